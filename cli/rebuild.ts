@@ -21,7 +21,7 @@ export function rebuildOnSave(root: string, folders: string[], onCompiled: () =>
 
   for (const folder of folders.map((name) => join(root, name)).filter(existsSync)) {
     watch(folder, { recursive: true }, (_event, file) => {
-      if (!/\.(?:ts|html|txt)$/.test(file ?? '')) return
+      if (!/\.(?:tsx?|html|txt|css|svg)$/.test(file ?? '')) return
       clearTimeout(timer)
       timer = setTimeout(() => {
         builds = builds.then(rebuild)

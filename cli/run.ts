@@ -1,11 +1,5 @@
 import { join } from 'node:path'
-import {
-  type Config,
-  ConfigError,
-  loadConfig,
-  type RuntimeConfig,
-  requireRuntime,
-} from '../config/environment.ts'
+import { type Config, ConfigError, loadConfig, requireRuntime } from '../config/environment.ts'
 import { exposureWarning } from '../config/exposure-warning.ts'
 import { readOrCreateSecret } from '../config/secret-file.ts'
 import type { DemonstrationSummary } from '../core/demonstration/seed.ts'
@@ -23,8 +17,8 @@ export type Parts = {
   /** Paths of the scripts of the processes. */
   gateway: string
   worker: string
-  /** Migrates the database; called when Postgres and Redis answer and no process uses them yet. */
-  prepare(config: RuntimeConfig): Promise<DemonstrationSummary | undefined>
+  /** Migrates the database; called with the processes' variables when the embedded servers answer and no process uses them. */
+  prepare(env: NodeJS.ProcessEnv): Promise<DemonstrationSummary | undefined>
   /** Called once every process serves, with a function that restarts all gateways and workers. */
   started?(restart: () => Promise<void>): void
 }
@@ -79,7 +73,7 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
   }
   const config = requireRuntime(loadConfig(env))
   env.ROOT_URL = config.rootUrl
-  const demonstration = await parts.prepare(config)
+  const demonstration = await parts.prepare(env)
   await publishAddresses(config.dataDir, config)
 
   // On a terminal the request logs would push the printed addresses and passwords off the screen.

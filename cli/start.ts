@@ -1,7 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { migrate } from '../core/platform/db/migrate.ts'
-import { waitForServers } from '../core/platform/wait-for-servers.ts'
-import { prepareDemonstration } from './demonstration.ts'
+import { runPreparation } from './preparation.ts'
 import { rebuildOnSave } from './rebuild.ts'
 import { run } from './run.ts'
 
@@ -12,11 +10,7 @@ const isWatching = process.argv.includes('--watch')
 await run({
   gateway: `${dist}gateway/main.js`,
   worker: `${dist}workers/main.js`,
-  async prepare(config) {
-    await waitForServers(config, (line) => process.stdout.write(`${line}\n`))
-    await migrate(config.databaseUrl)
-    return prepareDemonstration(config)
-  },
+  prepare: (env) => runPreparation(`${dist}cli/prepare.js`, env),
   started(restart) {
     const folders = ['config', 'core', 'storage', 'gateway', 'workers']
     if (isWatching) rebuildOnSave(root, folders, restart)

@@ -184,3 +184,6 @@ export const MAX_BYTES_OF_UNKNOWN_CALLERS = 65_536
 
 /** Linkifiers of an organization. Each one is matched against every message. */
 export const MAX_LINKIFIERS = 200
+
+/** Statements made of parts, such as those of narrows, that a process prepares. Every connection keeps their plans. */
+export const MAX_FREQUENT_STATEMENTS = 64

@@ -182,6 +182,12 @@ export const variables = z.object({
     derived: 'an embedded Postgres in DATA_DIR',
   }),
   DATABASE_POOL_SIZE: count(2, 500, 10, 'Maximum of Postgres connections of one process'),
+  MESSAGE_CACHE_MB: count(
+    0,
+    100_000,
+    64,
+    'MiB of memory in which a process keeps the texts of messages; 0 means none',
+  ),
   DATABASE_STATEMENT_TIMEOUT_MS: count(
     0,
     3_600_000,

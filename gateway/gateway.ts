@@ -90,8 +90,8 @@ export class Gateway {
   }
 
   /**
-   * Answers waiting polls and closes WebSockets, so that their clients turn to another gateway. Then waits for running
-   * requests and closes all connections.
+   * Answers waiting polls and closes WebSockets, so that their clients continue at another gateway. Then waits for
+   * running requests and closes all connections.
    */
   async close(): Promise<void> {
     this.#queues.drain()

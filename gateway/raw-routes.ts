@@ -12,10 +12,11 @@ import { operatorRoutes } from './ops/operator-pages.ts'
 import { operatorPages } from './ops/pages.ts'
 import { pages } from './pages/index.ts'
 import { pageRoutes } from './pages/page-routes.ts'
-import { styleRoute } from './pages/style.ts'
+import { lookRoutes } from './pages/style.ts'
 import { extraEmojiRoute } from './pictures/extra-emoji.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
 import type { Services } from './services.ts'
+import { webRoutes } from './static/web-routes.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
 import { loadingImageRoute } from './uploads/loading-image.ts'
 
@@ -42,13 +43,14 @@ export function rawRoutes(
       Redis: () => core.redis.set('health:written', '1', 'EX', 60),
     }),
     metrics.route(metricsAccess, async () => fleetMetrics(await fleet.figures())),
-    styleRoute,
+    ...lookRoutes,
     loadingImageRoute,
     extraEmojiRoute,
     ...fileRoutes(services),
     ...pictureRoutes(services),
     archiveRoute(services),
     ...(config.proxyExternalMedia ? [externalContentRoute(services, network)] : []),
+    ...webRoutes(),
     ...pageRoutes(pages(services)),
     ...operatorRoutes(config, operatorPages(services, sink, fleet)),
   ]

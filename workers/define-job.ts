@@ -2,6 +2,7 @@ import { UnrecoverableError } from 'bullmq'
 import { type ZodType, z } from 'zod'
 import type { QueueName } from '../core/platform/jobs/names.ts'
 import type { Logger } from '../core/platform/log.ts'
+import type { WakeUp } from '../core/platform/wake-ups.ts'
 import type { Core } from '../core/state/core.ts'
 
 /** One attempt to run a job. */
@@ -23,8 +24,10 @@ interface JobPolicy {
   readonly queue: QueueName
   /** Unique within the queue. */
   readonly name: string
-  /** For a job that runs regularly and that nobody enqueues. */
+  /** For a job that runs regularly without being enqueued. */
   readonly schedule?: JobSchedule
+  /** Finds the work of a scheduled job before its next run. */
+  readonly lookout?: JobLookout
   /** The time limit of one attempt; five minutes by default. */
   readonly timeoutMs?: number
 }
@@ -35,17 +38,29 @@ export interface JobSchedule {
   readonly keepsHistory?: boolean
 }
 
+/**
+ * Looks for work soon after it has come up, in each worker of the queue. A wake-up may be lost, so the schedule of the job
+ * finds the same work.
+ */
+export interface JobLookout {
+  readonly wakeUp: WakeUp
+  /** Shortest time between two looks. */
+  readonly leastMs: number
+  /** Resolves to the milliseconds until the next look; undefined to wait for a wake-up. */
+  look(core: Core): Promise<number | undefined>
+}
+
 export interface RetryPolicy {
   readonly attempts: number
   /** Milliseconds until the next attempt after attempt n (from 1) has failed; `exponentialDelay()` by default. */
   readonly delayMs?: (attempt: number, error: Error) => number
 }
 
-/** What a file of `workers/jobs/` says of its job. */
+/** The definition of a job in a file of `workers/jobs/`. */
 export interface JobSpec<Data> extends JobPolicy {
   /** The schema of the data; absent for a scheduled job, which has none. */
   readonly data?: ZodType<Data>
-  /** One attempt by default: the next run of a scheduled job does what this one did not. */
+  /** One attempt by default, because the next run of a scheduled job does the work that this run did not do. */
   readonly retry?: RetryPolicy
   /** Must be idempotent: the job runs again when its worker crashes before it ends. */
   run(context: JobContext<Data>): Promise<void>

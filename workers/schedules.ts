@@ -2,8 +2,8 @@ import type { Queue } from 'bullmq'
 import type { Logger } from '../core/platform/log.ts'
 import type { Job } from './define-job.ts'
 
-/** Schedules that Redis has lost are restored after this time at most. */
-const CHECK_MS = 5_000
+/** Time between two checks for schedules that Redis has lost. */
+const CHECK_MS = 15_000
 
 /** Keeps the schedules of jobs in Redis. */
 export class Schedules {
@@ -34,7 +34,7 @@ export class Schedules {
     clearTimeout(this.#timer)
   }
 
-  /** All workers set the same schedules: a job has one, however many workers run. */
+  /** Sets the schedules of jobs. Every worker sets the same ones, and BullMQ keeps one schedule for each job. */
   async #schedule(queue: Queue, jobs: readonly Job[]): Promise<void> {
     for (const { name, schedule } of jobs) {
       if (schedule === undefined) continue
@@ -46,11 +46,11 @@ export class Schedules {
     }
   }
 
-  /** Restores schedules that Redis has lost: they are stored nowhere else. */
+  /** Restores the schedules that Redis has lost, again and again. Postgres does not store schedules. */
   #checkRegularly(): void {
     this.#timer = setTimeout(async () => {
       try {
-        for (const queue of this.#queues) await this.#schedule(queue, await this.#missing(queue))
+        for (const queue of this.#queues) await this.#restore(queue)
       } catch (error) {
         this.#log.warn({ err: error }, 'schedules of jobs cannot be checked; the next check tries again')
       }
@@ -58,8 +58,13 @@ export class Schedules {
     }, CHECK_MS)
   }
 
-  async #missing(queue: Queue): Promise<Job[]> {
+  async #restore(queue: Queue): Promise<void> {
+    const scheduled = this.#jobs.filter((job) => job.queue === queue.name && job.schedule !== undefined)
+    if (scheduled.length === 0) return
     const known = new Set((await queue.getJobSchedulers()).map((scheduler) => scheduler.key))
-    return this.#jobs.filter((job) => job.queue === queue.name && !known.has(job.name))
+    await this.#schedule(
+      queue,
+      scheduled.filter((job) => !known.has(job.name)),
+    )
   }
 }

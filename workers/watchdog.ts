@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
-const BEAT_MS = 1_000
+/** The thread looks this often within the limit. */
+const LOOKS = 12
 
 /** Runs in a thread of its own, so that it runs when the main thread is blocked. */
 const WATCH = `
@@ -25,8 +26,9 @@ setInterval(() => {
 export function watchEventLoop(limitMs: number): () => Promise<void> {
   const beats = new SharedArrayBuffer(4)
   const view = new Int32Array(beats)
-  const timer = setInterval(() => Atomics.add(view, 0, 1), BEAT_MS / 2).unref()
-  const watcher = new Worker(WATCH, { eval: true, workerData: { beats, limitMs, beatMs: BEAT_MS } })
+  const beatMs = limitMs / LOOKS
+  const timer = setInterval(() => Atomics.add(view, 0, 1), beatMs / 2).unref()
+  const watcher = new Worker(WATCH, { eval: true, workerData: { beats, limitMs, beatMs } })
   watcher.unref()
   return async () => {
     clearInterval(timer)

@@ -4,16 +4,25 @@ import { DEFAULT_CONCURRENCY, type QueueName, type QueueRate } from '../config/q
 import type { CoalescingBatch } from '../core/platform/db/coalescing-batch.ts'
 import { finishTogether } from '../core/platform/jobs/hand-over.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../core/platform/jobs/names.ts'
-import { failJob, type JobSink, sweepOutbox } from '../core/platform/jobs/outbox.ts'
+import { failJob, type JobSink, secondsToNextJob, sweepOutbox } from '../core/platform/jobs/outbox.ts'
 import type { Logger } from '../core/platform/log.ts'
+import { type WakeUp, WakeUpSubscriber } from '../core/platform/wake-ups.ts'
 import type { Core } from '../core/state/core.ts'
 import { CrashQuarantine } from './crash-quarantine.ts'
 import type { Job } from './define-job.ts'
 import { JobMetrics } from './job-metrics.ts'
+import { Lookout } from './lookout.ts'
 import { Processor } from './processor.ts'
 import { Schedules } from './schedules.ts'
 
-const SWEEP_MS = 1_000
+/** Seconds after which a worker looks into its empty queue. A job that is added wakes it at once. */
+const EMPTY_QUEUE_SECONDS = 30
+/** Time between two sweeps of the outbox: at least, and at most. A job that comes due in between is swept in time. */
+const SWEEP_MS = { least: 1_000, most: 5_000 }
+/** A job that has been due for so long was not handed over by the process that wrote it. */
+const SWEEP_GRACE_SECONDS = 1
+/** Time until a job looks again for work after a failure. */
+const LOOK_AGAIN_MS = 1_000
 
 /** A job is given to another worker when its worker has not renewed its lock for this long. */
 const LOCK_MS = 30_000
@@ -47,8 +56,10 @@ export class JobWorker {
   readonly #stopping = new AbortController()
   readonly #quarantine: CrashQuarantine
   readonly #done: CoalescingBatch<number, void>
+  readonly #sweep: Lookout
+  #lookouts: readonly { readonly wakeUp: WakeUp; readonly lookout: Lookout }[] = []
+  #wakeUps: WakeUpSubscriber | undefined
   #schedules: Schedules | undefined
-  #sweep: NodeJS.Timeout | undefined
 
   constructor(core: Core, log: Logger, sink: JobSink, options: JobWorkerOptions) {
     this.#core = core
@@ -60,6 +71,7 @@ export class JobWorker {
     this.#redis.on('error', (error) =>
       log.warn({ err: error }, 'the worker lost its connection to Redis; it reconnects'),
     )
+    this.#sweep = new Lookout({ look: () => this.#sweepOutbox(), leastMs: SWEEP_MS.least })
     this.#quarantine = new CrashQuarantine(this.#redis, options.lockMs ?? LOCK_MS)
   }
 
@@ -73,12 +85,20 @@ export class JobWorker {
     }
     this.#schedules = new Schedules(this.#log, this.#queues, jobs)
     await this.#schedules.start()
-    this.#sweepOutbox()
+    this.#lookouts = [
+      { wakeUp: 'later', lookout: this.#sweep },
+      ...jobs.flatMap((job) => this.#lookoutsOf(job)),
+    ]
+    this.#wakeUps = new WakeUpSubscriber(this.#redis, (told) => {
+      for (const { wakeUp, lookout } of this.#lookouts) if (wakeUp === told) lookout.soon()
+    })
+    this.#sweep.soon()
   }
 
   /** Takes no more jobs, and waits eight seconds for the running ones to end. */
   async stop(): Promise<void> {
-    clearTimeout(this.#sweep)
+    this.#wakeUps?.close()
+    for (const { lookout } of this.#lookouts) lookout.stop()
     this.#schedules?.stop()
     const stopMs = this.#options.stopMs ?? STOP_MS
     const closed = Promise.all(this.#workers.map((worker) => worker.close()))
@@ -110,7 +130,8 @@ export class JobWorker {
         concurrency: queueConcurrency[name] ?? DEFAULT_CONCURRENCY[name],
         ...(rate && { limiter: { max: rate.jobs, duration: rate.seconds * 1000 } }),
         lockDuration: lockMs,
-        stalledInterval: lockMs / 2,
+        stalledInterval: lockMs,
+        drainDelay: EMPTY_QUEUE_SECONDS,
         maxStalledCount: maxDeaths,
         settings: {
           backoffStrategy: (made, _type, error, job) => processor.retryDelay(job!.name, made, error!),
@@ -146,13 +167,27 @@ export class JobWorker {
     )
   }
 
-  #sweepOutbox(): void {
-    this.#sweep = setTimeout(async () => {
-      await sweepOutbox(this.#core.db, this.#sink).catch((error) =>
-        this.#log.warn({ err: error }, 'the outbox cannot be swept; the next sweep tries again'),
-      )
-      if (!this.#stopping.signal.aborted) this.#sweepOutbox()
-    }, SWEEP_MS)
+  /** Returns the milliseconds until the next sweep. */
+  async #sweepOutbox(): Promise<number> {
+    try {
+      const swept = await sweepOutbox(this.#core.db, this.#sink, SWEEP_GRACE_SECONDS)
+      if (swept > 0) return SWEEP_MS.least
+      const seconds = await secondsToNextJob(this.#core.db)
+      return Math.min(((seconds ?? Number.POSITIVE_INFINITY) + SWEEP_GRACE_SECONDS) * 1000, SWEEP_MS.most)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the outbox cannot be swept; the next sweep tries again')
+      return SWEEP_MS.least
+    }
+  }
+
+  #lookoutsOf({ name, queue, lookout }: Job): { wakeUp: WakeUp; lookout: Lookout }[] {
+    if (lookout === undefined || !this.#options.workerQueues.includes(queue)) return []
+    const look = () =>
+      lookout.look(this.#core).catch((error) => {
+        this.#log.warn({ err: error, job: name }, 'a job cannot look for work; it tries again')
+        return LOOK_AGAIN_MS
+      })
+    return [{ wakeUp: lookout.wakeUp, lookout: new Lookout({ look, leastMs: lookout.leastMs }) }]
   }
 }
 

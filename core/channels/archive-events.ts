@@ -1,9 +1,8 @@
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
-import type { UserId } from '../platform/ids.ts'
 import { audiencesOf } from '../state/channels/audience.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../state/channels/subscription-settings.ts'
+import { SUBSCRIPTION_COLUMNS, type SubscriberRow } from '../state/channels/subscription-settings.ts'
 import {
   ARCHIVED_CHANNELS,
   deletion,
@@ -25,7 +24,7 @@ export function emitArchived(tx: Tx, realm: RealmState, channel: ChannelRecord):
 
 const OF_CHANNEL = statement(
   'subscription.of-channel',
-  `SELECT user_id AS user, ${SUBSCRIPTION_COLUMNS} FROM subscription WHERE channel_id = $1 AND is_active`, // subscription_channel
+  `SELECT user_id AS "userId", ${SUBSCRIPTION_COLUMNS} FROM subscription WHERE channel_id = $1 AND is_active`, // subscription_channel
 )
 
 /**
@@ -40,7 +39,7 @@ export async function emitUnarchived(tx: Tx, realm: RealmState, channel: Channel
   const subscribers = realm.membership.activeSubscribers(channel.id)
   const { kept } = visibilityBeforeAndAfter(realm, channel, channel)
   emitAppearance(tx, realm, channel, kept, unaware)
-  const rows = await tx.run<SubscriptionRow & { user: UserId }>(OF_CHANNEL, [channel.id])
+  const rows = await tx.run<SubscriberRow>(OF_CHANNEL, [channel.id])
   emitSubscribed(tx, realm, channel, rows, subscribers, unaware)
   await emitPoliciesOf(tx, channel.id)
 }

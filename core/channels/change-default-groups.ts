@@ -3,11 +3,11 @@ import {
   MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH,
   MAX_DEFAULT_CHANNEL_GROUPS,
 } from '../../config/limits.ts'
-import { statement } from '../platform/db/statement.ts'
 import { tooLong } from '../platform/errors.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
 import { type DefaultChannelGroup, emitDefaultGroups } from '../state/channels/default-groups.ts'
+import { DefaultChannelGroup as DefaultGroupRow } from '../state/channels/entities.ts'
 import { findChannelByName } from '../state/channels/find.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { requireAdministrator } from '../state/realm/permissions.ts'
@@ -26,18 +26,6 @@ import {
   privateDefault,
   tooManyDefaultGroups,
 } from './errors.ts'
-
-const INSERT = statement(
-  'default-channel-group.insert',
-  `INSERT INTO default_channel_group (realm_id, name, description, channel_ids) VALUES ($1, $2, $3, $4)
-   RETURNING id`,
-)
-// default_channel_group_pkey
-const STORE = statement(
-  'default-channel-group.store',
-  'UPDATE default_channel_group SET name = $2, description = $3, channel_ids = $4 WHERE id = $1',
-)
-const DELETE = statement('default-channel-group.delete', 'DELETE FROM default_channel_group WHERE id = $1')
 
 /**
  * Creates a group of channels that new users may choose. Throws unless the caller is an administrator; for a
@@ -58,17 +46,21 @@ export async function createDefaultGroup(
       throw tooManyDefaultGroups(MAX_DEFAULT_CHANNEL_GROUPS)
     }
     const added = findChannels(realm, actor, given.channels)
-    for (const channel of added) checkBelongs(channel, name)
+    for (const channel of added) checkCanBelong(channel, name)
     const channels = ascending(added.map((channel) => channel.id))
-    const values = [realm.id, name, description, channels]
-    const [row] = await tx.run<{ id: DefaultChannelGroupId }>(INSERT, values)
-    emitDefaultGroups(tx, [...groups, { id: row!.id, name, description, channels }])
+    const id = await tx.em.insert(DefaultGroupRow, {
+      realmId: realm.id,
+      name,
+      description,
+      channelIds: [...channels],
+    })
+    emitDefaultGroups(tx, [...groups, { id, name, description, channels }])
   })
 }
 
 /**
- * Changes a group's name, description, or both. Throws when there is no such group, and as
- * `createDefaultGroup`.
+ * Changes a group's name, description, or both. Throws when there is no such group, when both are missing, and for the
+ * same invalid values as `createDefaultGroup`.
  */
 export async function describeDefaultGroup(
   caller: Caller,
@@ -90,8 +82,8 @@ export async function describeDefaultGroup(
 }
 
 /**
- * Adds channels to a group. Throws when a channel is in the group already, when there is no such group, and
- * as `createDefaultGroup`.
+ * Adds channels to a group. Throws when there is no such group, when a channel is in the group already, and for the
+ * same channels as `createDefaultGroup`.
  */
 export async function addToDefaultGroup(
   caller: Caller,
@@ -102,7 +94,7 @@ export async function addToDefaultGroup(
   await changeGroup(caller, id, (group) => {
     const added = findChannels(realm, user, names)
     for (const channel of added) {
-      checkBelongs(channel, group.name)
+      checkCanBelong(channel, group.name)
       if (group.channels.includes(channel.id)) {
         throw alreadyInDefaultGroup(channel.name, group.name)
       }
@@ -140,7 +132,7 @@ export async function removeDefaultGroup(caller: Caller, id: DefaultChannelGroup
     requireAdministrator(actor)
     const groups = realm.lists.defaultChannelGroups
     findGroup(groups, id)
-    await tx.run(DELETE, [id])
+    await tx.em.nativeDelete(DefaultGroupRow, { id })
     emitDefaultGroups(
       tx,
       groups.filter((group) => group.id !== id),
@@ -164,10 +156,10 @@ async function changeGroup(
       groups.filter((group) => group.id !== id),
     )
     const { name, description, channels } = after
-    const isAsItWas =
+    const isUnchanged =
       name === before.name && description === before.description && channels.length === before.channels.length
-    if (isAsItWas) return
-    await tx.run(STORE, [id, name, description, channels])
+    if (isUnchanged) return
+    await tx.em.nativeUpdate(DefaultGroupRow, { id }, { name, description, channelIds: [...channels] })
     emitDefaultGroups(
       tx,
       groups.map((group) => (group.id === id ? after : group)),
@@ -176,19 +168,19 @@ async function changeGroup(
 }
 
 function findGroup(groups: readonly DefaultChannelGroup[], id: DefaultChannelGroupId): DefaultChannelGroup {
-  const group = groups.find((one) => one.id === id)
+  const group = groups.find((candidate) => candidate.id === id)
   if (group === undefined) throw noSuchDefaultGroup(id)
   return group
 }
 
-/** The channels with these names, each once. */
+/** Finds channels by name, each once. Throws STREAM_DOES_NOT_EXIST. */
 const findChannels = (
   realm: RealmState,
   caller: UserRecord,
   names: readonly string[],
 ): readonly ChannelRecord[] => [...new Set(names.map((name) => findChannelByName(realm, caller, name)))]
 
-function checkBelongs(channel: ChannelRecord, group: string): void {
+function checkCanBelong(channel: ChannelRecord, group: string): void {
   if (channel.isPrivate) throw privateDefault()
   if (channel.isDefault) {
     throw defaultChannelInGroup(channel.name, group)

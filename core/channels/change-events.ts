@@ -17,7 +17,7 @@ import { emitArchived, emitUnarchived } from './archive-events.ts'
 import { emitDefaultChannels } from './default-channels.ts'
 
 /** Properties that decide who can see a channel. */
-const SIGHT = ['isPrivate', 'isWebPublic', ...SHOWING] as const
+const VISIBILITY_PROPERTIES = ['isPrivate', 'isWebPublic', ...SHOWING] as const
 
 /**
  * Emits a change of a channel: the changed properties to users who can see the channel before and after, the
@@ -33,7 +33,7 @@ export async function emitChannelChange(
   // A channel that is active again is new to clients that do not know archived channels.
   const known = channelVisibility(before)
   const updates = updatesOf(realm, before, after).map((update) => ({ ...update, ...known }))
-  if (SIGHT.every((name) => before[name] === after[name])) {
+  if (VISIBILITY_PROPERTIES.every((name) => before[name] === after[name])) {
     emitAll(tx, updates, audiencesOf(realm, after))
   } else {
     const { kept, gained, lost } = visibilityBeforeAndAfter(realm, before, after)

@@ -1,8 +1,9 @@
-import { statement } from '../platform/db/statement.ts'
+import { replaceKeys } from '../platform/db/replace-keys.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import type { ChannelId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
 import { leaveDefaultGroups } from '../state/channels/default-groups.ts'
+import { Channel } from '../state/channels/entities.ts'
 import { CHANNEL_GROUP_NAMES, storedGroups, wireNameOf } from '../state/channels/group-settings.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { emitChange } from '../state/realm/changes.ts'
@@ -15,19 +16,11 @@ import { type ChannelChanges, changedChannel } from './changed-channel.ts'
 import { changeNotices } from './notices.ts'
 import { findChannelToChange } from './permissions.ts'
 
-const STORE = statement(
-  'channel.store',
-  `UPDATE channel SET name = $2, description = $3, rendered_description = $4, is_private = $5, is_web_public = $6,
-     is_archived = $7, history_public_to_subscribers = $8, message_retention_days = $9, topics_policy = $10,
-     is_default = $11, folder_id = $12,
-     group_settings = (group_settings - $14::text[]) || $13::jsonb -- those of later versions stay
-   WHERE id = $1`,
-)
-
 /**
  * Changes a channel, all or nothing. Emits the change to everybody who can see the channel, and posts a
- * notice in the channel about changes that concern its readers. Throws as `findChannelToChange` and
- * `changedChannel`.
+ * notice in the channel about changes that concern its readers. Throws "Invalid channel ID"
+ * for a channel that the caller may not see, CANNOT_ADMINISTER_CHANNEL for one that the caller may not administer,
+ * and an error for each invalid or forbidden change.
  */
 export async function changeChannel(caller: Caller, id: ChannelId, changes: ChannelChanges): Promise<void> {
   const { core, realm } = caller
@@ -58,20 +51,22 @@ async function leaveSettings(tx: Tx, realm: RealmState, id: ChannelId): Promise<
 
 async function storeChannel(tx: Tx, realm: RealmState, channel: ChannelRecord): Promise<void> {
   const groups = storedGroups(channel, channel.creatorId, realm.record.systemGroups)
-  await tx.run(STORE, [
-    channel.id,
-    channel.name,
-    channel.description,
-    channel.renderedDescription,
-    channel.isPrivate,
-    channel.isWebPublic,
-    channel.isArchived,
-    channel.historyPublicToSubscribers,
-    channel.messageRetentionDays,
-    channel.topicsPolicy,
-    channel.isDefault,
-    channel.folderId,
-    JSON.stringify(groups),
-    CHANNEL_GROUP_NAMES.map(wireNameOf),
-  ])
+  await tx.em.nativeUpdate(
+    Channel,
+    { id: channel.id },
+    {
+      name: channel.name,
+      description: channel.description,
+      renderedDescription: channel.renderedDescription,
+      isPrivate: channel.isPrivate,
+      isWebPublic: channel.isWebPublic,
+      isArchived: channel.isArchived,
+      historyPublicToSubscribers: channel.historyPublicToSubscribers,
+      messageRetentionDays: channel.messageRetentionDays,
+      topicsPolicy: channel.topicsPolicy,
+      isDefault: channel.isDefault,
+      folderId: channel.folderId,
+      groupSettings: replaceKeys('group_settings', CHANNEL_GROUP_NAMES.map(wireNameOf), groups),
+    },
+  )
 }

@@ -60,10 +60,10 @@ export async function changedChannel(
 ): Promise<ChannelRecord> {
   const after = {
     ...before,
-    ...visibilityOf(realm, user, before, changes),
+    ...changedVisibility(realm, user, before, changes),
     ...(changes.name !== undefined && { name: newName(realm, before, changes.name) }),
     ...changes.description,
-    ...groupsOf(realm, user, before, changes.groups ?? {}),
+    ...changedGroups(realm, user, before, changes.groups ?? {}),
   }
   if (changes.isDefault !== undefined) {
     if (!canChooseDefaultChannels(user)) throw mustBeAdministrator()
@@ -92,7 +92,7 @@ export async function changedChannel(
   return after
 }
 
-function visibilityOf(
+function changedVisibility(
   realm: RealmView,
   user: UserRecord,
   before: ChannelRecord,
@@ -105,6 +105,7 @@ function visibilityOf(
       historyPublicToSubscribers ??
       (isPrivate === undefined ? before.historyPublicToSubscribers : !isPrivate),
   }
+  // A private channel is not web-public. A public channel shows its whole history to subscribers.
   const isPossible = after.isPrivate ? !after.isWebPublic : after.historyPublicToSubscribers
   if (!isPossible) throw invalidChannelPrivacy()
   if (!after.isPrivate && realm.record.settings.moderation_request_channel_id === before.id) {
@@ -123,7 +124,7 @@ function newName(realm: RealmView, before: ChannelRecord, name: string): string 
   return name
 }
 
-function groupsOf(
+function changedGroups(
   realm: RealmView,
   user: UserRecord,
   before: ChannelRecord,
@@ -140,6 +141,7 @@ function groupsOf(
   return Object.fromEntries(changed)
 }
 
+// A statement, because the entities of conversations and messages belong to a higher module.
 const HAS_TOPICS = statement(
   'channel.has-topics',
   `SELECT FROM conversation c WHERE c.channel_id = $1 AND c.topic <> ''

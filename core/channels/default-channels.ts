@@ -1,9 +1,9 @@
-import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import { toMembers, toUsers } from '../platform/events/audience.ts'
 import type { ChannelId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
 import { leaveDefaultGroups } from '../state/channels/default-groups.ts'
+import { Channel } from '../state/channels/entities.ts'
 import { invalidChannelId } from '../state/channels/errors.ts'
 import { findVisibleChannel } from '../state/channels/find.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
@@ -13,8 +13,6 @@ import { requireAdministrator } from '../state/realm/permissions.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { isGuest, type UserRecord } from '../state/users/record.ts'
 import { privateDefault } from './errors.ts'
-
-const SET = statement('channel.set-default', 'UPDATE channel SET is_default = $2 WHERE id = $1')
 
 /**
  * Makes a channel a default channel of new users, or ends that. Throws unless the caller is an administrator,
@@ -28,7 +26,7 @@ export async function setDefaultChannel(caller: Caller, id: ChannelId, isDefault
     if (isDefault && channel.isArchived) throw invalidChannelId()
     if (isDefault && channel.isPrivate) throw privateDefault()
     if (channel.isDefault === isDefault) return
-    await tx.run(SET, [id, isDefault])
+    await tx.em.nativeUpdate(Channel, { id }, { isDefault })
     const changed = { ...channel, isDefault }
     emitChange(tx, { type: '_channel', channel: changed })
     emitDefaultChannels(tx, realm, [changed])

@@ -4,8 +4,8 @@ import type { Caller } from '../state/caller.ts'
 import { checkChannelDescription } from './create.ts'
 
 /**
- * A channel's description as it will be stored, with the HTML that `author` may create. Throws when it is too
- * long.
+ * Returns a channel's description as it will be stored, and its HTML, which links the channels that
+ * the caller can see. Throws when the description is too long.
  */
 export function describe({ core, realm, user }: Caller, given: string) {
   const description = checkChannelDescription(given)

@@ -1,7 +1,9 @@
+import type { Columns } from '../platform/db/row.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
-import type { ChannelId, MessageId } from '../platform/ids.ts'
+import type { ChannelId } from '../platform/ids.ts'
 import { audiencesOf } from '../state/channels/audience.ts'
+import type { Channel } from '../state/channels/entities.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { channelVisibility } from '../state/channels/visibility.ts'
 import { emitChange } from '../state/realm/changes.ts'
@@ -12,7 +14,7 @@ const FIRST = statement(
   'channel.find-first-message',
   `UPDATE channel SET first_message_id =
      (SELECT id FROM message WHERE channel_id = $1 ORDER BY id LIMIT 1) -- message_channel
-   WHERE id = $1 RETURNING first_message_id AS id`,
+   WHERE id = $1 RETURNING first_message_id AS "firstMessageId"`,
 )
 
 /**
@@ -20,10 +22,10 @@ const FIRST = statement(
  * can see the channel when it is different. The organization is locked.
  */
 export async function findFirstMessage(tx: Tx, realm: RealmState, id: ChannelId): Promise<void> {
-  const [first] = await tx.run<{ id: MessageId | null }>(FIRST, [id])
+  const [first] = await tx.run<Columns<typeof Channel, 'firstMessageId'>>(FIRST, [id])
   const former = realm.channels.get(id)!
-  if (first === undefined || first.id === former.firstMessageId) return
-  const channel = { ...former, firstMessageId: first.id }
+  if (first === undefined || first.firstMessageId === former.firstMessageId) return
+  const channel = { ...former, firstMessageId: first.firstMessageId }
   emitChange(tx, { type: '_channel', channel })
   emitFirstMessage(tx, realm, channel)
 }

@@ -1,7 +1,7 @@
-import type { InferEntity } from '@mikro-orm/core'
 import { MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH, MAX_CHANNEL_FOLDER_NAME_LENGTH } from '../../config/limits.ts'
 import { markdownContext } from '../content/markdown/realm-context.ts'
 import { render } from '../content/markdown/render.ts'
+import type { Columns } from '../platform/db/row.ts'
 import { type Sql, statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import { unixSeconds } from '../platform/db/unix-seconds.ts'
@@ -34,9 +34,9 @@ export interface ChannelFolder {
   readonly is_archived: boolean
 }
 
-/** The columns of a folder that clients see. A statement answers `createdAt` as text. */
-type FolderRow = Pick<
-  InferEntity<typeof FolderEntity>,
+/** The columns of a folder that clients see. `createdAt` is text from a statement and a date from the EntityManager. */
+type FolderRow = Columns<
+  typeof FolderEntity,
   'id' | 'name' | 'description' | 'renderedDescription' | 'order' | 'isArchived'
 > & { readonly createdAt: Date | string; readonly creatorId?: UserId | null }
 
@@ -46,11 +46,7 @@ const OF_REALM = statement(
      creator_id AS "creatorId", "order", is_archived AS "isArchived"
    FROM channel_folder WHERE realm_id = $1 ORDER BY "order", id`,
 )
-const ORDER = statement(
-  'channel-folder.order',
-  `UPDATE channel_folder f SET "order" = o.n - 1 FROM unnest($2::int[]) WITH ORDINALITY AS o (id, n)
-   WHERE f.realm_id = $1 AND f.id = o.id`,
-)
+
 /** All folders of an organization in their order, including archived ones. One query. */
 export const foldersOf = async (sql: Sql, realm: RealmId): Promise<ChannelFolder[]> =>
   (await sql.run<FolderRow>(OF_REALM, [realm])).map(shownFolder)
@@ -73,7 +69,7 @@ export async function checkFolder(sql: Sql, realm: RealmView, id: number): Promi
 }
 
 function findFolder(folders: readonly ChannelFolder[], id: number): ChannelFolder {
-  const folder = folders.find((one) => one.id === id)
+  const folder = folders.find((candidate) => candidate.id === id)
   if (folder === undefined) throw invalidFolderId()
   return folder
 }
@@ -156,7 +152,9 @@ export async function orderFolders(caller: Caller, order: readonly number[]): Pr
     if (ids.size !== order.length || ids.size !== folders.length || !folders.every(({ id }) => ids.has(id))) {
       throw invalidOrderMapping()
     }
-    await tx.run(ORDER, [realm.id, order])
+    for (const [index, id] of order.entries()) {
+      tx.em.getReference(FolderEntity, id as ChannelFolderId).order = index
+    }
     tx.emit({ type: 'channel_folder', op: 'reorder', order }, toRealm)
   })
 }

@@ -55,7 +55,7 @@ export async function joinOrCreate(caller: Caller, request: JoinRequest): Promis
   })
 }
 
-/** As `joinOrCreate`, in the caller's transaction, which has locked the organization. */
+/** Like `joinOrCreate`, in the caller's transaction, which has locked the organization. */
 export async function joinIn(
   tx: Tx,
   core: Core,

@@ -33,7 +33,7 @@ export async function leaveChannels(caller: Caller, request: LeaveRequest): Prom
   })
 }
 
-/** As `leaveChannels`, in the caller's transaction, which has locked the organization. */
+/** Like `leaveChannels`, in the caller's transaction, which has locked the organization. */
 export async function leaveIn(
   tx: Tx,
   realm: RealmState,

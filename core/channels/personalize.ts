@@ -1,15 +1,11 @@
-import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import { notA } from '../platform/errors.ts'
 import { toUsers } from '../platform/events/audience.ts'
 import type { ChannelId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
+import { Subscription } from '../state/channels/entities.ts'
 import { findVisibleChannel } from '../state/channels/find.ts'
-import {
-  type SubscriptionRow,
-  type SubscriptionSettings,
-  settingsOf,
-} from '../state/channels/subscription-settings.ts'
+import type { SubscriptionSettings } from '../state/channels/subscription-settings.ts'
 import type { UserRecord } from '../state/users/record.ts'
 import { invalidColor, notSubscribed } from './errors.ts'
 
@@ -40,16 +36,6 @@ export const SUBSCRIPTION_PROPERTIES = [
   ...(Object.keys(PROPERTIES) as Stored[]),
 ] as const satisfies readonly SubscriptionProperty[]
 
-const STORE = statement(
-  'subscription.personalize',
-  `UPDATE subscription s SET color = w.color, is_muted = w.muted, pin_to_top = w.pinned,
-     desktop_notifications = w.desktop, audible_notifications = w.audible, push_notifications = w.push,
-     email_notifications = w.email, wildcard_mentions_notify = w.wildcard
-   FROM unnest($2::int[], $3::text[], $4::bool[], $5::bool[], $6::bool[], $7::bool[], $8::bool[], $9::bool[], $10::bool[])
-     AS w (channel_id, color, muted, pinned, desktop, audible, push, email, wildcard)
-   WHERE s.user_id = $1 AND s.channel_id = w.channel_id`, // subscription_pkey
-)
-
 /**
  * Changes personal settings of subscriptions, all or nothing, and emits each to the user's clients. Throws
  * for a channel that the user cannot see or is not subscribed to, and for an invalid value.
@@ -57,16 +43,17 @@ const STORE = statement(
 export async function personalize(caller: Caller, choices: readonly SubscriptionChoice[]): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
-    const rows = new Map((await settingsOf(tx, actor.id)).map((row) => [row.channel, row]))
-    const changed = new Map<ChannelId, SubscriptionRow>()
+    const channelIds = [...new Set(choices.map((choice) => choice.channel))]
+    const rows = await tx.em.find(Subscription, { userId: actor.id, channelId: { $in: channelIds } })
+    const subscriptions = new Map(rows.map((row) => [row.channelId, row]))
     for (const { channel: id, property, value } of choices) {
       const { id: channel } = findVisibleChannel(realm, actor, id)
-      const row = changed.get(channel) ?? rows.get(channel)
-      if (!row?.isActive) throw notSubscribed(id)
+      const subscription = subscriptions.get(channel)
+      if (!subscription?.isActive) throw notSubscribed(id)
       const name = property === 'in_home_view' ? 'is_muted' : property
       const checked = check(property, PROPERTIES[name].kind, value)
       const stored = property === 'in_home_view' ? !checked : checked
-      changed.set(channel, { ...row, [PROPERTIES[name].field]: stored })
+      tx.em.assign(subscription, { [PROPERTIES[name].field]: stored })
       const emit = (property: string, value: boolean | string | null) =>
         tx.emit(
           { type: 'subscription', op: 'update', stream_id: channel, property, value },
@@ -75,33 +62,20 @@ export async function personalize(caller: Caller, choices: readonly Subscription
       if (name === 'is_muted') emit('in_home_view', !stored)
       emit(name, stored)
     }
-    await store(tx, actor, [...changed.values()])
   })
 }
 
 /**
- * Turns off e-mail that the channel's own setting requests, in the caller's transaction, which has locked the
- * organization.
+ * Turns off e-mail that the user's own setting of the channel requests, in the caller's transaction, which has locked the
+ * organization. Resolves to whether the setting requested it.
  */
-export async function endChannelEmail(tx: Tx, user: UserRecord, row: SubscriptionRow): Promise<void> {
-  await store(tx, user, [{ ...row, emailNotifications: false }])
-  const change = { stream_id: row.channel, property: 'email_notifications', value: false }
+export async function endChannelEmail(tx: Tx, user: UserRecord, channel: ChannelId): Promise<boolean> {
+  const requesting = { userId: user.id, channelId: channel, isActive: true, emailNotifications: true }
+  const ended = await tx.em.nativeUpdate(Subscription, requesting, { emailNotifications: false })
+  if (ended === 0) return false
+  const change = { stream_id: channel, property: 'email_notifications', value: false }
   tx.emit({ type: 'subscription', op: 'update', ...change }, toUsers([user.id]))
-}
-
-async function store(tx: Tx, user: UserRecord, all: readonly SubscriptionRow[]): Promise<void> {
-  await tx.run(STORE, [
-    user.id,
-    all.map((row) => row.channel),
-    all.map((row) => row.color),
-    all.map((row) => row.isMuted),
-    all.map((row) => row.pinToTop),
-    all.map((row) => row.desktopNotifications),
-    all.map((row) => row.audibleNotifications),
-    all.map((row) => row.pushNotifications),
-    all.map((row) => row.emailNotifications),
-    all.map((row) => row.wildcardMentionsNotify),
-  ])
+  return true
 }
 
 function check(

@@ -1,14 +1,16 @@
 import { MAX_SUBSCRIPTIONS_PER_REQUEST } from '../../config/limits.ts'
 import { FlagBit } from '../content/messages/bits.ts'
+import type { Columns } from '../platform/db/row.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import { toUsers } from '../platform/events/audience.ts'
 import { groupBy } from '../platform/group-by.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
 import { audiencesOf } from '../state/channels/audience.ts'
+import type { Subscription } from '../state/channels/entities.ts'
 import { canSeeUnsubscribed } from '../state/channels/permissions.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../state/channels/subscription-settings.ts'
+import { SUBSCRIPTION_COLUMNS, type SubscriberRow } from '../state/channels/subscription-settings.ts'
 import { wireSubscription } from '../state/channels/wire.ts'
 import type { ForSomeClients } from '../state/events/event.ts'
 import { ascending } from '../state/groups/setting.ts'
@@ -33,6 +35,7 @@ export function checkSubscriptionCount(users: number, channels: number): void {
   }
 }
 
+// Statements, because a request may change thousands of subscriptions and their spans.
 const JOIN = statement(
   'subscription.join',
   `WITH changes AS (
@@ -50,7 +53,7 @@ const JOIN = statement(
      -- The user left and returned, and no message was sent meanwhile: the former span continues.
      ON CONFLICT (user_id, channel_id, from_id) DO UPDATE SET to_id = NULL
    )
-   SELECT user_id AS user, ${SUBSCRIPTION_COLUMNS} FROM joined`,
+   SELECT user_id AS "userId", ${SUBSCRIPTION_COLUMNS} FROM joined`,
 )
 
 const LEAVE = statement(
@@ -65,7 +68,7 @@ const LEAVE = statement(
      SET to_id = ${nextArrivalPosition('$3')}
      FROM removed_subscription r WHERE p.user_id = r.user_id AND p.channel_id = r.channel_id AND p.to_id IS NULL
    )
-   SELECT user_id AS user, channel_id AS channel FROM removed_subscription`,
+   SELECT user_id AS "userId", channel_id AS "channelId" FROM removed_subscription`,
 )
 
 /**
@@ -89,7 +92,9 @@ const SILENCE = statement(
    WHERE f.user_id = s.user_id AND f.message_id = s.message_id AND s.bits = 0`,
 )
 
-type Pair = { channel: ChannelId; user: UserId; color?: string }
+interface Pair extends Columns<typeof Subscription, 'channelId' | 'userId'> {
+  readonly color?: string
+}
 
 /**
  * Subscribes users, in the caller's transaction, which has locked the organization. Current subscribers stay
@@ -104,14 +109,14 @@ export async function addMembers(
 ): Promise<Map<ChannelId, UserId[]>> {
   const pairs = pairsOf(changes)
   if (pairs.length === 0) return new Map()
-  const rows = await tx.run<SubscriptionRow & { user: UserId }>(JOIN, [
-    pairs.map((pair) => pair.channel),
-    pairs.map((pair) => pair.user),
-    pairs.map((pair) => pair.color ?? colorOf(pair.channel)),
+  const rows = await tx.run<SubscriberRow>(JOIN, [
+    pairs.map((pair) => pair.channelId),
+    pairs.map((pair) => pair.userId),
+    pairs.map((pair) => pair.color ?? colorOf(pair.channelId)),
     realm.id,
   ])
-  const joined = groupBy(rows, (row) => row.channel)
-  const users = new Map([...joined].map(([channel, members]) => [channel, members.map((row) => row.user)]))
+  const joined = groupBy(rows, (row) => row.channelId)
+  const users = new Map([...joined].map(([channel, members]) => [channel, members.map((row) => row.userId)]))
   if (joined.size === 0) return users
   emitChange(tx, { type: '_membership', joined: membersOf(users), left: [] })
   await realm.hooks.guestsJoined(tx, realm, users)
@@ -136,14 +141,16 @@ export async function removeMembers(
 ): Promise<Map<ChannelId, UserId[]>> {
   const pairs = pairsOf(changes)
   if (pairs.length === 0) return new Map()
-  const rows = await tx.run<Pair>(LEAVE, [
-    pairs.map((pair) => pair.channel),
-    pairs.map((pair) => pair.user),
+  const rows = await tx.run<Columns<typeof Subscription, 'channelId' | 'userId'>>(LEAVE, [
+    pairs.map((pair) => pair.channelId),
+    pairs.map((pair) => pair.userId),
     realm.id,
   ])
-  await tx.run(SILENCE, [rows.map((row) => row.channel), rows.map((row) => row.user)])
-  const byChannel = groupBy(rows, (row) => row.channel)
-  const left = new Map([...byChannel].map(([channel, members]) => [channel, members.map((row) => row.user)]))
+  await tx.run(SILENCE, [rows.map((row) => row.channelId), rows.map((row) => row.userId)])
+  const byChannel = groupBy(rows, (row) => row.channelId)
+  const left = new Map(
+    [...byChannel].map(([channel, members]) => [channel, members.map((row) => row.userId)]),
+  )
   if (left.size === 0) return left
   emitChange(tx, { type: '_membership', joined: [], left: membersOf(left) })
   for (const { channel } of changes) {
@@ -169,16 +176,16 @@ export function emitSubscribed(
   tx: Tx,
   realm: RealmState,
   channel: ChannelRecord,
-  rows: readonly (SubscriptionRow & { user: UserId })[],
+  rows: readonly SubscriberRow[],
   subscribers: readonly UserId[],
   internals: ForSomeClients = {},
 ): void {
   // One event serves all users with equal settings; only returning users differ.
-  const groups = groupBy(rows, ({ user: _, ...settings }) => JSON.stringify(settings))
+  const groups = groupBy(rows, ({ userId: _, ...settings }) => JSON.stringify(settings))
   for (const members of groups.values()) {
     const subscription = wireSubscription(realm, channel, members[0]!, subscribers, true)
     const subscribed = { subscriptions: [subscription], ...internals }
-    tx.emit({ type: 'subscription', op: 'add', ...subscribed }, toUsers(members.map((row) => row.user)))
+    tx.emit({ type: 'subscription', op: 'add', ...subscribed }, toUsers(members.map((row) => row.userId)))
   }
 }
 
@@ -226,7 +233,9 @@ function losesAccess(realm: RealmState, channel: ChannelRecord, id: UserId): boo
 }
 
 const pairsOf = (changes: readonly ChannelUsers[]): Pair[] =>
-  changes.flatMap(({ channel, users, color }) => users.map((user) => ({ channel: channel.id, user, color })))
+  changes.flatMap(({ channel, users, color }) =>
+    users.map((userId) => ({ channelId: channel.id, userId, color })),
+  )
 
 const membersOf = (users: ReadonlyMap<ChannelId, UserId[]>): Members[] =>
   [...users].map(([channel, members]) => ({ channel, users: members }))

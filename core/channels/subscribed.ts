@@ -14,7 +14,7 @@ export async function subscribedChannels(
   const rows = await settingsOf(core.db, user.id)
   await realm.sync() // after them, so that memory knows every channel they name
   return rows
-    .map((settings) => ({ settings, channel: realm.channels.get(settings.channel)! }))
+    .map((settings) => ({ settings, channel: realm.channels.get(settings.channelId)! }))
     .filter(({ settings, channel }) => settings.isActive && !channel.isArchived)
     .filter(({ channel }) => realm.membership.has(channel.id, user.id))
     .sort((a, b) => inNameOrder(a.channel, b.channel))

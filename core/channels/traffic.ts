@@ -1,13 +1,16 @@
+import type { Columns } from '../platform/db/row.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
-import type { ChannelId, RealmId } from '../platform/ids.ts'
 import { audiencesOf } from '../state/channels/audience.ts'
+import type { Channel } from '../state/channels/entities.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { channelVisibility } from '../state/channels/visibility.ts'
 import type { Core } from '../state/core.ts'
 import { emitChange } from '../state/realm/changes.ts'
+import type { Realm } from '../state/realm/entity.ts'
 import type { RealmState } from '../state/realm/state.ts'
 
+// Statements, because they aggregate messages and change all channels of an organization at once.
 const REALMS = statement('traffic.realms', 'SELECT id FROM realm WHERE NOT is_deactivated')
 
 // Message ids are assigned in commit order: all messages below the newest id are committed.
@@ -32,7 +35,10 @@ const FORGET = statement(
    WHERE c.id = channel_id AND c.realm_id = $1 AND day <= (now() AT TIME ZONE 'UTC')::date - 28`,
 )
 
-/** A channel younger than a week has no average; one younger than four weeks has the average of its days. */
+/**
+ * Finds the channels whose stored traffic is out of date. A channel younger than a week has no average; a channel younger
+ * than four weeks has the average of its days.
+ */
 const OUTDATED = statement(
   'traffic.outdated',
   `WITH total AS (
@@ -58,29 +64,29 @@ const STORE = statement(
    FROM unnest($1::int[], $2::int[], $3::bool[]) AS w (id, traffic, active) WHERE c.id = w.id`,
 )
 
-type Traffic = { id: ChannelId } & Pick<ChannelRecord, 'weeklyTraffic' | 'isRecentlyActive'>
+type TrafficRow = Columns<typeof Channel, 'id' | 'weeklyTraffic' | 'isRecentlyActive'>
 
 /**
- * Counts the messages of every channel since the last call, and emits changed averages per week and whether
- * the channel was active within half a year. A message counts once, in the channel it was sent to.
+ * Counts the messages of every channel since the last call. Stores and emits the average per week, and whether the channel
+ * was active within half a year, where they changed. A message counts once, in the channel to which it was sent.
  */
 export async function countTraffic(core: Core): Promise<void> {
-  for (const { id } of await core.db.run<{ id: RealmId }>(REALMS)) {
+  for (const { id } of await core.db.run<Columns<typeof Realm, 'id'>>(REALMS)) {
     await core.db.run(COUNT, [id])
     await core.db.run(FORGET, [id])
-    if ((await core.db.run<Traffic>(OUTDATED, [id])).length === 0) continue
+    if ((await core.db.run<TrafficRow>(OUTDATED, [id])).length === 0) continue
     const realm = await core.realms.get(id)
-    if (realm !== undefined) await core.transact(id, (tx) => update(tx, realm))
+    if (realm !== undefined) await core.transact(id, (tx) => updateTraffic(tx, realm))
   }
 }
 
-async function update(tx: Tx, realm: RealmState): Promise<void> {
+async function updateTraffic(tx: Tx, realm: RealmState): Promise<void> {
   await realm.lockAndSync(tx)
-  const outdated = await tx.run<Traffic>(OUTDATED, [realm.id])
+  const outdated = await tx.run<TrafficRow>(OUTDATED, [realm.id])
   await tx.run(STORE, [
-    outdated.map((one) => one.id),
-    outdated.map((one) => one.weeklyTraffic),
-    outdated.map((one) => one.isRecentlyActive),
+    outdated.map((channel) => channel.id),
+    outdated.map((channel) => channel.weeklyTraffic),
+    outdated.map((channel) => channel.isRecentlyActive),
   ])
   for (const { id, ...traffic } of outdated) {
     const before = realm.channels.get(id)!

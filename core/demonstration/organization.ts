@@ -15,10 +15,10 @@ export interface DemonstrationOrganization {
 }
 
 const WITHOUT_TIME_LIMIT = statement(
-  'demonstration.patiently',
+  'demonstration.without-time-limit',
   "SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)",
 )
-const LOCK = statement('demonstration.alone', 'SELECT pg_advisory_xact_lock(7305217)')
+const LOCK = statement('demonstration.lock', 'SELECT pg_advisory_xact_lock(7305217)')
 
 /**
  * Creates the people and channels of the demonstration organization, without messages. Creates only what is missing, so it

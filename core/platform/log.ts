@@ -27,16 +27,23 @@ export function processLog(name: string, level: string): PinoLogger {
     )
   }
   const stream = destination({ sync: true, minLength: 4096 })
+  let isFlushDue = false
   const flush = () => {
+    isFlushDue = false
     try {
       stream.flushSync()
     } catch {
       // The reader of standard output has closed it.
     }
   }
-  setInterval(flush, FLUSH_MS).unref()
+  const write = (line: string) => {
+    stream.write(line)
+    if (isFlushDue) return
+    isFlushDue = true
+    setTimeout(flush, FLUSH_MS).unref()
+  }
   process.on('exit', flush)
-  return openLog(name, level, stream)
+  return openLog(name, level, { write })
 }
 
 /**

@@ -6,7 +6,10 @@ export type RedisFailure = 'away' | 'refusing'
 
 const LOST =
   /^(Command timed out|Connection is closed|Socket closed unexpectedly|Socket timeout|Stream isn't writeable)/
-/** In a reply, or in what a script says of one. NOAUTH and others of the configuration are no failure of the moment. */
+/**
+ * Matches temporary failures in a reply of Redis, or in a script's error about a reply. NOAUTH and other errors of the
+ * configuration are not temporary.
+ */
 const NOT_YET = /\b(LOADING Redis|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY Redis)/
 /** Its memory is full, it is a replica, its disk is full, or it has too few replicas. */
 const REFUSES = /\b(OOM command not allowed|READONLY You|MISCONF|NOREPLICAS)/

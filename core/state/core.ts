@@ -8,7 +8,6 @@ import {
   type Committed,
   commit,
   commitLocked,
-  type LockedOptions,
   type TransactionOptions,
   type Tx,
 } from '../platform/db/transact.ts'
@@ -21,6 +20,8 @@ import type { JobSink, OutboxJob } from '../platform/jobs/outbox.ts'
 import type { Logger } from '../platform/log.ts'
 import type { LogLag } from '../platform/processes/report.ts'
 import { connectRedis } from '../platform/redis.ts'
+import { countRedis } from '../platform/round-trips.ts'
+import { wakeUpChannel } from '../platform/wake-ups.ts'
 import type { Caller, Change } from './caller.ts'
 import type { Hooks } from './hooks.ts'
 import { Realms } from './realm/realms.ts'
@@ -31,6 +32,8 @@ export interface CoreOptions {
   readonly databasePoolSize: number
   readonly databaseStatementTimeoutMs?: number
   readonly redisUrl: string
+  /** MiB that the texts of messages may take in this process. Default: 64. */
+  readonly messageCacheMb?: number
   readonly secretKey: string
   readonly rootUrl: string
   /**
@@ -138,8 +141,8 @@ export class Core {
   }
 
   /** As `transact`, with the organization's log locked from the beginning. */
-  async transactLocked<T>(realm: RealmId, work: (tx: Tx) => Promise<T>, options?: LockedOptions): Promise<T> {
-    return this.#afterCommit(realm, await commitLocked(this.db, realm, work, options))
+  async transactLocked<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#afterCommit(realm, await commitLocked(this.db, realm, work))
   }
 
   /**
@@ -165,7 +168,8 @@ export class Core {
     return this.#repairer.lag().catch(() => undefined) // Postgres is unreachable; the pool logs it
   }
 
-  async #afterCommit<T>(realm: RealmId, { result, entries, jobs }: Committed<T>): Promise<T> {
+  async #afterCommit<T>(realm: RealmId, committed: Committed<T>): Promise<T> {
+    const { result, entries, jobs, hasLater } = committed
     await this.faults.afterCommit?.()
     await this.#takeOwn(realm, entries)
     // While Redis is away nothing waits for it here: the repairer and the sweep read the database later.
@@ -174,6 +178,11 @@ export class Core {
     if (jobs.length > 0) {
       const handedOver = this.#jobs.submit(jobs)
       this.#inBackground(handedOver, realm, 'jobs are committed but not handed over yet')
+    }
+    if (hasLater) {
+      countRedis(1)
+      const published = this.redis.publish(wakeUpChannel(this.redis, 'later'), '')
+      this.#inBackground(published, realm, 'workers cannot be told what comes due later; they look for it')
     }
     return result
   }

@@ -1,7 +1,7 @@
 import { TEMPORARY_URL_SECONDS } from '../../config/limits.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { findArchive } from '../../core/transfer/exports/export.ts'
-import type { Header } from '../http/exchange.ts'
+import type { Header } from '../http/headers.ts'
 import { type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { plainFailure, plainNotFound, redirect } from '../http/reply.ts'
 import type { Services } from '../services.ts'
@@ -28,7 +28,7 @@ export function archiveRoute({ core, storage }: Pick<Services, 'core' | 'storage
         contentDisposition: `attachment; filename="export-${name.slice(0, 8)}.zip"`,
       }
       if (storage.presign !== undefined) {
-        const location = await storage.presign(archive.key, TEMPORARY_URL_SECONDS, presentation)
+        const location = await storage.presign(archive.storageKey, TEMPORARY_URL_SECONDS, presentation)
         return redirect(location, 'no-store')
       }
       const headers: Header[] = [
@@ -38,7 +38,12 @@ export function archiveRoute({ core, storage }: Pick<Services, 'core' | 'storage
         ['Cache-Control', 'private, no-store'],
         ['Referrer-Policy', 'no-referrer'],
       ]
-      return { status: '200 OK', headers, length: archive.size, stream: await storage.get(archive.key) }
+      return {
+        status: '200 OK',
+        headers,
+        length: archive.size,
+        stream: await storage.get(archive.storageKey),
+      }
     },
   })
 }

@@ -142,8 +142,8 @@ export class Authentication {
   }
 
   /**
-   * Identifies the holder of a ticket, which `redeem` looks up once the organization is known. An unknown ticket
-   * counts against the address. Throws as `identify` does.
+   * Identifies the holder of a ticket, which `redeem` looks up once the organization is known. An unknown ticket counts
+   * against the address. Throws when the organization does not exist, the ticket is invalid, or the user may not act.
    */
   async identifyHolder(
     claim: Claim,

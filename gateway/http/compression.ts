@@ -4,12 +4,17 @@ import { gzip } from 'node:zlib'
 /** In bytes. Shorter bodies fit into one packet without compression. */
 export const WORTH_COMPRESSING = 1500
 
-/** Whether an Accept-Encoding header allows gzip. */
-export function acceptsGzip(acceptEncoding: string): boolean {
-  const entry = /(?:^|,)\s*(?:x-)?gzip\s*(;[^,]*)?(?:,|$)/i.exec(acceptEncoding)
-  if (entry === null) return false
-  return !/;\s*q\s*=\s*0(\.0*)?\s*$/i.test(entry[1] ?? '')
+/** Whether an Accept-Encoding header allows an encoding. */
+export function acceptsEncoding(acceptEncoding: string, name: string): boolean {
+  return acceptEncoding.split(',').some((entry) => {
+    const [encoding, ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+    return encoding === name && !parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter))
+  })
 }
+
+/** Whether an Accept-Encoding header allows gzip. */
+export const acceptsGzip = (acceptEncoding: string): boolean =>
+  acceptsEncoding(acceptEncoding, 'gzip') || acceptsEncoding(acceptEncoding, 'x-gzip')
 
 const gzipAsync = promisify(gzip)
 

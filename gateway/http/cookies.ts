@@ -1,4 +1,4 @@
-import type { Header } from './exchange.ts'
+import type { Header } from './headers.ts'
 
 /** The value of a cookie in a Cookie header; undefined without it. Of two with the same name, the first. */
 export function readCookie(header: string, name: string): string | undefined {

@@ -63,10 +63,16 @@ export interface OptionalFile {
  */
 export type Freshness = 'arrival' | 'handler' | 'later'
 
-export interface Declaration<P extends ParameterMap, R extends ResponseShape, A extends Access> {
-  method: Method
+export interface Declaration<
+  P extends ParameterMap,
+  R extends ResponseShape,
+  A extends Access,
+  M extends Method = Method,
+  Path extends string = string,
+> {
+  method: M
   /** Below /api/v1, with `{name}` for each path parameter: `/messages/{message_id}/reactions`. */
-  path: string
+  path: Path
   access: A
   /** One line for the API reference. */
   summary: string
@@ -111,17 +117,32 @@ export interface Endpoint {
   readonly handler: (call: Call) => unknown
 }
 
+/** An endpoint with the types of its declaration. The client library derives its types from these. */
+export interface TypedEndpoint<
+  M extends Method,
+  Path extends string,
+  P extends ParameterMap,
+  R extends ResponseShape,
+> extends Endpoint {
+  readonly method: M
+  readonly path: Path
+  readonly params: P
+  readonly response: R
+}
+
 /**
  * Declares an endpoint. Validation, `ignored_parameters_unsupported`, types, permission and the OpenAPI document all
  * derive from the declaration. Throws for a declaration that contradicts itself.
  */
 export function endpoint<
   const A extends Access,
+  const M extends Method,
+  const Path extends string,
   P extends ParameterMap = Record<never, never>,
   R extends ResponseShape = NoFields,
->(declaration: Declaration<P, R, A>): Endpoint {
+>(declaration: Declaration<P, R, A, M, Path>): TypedEndpoint<M, Path, P, R> {
   const { method, path } = declaration
-  const params: ParameterMap = declaration.params ?? {}
+  const params = declaration.params ?? ({} as P)
   const segments = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
   for (const [name, parameter] of Object.entries(params)) {
     const { place, aliases = [], ignoresUnknown = false } = parameter
@@ -143,7 +164,7 @@ export function endpoint<
     access: declaration.access,
     summary: declaration.summary,
     params,
-    response: declaration.response ?? {},
+    response: declaration.response ?? ({} as R),
     errors: declaration.errors ?? [],
     file: declaration.file,
     optionalFile: declaration.optionalFile,

@@ -8,39 +8,14 @@ import type { ClientAddress } from './client-address.ts'
 import { acceptsGzip, compress, WORTH_COMPRESSING } from './compression.ts'
 import type { IncomingBody } from './incoming-body.ts'
 import { readableAddress } from './remote-address.ts'
+import type { Reply } from './reply.ts'
+import { endWithoutBody, sendBody } from './send-body.ts'
 import { sendStream } from './send-stream.ts'
 import type { SlowBodies } from './slow-bodies.ts'
 import type { UpgradeCork } from './upgrade-cork.ts'
 
-/** In bytes. uWebSockets.js may buffer shorter bodies; longer ones wait in our copy until the socket drains. */
-const BUFFERED_BY_SOCKET = 64 * 1024
-
 /** nginx's status for a client that went before the response. It appears in logs and metrics only. */
 const CLIENT_CLOSED_REQUEST = 499
-
-/** Statuses whose responses have neither a body nor a Content-Length (RFC 9110, section 8.6). */
-const NO_BODY: ReadonlySet<number> = new Set([204, 304])
-
-export type Header = readonly [name: string, value: string]
-export type Headers = readonly Header[]
-
-/** Joins headers into one, which uWebSockets.js writes in one call. */
-export function joinHeaders(first: Header, ...rest: Header[]): Header {
-  let value = first[1]
-  for (const [name, more] of rest) value += `\r\n${name}: ${more}`
-  return [first[0], value]
-}
-
-export interface Reply {
-  /** `200 OK`. */
-  readonly status: string
-  readonly headers: Headers
-  readonly body: string | Buffer
-  /** Whether the body may be sent gzipped. */
-  readonly compressible?: boolean
-  /** Returns the gzipped body, when several responses share it. */
-  readonly gzipped?: () => Promise<Buffer>
-}
 
 /** The server of an exchange: what it shares with all exchanges, and what they report to it. */
 export interface ExchangeOwner {
@@ -214,7 +189,7 @@ export class Exchange {
     response.cork(() => {
       response.writeStatus(reply.status)
       for (const [name, value] of reply.headers) response.writeHeader(name, value)
-      if (this.#isHead || length === 0) this.#endWithoutBody(length, this.#owner.closing)
+      if (this.#isHead || length === 0) endWithoutBody(response, this.status, length, this.#owner.closing)
     })
     if (this.#isHead || length === 0) {
       body.destroy()
@@ -259,46 +234,9 @@ export class Exchange {
     this.bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length
     // The rest of an unfinished body, and of a refused request, would be read as the next request.
     const close = this.#owner.closing || this.#isRefused || this.#reception?.isPending === true
-    let sent = false
-    this.#response.cork(() => {
-      const response = this.#response
-      if (this.status !== 200) response.writeStatus(reply.status)
-      for (const [name, value] of reply.headers) response.writeHeader(name, value)
-      if (encoding !== undefined) response.writeHeader('Content-Encoding', encoding)
-      if (this.#isHead || NO_BODY.has(this.status)) this.#endWithoutBody(this.bytes, close)
-      else if (this.bytes <= BUFFERED_BY_SOCKET || close) response.end(body, close)
-      else {
-        sent = this.#sendLarge(typeof body === 'string' ? Buffer.from(body) : body)
-        return
-      }
-      sent = true
-    })
-    if (sent) this.#finish()
-  }
-
-  /**
-   * Ends the response to a HEAD, or a response whose status has no body. `length` is the Content-Length for a GET. It is
-   * written as a header, because uWebSockets.js takes a response with a length but no body for unfinished.
-   */
-  #endWithoutBody(length: number, close: boolean): void {
-    if (close) {
-      this.#response.endWithoutBody(length, close)
-      return
-    }
-    if (!NO_BODY.has(this.status)) this.#response.writeHeader('Content-Length', String(length))
-    this.#response.endWithoutBody()
-  }
-
-  /** Whether the whole body was sent at once; if not, the rest follows as the socket drains. */
-  #sendLarge(body: Buffer): boolean {
-    const [, done] = this.#response.tryEnd(body, body.length)
-    if (done) return true
-    this.#response.onWritable((offset) => {
-      const [drained, ended] = this.#response.tryEnd(body.subarray(offset), body.length)
-      if (ended) this.#finish()
-      return drained
-    })
-    return false
+    const finish = () => this.#finish()
+    const { status, bytes } = this
+    sendBody(this.#response, { reply, status, body, bytes, encoding, isHead: this.#isHead, close }, finish)
   }
 
   #abort(): void {

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { RuntimeConfig } from '../../config/environment.ts'
 import { type ApiError, rateLimitHit } from '../../core/platform/errors.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
-import { type Headers, joinHeaders } from './exchange.ts'
+import { type Headers, joinHeaders } from './headers.ts'
 import { networkOf } from './remote-address.ts'
 
 /** Counts are sent to Redis together after this time, in milliseconds. */

@@ -6,7 +6,8 @@ import type { BodyStream } from './body-stream.ts'
 import type { Access, UserOf } from './call.ts'
 import type { CredentialKind } from './credentials.ts'
 import type { Freshness, Method } from './endpoint.ts'
-import type { Exchange, Reply } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import type { Reply } from './reply.ts'
 import { type RouteContext, runExchange, setCaller } from './run-exchange.ts'
 
 /** `unidentified`: the route neither looks for an organization nor reads credentials. */

@@ -3,8 +3,19 @@ import type { ApiError } from '../../core/platform/errors.ts'
 import { compress } from './compression.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
-import { type Headers, joinHeaders, type Reply } from './exchange.ts'
-import { encoded, JoinedJson } from './json-text.ts'
+import { type Headers, joinHeaders } from './headers.ts'
+import { JoinedJson, joined } from './json-text.ts'
+
+export interface Reply {
+  /** `200 OK`. */
+  readonly status: string
+  readonly headers: Headers
+  readonly body: string | Buffer
+  /** Whether the body may be sent gzipped. */
+  readonly compressible?: boolean
+  /** Returns the gzipped body, when several responses share it. */
+  readonly gzipped?: () => Promise<Buffer>
+}
 
 /**
  * The headers of every response: caches do not store it, and browsers do not show it as a page. Any web page may read a
@@ -52,7 +63,7 @@ export function success(
   }
   const body =
     result instanceof JoinedJson
-      ? encoded([`${beginning(ignored)},`, ...result.members, '}'])
+      ? joined([`${beginning(ignored)},`, ...result.members, '}'])
       : successBody(result, ignored)
   return { status: '200 OK', headers: all, body, compressible: true }
 }

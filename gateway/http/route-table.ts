@@ -56,7 +56,7 @@ export class RouteTable {
     const matchers = [...path.matchAll(/\{(\w+)\}/g)].map((match) => pathMatcher(params[match[1]!]!))
     const accepts = (values: readonly string[]) => matchers.every((matches, i) => matches(values[i]!))
     const strictness = matchers.filter((matches) => !matches('a')).length
-    if (route.candidates.some((other) => other.strictness === strictness)) {
+    if (route.candidates.some((candidate) => candidate.strictness === strictness)) {
       throw new Error(`${method} ${path} has the same pattern as ${route.candidates[0]!.template}`)
     }
     route.candidates.push({ template, run, sameOrigin: endpoint.sameOrigin, accepts, strictness })

@@ -2,10 +2,11 @@ import type { Logger } from 'pino'
 import type { ApiError } from '../../core/platform/errors.ts'
 import { withRoundTrips } from '../../core/platform/round-trips.ts'
 import type { Authentication, Identity } from './authentication.ts'
-import type { Exchange, Reply } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { logAsApiError } from './failures.ts'
 import { sendsTooMuch } from './incoming-body.ts'
 import type { RateLimits } from './rate-limits.ts'
+import type { Reply } from './reply.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What every route, endpoint or raw, runs with. */

@@ -8,7 +8,7 @@ import type { UserRecord } from '../../core/state/users/record.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { CSRF_COOKIE, CSRF_SECONDS, CsrfTokens } from './csrf.ts'
 import { sessionsUnavailable } from './errors.ts'
-import type { Headers } from './exchange.ts'
+import type { Headers } from './headers.ts'
 
 const DAY = 24 * 3600
 

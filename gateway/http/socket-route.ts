@@ -1,7 +1,8 @@
 import type { HttpRequest, HttpResponse, WebSocketBehavior } from 'uWebSockets.js'
 import type { ApiError } from '../../core/platform/errors.ts'
 import { unknownWebSocketVersion } from './errors.ts'
-import type { Exchange, Headers } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import type { Headers } from './headers.ts'
 import { type Admission, type RawAccess, type RawRequest, receive, runAdmitted } from './raw-route.ts'
 import type { RouteContext } from './run-exchange.ts'
 

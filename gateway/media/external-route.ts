@@ -8,7 +8,7 @@ import {
 import { openExternalAddress } from '../../core/content/media/external-address.ts'
 import { getFollowing } from '../../core/platform/net/get.ts'
 import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
-import { type Header, joinHeaders, type Reply } from '../http/exchange.ts'
+import { type Header, joinHeaders } from '../http/headers.ts'
 import {
   headerOf,
   type RawRoute,
@@ -17,7 +17,7 @@ import {
   type StreamedReply,
 } from '../http/raw-route.ts'
 import { networkOf } from '../http/remote-address.ts'
-import { plainFailure, plainNotFound, plainText } from '../http/reply.ts'
+import { plainFailure, plainNotFound, plainText, type Reply } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import { TrafficCount } from './traffic.ts'
 

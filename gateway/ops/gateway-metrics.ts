@@ -1,8 +1,9 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { messageCache } from '../../core/messaging/messages/message-cache.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { EventQueues } from '../realtime/event-queues.ts'
 
-/** Adds gauges of this gateway: event queues, waiting polls, WebSockets, the Postgres pool, organizations in memory. */
+/** Adds metrics of this gateway: event queues, waiting polls, WebSockets, the Postgres pool, what it has in memory. */
 export function addGatewayMetrics(registry: Registry, core: Core, queues: EventQueues): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -24,4 +25,17 @@ export function addGatewayMetrics(registry: Registry, core: Core, queues: EventQ
     'Requests that wait for a Postgres connection',
     () => core.db.pool().waiting,
   )
+  const figures = () => messageCache(core).figures()
+  gauge('loquat_message_cache_bytes', 'Size of the message cache, at most', () => figures().bytes)
+  new Counter({
+    name: 'loquat_message_cache_messages_total',
+    help: 'Fetched messages by whether the message cache had them (hit) or Postgres sent them (miss)',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc({ outcome: 'hit' }, figures().hits)
+      this.inc({ outcome: 'miss' }, figures().misses)
+    },
+  })
 }

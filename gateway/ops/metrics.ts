@@ -5,6 +5,11 @@ import { type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { isPrivateAddress } from '../http/remote-address.ts'
 import { plainFailure, plainText } from '../http/reply.ts'
 
+/** A finer timer would keep an idle process awake. */
+const LOOP_LAG_PRECISION_MS = 1_000
+/** Metrics of the event loop that need a fine timer. `process_event_loop_delay_seconds` replaces them. */
+const LOOP_LAG_PARTS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'] as const
+
 /** The metrics of a gateway for Prometheus: requests, event loop lag, memory and CPU time. */
 export class Metrics {
   /** Other parts of the gateway add their metrics here. */
@@ -16,7 +21,9 @@ export class Metrics {
   constructor() {
     // Gateways share a port, so a scrape reaches any of them. The label keeps their series apart.
     this.registry.setDefaultLabels({ pid: String(process.pid) })
-    collectDefaultMetrics({ register: this.registry })
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LOOP_LAG_PRECISION_MS })
+    for (const part of LOOP_LAG_PARTS)
+      this.registry.removeSingleMetric(`nodejs_eventloop_lag_${part}_seconds`)
     this.#requests = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the request to the end of its response',

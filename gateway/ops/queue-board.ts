@@ -2,14 +2,11 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
-import { createBullBoard } from '@bull-board/api'
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
-import { HonoAdapter } from '@bull-board/hono'
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { QUEUES } from '../../core/platform/jobs/names.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
-import type { Header, Reply } from '../http/exchange.ts'
-import { statusLine } from '../http/reply.ts'
+import type { Header } from '../http/headers.ts'
+import { type Reply, statusLine } from '../http/reply.ts'
 import { changeNotAllowed, noSuchFile } from './errors.ts'
 import type { OperatorPage, OperatorRequest } from './operator-pages.ts'
 import { redacted } from './redact.ts'
@@ -50,21 +47,27 @@ const TYPES: Readonly<Record<string, string>> = {
 export function queueBoard(sink: BullSink): OperatorPage[] {
   const ui = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'))
   const assets = new Assets(join(ui, 'dist/static'))
-  let board: Hono | undefined // created on first use, because most gateways never show it
+  let board: Promise<Hono> | undefined // loaded and created on first use, because most gateways never show it
 
-  const handle = (request: OperatorRequest): Reply | Promise<Reply> => {
+  const handle = async (request: OperatorRequest): Promise<Reply> => {
     const path = request.url.slice(PATH.length)
     if (path.startsWith('/static/')) return assets.reply(path.slice('/static/'.length))
     if (request.method !== 'GET' && !CHANGES.some((allowed) => allowed.test(path))) {
       throw changeNotAllowed()
     }
     board ??= createBoard(sink, ui)
-    return ask(board, request)
+    return ask(await board, request)
   }
   return METHODS.flatMap((method) => [PATH, `${PATH}/*`].map((pattern) => ({ method, pattern, handle })))
 }
 
-function createBoard(sink: BullSink, uiBasePath: string): Hono {
+async function createBoard(sink: BullSink, uiBasePath: string): Promise<Hono> {
+  const [{ createBullBoard }, { BullMQAdapter }, { HonoAdapter }, { Hono }] = await Promise.all([
+    import('@bull-board/api'),
+    import('@bull-board/api/bullMQAdapter'),
+    import('@bull-board/hono'),
+    import('hono'),
+  ])
   const serverAdapter = new HonoAdapter(noStatic).setBasePath(PATH)
   const queues = QUEUES.map((name) => {
     const queue = new BullMQAdapter(sink.queue(name))

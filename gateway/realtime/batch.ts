@@ -6,7 +6,7 @@ const MAX_EVENTS_AT_ONCE = 500
 /** A batch is full from this length on, in characters of JSON text. */
 const MAX_LENGTH_AT_ONCE = 128 * 1024
 
-/** Collects the events of one delivery: at most 500 events, and none after 128 KiB are reached. */
+/** Collects the events of one delivery: at most 500. It is full as soon as they reach 128 KiB. */
 export class Batch {
   readonly events: string[] = []
   #last: EventId

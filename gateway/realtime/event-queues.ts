@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { Redis } from 'ioredis'
-import { statement } from '../../core/platform/db/statement.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { LogTrimmed } from '../../core/platform/events/replay.ts'
-import type { RealmId, Seq, UserId } from '../../core/platform/ids.ts'
+import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import { ENDED_SESSIONS } from '../http/sessions.ts'
 import { EphemeralFeeds } from './ephemeral-feeds.ts'
 import { EphemeralCursor } from './ephemeral-ring.ts'
-import { badQueue, eventQueuesUnavailable } from './errors.ts'
-import { type EventId, eventIdFrom, startedPositionOf } from './event-id.ts'
+import { badQueue } from './errors.ts'
+import type { EventId } from './event-id.ts'
 import { RealmFeed } from './feed.ts'
-import { type Answer, type EndReason, type Listener, PollListener } from './listener.ts'
-import { type QueueFilter, QueueRecords, type TouchedQueue } from './queue-record.ts'
+import { GatewayNotices, type QueueNotice } from './gateway-notices.ts'
+import { type Answer, type Listener, PollListener } from './listener.ts'
+import { throwQueuesUnavailable } from './queue-availability.ts'
+import { type Claim, type Cursor, QueueClaims } from './queue-claims.ts'
+import { isQueueId, type QueueFilter, QueueRecords } from './queue-record.ts'
+import { QueueRenewal } from './queue-renewal.ts'
 import { type Generation, QueueSession } from './session.ts'
 
 export interface EventQueuesOptions {
@@ -26,32 +27,8 @@ export interface EventQueuesOptions {
   readonly heartbeatSeconds: number
 }
 
-/** The queue of a client and its position in it. */
-export interface Cursor {
-  readonly queueId: string
-  /** -1 for a client without events. */
-  readonly lastEventId: number
-  /** Name of the browser session with which the client authenticated; undefined for an API key. */
-  readonly session: string | undefined
-}
-
 export interface PollRequest extends Cursor {
   readonly dontBlock: boolean
-}
-
-/** A queue that this gateway has taken over for a new listener. */
-export interface Claim {
-  readonly realm: RealmState
-  readonly queueId: string
-  readonly filter: QueueFilter
-  readonly cursor: EventId
-  readonly generation: Generation
-  readonly keyVersion: number
-  /** Undefined for a client with an API key. */
-  readonly sessionVersion: number | undefined
-  readonly browserSession: string | undefined
-  /** Unix milliseconds. Earlier ephemeral events have been offered to the client. */
-  readonly heardAt: number
 }
 
 /** Controls a listener that stays connected. */
@@ -67,16 +44,9 @@ export interface ListenerHandle {
   abandon(): void
 }
 
-const HEAD = statement('queues.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
 const SWEEP_MS = 15_000
 /** Shortest lifetime that a client can request, in seconds. It is longer than a poll waits. */
 const MIN_LIFETIME_SECONDS = 60
-/** Longest time between two rounds of renewals, so that records with the shortest lifetime are renewed in time. */
-const RENEWAL_MS = 10_000
-/** An acknowledgement renews the record when it is older than this. */
-const ACKNOWLEDGED_RECORD_MS = 10_000
-/** Most renewals that are sent to Redis together. */
-const RENEWALS_AT_ONCE = 500
 
 /**
  * Serves event queues (spec.md "Events"). No gateway owns a queue: its record is in Redis and its events are in the
@@ -86,16 +56,16 @@ export class EventQueues {
   readonly #core: Core
   readonly #options: EventQueuesOptions
   readonly #records: QueueRecords
-  readonly #gateway = randomUUID()
   readonly #feeds = new Map<RealmId, RealmFeed>()
   readonly #ephemerals: EphemeralFeeds
+  readonly #notices: GatewayNotices
+  readonly #claims: QueueClaims
+  readonly #renewal: QueueRenewal
   /** Generations of other gateways' listeners by queue. A claim made here before such a listener must end at once. */
   readonly #endedGenerations = new Map<string, Generation>()
   /** Names of browser sessions that have just ended. A claim that was made with one must end at once. */
   readonly #endedSessions = new Set<string>()
-  readonly #subscriber: Redis
   readonly #sweep: NodeJS.Timeout
-  readonly #renewal: NodeJS.Timeout
   #isDraining = false
 
   constructor(core: Core, options: EventQueuesOptions) {
@@ -103,19 +73,16 @@ export class EventQueues {
     this.#options = options
     this.#records = new QueueRecords(core.redis)
     this.#ephemerals = new EphemeralFeeds(core.redis)
-    this.#subscriber = core.redis.duplicate({ autoResubscribe: false })
-    this.#subscriber.on('error', () => undefined) // The connection for commands logs errors.
-    this.#subscriber.on('message', (channel, text) => {
-      if (channel === ENDED_SESSIONS) this.#endSession(text)
-      else this.#receiveNotice(text)
+    this.#notices = new GatewayNotices(core.redis, {
+      queueNotice: (notice) => this.#receive(notice),
+      sessionEnded: (name) => this.#endSession(name),
     })
-    // Subscribes at each connection, because Redis may be away at the start.
-    this.#subscriber.on('ready', () => {
-      this.#subscriber.subscribe(channelOf(this.#gateway), ENDED_SESSIONS).catch(() => undefined)
-    })
+    const attached = (realm: RealmId, queueId: string) => this.#feeds.get(realm)?.session(queueId)
+    this.#claims = new QueueClaims(core, this.#records, this.#ephemerals, this.#notices, attached)
+    const { gateway } = this.#notices
+    const feeds = () => this.#feeds.values()
+    this.#renewal = new QueueRenewal(this.#records, gateway, options.lifetimeSeconds, feeds)
     this.#sweep = setInterval(() => this.#dropIdle(), SWEEP_MS).unref()
-    const renewalMs = Math.min(RENEWAL_MS, options.lifetimeSeconds * 150)
-    this.#renewal = setInterval(() => void this.#renewDue(), renewalMs).unref()
   }
 
   /** The numbers of attached queues, waiting polls and sockets, for the metrics. */
@@ -129,12 +96,6 @@ export class EventQueues {
       }
     }
     return load
-  }
-
-  /** Throws 503 while Redis is unavailable. Callers check this before they read the data for a new queue. */
-  checkAvailable(): void {
-    if (!this.#core.isRedisAvailable)
-      this.throwUnavailable(new Error('Redis is not connected or does not answer'))
   }
 
   /** Returns the lifetime in seconds of a queue whose client requested this one, within the limits of the server. */
@@ -152,7 +113,9 @@ export class EventQueues {
     const { ready } = this.#ephemerals.of(realm)
     const ended = await this.#records
       .create(realm, id, filter, heardAt, this.#options.queuesPerUser)
-      .catch((error) => (error instanceof ApiError ? Promise.reject(error) : this.throwUnavailable(error)))
+      .catch((error) =>
+        error instanceof ApiError ? Promise.reject(error) : throwQueuesUnavailable(this.#core, error),
+      )
     for (const { queueId, gateway } of ended) await this.#endQueue(realm, queueId, gateway)
     await ready
     return id
@@ -160,12 +123,11 @@ export class EventQueues {
 
   /**
    * Calls `answer` once with the events after `lastEventId`, and waits when there are none. Returns a function that
-   * abandons the wait. Throws BAD_EVENT_QUEUE_ID for an unknown queue, for the queue of another user (with the same
-   * text, so that it does not reveal that the queue exists) and for a position that is not in the log. Throws 503 for a
-   * queue that is not attached here while Redis is away.
+   * abandons the wait. Throws BAD_EVENT_QUEUE_ID for an unknown queue, for the queue of another user, and
+   * for a position that is not in the log. Throws 503 for a queue that is not attached here while Redis is away.
    */
   async poll(realm: RealmState, user: UserRecord, request: PollRequest, answer: Answer): Promise<() => void> {
-    const claim = await this.claim(realm, user, request)
+    const claim = await this.#claims.claim(realm, user, request)
     const listener = new PollListener(answer)
     const { feed, session } = this.#startListener(claim, listener)
     try {
@@ -178,35 +140,9 @@ export class EventQueues {
     return () => session.abandon(listener)
   }
 
-  /**
-   * Takes a queue over for this gateway and ends its listener at any other one. Throws as `poll` does, except for a
-   * position that was trimmed: the listener then ends with `queueGone`.
-   */
-  async claim(realm: RealmState, user: UserRecord, cursor: Cursor): Promise<Claim> {
-    const { queueId, session: browserSession } = cursor
-    if (!isQueueId(queueId)) throw badQueue(queueId)
-    // `#touch` checks the owner before it renews the record.
-    const from = eventIdFrom(cursor.lastEventId)
-    await this.#ephemerals.of(realm.id).ready
-    const record = await this.#touch(realm.id, queueId, user.id, from)
-    if (record === undefined) throw badQueue(queueId)
-    const { filter, formerGateway, head, generation, heardAt } = record
-    await this.#checkNotFuture(realm, queueId, from, head)
-    if (formerGateway !== '' && formerGateway !== this.#gateway) {
-      await this.#notifyGateway(formerGateway, { realm: realm.id, queueId, why: 'replaced', generation })
-    }
-    const sessionVersion = browserSession === undefined ? undefined : user.sessionVersion
-    return {
-      realm,
-      queueId,
-      filter,
-      cursor: from,
-      generation,
-      keyVersion: user.keyVersion,
-      sessionVersion,
-      browserSession,
-      heardAt,
-    }
+  /** Takes a queue over for a listener that stays connected. See `QueueClaims.claim`. */
+  claim(realm: RealmState, user: UserRecord, cursor: Cursor): Promise<Claim> {
+    return this.#claims.claim(realm, user, cursor)
   }
 
   /** Delivers events to a listener until it ends or is abandoned. */
@@ -218,7 +154,7 @@ export class EventQueues {
       acknowledge: (id) => {
         if (session.listener !== listener) return true
         if (!session.acknowledge(id)) return false
-        if (session.renewedAt + ACKNOWLEDGED_RECORD_MS < Date.now()) void this.#renew(feed, session)
+        this.#renewal.acknowledged(feed, session)
         return true
       },
       resume: () => {
@@ -231,7 +167,9 @@ export class EventQueues {
   /** Returns the gateway of a user's queue. Throws BAD_EVENT_QUEUE_ID unless the queue exists and is the user's. */
   async owner(realm: RealmId, user: UserId, queueId: string): Promise<{ gateway: string }> {
     if (!isQueueId(queueId)) throw badQueue(queueId)
-    const owner = await this.#records.owner(realm, queueId).catch(this.throwUnavailable)
+    const owner = await this.#records
+      .owner(realm, queueId)
+      .catch((error) => throwQueuesUnavailable(this.#core, error))
     if (owner === undefined || owner.user !== user) throw badQueue(queueId)
     return owner
   }
@@ -239,7 +177,7 @@ export class EventQueues {
   /** Ends a queue of the user. Throws BAD_EVENT_QUEUE_ID for any other queue. */
   async remove(realm: RealmState, user: UserId, queueId: string): Promise<void> {
     const { gateway } = await this.owner(realm.id, user, queueId)
-    await this.#records.remove(realm.id, queueId).catch(this.throwUnavailable)
+    await this.#records.remove(realm.id, queueId).catch((error) => throwQueuesUnavailable(this.#core, error))
     await this.#endQueue(realm.id, queueId, gateway)
   }
 
@@ -248,9 +186,7 @@ export class EventQueues {
     const feed = this.#feeds.get(realm)
     const session = feed?.session(queueId)
     if (session !== undefined) feed?.detach(session, 'queueGone')
-    else if (gateway !== '' && gateway !== this.#gateway) {
-      await this.#notifyGateway(gateway, { realm, queueId, why: 'queueGone', generation: null })
-    }
+    else await this.#notices.send(gateway, { realm, queueId, why: 'queueGone', generation: null })
   }
 
   /** Answers all polls, closes all sockets and lets no further listener wait. Clients continue at other gateways. */
@@ -262,51 +198,11 @@ export class EventQueues {
   close(): void {
     this.drain()
     clearInterval(this.#sweep)
-    clearInterval(this.#renewal)
-    this.#subscriber.disconnect()
+    this.#renewal.close()
+    this.#notices.close()
     for (const feed of this.#feeds.values()) feed.close()
     this.#feeds.clear()
     this.#ephemerals.close()
-  }
-
-  /**
-   * Reads and renews the record of the user's queue. While Redis is away, a queue that is attached here continues from
-   * memory with events from Postgres; its owner was checked when it was attached.
-   */
-  async #touch(
-    realm: RealmId,
-    queueId: string,
-    user: UserId,
-    acknowledged: EventId,
-  ): Promise<TouchedQueue | undefined> {
-    const attached = () => {
-      const session = this.#feeds.get(realm)?.session(queueId)
-      if (session?.filter.user !== user) return undefined
-      return {
-        filter: session.filter,
-        formerGateway: '',
-        head: undefined,
-        generation: session.generation,
-        heardAt: 0,
-      }
-    }
-    if (!this.#core.isRedisAvailable) {
-      const known = attached()
-      if (known === undefined) this.checkAvailable()
-      return known
-    }
-    return this.#records
-      .touch(realm, queueId, user, this.#gateway, acknowledged)
-      .catch((error: unknown) => attached() ?? this.throwUnavailable(error))
-  }
-
-  /** Throws 503, so that the client tries again and keeps its queue. */
-  readonly throwUnavailable = (error: unknown): never => {
-    this.#core.log.warn(
-      { err: error },
-      'event queue records cannot be read or written; the client gets 503 and tries again',
-    )
-    throw eventQueuesUnavailable()
   }
 
   #feed(realm: RealmState): RealmFeed {
@@ -340,30 +236,12 @@ export class EventQueues {
     return new QueueSession(queueId, filter, new EphemeralCursor(ring, heardAt))
   }
 
-  /** Throws BAD_EVENT_QUEUE_ID for a cursor beyond the end of the log, which lost the client's events. */
-  async #checkNotFuture(
-    realm: RealmState,
-    queueId: string,
-    cursor: EventId,
-    head: Seq | undefined,
-  ): Promise<void> {
-    const position = startedPositionOf(cursor)
-    if (position <= realm.position || (head !== undefined && position <= head)) return
-    const [row] = await this.#core.db.run<{ seq: Seq }>(HEAD, [realm.id])
-    if (row === undefined || position > row.seq) throw badQueue(queueId)
-  }
-
   /** Returns the wait before a heartbeat, random within its last quarter, so that clients do not return together. */
   readonly #heartbeatMs = (): number =>
     Math.round(this.#options.heartbeatSeconds * 1000 * (0.75 + Math.random() * 0.25))
 
-  /** Notifies another gateway that a queue which it served was taken over or has ended. Never rejects. */
-  async #notifyGateway(gateway: string, notice: QueueNotice): Promise<void> {
-    await this.#core.redis.publish(channelOf(gateway), JSON.stringify(notice)).catch(() => undefined)
-  }
-
-  #receiveNotice(text: string): void {
-    const { realm, queueId, why, generation } = JSON.parse(text) as QueueNotice
+  /** Ends the listener here of a queue that another gateway has taken over or ended. */
+  #receive({ realm, queueId, why, generation }: QueueNotice): void {
     const feed = this.#feeds.get(realm)
     const session = feed?.session(queueId)
     if (session !== undefined && (generation === null || session.generation < generation))
@@ -377,30 +255,6 @@ export class EventQueues {
     for (const feed of this.#feeds.values()) {
       for (const session of feed.sessions) if (session.browserSession === name) session.end('sessionEnded')
     }
-  }
-
-  /** Renews the records of queues with a listener after a third of their lifetime. */
-  async #renewDue(): Promise<void> {
-    const now = Date.now()
-    const due: (() => Promise<void>)[] = []
-    for (const feed of this.#feeds.values()) {
-      for (const session of feed.sessions) {
-        const { listener, renewedAt, filter } = session
-        if (listener !== undefined && renewedAt + (filter.lifetimeSeconds * 1000) / 3 < now)
-          due.push(() => this.#renew(feed, session))
-      }
-    }
-    while (due.length > 0) await Promise.all(due.splice(-RENEWALS_AT_ONCE).map((renew) => renew()))
-  }
-
-  async #renew(feed: RealmFeed, session: QueueSession): Promise<void> {
-    const { renewedAt } = session
-    session.renewedAt = Date.now()
-    const outcome = await this.#records.renew(feed.realm, session, this.#gateway).catch(() => undefined)
-    if (outcome === undefined) session.renewedAt = renewedAt // Redis is away, so the next round tries again.
-    if (outcome === 'gone') feed.detach(session, 'queueGone')
-    if (outcome === 'taken') feed.detach(session, 'replaced')
-    if (outcome === 'loggedOut') session.end('sessionEnded')
   }
 
   /** Detaches queues that were not fetched for their lifetime, whose records have expired, and closes empty feeds. */
@@ -422,16 +276,3 @@ export class EventQueues {
     this.#ephemerals.dropIdle()
   }
 }
-
-/** A message from one gateway to another about a queue. */
-interface QueueNotice {
-  readonly realm: RealmId
-  readonly queueId: string
-  readonly why: EndReason
-  /** Generation of the new listener; null when the queue ended. */
-  readonly generation: Generation | null
-}
-
-const channelOf = (gateway: string) => `gateway:${gateway}`
-
-const isQueueId = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

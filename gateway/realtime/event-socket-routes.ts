@@ -11,9 +11,9 @@ import { noFields, readUrlEncoded } from '../http/text-fields.ts'
 import uWS from '../http/uws.ts'
 import type { Services } from '../services.ts'
 import { badQueue, webSocketOnly } from './errors.ts'
-import type { Claim } from './event-queues.ts'
 import { EventSocket, type SocketData } from './event-socket.ts'
 import { Frames } from './frames.ts'
+import type { Claim } from './queue-claims.ts'
 
 /** The declaration of the endpoint that answers a request without an upgrade; a WebSocket has the same parameters. */
 export const EVENT_SOCKET = {

@@ -19,7 +19,7 @@ export class FeedEntry {
   readonly audience: Audience
   /** Unix milliseconds at which the entry arrived at this gateway. */
   readonly at = Date.now()
-  /** Length of the payload in characters; it bounds the memory of the ring. */
+  /** Length of the payload in characters; it bounds the memory of `RecentEntries`. */
   readonly size: number
   /** The JSON text; undefined once it is parsed. */
   #payload: string | undefined

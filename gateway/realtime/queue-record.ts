@@ -249,3 +249,5 @@ export class QueueRecords {
 
 export const recordKey = (realm: RealmId, queueId: string): string =>
   `event-queue:{realm:${realm}}:${queueId}`
+
+export const isQueueId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

@@ -59,7 +59,7 @@ export const subscriptions = slice({
       const acceptsNull = input.request.capabilities.notification_settings_null === true
       const textsWhere = (matches: (row: SubscriptionRow) => boolean) =>
         rows.filter(matches).flatMap((row) => {
-          const text = texts.get(row.channel)
+          const text = texts.get(row.channelId)
           if (text === undefined) return []
           const settings = wireSettings(row)
           const sent = acceptsNull ? settings : withInherited(settings, input.user.settings)
@@ -69,7 +69,7 @@ export const subscriptions = slice({
         subscriptions: jsonList(textsWhere((row) => row.isActive)),
         unsubscribed: jsonList(textsWhere((row) => !row.isActive)),
       }
-      for (const row of rows) texts.delete(row.channel)
+      for (const row of rows) texts.delete(row.channelId)
       return { ...state, never_subscribed: jsonList([...texts.values()].map((text) => `{${text}}`)) }
     }
   },

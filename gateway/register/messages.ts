@@ -21,8 +21,8 @@ export const newestMessage = slice({
   selectedBy: 'message',
   response: { max_message_id: z.int() },
   read:
-    ({ user }) =>
-    async (sql) => ({ max_message_id: await newestReceived(sql, user.id) }),
+    ({ view, user }) =>
+    async (sql) => ({ max_message_id: await newestReceived(sql, view.record.id, user.id) }),
 })
 
 /** Unread messages. spec.md: present when `event_types` contains both `message` and `update_message_flags`. */

@@ -21,11 +21,15 @@ const deprecatedShape = {
   allow_edit_history: z.boolean(),
 }
 
+const shape = { ...settingsShape, ...deprecatedShape }
+type Values = z.input<z.ZodObject<typeof shape>>
+
 /** The settings of the organization (spec.md "Organization settings in the register response"). */
 export const realmSettings = slice({
   selectedBy: 'realm',
-  response: prefixed<z.ZodType>({ ...settingsShape, ...deprecatedShape }),
-  read: ({ view }) => prefixed({ ...currentValues(view.record), ...deprecatedSettings(view.record) }),
+  response: prefixed(shape),
+  read: ({ view }) =>
+    prefixed({ ...currentValues(view.record), ...deprecatedSettings(view.record) } as Values),
 })
 
 /** The value of each setting, under each of its names. */
@@ -43,6 +47,10 @@ function currentValues({ settings }: RealmRecord): Fields {
   return Object.fromEntries(entries)
 }
 
-function prefixed<T>(fields: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`realm_${name}`, value]))
+type Prefixed<T> = { readonly [Name in keyof T & string as `realm_${Name}`]: T[Name] }
+
+function prefixed<T extends object>(fields: T): Prefixed<T> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [`realm_${name}`, value]),
+  ) as Prefixed<T>
 }

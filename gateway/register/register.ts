@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { presenceOf } from '../../core/people/presence/realm-presence.ts'
 import type { Seq } from '../../core/platform/ids.ts'
 import { redisFailureOf } from '../../core/platform/redis.ts'
@@ -6,6 +7,7 @@ import { type RealmView, useViewAt } from '../../core/state/realm/view.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { type EventId, eventIdAt } from '../realtime/event-id.ts'
+import { checkQueuesAvailable, throwQueuesUnavailable } from '../realtime/queue-availability.ts'
 import type { QueueFilter } from '../realtime/queue-record.ts'
 import type { Services } from '../services.ts'
 import { bots, builtInBots, integrations } from './bots.ts'
@@ -40,11 +42,11 @@ import {
   userSettings,
   userSettingsDefaults,
 } from './settings.ts'
-import { type Fields, isSelected, type Shape, type Slice, type StateRequest } from './slice.ts'
+import { type Fields, isSelected, type StateRequest } from './slice.ts'
 import { statuses } from './status.ts'
 import { users } from './users.ts'
 
-const SLICES: readonly Slice[] = [
+const SLICES = [
   realmSlice,
   realmSettings,
   realmImages,
@@ -91,12 +93,24 @@ const SLICES: readonly Slice[] = [
   userSettingsDefaults,
   legacyDisplaySettings,
   legacyNotificationSettings,
-]
+] as const
+
+/** The shape `S` unless its names are only known at run time, as those of legacy settings are. */
+type WithNames<S> = S extends unknown ? (string extends keyof S ? never : S) : never
+type AnyShape = WithNames<(typeof SLICES)[number]['response']>
+type NameIn<S> = S extends unknown ? keyof S : never
+/** The type of the field `Name`, in the slice that has it. */
+type FieldIn<S, Name> = S extends Readonly<Record<Name & string, infer Type extends z.ZodType>> ? Type : never
+type StateShape = {
+  readonly [Name in NameIn<AnyShape> & string]: z.ZodOptional<FieldIn<AnyShape, Name>>
+}
 
 /** The response fields of all slices. They are optional, because a client selects slices. */
-export const stateShape: Shape = Object.fromEntries(
-  SLICES.flatMap((slice) => Object.entries(slice.response).map(([name, type]) => [name, type.optional()])),
-)
+export const stateShape = Object.fromEntries(
+  SLICES.flatMap((slice) =>
+    Object.entries<z.ZodType>(slice.response).map(([name, type]) => [name, type.optional()]),
+  ),
+) as unknown as StateShape
 
 export interface Registration {
   readonly queueId: string
@@ -115,12 +129,12 @@ export async function register(
   request: StateRequest,
   filter: Omit<QueueFilter, 'user' | 'firstSeq'>,
 ): Promise<Registration> {
-  const { queues } = services
-  queues.checkAvailable()
+  const { core, queues } = services
+  checkQueuesAvailable(core)
   const startedAt = Date.now()
   const { position, state } = await loadState(services, realm, user, request).catch((error) => {
     // Any Redis failure means that no queue can be created now.
-    return redisFailureOf(error) === undefined ? Promise.reject(error) : queues.throwUnavailable(error)
+    return redisFailureOf(error) === undefined ? Promise.reject(error) : throwQueuesUnavailable(core, error)
   })
   const queueId = await queues.create(realm.id, { ...filter, user: user.id, firstSeq: position }, startedAt)
   return { queueId, lastEventId: eventIdAt(position), state }
@@ -143,8 +157,8 @@ interface PositionedState {
 }
 
 /**
- * How many snapshots to take. All but the last fail when memory is not at the position of the snapshot. The last one reads
- * the realm from the database instead, which costs far more.
+ * How many snapshots to take. All but the last fail when memory is not at the position of the snapshot. The last one
+ * reads the realm from the database instead, which costs far more.
  */
 const MAX_ATTEMPTS = 3
 
@@ -161,18 +175,18 @@ async function loadState(
   return (await readState(services, realm, user, request, true))!
 }
 
-/** Reads the state in a new snapshot. Returns undefined when it must load the realm from the database but `mayLoad` is false. */
+/** Reads the state in a new snapshot. Returns undefined when memory is too new and `canLoad` is false. */
 function readState(
   { core, config }: Services,
   realm: RealmState,
   user: UserRecord,
   request: StateRequest,
-  mayLoad: boolean,
+  canLoad: boolean,
 ): Promise<PositionedState | undefined> {
   const presence = presenceOf(core, realm)
   return core.db.snapshot(async (sql) => {
     const selected = SLICES.filter((slice) => isSelected(request, slice))
-    const found = await useViewAt(sql, realm, mayLoad, (view: RealmView, position) => {
+    const found = await useViewAt(sql, realm, canLoad, (view: RealmView, position) => {
       const input = {
         view,
         user: view.users.get(user.id) ?? user,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LegacyFamily } from '../../core/state/users/settings.ts'
 import { allSettings, SETTING_NAMES, SETTINGS } from '../../core/state/users/settings.ts'
 import { choices, choicesShape, settingFields } from '../wire/user-settings.ts'
-import { type Slice, type StateRequest, slice } from './slice.ts'
+import { type Shape, type Slice, type StateRequest, slice } from './slice.ts'
 
 /** The reader's own settings (spec.md "User preference settings"). */
 export const userSettings = slice({
@@ -37,10 +37,11 @@ export const legacyNotificationSettings = legacySlice('update_global_notificatio
 
 function legacySlice(type: string, family: LegacyFamily, extraShape: Record<string, z.ZodType>): Slice {
   const names = SETTING_NAMES.filter((name) => SETTINGS[name].legacy === family)
+  const response: Shape = { ...settingFields(names), ...extraShape }
   return slice({
     selectedBy: (request) =>
       requestsType(type, request) && request.capabilities.user_settings_object !== true,
-    response: { ...settingFields(names), ...extraShape },
+    response,
     read: ({ user }) => {
       const extras = { ...choices, timezone: user.timezone }
       return {

@@ -46,8 +46,14 @@ export interface Slice<S extends Shape = Shape> {
   readonly read: (input: SliceInput) => FieldsOf<S> | ((sql: Sql) => Promise<FieldsOf<S>>)
 }
 
+/** A slice with the types of its fields. The client library derives the type of the initial state from these. */
+export interface TypedSlice<S extends Shape> extends Slice {
+  readonly response: S
+}
+
 /** Declares a slice. The type of `read` follows from `response`. */
-export const slice = <S extends Shape>(declaration: Slice<S>): Slice => declaration as unknown as Slice
+export const slice = <S extends Shape>(declaration: Slice<S>): TypedSlice<S> =>
+  declaration as unknown as TypedSlice<S>
 
 /** Returns whether the request selects the slice. */
 export function isSelected(request: StateRequest, slice: Slice): boolean {

@@ -19,7 +19,7 @@ import type { UserId } from '../../core/platform/ids.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { noSuchUser, userIsDeactivated } from '../../core/state/users/errors.ts'
 import { Role, type UserRecord } from '../../core/state/users/record.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { profileChanges } from '../wire/profile-field.ts'
@@ -52,7 +52,7 @@ const updateOf = (given: UpdateParameters): UserUpdate => ({
 })
 
 /** Account management by administrators, and the deactivation of one's own account. */
-export function accountRoutes({ core }: Services): Endpoint[] {
+export function accountRoutes({ core }: Services) {
   const patch = (realm: RealmState, user: UserRecord, named: number | string, given: UpdateParameters) =>
     updateUser({ core, realm, user }, named, updateOf(given))
   return [
@@ -122,5 +122,5 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       errors: [noSuchUser(), insufficientPermission()],
       handler: ({ caller, params }) => reactivateUser(caller, params.user_id),
     }),
-  ]
+  ] as const
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '../../config/limits.ts'
 import { addAlertWords, alertWordsOf, removeAlertWords } from '../../core/messaging/alert-words/change.ts'
 import { tooLong } from '../../core/platform/errors.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { json, line } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
@@ -17,7 +17,7 @@ const response = { alert_words: z.array(z.string()).readonly() }
 const path = '/users/me/alert_words'
 const access = 'user'
 
-export function alertWordRoutes({ core }: Services): Endpoint[] {
+export function alertWordRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -50,5 +50,5 @@ export function alertWordRoutes({ core }: Services): Endpoint[] {
         alert_words: await removeAlertWords(caller, params.alert_words),
       }),
     }),
-  ]
+  ] as const
 }

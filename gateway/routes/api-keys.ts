@@ -4,7 +4,7 @@ import { wrongCredentials } from '../../core/people/users/errors.ts'
 import { checkActive, logIn } from '../../core/people/users/log-in.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { loopbackOnly, notInProduction } from '../http/errors.ts'
 import { form, line } from '../http/parameter.ts'
 import { isLoopback } from '../http/remote-address.ts'
@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 
 const credentials = { api_key: z.string(), email: z.string(), user_id: z.int() }
 
-export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
+export function apiKeyRoutes({ core, config }: Services) {
   return [
     endpoint({
       method: 'POST',
@@ -60,7 +60,7 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
         return credentialsOf(realm, user)
       },
     }),
-  ]
+  ] as const
 }
 
 const credentialsOf = (realm: RealmState, user: UserRecord) => ({

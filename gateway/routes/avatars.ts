@@ -3,12 +3,12 @@ import { changeAvatar } from '../../core/people/users/change-avatar.ts'
 import { avatarChangesDisabled } from '../../core/people/users/errors.ts'
 import { checkCanChangeAvatar } from '../../core/people/users/permissions.ts'
 import { avatarVersions } from '../../storage/images/versions.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { AVATAR, storeAvatar } from '../pictures/avatar.ts'
 import { pictureErrors, receivePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
 
-export function avatarRoutes(services: Services): Endpoint[] {
+export function avatarRoutes(services: Services) {
   const { core } = services
   return [
     endpoint({
@@ -38,5 +38,5 @@ export function avatarRoutes(services: Services): Endpoint[] {
       errors: [avatarChangesDisabled()],
       handler: async ({ caller }) => ({ avatar_url: await changeAvatar(caller, null) }),
     }),
-  ]
+  ] as const
 }

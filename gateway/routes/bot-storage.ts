@@ -7,7 +7,7 @@ import {
 import { noSuchKey, storageFull } from '../../core/people/bots/errors.ts'
 import { changeStorage, deleteStorage, readStorage } from '../../core/people/bots/storage.ts'
 import { dict } from '../http/bounds.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { json } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
@@ -17,7 +17,7 @@ const keys = json(z.array(z.string().max(MAX_BOT_STORAGE_KEY_LENGTH)).max(MAX_BO
 const storage = dict(z.string().max(MAX_BOT_STORAGE_BYTES), MAX_BOT_STORAGE_KEYS, MAX_BOT_STORAGE_KEY_LENGTH)
 
 /** The key-value storage of bots. Each bot reads and changes only its own values. */
-export function botStorageRoutes({ core }: Services): Endpoint[] {
+export function botStorageRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -47,5 +47,5 @@ export function botStorageRoutes({ core }: Services): Endpoint[] {
       errors: [noSuchKey()],
       handler: ({ caller, params }) => deleteStorage(caller, params.keys),
     }),
-  ]
+  ] as const
 }

@@ -26,7 +26,7 @@ import { avatarUrl } from '../../core/state/users/wire.ts'
 import { botDefaultsShape, botServices } from '../../core/state/wire/bot.ts'
 import { avatarVersions } from '../../storage/images/versions.ts'
 import { dict } from '../http/bounds.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { severalFiles } from '../http/errors.ts'
 import { form, id, json, jsonOrText, line, path, text } from '../http/parameter.ts'
 import type { SmallFile } from '../http/text-fields.ts'
@@ -54,7 +54,7 @@ async function withAvatar<T>(
 }
 
 /** Bot management: people manage their own bots, administrators manage all bots. */
-export function botRoutes(services: Services): Endpoint[] {
+export function botRoutes(services: Services) {
   const { core } = services
   return [
     endpoint({
@@ -257,5 +257,5 @@ export function botRoutes(services: Services): Endpoint[] {
       response: { api_key: z.string() },
       handler: async ({ caller }) => ({ api_key: await regenerateKey(caller) }),
     }),
-  ]
+  ] as const
 }

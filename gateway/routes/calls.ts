@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { bigBlueButtonOf } from '../calls/big-blue-button.ts'
 import { bigBlueButtonNotConfigured } from '../calls/errors.ts'
 import { newMeeting, signMeeting } from '../calls/meeting-link.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { query } from '../http/parameter.ts'
 import { JOIN_PATH } from '../pages/calls.ts'
 import type { Services } from '../services.ts'
 
-export function callRoutes({ config }: Services): Endpoint[] {
+export function callRoutes({ config }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -26,5 +26,5 @@ export function callRoutes({ config }: Services): Endpoint[] {
         return { url: `${JOIN_PATH}?bigbluebutton=${signMeeting(config.secretKey, realm.id, meeting)}` }
       },
     }),
-  ]
+  ] as const
 }

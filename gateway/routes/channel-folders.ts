@@ -6,11 +6,11 @@ import { invalidOrderMapping } from '../../core/platform/errors.ts'
 import type { ChannelFolderId } from '../../core/platform/ids.ts'
 import { mustBeAdministrator } from '../../core/state/realm/errors.ts'
 import { channelFolder } from '../../core/state/wire/channel-folder.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
-export function channelFolderRoutes({ core }: Services): Endpoint[] {
+export function channelFolderRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'POST',
@@ -64,5 +64,5 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
           isArchived: params.is_archived,
         }),
     }),
-  ]
+  ] as const
 }

@@ -20,7 +20,7 @@ import { wireChannel } from '../../core/state/channels/wire.ts'
 import { noSuchUser } from '../../core/state/users/errors.ts'
 import { findUser } from '../../core/state/users/find.ts'
 import { channel, forEachGroup } from '../../core/state/wire/channel.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, jsonOrText, line, path, query, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { parseRetention, retentionDays } from '../wire/channel-retention.ts'
@@ -30,7 +30,7 @@ import { newChannelParams, parseNewChannel } from '../wire/new-channel.ts'
 const stream_id = path(id<ChannelId>())
 
 /** Endpoints for a single channel. */
-export function singleChannelRoutes({ core }: Services): Endpoint[] {
+export function singleChannelRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'POST',
@@ -157,5 +157,5 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
         ),
       }),
     }),
-  ]
+  ] as const
 }

@@ -8,14 +8,14 @@ import { invalidChannelId, invalidChannelName } from '../../core/state/channels/
 import { findChannelByName, findReadableChannel } from '../../core/state/channels/find.ts'
 import { wireChannel } from '../../core/state/channels/wire.ts'
 import { channel } from '../../core/state/wire/channel.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { id, line, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
 const listed = channel.extend({ is_default: z.boolean().optional() })
 const flag = (initial: boolean) => query(z.boolean().default(initial))
 
-export function channelRoutes({ core }: Services): Endpoint[] {
+export function channelRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -81,8 +81,8 @@ export function channelRoutes({ core }: Services): Endpoint[] {
         const channel = await realm.withFreshState(() => findReadableChannel(realm, user, params.stream_id))
         const unnamed = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME
         const topics = await topicsOf(core.db, realm, user, channel)
-        return { topics: topics.map(({ name, newest }) => ({ max_id: newest, name: name || unnamed })) }
+        return { topics: topics.map(({ topic, newest }) => ({ max_id: newest, name: topic || unnamed })) }
       },
     }),
-  ]
+  ] as const
 }

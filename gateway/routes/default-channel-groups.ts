@@ -15,13 +15,13 @@ import {
 } from '../../core/channels/errors.ts'
 import type { DefaultChannelGroupId } from '../../core/platform/ids.ts'
 import { noSuchChannel } from '../../core/state/channels/errors.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path, text } from '../http/parameter.ts'
 
 const group_id = path(id<DefaultChannelGroupId>())
 const stream_names = json(z.array(line()).max(MAX_CHANNELS_PER_REQUEST))
 
-export function defaultChannelGroupRoutes(): Endpoint[] {
+export function defaultChannelGroupRoutes() {
   return [
     endpoint({
       method: 'POST',
@@ -72,5 +72,5 @@ export function defaultChannelGroupRoutes(): Endpoint[] {
           ? addToDefaultGroup(caller, group_id, stream_names)
           : removeFromDefaultGroup(caller, group_id, stream_names),
     }),
-  ]
+  ] as const
 }

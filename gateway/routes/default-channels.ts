@@ -2,12 +2,12 @@ import { setDefaultChannel } from '../../core/channels/default-channels.ts'
 import { privateDefault } from '../../core/channels/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
 import { invalidChannelId } from '../../core/state/channels/errors.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { id, json } from '../http/parameter.ts'
 
 const params = { stream_id: json(id<ChannelId>()) }
 
-export function defaultChannelRoutes(): Endpoint[] {
+export function defaultChannelRoutes() {
   return [
     endpoint({
       method: 'POST',
@@ -27,5 +27,5 @@ export function defaultChannelRoutes(): Endpoint[] {
       errors: [invalidChannelId()],
       handler: ({ caller, params }) => setDefaultChannel(caller, params.stream_id, false),
     }),
-  ]
+  ] as const
 }

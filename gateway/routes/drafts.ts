@@ -6,7 +6,7 @@ import { draftNotToOneChannel, noSuchDraft } from '../../core/messaging/drafts/e
 import { checkSynchronizesDrafts } from '../../core/people/users/synchronize.ts'
 import type { DraftId } from '../../core/platform/ids.ts'
 import { draft } from '../../core/state/wire/draft.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
@@ -19,7 +19,7 @@ const given = z.strictObject({
   timestamp: z.number().max(Number.MAX_SAFE_INTEGER).optional(),
 })
 
-export function draftRoutes({ core }: Services): Endpoint[] {
+export function draftRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -63,5 +63,5 @@ export function draftRoutes({ core }: Services): Endpoint[] {
       errors: [noSuchDraft()],
       handler: ({ caller, params }) => deleteDraft(caller, params.draft_id),
     }),
-  ]
+  ] as const
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { namesByCode } from '../../core/content/markdown/emoji/unicode.ts'
-import { type Endpoint, endpoint, sharedJson } from '../http/endpoint.ts'
+import { endpoint, sharedJson } from '../http/endpoint.ts'
 
 /** The path of `server_emoji_data_url` in the register response. */
 export const EMOJI_DATA_PATH = '/api/v1/emoji_data'
 
-export function emojiDataRoutes(): Endpoint[] {
+export function emojiDataRoutes() {
   const data = sharedJson(JSON.stringify({ code_to_names: namesByCode() }))
   return [
     endpoint({
@@ -16,5 +16,5 @@ export function emojiDataRoutes(): Endpoint[] {
       response: { code_to_names: z.record(z.string(), z.array(z.string())) },
       handler: () => data,
     }),
-  ]
+  ] as const
 }

@@ -15,7 +15,7 @@ import { newPictureName } from '../../core/state/pictures/path.ts'
 import { wireEmoji } from '../../core/state/realm/custom-emoji.ts'
 import { emoji } from '../../core/state/wire/realm-lists.ts'
 import { emojiVersions } from '../../storage/images/versions.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { line, path } from '../http/parameter.ts'
 import { pictureErrors, receivePicture, storePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
@@ -23,7 +23,7 @@ import type { Services } from '../services.ts'
 const PICTURE = { what: 'file', maxMib: MAX_EMOJI_FILE_SIZE_MIB }
 
 /** The custom emoji of the organization. */
-export function emojiRoutes(services: Services): Endpoint[] {
+export function emojiRoutes(services: Services) {
   const { core } = services
   return [
     endpoint({
@@ -77,5 +77,5 @@ export function emojiRoutes(services: Services): Endpoint[] {
       errors: [noSuchCustomEmoji('green_tick')],
       handler: ({ caller, params }) => deactivateEmoji(caller, params.emoji_name),
     }),
-  ]
+  ] as const
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, line } from '../http/parameter.ts'
 import { badQueue, webSocketOnly } from '../realtime/errors.ts'
 import { EVENT_SOCKET } from '../realtime/event-socket-routes.ts'
@@ -7,7 +7,7 @@ import { TICKET_SECONDS } from '../realtime/tickets.ts'
 import type { Services } from '../services.ts'
 
 /** Tickets for event WebSockets (docs/realtime.md). `gateway/realtime/event-socket-routes.ts` handles the upgrade itself. */
-export function eventSocketRoutes({ queues, tickets }: Services): Endpoint[] {
+export function eventSocketRoutes({ queues, tickets }: Services) {
   return [
     endpoint({
       method: 'POST',
@@ -30,5 +30,5 @@ export function eventSocketRoutes({ queues, tickets }: Services): Endpoint[] {
         throw webSocketOnly()
       },
     }),
-  ]
+  ] as const
 }

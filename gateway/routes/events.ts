@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyWireEvent } from '../../core/state/events/wire-schema.ts'
-import { type Endpoint, endpoint, rawJson } from '../http/endpoint.ts'
+import { endpoint, rawJson } from '../http/endpoint.ts'
 import { form, line, query } from '../http/parameter.ts'
 import { badQueue } from '../realtime/errors.ts'
 import type { Answer } from '../realtime/listener.ts'
@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 
 const noSuchQueue = badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8')
 
-export function eventRoutes({ queues }: Services): Endpoint[] {
+export function eventRoutes({ queues }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -46,5 +46,5 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
       errors: [noSuchQueue],
       handler: (call) => queues.remove(call.realm, call.user.id, call.params.queue_id),
     }),
-  ]
+  ] as const
 }

@@ -14,12 +14,12 @@ import {
 } from '../../core/transfer/exports/errors.ts'
 import { ExportType, listExports } from '../../core/transfer/exports/export.ts'
 import { requestExport } from '../../core/transfer/exports/request.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { id, json, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
 /** Exports by administrators. An organization that is too large for them must be exported by the server's operator. */
-export function exportRoutes({ core, config }: Services): Endpoint[] {
+export function exportRoutes({ core, config }: Services) {
   const { rootUrl } = config
   const contact = config.mailFrom ?? "the server's operator"
   return [
@@ -69,5 +69,5 @@ export function exportRoutes({ core, config }: Services): Endpoint[] {
         return { export_consents: exportConsents(realm) }
       },
     }),
-  ]
+  ] as const
 }

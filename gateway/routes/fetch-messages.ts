@@ -3,7 +3,7 @@ import { MAX_MESSAGES_PER_FETCH } from '../../config/limits.ts'
 import { tooManyMessagesRequested } from '../../core/messaging/messages/errors.ts'
 import { type FetchRequest, fetchMessages, fetchMessagesById } from '../../core/messaging/messages/fetch.ts'
 import { matchNarrow } from '../../core/messaging/messages/match-narrow.ts'
-import type { Presentation } from '../../core/messaging/messages/row.ts'
+import type { Presentation } from '../../core/messaging/messages/present.ts'
 import { badNarrow } from '../../core/messaging/narrow/errors.ts'
 import { isForSpectators } from '../../core/messaging/narrow/spectator-rules.ts'
 import type { NarrowTerm } from '../../core/messaging/narrow/terms.ts'
@@ -11,8 +11,9 @@ import type { MessageId } from '../../core/platform/ids.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Reader } from '../../core/state/users/reader.ts'
 import { message } from '../../core/state/wire/message.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { notLoggedIn } from '../http/errors.ts'
+import { joinedJson, jsonList } from '../http/json-text.ts'
 import { json, line, longId, query } from '../http/parameter.ts'
 import { missing, unsupportedCombination } from '../http/parameter-errors.ts'
 import type { Services } from '../services.ts'
@@ -37,7 +38,7 @@ const params = {
   allow_empty_topic_name: query(z.boolean().default(false)),
 }
 
-export function fetchRoutes({ core }: Services): Endpoint[] {
+export function fetchRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -66,17 +67,17 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
         if (params.message_ids !== undefined) {
           if (SELECTORS.some((name) => name !== 'message_ids' && params[name])) throw incompatible()
           const request = { ...presentation, ids: params.message_ids, narrow: params.narrow }
-          return { messages: await fetchMessagesById(core, realm, user, request) }
+          return joinedJson({ messages: jsonList(await fetchMessagesById(core, realm, user, request)) })
         }
         const fetched = await fetchMessages(core, realm, user, { ...presentation, ...rangeOf(params) })
-        return {
+        return joinedJson({
           anchor: fetched.anchor,
           found_anchor: fetched.foundAnchor,
           found_newest: fetched.foundNewest,
           found_oldest: fetched.foundOldest,
           history_limited: false,
-          messages: fetched.messages.map((message) => ({ ...message })),
-        }
+          messages: jsonList(fetched.messages),
+        })
       },
     }),
     endpoint({
@@ -96,7 +97,7 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
         messages: await matchNarrow(caller, params.msg_ids, params.narrow),
       }),
     }),
-  ]
+  ] as const
 }
 
 /** Throws unless a spectator's narrow is limited to web-public channels. */

@@ -9,13 +9,13 @@ import { markAllAsRead, markChannelAsRead, markTopicAsRead } from '../../core/me
 import { readReceipts } from '../../core/messaging/reads/receipts.ts'
 import type { ChannelId, MessageId } from '../../core/platform/ids.ts'
 import { invalidChannelId } from '../../core/state/channels/errors.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, longId, path } from '../http/parameter.ts'
 import { narrow, parseAnchor } from '../wire/narrow.ts'
 
 const notEditable = flagNotEditable('mentioned')
 
-export function flagRoutes(): Endpoint[] {
+export function flagRoutes() {
   return [
     endpoint({
       method: 'POST',
@@ -126,5 +126,5 @@ export function flagRoutes(): Endpoint[] {
         user_ids: await readReceipts(caller, params.message_id),
       }),
     }),
-  ]
+  ] as const
 }

@@ -17,7 +17,7 @@ import { revokeInvitation, revokeReusableLink } from '../../core/people/invites/
 import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { ChannelId, GroupId, InvitationId } from '../../core/platform/ids.ts'
 import { Role } from '../../core/state/users/record.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
@@ -54,7 +54,7 @@ interface OfferParameters {
 }
 
 /** Invitations by email, and reusable links (spec.md "POST /api/v1/invites"). */
-export function inviteRoutes({ config }: Services): Endpoint[] {
+export function inviteRoutes({ config }: Services) {
   const inviteOf = (given: OfferParameters): Invite => ({
     role: given.invite_as,
     channels: given.stream_ids,
@@ -142,5 +142,5 @@ export function inviteRoutes({ config }: Services): Endpoint[] {
       errors: [noSuchInvitation()],
       handler: ({ caller, params }) => resendInvitation(caller, params.invite_id, config),
     }),
-  ]
+  ] as const
 }

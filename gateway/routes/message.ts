@@ -18,7 +18,7 @@ import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { mustBeAdministrator } from '../../core/state/realm/errors.ts'
 import { attachment } from '../../core/state/wire/attachment.ts'
 import { message } from '../../core/state/wire/message.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, line, longId, path, query, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
@@ -40,7 +40,7 @@ const version = z.object({
 })
 
 /** Endpoints for a single message, and for deleting a topic. */
-export function singleMessageRoutes({ core }: Services): Endpoint[] {
+export function singleMessageRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -150,5 +150,5 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
       handler: ({ caller, params }) =>
         reportMessage(caller, params.message_id, params.report_type, params.description),
     }),
-  ]
+  ] as const
 }

@@ -12,13 +12,13 @@ import { readableUploads } from '../../core/messaging/uploads/access.ts'
 import { noSuchChannel } from '../../core/state/channels/errors.ts'
 import { invalidEmail } from '../../core/state/users/errors.ts'
 import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, jsonOrText, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
 const named = z.union([z.int(), z.string().max(MAX_RECIPIENTS_TEXT)])
 
-export function messageRoutes({ core }: Services): Endpoint[] {
+export function messageRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'POST',
@@ -78,7 +78,7 @@ export function messageRoutes({ core }: Services): Endpoint[] {
         return { rendered: insertCachedPreviews(showPictures(html, files), pages, known) }
       },
     }),
-  ]
+  ] as const
 }
 
 /** A channel's name or id; clients may send it as a list of one. */

@@ -2,12 +2,12 @@ import { muteUser, unmuteUser } from '../../core/messaging/muted-users/change.ts
 import { alreadyMuted, cannotMuteSelf, userNotMuted } from '../../core/messaging/muted-users/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import { noSuchUser } from '../../core/state/users/errors.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { id, path } from '../http/parameter.ts'
 
 const params = { muted_user_id: path(id<UserId>()) }
 
-export function mutedUserRoutes(): Endpoint[] {
+export function mutedUserRoutes() {
   return [
     endpoint({
       method: 'POST',
@@ -27,5 +27,5 @@ export function mutedUserRoutes(): Endpoint[] {
       errors: [noSuchUser(), userNotMuted()],
       handler: ({ caller, params }) => unmuteUser(caller, params.muted_user_id),
     }),
-  ]
+  ] as const
 }

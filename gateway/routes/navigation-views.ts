@@ -8,11 +8,11 @@ import { builtInViewName, noSuchView } from '../../core/people/navigation-views/
 import { navigationViewsOf } from '../../core/people/navigation-views/view.ts'
 import { cannotBeBlank } from '../../core/platform/errors.ts'
 import { navigationView } from '../../core/state/wire/realm-lists.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, jsonOrText, line, rest, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
-export function navigationViewRoutes({ core }: Services): Endpoint[] {
+export function navigationViewRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -57,5 +57,5 @@ export function navigationViewRoutes({ core }: Services): Endpoint[] {
       errors: [noSuchView('NOT_FOUND')],
       handler: ({ caller, params }) => removeNavigationView(caller, params.fragment),
     }),
-  ]
+  ] as const
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { unknownOnboardingStep } from '../../core/people/onboarding/errors.ts'
 import { markOnboardingStepSeen } from '../../core/people/onboarding/steps.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form } from '../http/parameter.ts'
 
-export function onboardingRoutes(): Endpoint[] {
+export function onboardingRoutes() {
   return [
     endpoint({
       method: 'POST',
@@ -15,5 +15,5 @@ export function onboardingRoutes(): Endpoint[] {
       errors: [unknownOnboardingStep('nonexistent')],
       handler: ({ caller, params }) => markOnboardingStepSeen(caller, params.onboarding_step),
     }),
-  ]
+  ] as const
 }

@@ -7,18 +7,11 @@ import { noSuchUser } from '../../core/state/users/errors.ts'
 import { findAccessibleUser, idOrAddress } from '../../core/state/users/find.ts'
 import { visibleUsersFilter } from '../../core/state/users/permissions.ts'
 import { legacyPresences, presences } from '../../core/state/wire/presence.ts'
-import {
-  type Endpoint,
-  endpoint,
-  type RawJson,
-  rawJson,
-  type SharedJson,
-  sharedJson,
-} from '../http/endpoint.ts'
+import { endpoint, type RawJson, rawJson, type SharedJson, sharedJson } from '../http/endpoint.ts'
 import { form, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
-export function presenceRoutes({ core }: Services): Endpoint[] {
+export function presenceRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'POST',
@@ -100,7 +93,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
         return { presence: legacyPresenceOfOne(presence, now()) }
       },
     }),
-  ]
+  ] as const
 }
 
 const shared = new WeakMap<PresenceAnswer, SharedJson>()

@@ -19,7 +19,7 @@ import type { FieldData } from '../../core/people/profile-fields/field-data.ts'
 import { changeOwnValues } from '../../core/people/profile-fields/values.ts'
 import { profileField } from '../../core/state/wire/profile-field.ts'
 import { anyValue, dict } from '../http/bounds.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { profileChanges } from '../wire/profile-field.ts'
@@ -51,7 +51,7 @@ const changeOf = (given: FieldParameters) => ({
 
 const errors = [labelBlank(), labelTaken(), tooManyInSummary(2)]
 
-export function profileFieldRoutes({ core }: Services): Endpoint[] {
+export function profileFieldRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -121,5 +121,5 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
         return changeOwnValues(caller, changes)
       },
     }),
-  ]
+  ] as const
 }

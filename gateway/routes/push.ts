@@ -12,13 +12,13 @@ import {
   noSuchToken,
 } from '../../core/people/push-devices/errors.ts'
 import { registerDevice, unregisterDevice } from '../../core/people/push-devices/register.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, line, text } from '../http/parameter.ts'
 
 // The parameter allows longer texts than valid tokens, so that core rejects a long token with the message that clients know.
 const token = form(text())
 
-export function pushRoutes(): Endpoint[] {
+export function pushRoutes() {
   return [
     endpoint({
       method: 'POST',
@@ -94,5 +94,5 @@ export function pushRoutes(): Endpoint[] {
         throw noActivePushDevice()
       },
     }),
-  ]
+  ] as const
 }

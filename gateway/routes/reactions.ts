@@ -7,13 +7,13 @@ import {
 } from '../../core/messaging/reactions/errors.ts'
 import { addReaction, removeReaction } from '../../core/messaging/reactions/react.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, longId, path } from '../http/parameter.ts'
 
 const message_id = path(longId<MessageId>())
 const text = form(z.string().max(200).optional())
 
-export function reactionRoutes(): Endpoint[] {
+export function reactionRoutes() {
   return [
     endpoint({
       method: 'POST',
@@ -50,5 +50,5 @@ export function reactionRoutes(): Endpoint[] {
           type: params.reaction_type,
         }),
     }),
-  ]
+  ] as const
 }

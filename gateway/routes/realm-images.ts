@@ -7,7 +7,7 @@ import type { RealmImageName } from '../../core/state/realm/images.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { iconVersion, logoVersion } from '../../storage/images/versions.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { json, query } from '../http/parameter.ts'
 import { missing } from '../http/parameter-errors.ts'
 import { pictureErrors, receivePicture, storePicture } from '../pictures/receive.ts'
@@ -27,7 +27,7 @@ function parseNight(fields: ReadonlyMap<string, string>): boolean {
 }
 
 /** The icon and the logos of the organization. */
-export function realmImageRoutes(services: Services): Endpoint[] {
+export function realmImageRoutes(services: Services) {
   const { core } = services
   const storeImage = (realm: RealmState, user: UserRecord, name: RealmImageName, image: Buffer) => {
     const path = picturePath(realm.id, 'realm', newPictureName('png'))
@@ -85,5 +85,5 @@ export function realmImageRoutes(services: Services): Endpoint[] {
         await changeRealmImage(caller, logoName(params.night), null)
       },
     }),
-  ]
+  ] as const
 }

@@ -19,19 +19,15 @@ import {
 import { wireLinkifier } from '../../core/state/linkifiers/linkifier.ts'
 import { invalidDomain } from '../../core/state/realm/errors.ts'
 import { domain, linkifier } from '../../core/state/wire/realm-lists.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
 
 /** A pattern or template. The limit is generous; core rejects patterns that are too complex. */
 const text = form(z.string().max(4_000))
 
-export const realmListRoutes = (): Endpoint[] => [
-  ...linkifierRoutes(),
-  ...playgroundRoutes(),
-  ...domainRoutes(),
-]
+export const realmListRoutes = () => [...linkifierRoutes(), ...playgroundRoutes(), ...domainRoutes()] as const
 
-function linkifierRoutes(): Endpoint[] {
+function linkifierRoutes() {
   const notFound = noSuchLinkifier()
   const malformed = [badRegularExpression('missing closing )'), invalidUrlTemplate()]
   return [
@@ -82,10 +78,10 @@ function linkifierRoutes(): Endpoint[] {
       errors: [notFound],
       handler: ({ caller, params }) => removeLinkifier(caller, params.filter_id),
     }),
-  ]
+  ] as const
 }
 
-function playgroundRoutes(): Endpoint[] {
+function playgroundRoutes() {
   return [
     endpoint({
       method: 'POST',
@@ -106,10 +102,10 @@ function playgroundRoutes(): Endpoint[] {
       errors: [noSuchPlayground()],
       handler: ({ caller, params }) => removePlayground(caller, params.playground_id),
     }),
-  ]
+  ] as const
 }
 
-function domainRoutes(): Endpoint[] {
+function domainRoutes() {
   const notFound = noSuchDomain('example.com')
   return [
     endpoint({
@@ -150,5 +146,5 @@ function domainRoutes(): Endpoint[] {
       errors: [notFound],
       handler: ({ caller, params }) => removeDomain(caller, params.domain),
     }),
-  ]
+  ] as const
 }

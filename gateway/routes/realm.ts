@@ -8,13 +8,13 @@ import { mustBeOwner } from '../../core/state/realm/errors.ts'
 import type { Setting } from '../../core/state/realm/setting.ts'
 import { REALM_SETTINGS } from '../../core/state/realm/settings.ts'
 import { settingsShape } from '../../core/state/wire/realm-setting.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, text } from '../http/parameter.ts'
 import { settingsParameters } from '../wire/realm-setting.ts'
 
 const settings = Object.entries<Setting>(REALM_SETTINGS)
 
-export function realmRoutes(): Endpoint[] {
+export function realmRoutes() {
   return [
     endpoint({
       method: 'PATCH',
@@ -22,9 +22,7 @@ export function realmRoutes(): Endpoint[] {
       access: 'administrator',
       summary: 'Change settings of the organization',
       params: settingsParameters,
-      response: Object.fromEntries(
-        Object.entries(settingsShape).map(([name, type]) => [name, type.optional()]),
-      ),
+      response: z.object(settingsShape).partial().shape,
       errors: [mustBeOwner(), badSettingValue('message_retention_days', '0')],
       handler: ({ caller, params }) => changeRealmSettings(caller, givenOf(params)),
     }),
@@ -48,7 +46,7 @@ export function realmRoutes(): Endpoint[] {
       errors: [mustBeOwner()],
       handler: ({ caller }) => deactivateRealm(caller),
     }),
-  ]
+  ] as const
 }
 
 /** The settings that the request gives, under their main names. */

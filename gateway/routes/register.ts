@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_EVENT_TYPES, MAX_NARROW_TERMS } from '../../config/limits.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { joinedJson } from '../http/json-text.ts'
 import { form, json, jsonOrText, line } from '../http/parameter.ts'
 import { queueNarrow } from '../realtime/queue-narrow.ts'
@@ -19,7 +19,7 @@ const MOBILE_TIMEOUT_SECONDS = 12 * 3600
 const secondsOf = (timeout: number | 'mobile' | undefined): number | undefined =>
   timeout === 'mobile' ? MOBILE_TIMEOUT_SECONDS : timeout
 
-export function registerRoutes(services: Services): Endpoint[] {
+export function registerRoutes(services: Services) {
   return [
     endpoint({
       method: 'POST',
@@ -96,5 +96,5 @@ export function registerRoutes(services: Services): Endpoint[] {
         return joinedJson({ ...state, queue_id: queueId, last_event_id: lastEventId, ...versions })
       },
     }),
-  ]
+  ] as const
 }

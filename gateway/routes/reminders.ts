@@ -5,11 +5,11 @@ import { createReminder, deleteReminder } from '../../core/messaging/scheduled/r
 import { remindersOf } from '../../core/messaging/scheduled/scheduled-message.ts'
 import type { MessageId, ScheduledMessageId } from '../../core/platform/ids.ts'
 import { reminder } from '../../core/state/wire/scheduled-message.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, longId, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
-export function reminderRoutes({ core }: Services): Endpoint[] {
+export function reminderRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -49,5 +49,5 @@ export function reminderRoutes({ core }: Services): Endpoint[] {
       errors: [noSuchReminder()],
       handler: ({ caller, params }) => deleteReminder(caller, params.reminder_id),
     }),
-  ]
+  ] as const
 }

@@ -8,11 +8,11 @@ import { emptyContent, emptyTitle, noSuchSnippet } from '../../core/messaging/sa
 import { savedSnippetsOf } from '../../core/messaging/saved-snippets/snippet.ts'
 import type { SavedSnippetId } from '../../core/platform/ids.ts'
 import { savedSnippet } from '../../core/state/wire/saved-snippet.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
-export function savedSnippetRoutes({ core }: Services): Endpoint[] {
+export function savedSnippetRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -56,5 +56,5 @@ export function savedSnippetRoutes({ core }: Services): Endpoint[] {
       errors: [noSuchSnippet()],
       handler: ({ caller, params }) => deleteSavedSnippet(caller, params.saved_snippet_id),
     }),
-  ]
+  ] as const
 }

@@ -17,7 +17,7 @@ import {
 import { scheduledMessagesOf } from '../../core/messaging/scheduled/scheduled-message.ts'
 import type { ScheduledMessageId, UserId } from '../../core/platform/ids.ts'
 import { scheduledMessage } from '../../core/state/wire/scheduled-message.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
@@ -26,7 +26,7 @@ const to = z.union([id<UserId>(), z.array(id<UserId>()).max(MAX_DIRECT_RECIPIENT
 /** Unix seconds, up to the year 9999. */
 const deliveryTime = z.int().max(253_402_300_799)
 
-export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
+export function scheduledMessageRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -105,7 +105,7 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
       errors: [noSuchScheduledMessage()],
       handler: ({ caller, params }) => deleteScheduledMessage(caller, params.scheduled_message_id),
     }),
-  ]
+  ] as const
 }
 
 const kindOf = (given: z.output<typeof type>) =>

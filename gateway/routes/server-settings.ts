@@ -3,7 +3,7 @@ import { renderedDescription } from '../../core/organization/settings/descriptio
 import { realmUrl } from '../../core/state/realm/address.ts'
 import { realmIcon } from '../../core/state/realm/images.ts'
 import { allowsSpectators } from '../../core/state/realm/spectators.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
 import { versions, versionsShape } from '../wire/versions.ts'
 
@@ -43,7 +43,7 @@ const BROWSER_METHOD = {
 /** Mobile apps from before 2018, and `ZulipInvalid`, which clients send to test how they report incompatibility. */
 const INCOMPATIBLE_USER_AGENT = /^(?:ZulipInvalid\b|ZulipMobile\/(?:\d|1[0-5])\.)/
 
-export function serverSettingsRoutes({ config }: Services): Endpoint[] {
+export function serverSettingsRoutes({ config }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -85,5 +85,5 @@ export function serverSettingsRoutes({ config }: Services): Endpoint[] {
         }
       },
     }),
-  ]
+  ] as const
 }

@@ -4,7 +4,7 @@ import { changeOwnAccount } from '../../core/people/users/change-own.ts'
 import { weakPassword, wrongPassword } from '../../core/people/users/errors.ts'
 import { isTimezone } from '../../core/people/users/timezone.ts'
 import { SETTING_NAMES, type StoredSettings } from '../../core/state/users/settings.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, json, line } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { settingParameters } from '../wire/user-settings.ts'
@@ -17,9 +17,9 @@ const account = {
   timezone: form(line().refine(isTimezone, 'Invalid {var_name}').optional()),
 }
 
-export function settingsRoutes({ core }: Services): Endpoint[] {
+export function settingsRoutes({ core }: Services) {
   // spec.md PATCH /api/v1/settings: the other two paths are deprecated aliases.
-  const personal = ['/settings', '/settings/display', '/settings/notifications'].map((path) =>
+  const personal = (['/settings', '/settings/display', '/settings/notifications'] as const).map((path) =>
     endpoint({
       method: 'PATCH',
       path,
@@ -58,7 +58,7 @@ export function settingsRoutes({ core }: Services): Endpoint[] {
     },
     handler: ({ caller, params }) => changeUserSettingsDefaults(caller, settingsIn(params)),
   })
-  return [...personal, defaults]
+  return [...personal, defaults] as const
 }
 
 type Given<P> = { readonly [Name in keyof P]?: string }

@@ -9,7 +9,7 @@ import type { UserId } from '../../core/platform/ids.ts'
 import { invalidCustomEmoji, noSuchEmoji } from '../../core/state/realm/errors.ts'
 import { noSuchUser } from '../../core/state/users/errors.ts'
 import { status } from '../../core/state/wire/status.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
@@ -29,7 +29,7 @@ const changeErrors = [
   invalidCustomEmoji(),
 ]
 
-export function statusRoutes({ core }: Services): Endpoint[] {
+export function statusRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'POST',
@@ -65,7 +65,7 @@ export function statusRoutes({ core }: Services): Endpoint[] {
         return { status: await statusOf(core.db, person.id) }
       },
     }),
-  ]
+  ] as const
 }
 
 interface ChangeParameters {

@@ -4,10 +4,10 @@ import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { addSubmessage } from '../../core/messaging/submessages/add.ts'
 import { cannotAttachSubmessage, submessageNotJson } from '../../core/messaging/submessages/errors.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, longId } from '../http/parameter.ts'
 
-export function submessageRoutes(): Endpoint[] {
+export function submessageRoutes() {
   return [
     endpoint({
       method: 'POST',
@@ -27,5 +27,5 @@ export function submessageRoutes(): Endpoint[] {
           content: params.content,
         }),
     }),
-  ]
+  ] as const
 }

@@ -12,7 +12,7 @@ import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
 import { invalidChannelId, noSuchChannel } from '../../core/state/channels/errors.ts'
 import { subscription } from '../../core/state/wire/channel.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, jsonOrText, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { newChannelParams, parseNewChannel } from '../wire/new-channel.ts'
@@ -24,7 +24,7 @@ const principals = json(
 )
 const names = z.record(z.string(), z.array(z.string()))
 
-export function subscriptionRoutes({ core }: Services): Endpoint[] {
+export function subscriptionRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -174,5 +174,5 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
         return { removed: [...removed], not_removed: [...notRemoved] }
       },
     }),
-  ]
+  ] as const
 }

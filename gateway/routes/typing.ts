@@ -11,12 +11,12 @@ import {
 } from '../../core/messaging/typing/errors.ts'
 import { notifyTypingDirect, notifyTypingInChannel } from '../../core/messaging/typing/notify.ts'
 import type { ChannelId, MessageId, UserId } from '../../core/platform/ids.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, longId, path } from '../http/parameter.ts'
 
 const op = form(z.enum(['start', 'stop']))
 
-export function typingRoutes(): Endpoint[] {
+export function typingRoutes() {
   return [
     endpoint({
       method: 'POST',
@@ -54,7 +54,7 @@ export function typingRoutes(): Endpoint[] {
       errors: [invalidMessages(), cannotEdit()],
       handler: ({ caller, params }) => notifyEditing(caller, params.op, params.message_id),
     }),
-  ]
+  ] as const
 }
 
 /** Older clients send the channel as the only recipient. */

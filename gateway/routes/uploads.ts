@@ -12,14 +12,14 @@ import { accessUpload } from '../../core/messaging/uploads/access.ts'
 import { cannotReadUpload } from '../../core/messaging/uploads/errors.ts'
 import type { AttachmentId } from '../../core/platform/ids.ts'
 import { attachment } from '../../core/state/wire/attachment.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { noFile, severalFiles } from '../http/errors.ts'
 import { id, line, path, rest } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { receiveUpload } from '../uploads/receive.ts'
 
 /** Uploaded files. `gateway/uploads/` serves their contents. */
-export function uploadRoutes(services: Services): Endpoint[] {
+export function uploadRoutes(services: Services) {
   const { config, core } = services
   return [
     endpoint({
@@ -74,5 +74,5 @@ export function uploadRoutes(services: Services): Endpoint[] {
       errors: [invalidAttachment()],
       handler: ({ caller, params }) => removeAttachment(caller, params.attachment_id),
     }),
-  ]
+  ] as const
 }

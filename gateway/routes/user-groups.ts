@@ -16,7 +16,7 @@ import { ascending } from '../../core/state/groups/setting.ts'
 import { invalidUserId, userIsDeactivated } from '../../core/state/users/errors.ts'
 import { findAccessibleUser } from '../../core/state/users/find.ts'
 import { group } from '../../core/state/wire/group.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, type Parameter, path, query, text } from '../http/parameter.ts'
 import { groupSetting, groupSettingChange } from '../wire/group-setting.ts'
 
@@ -35,7 +35,7 @@ const perSetting = <S extends z.ZodType>(schema: S) =>
     Parameter<S>
   >
 
-export function userGroupRoutes(): Endpoint[] {
+export function userGroupRoutes() {
   return [
     endpoint({
       method: 'POST',
@@ -177,5 +177,5 @@ export function userGroupRoutes(): Endpoint[] {
         })
       },
     }),
-  ]
+  ] as const
 }

@@ -5,13 +5,13 @@ import { VisibilityPolicy } from '../../core/channels/user-topics/policy.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
 import { invalidChannelId, invalidChannelName } from '../../core/state/channels/errors.ts'
 import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { form, id, json, line } from '../http/parameter.ts'
 import { missing, unsupportedCombination } from '../http/parameter-errors.ts'
 
 const channelGivenTwice = () => unsupportedCombination('stream_id', 'stream')
 
-export function userTopicRoutes(): Endpoint[] {
+export function userTopicRoutes() {
   return [
     endpoint({
       method: 'POST',
@@ -54,5 +54,5 @@ export function userTopicRoutes(): Endpoint[] {
         return chooseVisibility(caller, { channel, topic }, policy, refuse)
       },
     }),
-  ]
+  ] as const
 }

@@ -13,7 +13,7 @@ import { wireInaccessible } from '../../core/state/users/inaccessible.ts'
 import { canAccessUser } from '../../core/state/users/permissions.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { user } from '../../core/state/wire/user.ts'
-import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { id, json, line, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
@@ -43,7 +43,7 @@ async function memberFor(
   return wireMember(reader, user, options.client_gravatar, profiles)
 }
 
-export function userRoutes({ core, config }: Services): Endpoint[] {
+export function userRoutes({ core, config }: Services) {
   return [
     endpoint({
       method: 'GET',
@@ -58,8 +58,13 @@ export function userRoutes({ core, config }: Services): Endpoint[] {
         is_billing_admin: z.boolean(),
         max_message_id: z.int(),
       },
-      handler: async ({ user }) =>
-        wireOwnUser(user, await newestReceived(core.db, user.id), await profileOf(core.db, user.id)),
+      handler: async ({ realm, user }) => {
+        const [newest, profile] = await Promise.all([
+          newestReceived(core.db, realm.id, user.id),
+          profileOf(core.db, user.id),
+        ])
+        return wireOwnUser(user, newest, profile)
+      },
     }),
     endpoint({
       method: 'GET',
@@ -107,5 +112,5 @@ export function userRoutes({ core, config }: Services): Endpoint[] {
         user: await memberFor(core, realm, user, idOrAddress(realm, config.rootUrl, params.email), params),
       }),
     }),
-  ]
+  ] as const
 }

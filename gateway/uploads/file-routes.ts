@@ -10,7 +10,7 @@ import { accessUpload, type ReadableUpload, uploadById } from '../../core/messag
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Reader } from '../../core/state/users/reader.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Header, joinHeaders, type Reply } from '../http/exchange.ts'
+import { type Header, joinHeaders } from '../http/headers.ts'
 import {
   headerOf,
   type RawRoute,
@@ -18,7 +18,7 @@ import {
   rawRoute,
   type StreamedReply,
 } from '../http/raw-route.ts'
-import { plainFailure, redirect } from '../http/reply.ts'
+import { plainFailure, type Reply, redirect } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import { presentation } from './content.ts'
 import { readRange } from './range.ts'
@@ -89,7 +89,7 @@ async function replyWithFile(
   { file, isDownload, thumbnail }: ServedFile,
   request: ReceivedRequest,
 ): Promise<Reply | StreamedReply> {
-  const key = thumbnail === undefined ? file.key : thumbnailKey(file.key, thumbnail)
+  const key = thumbnail === undefined ? file.storageKey : thumbnailKey(file.storageKey, thumbnail)
   const shown =
     thumbnail === undefined ? file : { name: thumbnail.name, contentType: `image/${thumbnail.format}` }
   const presented = presentation(shown, isDownload)

@@ -15,7 +15,10 @@ interface ReceivedUpload {
   readonly name: string
 }
 
-/** Stores the file of a form as an upload of the user. Throws as `receiveFile` and `completeUpload`; nothing is stored then. */
+/**
+ * Stores the file of a form as an upload of the user. Throws, and stores nothing, unless the form has one file within
+ * the limits.
+ */
 export async function receiveUpload(
   { config, core, storage }: Services,
   realm: RealmState,
@@ -33,14 +36,14 @@ export async function receiveUpload(
         length: null,
       })
       undo = async () => {
-        await storage.delete([pending.key])
+        await storage.delete([pending.storageKey])
         await forgetUpload(core, pending)
       }
-      return { pending, size: await storage.put(pending.key, bytes) }
+      return { pending, size: await storage.put(pending.storageKey, bytes) }
     })
     const picture = await inspectPicture(storage, pending, size)
     const path = await completeUpload(core, pending, config, size, picture)
-    if (path === undefined) throw new Error(`the upload ${pending.key} took longer than an upload may`)
+    if (path === undefined) throw new Error(`the upload ${pending.storageKey} took longer than an upload may`)
     return { path, name: pending.name }
   } catch (error) {
     await undo().catch((failure) =>

@@ -9,8 +9,8 @@ import { UploadLocks } from '../../storage/resumable/locks.ts'
 import { ResumableUploads } from '../../storage/resumable/uploads.ts'
 import { checkOrigin } from '../http/csrf.ts'
 import { malformed, methodNotAllowed } from '../http/errors.ts'
-import type { Header, Reply } from '../http/exchange.ts'
 import { toApiError } from '../http/failures.ts'
+import type { Header } from '../http/headers.ts'
 import {
   headerOf,
   type RawIdentity,
@@ -19,7 +19,7 @@ import {
   type ReceivedRequest,
   rawRoute,
 } from '../http/raw-route.ts'
-import { failure, statusLine } from '../http/reply.ts'
+import { failure, type Reply, statusLine } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
 import { withStatus413, withTusMessage, wrongTusVersion } from './errors.ts'
@@ -141,18 +141,18 @@ class TusUploads {
     const name = metadata.filename ?? ''
     const contentType = typeOf(metadata.filetype ?? '', name)
     const pending = beginUpload({ core, realm, user }, config, { name, contentType, length })
-    return (await refusingSizes(pending)).key
+    return (await refusingSizes(pending)).storageKey
   }
 
   /** Refuses everybody but the owner, and the owner once the upload has expired. */
   async #checkOwner(request: object, key: string): Promise<void> {
     const { realm, user } = this.#uploaders.get(request)!
     const pending = await pendingUpload(this.#services.core, key)
-    if (pending?.owner !== user.id || pending.realm !== realm.id) throw ERRORS.FILE_NOT_FOUND
+    if (pending?.ownerId !== user.id || pending.realmId !== realm.id) throw ERRORS.FILE_NOT_FOUND
     if (pending.expiresAt < Date.now()) throw ERRORS.FILE_NO_LONGER_EXISTS
   }
 
-  /** Responds with the address of the file, as existing clients of this protocol family expect. */
+  /** Responds with the address of the file, as Zulip's clients expect. */
   async #finish(request: object, key: string) {
     const { core, storage, config } = this.#services
     const pending = await pendingUpload(core, key)
@@ -224,8 +224,8 @@ function renderTusError(error: ApiError, request: ReceivedRequest): Reply {
 }
 
 /**
- * Converts a body into a web stream without a buffer of its own. When the client disconnects, the stream ends early: the
- * server stores the received bytes, and the client continues from there.
+ * Converts a body into a web stream without a buffer of its own. When the client disconnects, the stream ends early:
+ * the server stores the received bytes, and the client continues from there.
  */
 function toWeb(body: Readable): ReadableStream<Uint8Array> {
   const chunks = body.iterator({ destroyOnReturn: false })

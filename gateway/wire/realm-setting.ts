@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { MAX_ITEMS_PER_REQUEST } from '../../config/limits.ts'
+import type { GroupSetting } from '../../core/state/groups/setting.ts'
 import type { Shape } from '../../core/state/realm/setting.ts'
+import type { RealmSettingName, RealmSettings } from '../../core/state/realm/settings.ts'
 import { underAllNames } from '../../core/state/wire/realm-setting.ts'
 import { dict } from '../http/bounds.ts'
 import { form, json, jsonOrText, line, type Parameter, text } from '../http/parameter.ts'
@@ -12,12 +14,25 @@ const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
   signup_announcements_stream_id: ['signup_notifications_stream_id'],
 }
 
+/** What a client may send as the value of a setting: for limits also "unlimited", for URLs "default". */
+type Sent<Value> = GroupSetting extends Value
+  ? z.input<typeof groupSettingChange>
+  : null extends Value
+    ? Exclude<Value, null> | string
+    : Value
+
+type SettingsParameters = {
+  readonly [Name in RealmSettingName]: Parameter<
+    z.ZodOptional<z.ZodType<Sent<RealmSettings[Name]>, Sent<RealmSettings[Name]>>>
+  >
+}
+
 /** The settings as parameters of PATCH /realm. Their schemas check types only; `changeRealmSettings` checks the values. */
-export const settingsParameters: Record<string, Parameter> = Object.fromEntries(
+export const settingsParameters = Object.fromEntries(
   Object.entries(underAllNames((setting) => setting)).flatMap(([name, { shape, isFixed }]) =>
     isFixed ? [] : [[name, { ...parameterOf(shape), aliases: FORMER_NAMES[name] }]],
   ),
-)
+) as unknown as SettingsParameters
 
 function parameterOf(shape: Shape): Parameter {
   switch (shape.kind) {

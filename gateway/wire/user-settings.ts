@@ -6,6 +6,8 @@ import {
   SETTING_NAMES,
   SETTINGS,
   type Setting,
+  type SettingName,
+  type UserSettings,
 } from '../../core/state/users/settings.ts'
 import { form, json, line, type Parameter } from '../http/parameter.ts'
 
@@ -16,8 +18,10 @@ const schemaOf = (setting: Setting): z.ZodType => {
 }
 
 /** The register fields of these settings. */
-export const settingFields = (names: readonly (keyof typeof SETTINGS)[]): Record<string, z.ZodType> =>
-  Object.fromEntries(names.map((name) => [name, schemaOf(SETTINGS[name])]))
+export const settingFields = <Name extends SettingName>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, schemaOf(SETTINGS[name])])) as {
+    readonly [N in Name]: z.ZodType<UserSettings[N], UserSettings[N]>
+  }
 
 /** Choices for some settings. Responses send them with the settings. */
 export const choicesShape = {
@@ -35,12 +39,16 @@ const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
   web_escape_navigates_to_home_view: ['escape_navigates_to_default_view'],
 }
 
+type SettingParameters = {
+  readonly [Name in SettingName]: Parameter<z.ZodOptional<z.ZodType<UserSettings[Name], UserSettings[Name]>>>
+}
+
 /** Parameters for the settings with this scope. Without a scope: for all settings. */
-export function settingParameters(scope?: Setting['scope']): Record<string, Parameter> {
+export function settingParameters(scope?: Setting['scope']): SettingParameters {
   const names = SETTING_NAMES.filter((name) => scope === undefined || SETTINGS[name].scope === scope)
   return Object.fromEntries(
     names.map((name) => [name, { ...parameterOf(SETTINGS[name]), aliases: FORMER_NAMES[name] }]),
-  )
+  ) as unknown as SettingParameters
 }
 
 /** Clients send booleans and numbers as JSON, and text unquoted. */

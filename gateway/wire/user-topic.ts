@@ -8,10 +8,10 @@ const topicName = (topic: string, emptyTopicName: boolean) =>
   topic === '' && !emptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic
 
 export const wireUserTopic = (topic: UserTopic, emptyTopicName: boolean): z.infer<typeof userTopic> => ({
-  stream_id: topic.channel,
+  stream_id: topic.channelId,
   topic_name: topicName(topic.topic, emptyTopicName),
   last_updated: topic.updatedAt,
-  visibility_policy: topic.policy,
+  visibility_policy: topic.visibilityPolicy,
 })
 
 export const wireMutedTopics = (

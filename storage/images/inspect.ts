@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { isUploadedImageAddress } from '../../core/content/markdown/address.ts'
+import type { PendingUpload } from '../../core/content/uploads/pending.ts'
 import type { PictureFacts } from '../../core/content/uploads/thumbnail-formats.ts'
 import type { Storage } from '../storage.ts'
 import { ImageError } from './picture.ts'
@@ -17,13 +18,13 @@ const CONCURRENCY = 2
  */
 export async function inspectPicture(
   storage: Storage,
-  { name, key }: { readonly name: string; readonly key: string },
+  { name, storageKey }: Pick<PendingUpload, 'name' | 'storageKey'>,
   size: number,
 ): Promise<PictureFacts | undefined> {
   if (!isUploadedImageAddress(name) || size > MAX_PICTURE_BYTES || size === 0) return undefined
   return withLimit(async () => {
     try {
-      return await readFacts(await buffer(await storage.get(key)))
+      return await readFacts(await buffer(await storage.get(storageKey)))
     } catch (error) {
       if (error instanceof ImageError) return undefined
       throw error

@@ -17,13 +17,13 @@ export async function finishUpload(
   limits: UploadLimits,
 ): Promise<string | undefined> {
   if (pending.pathId !== null) return pending.pathId
-  await storage.resumable.finish(pending.key, pending.length!)
+  await storage.resumable.finish(pending.storageKey, pending.length!)
   try {
     const picture = await inspectPicture(storage, pending, pending.length!)
     return await completeUpload(core, pending, limits, pending.length!, picture)
   } catch (error) {
     if (error instanceof ApiError) {
-      await storage.delete([pending.key])
+      await storage.delete([pending.storageKey])
       await forgetUpload(core, pending)
     }
     throw error

@@ -62,7 +62,7 @@ export class ResumableUploads extends DataStore {
   async #received(pending: PendingUpload, size: number): Promise<number> {
     if (pending.pathId !== null) return size
     try {
-      return (await this.#storage.resumable.store.getUpload(pending.key)).offset
+      return (await this.#storage.resumable.store.getUpload(pending.storageKey)).offset
     } catch (error) {
       if (await this.#isWhole(pending)) return size
       throw error
@@ -70,8 +70,8 @@ export class ResumableUploads extends DataStore {
   }
 
   /** Also true when a process died after it stored the complete file and before it updated the database. */
-  async #isWhole({ key, length, pathId }: PendingUpload): Promise<boolean> {
-    return pathId !== null || (await this.#storage.stat(key))?.size === length
+  async #isWhole({ storageKey, length, pathId }: PendingUpload): Promise<boolean> {
+    return pathId !== null || (await this.#storage.stat(storageKey))?.size === length
   }
 }
 

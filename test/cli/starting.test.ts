@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../config/embedded/processes.ts'
-import { Cable } from '../harness/cable.ts'
+import { FlakyProxy } from '../harness/flaky-proxy.ts'
 import { type Settings, World } from '../harness/world.ts'
 
 // Processes start in these: a busy machine takes its time.
@@ -59,9 +59,9 @@ const databaseWith = (change: (url: URL) => void): string => {
 }
 
 test('a gateway and a worker that start while Postgres is away wait for it, say so, and say when they serve', async () => {
-  const cable = new Cable(new URL(world.env.DATABASE_URL!))
-  const port = await cable.plug()
-  await cable.cut()
+  const proxy = new FlakyProxy(new URL(world.env.DATABASE_URL!))
+  const port = await proxy.start()
+  await proxy.stop()
   const away = databaseWith((url) => {
     url.hostname = '127.0.0.1'
     url.port = String(port)
@@ -73,7 +73,7 @@ test('a gateway and a worker that start while Postgres is away wait for it, say 
   await worker.says(`waiting for Postgres at 127.0.0.1:${port}: connect ECONNREFUSED`)
   expect(gateway.output).not.toContain('is ready')
 
-  await cable.plug()
+  await proxy.start()
   await gateway.says(`"address":"http://127.0.0.1:${listens}","msg":"the gateway is ready"`)
   await worker.says('the worker is ready')
   expect(gateway.output.match(/waiting for Postgres/g)).toHaveLength(1)
@@ -81,7 +81,7 @@ test('a gateway and a worker that start while Postgres is away wait for it, say 
   gateway.child.kill('SIGTERM')
   worker.child.kill('SIGTERM')
   expect(await Promise.all([gateway.exitCode(), worker.exitCode()])).toEqual([0, 0])
-  await cable.cut()
+  await proxy.stop()
 })
 
 test('one that starts while Redis is away says so, and serves', async () => {

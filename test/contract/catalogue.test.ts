@@ -25,7 +25,7 @@ it('declares every event of the contract that the product sends', () => {
 })
 
 it('says in one sentence who hears of each event', () => {
-  for (const { heardBy } of Object.values(CATALOGUE)) expect(heardBy).toMatch(/^[A-Z][^.]+\.$/)
+  for (const { receivedBy } of Object.values(CATALOGUE)) expect(receivedBy).toMatch(/^[A-Z][^.]+\.$/)
 })
 
 it('is all that a transaction can emit', () => {

@@ -91,7 +91,7 @@ describe('the contract’s checker', () => {
   it('compares each event with the catalogue, at any depth', () => {
     const poll = (event: object) => violations('GET', '/api/v1/events', { ...SUCCESS, events: [event] })
     const draft = { id: 1, type: '', to: [], topic: '', content: '', timestamp: 1 }
-    const added = (one: object) => ({ id: 1, type: 'drafts', op: 'add', drafts: [one] })
+    const added = (draft: object) => ({ id: 1, type: 'drafts', op: 'add', drafts: [draft] })
     expect(poll(added(draft))).toEqual([])
     expect(poll(added({ ...draft, mood: 'good' }))).toContain(
       'event drafts/add.drafts.*.mood: not in the catalogue',

@@ -41,21 +41,21 @@ beforeAll(async () => {
 
 afterAll(() => administer(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${MADE}`))
 
-test('the schema generator finds nothing to change in the migrated database', () => {
+test('the schema generator finds no difference between the entities and the migrated database', () => {
   expect(changes.trim()).toBe('')
 })
 
-test('a schema made from the entities is the migrated one, definition by definition', () => {
+test('a schema from the entities equals the migrated one, definition by definition', () => {
   const parts = Object.keys(migrated) as (keyof Schema)[]
   const missing = parts.flatMap((part) => without(migrated[part], made[part], MIGRATED_ONLY))
   const additional = parts.flatMap((part) => without(made[part], migrated[part], ENTITIES_ONLY))
   expect({ missing, additional }).toEqual({ missing: [], additional: [] })
 })
 
-test('every exception is one', () => {
+test('every listed exception is needed', () => {
   const lines = (schema: Schema) => Object.values(schema).flat()
-  expect(MIGRATED_ONLY.filter((one) => !lines(migrated).some((line) => one.test(line)))).toEqual([])
-  expect(ENTITIES_ONLY.filter((one) => !lines(made).some((line) => one.test(line)))).toEqual([])
+  expect(MIGRATED_ONLY.filter((pattern) => !lines(migrated).some((line) => pattern.test(line)))).toEqual([])
+  expect(ENTITIES_ONLY.filter((pattern) => !lines(made).some((line) => pattern.test(line)))).toEqual([])
 })
 
 function without(
@@ -63,7 +63,9 @@ function without(
   others: readonly string[],
   exceptions: readonly RegExp[],
 ): string[] {
-  return lines.filter((line) => !others.includes(line) && !exceptions.some((one) => one.test(line)))
+  return lines.filter(
+    (line) => !others.includes(line) && !exceptions.some((exception) => exception.test(line)),
+  )
 }
 
 /** The functions that indexes call: entities name them, and do not have them. */

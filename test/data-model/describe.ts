@@ -41,7 +41,7 @@ const describeModule = ({ name, tables }: Module): string =>
 
 function picture(tables: readonly EntityMetadata<object>[]): string {
   const lines = tables.flatMap((table) => {
-    const references = table.props.filter(isReference).filter((one) => targetOf(one) !== 'realm')
+    const references = table.props.filter(isReference).filter((prop) => targetOf(prop) !== 'realm')
     return [table.tableName, ...references.map((reference) => edge(table, reference))]
   })
   return ['```mermaid', 'erDiagram', ...lines.map((line) => `    ${line}`), '```'].join('\n')

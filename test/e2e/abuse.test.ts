@@ -18,7 +18,7 @@ import type { RealmView } from '../../core/state/realm/view.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
 import { Queue } from '../harness/queue.ts'
 import { Socket } from '../harness/socket.ts'
-import { create, created } from '../harness/tus.ts'
+import { create, createUpload } from '../harness/tus.ts'
 import { World } from '../harness/world.ts'
 
 const QUEUES = 3
@@ -263,21 +263,21 @@ describe('uploads that are not complete', () => {
   const MiB = 1024 * 1024
 
   test('count with what they declared', async () => {
-    await created(hamlet, 6 * MiB)
+    await createUpload(hamlet, 6 * MiB)
     const { status, text } = await create(iago, 5 * MiB)
     expect([status, text]).toEqual([413, expect.stringContaining('upload quota')])
-    await created(iago, 3 * MiB)
+    await createUpload(iago, 3 * MiB)
   })
 
   test('of one user are few', { timeout: 600_000 }, async () => {
     const othello = world.client(url, 'othello')
-    for (let n = 0; n < MAX_UNFINISHED_UPLOADS; n++) await created(othello, 1)
+    for (let n = 0; n < MAX_UNFINISHED_UPLOADS; n++) await createUpload(othello, 1)
     const { status, text } = await create(othello, 1)
     expect([status, text]).toEqual([
       413,
       expect.stringContaining(`too many uploads that are not complete (limit: ${MAX_UNFINISHED_UPLOADS})`),
     ])
-    await created(iago, 1)
+    await createUpload(iago, 1)
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer, Body } from '../harness/client.ts'
-import { holds } from '../harness/property.ts'
+import { checkProperty } from '../harness/property.ts'
 import { World } from '../harness/world.ts'
 
 /** More by environment: each run takes some seconds. */
@@ -125,7 +125,7 @@ const turn = fc.record({
 test('whatever was answered is in force at every gateway for what is asked next', {
   timeout: 600_000,
 }, async () => {
-  await holds(fc.array(turn, { minLength: 10, maxLength: 15 }), RUNS, async (turns) => {
+  await checkProperty(fc.array(turn, { minLength: 10, maxLength: 15 }), RUNS, async (turns) => {
     const here = await place()
     const { role, is_active } = (await ok(owner(0).get(`/users/${hamlet()}`))).user
     const model: Model = {

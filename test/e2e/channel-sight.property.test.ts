@@ -5,7 +5,7 @@ import type { RealmId } from '../../core/platform/ids.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
-import { holds } from '../harness/property.ts'
+import { checkProperty } from '../harness/property.ts'
 import { World } from '../harness/world.ts'
 import { ClientModel } from './client-model.ts'
 
@@ -200,26 +200,26 @@ async function observe(who: Someone, parameters: Record<string, unknown>) {
 /** What of a state is about channels. Where a channel appeared anew, that its reader once left it is not told. */
 function channelsOf(state: Body, appeared: ReadonlySet<number>): Body {
   const byId = (a: Body, b: Body) => a.stream_id - b.stream_id
-  const asNew = (one: Body) => {
+  const asNew = (channel: Body) => {
     const names = Object.keys(state.streams[0])
-    return Object.fromEntries(Object.entries(one).filter(([name]) => names.includes(name)))
+    return Object.fromEntries(Object.entries(channel).filter(([name]) => names.includes(name)))
   }
-  const isAgain = (one: Body) => appeared.has(one.stream_id)
+  const isAgain = (channel: Body) => appeared.has(channel.stream_id)
   return {
     streams: [...state.streams].sort(byId),
     subscriptions: [...state.subscriptions].sort(byId),
-    unsubscribed: state.unsubscribed.filter((one: Body) => !isAgain(one)).sort(byId),
+    unsubscribed: state.unsubscribed.filter((channel: Body) => !isAgain(channel)).sort(byId),
     never_subscribed: [...state.never_subscribed, ...state.unsubscribed.filter(isAgain)]
       .map(asNew)
       .sort(byId),
-    realm_default_streams: state.realm_default_streams.map((one: Body) => one.stream_id).sort(),
+    realm_default_streams: state.realm_default_streams.map((stream: Body) => stream.stream_id).sort(),
   }
 }
 
 test('whoever hears of changes knows what a fresh register tells, and is told of nothing else', {
   timeout: 600_000,
 }, async () => {
-  await holds(scenario, 15, async ({ steps, observers }) => {
+  await checkProperty(scenario, 15, async ({ steps, observers }) => {
     const watching: Awaited<ReturnType<typeof observe>>[] = []
     for (const [n, { who, gateway, step }] of steps.entries()) {
       for (const { who, knowsArchived, include_subscribers } of observers.filter(

@@ -18,7 +18,7 @@ export class ClientModel {
   constructor(initial: Body) {
     this.state = structuredClone(initial)
     this.#me = initial.user_id
-    this.#withSubscribers = initial.streams.some((one: Body) => one.subscribers !== undefined)
+    this.#withSubscribers = initial.streams.some((stream: Body) => stream.subscribers !== undefined)
   }
 
   apply(event: Body): void {
@@ -61,8 +61,8 @@ export class ClientModel {
         for (const { stream_id } of event.subscriptions) this.#unsubscribed(stream_id)
         return
       case 'subscription update':
-        for (const one of this.state.subscriptions) {
-          if (one.stream_id === event.stream_id) one[event.property] = event.value
+        for (const channel of this.state.subscriptions) {
+          if (channel.stream_id === event.stream_id) channel[event.property] = event.value
         }
         return
       case 'subscription peer_add':
@@ -82,7 +82,7 @@ export class ClientModel {
   #entries(id: number): Body[] {
     return this.#lists()
       .flat()
-      .filter((one) => one.stream_id === id)
+      .filter((channel) => channel.stream_id === id)
   }
 
   /** What a client is told of is a channel that it may know of. */
@@ -94,7 +94,7 @@ export class ClientModel {
 
   #update(event: Body): void {
     const { type: _, op: __, id: ___, stream_id, name: ____, property, value, ...more } = event
-    for (const one of this.#known(stream_id)) Object.assign(one, { [property]: value, ...more })
+    for (const channel of this.#known(stream_id)) Object.assign(channel, { [property]: value, ...more })
   }
 
   #appear(stream: Body): void {
@@ -109,13 +109,14 @@ export class ClientModel {
     const { subscribers, ...settings } = given
     const id = given.stream_id
     const { streams, subscriptions, unsubscribed, never_subscribed } = this.state
-    if (subscriptions.some((one: Body) => one.stream_id === id)) throw new Error(`subscribed twice to ${id}`)
+    if (subscriptions.some((subscription: Body) => subscription.stream_id === id))
+      throw new Error(`subscribed twice to ${id}`)
     if (take(unsubscribed, id) === undefined && take(never_subscribed, id) === undefined) {
       throw new Error(`subscribed to ${id}, which never appeared`)
     }
     const list = this.#withSubscribers ? { subscribers } : {}
     subscriptions.push({ ...settings, ...list })
-    const stream = streams.find((one: Body) => one.stream_id === id)
+    const stream = streams.find((stream: Body) => stream.stream_id === id)
     Object.assign(stream, { subscriber_count: given.subscriber_count, ...structuredClone(list) })
   }
 
@@ -131,28 +132,28 @@ export class ClientModel {
   #forgetUnread(id: number): void {
     const { unread_msgs: unread } = this.state
     if (unread === undefined) return // not registered for messages and their flags
-    const there = (one: Body) => one.stream_id === id
-    const gone = new Set(unread.streams.filter(there).flatMap((one: Body) => one.unread_message_ids))
-    unread.streams = unread.streams.filter((one: Body) => !there(one))
-    unread.mentions = unread.mentions.filter((one: number) => !gone.has(one))
+    const there = (channel: Body) => channel.stream_id === id
+    const gone = new Set(unread.streams.filter(there).flatMap((stream: Body) => stream.unread_message_ids))
+    unread.streams = unread.streams.filter((stream: Body) => !there(stream))
+    unread.mentions = unread.mentions.filter((mention: number) => !gone.has(mention))
     unread.count -= gone.size
   }
 
   #peers(id: number, users: readonly number[], joined: boolean): void {
-    for (const one of this.#known(id)) {
-      one.subscriber_count += joined ? users.length : -users.length
+    for (const channel of this.#known(id)) {
+      channel.subscriber_count += joined ? users.length : -users.length
       if (!this.#withSubscribers) continue
       for (const user of users) {
-        if (one.subscribers.includes(user) === joined) throw new Error(`${user} ${joined} twice in ${id}`)
+        if (channel.subscribers.includes(user) === joined) throw new Error(`${user} ${joined} twice in ${id}`)
       }
-      const others = one.subscribers.filter((user: number) => !users.includes(user))
-      one.subscribers = joined ? [...others, ...users].sort((a, b) => a - b) : others
+      const others = channel.subscribers.filter((user: number) => !users.includes(user))
+      channel.subscribers = joined ? [...others, ...users].sort((a, b) => a - b) : others
     }
   }
 
   #userTopic({ stream_id, topic_name, last_updated, visibility_policy }: Body): void {
     const others = this.state.user_topics.filter(
-      (one: Body) => one.stream_id !== stream_id || one.topic_name !== topic_name,
+      (topic: Body) => topic.stream_id !== stream_id || topic.topic_name !== topic_name,
     )
     const chosen = { stream_id, topic_name, last_updated, visibility_policy }
     this.state.user_topics = visibility_policy === 0 ? others : [...others, chosen]
@@ -161,7 +162,7 @@ export class ClientModel {
   #message({ message, flags }: Body): void {
     const { state } = this
     // With all_public_streams also what does not reach the user as a subscriber.
-    const isMine = (one: Body) => one.stream_id === message.stream_id
+    const isMine = (subscription: Body) => subscription.stream_id === message.stream_id
     if (message.type === 'stream' && !state.subscriptions.some(isMine)) return
     state.max_message_id = Math.max(state.max_message_id, message.id)
     if (message.type === 'private') this.#recent(message)
@@ -171,7 +172,7 @@ export class ClientModel {
       state.unread_msgs.mentions.push(message.id)
     }
     const { list, key } = this.#unreadList(message)
-    const found = list.find((one) => Object.entries(key).every(([name, value]) => one[name] === value))
+    const found = list.find((entry) => Object.entries(key).every(([name, value]) => entry[name] === value))
     if (found !== undefined) found.unread_message_ids.push(message.id)
     else list.push({ ...key, unread_message_ids: [message.id] })
   }
@@ -181,7 +182,7 @@ export class ClientModel {
     if (message.type === 'stream') {
       return { list: streams, key: { topic: message.subject, stream_id: message.stream_id } }
     }
-    const ids: number[] = message.display_recipient.map((one: Body) => one.id)
+    const ids: number[] = message.display_recipient.map((user: Body) => user.id)
     if (ids.length > 2) {
       return { list: huddles, key: { user_ids_string: ids.sort((a, b) => a - b).join(',') } }
     }
@@ -191,11 +192,11 @@ export class ClientModel {
 
   #recent(message: Body): void {
     const others = message.display_recipient
-      .map((one: Body) => one.id)
+      .map((user: Body) => user.id)
       .filter((id: number) => id !== this.#me)
     const { recent_private_conversations: recent } = this.state
-    const isThis = (one: Body) => `${one.user_ids}` === `${others}`
-    const rest = recent.filter((one: Body) => !isThis(one))
+    const isThis = (conversation: Body) => `${conversation.user_ids}` === `${others}`
+    const rest = recent.filter((conversation: Body) => !isThis(conversation))
     this.state.recent_private_conversations = [{ user_ids: others, max_message_id: message.id }, ...rest]
   }
 }
@@ -205,14 +206,14 @@ export function comparable(state: Body): Body {
   const copy = structuredClone(state)
   for (const name of NOT_STATE) delete copy[name]
   const by = (...names: string[]) => {
-    const key = (one: Body) => names.map((name) => String(one[name]).padStart(12, '0')).join('/')
+    const key = (item: Body) => names.map((name) => String(item[name]).padStart(12, '0')).join('/')
     return (a: Body, b: Body) => (key(a) < key(b) ? -1 : 1)
   }
   for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed']) {
     copy[list].sort(by('stream_id'))
   }
   // Which channels are default ones; what they are like is told under `streams`.
-  copy.realm_default_streams = copy.realm_default_streams.map((one: Body) => one.stream_id)
+  copy.realm_default_streams = copy.realm_default_streams.map((stream: Body) => stream.stream_id)
   copy.realm_users.sort(by('user_id'))
   copy.unread_msgs.pms.sort(by('other_user_id'))
   copy.unread_msgs.huddles.sort(by('user_ids_string'))
@@ -222,6 +223,6 @@ export function comparable(state: Body): Body {
 }
 
 function take(list: Body[], id: number): Body {
-  const index = list.findIndex((one) => one.stream_id === id)
+  const index = list.findIndex((channel) => channel.stream_id === id)
   return index < 0 ? undefined : list.splice(index, 1)[0]
 }

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import type { EmbeddedServer } from '../../config/embedded/processes.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
-import { Cable } from '../harness/cable.ts'
 import type { Client } from '../harness/client.ts'
-import { plain } from '../harness/pictures.ts'
+import { FlakyProxy } from '../harness/flaky-proxy.ts'
+import { solidPicture } from '../harness/pictures.ts'
 import { create, tus } from '../harness/tus.ts'
-import { fetchFile, formOf, upload, uploaded } from '../harness/upload.ts'
+import { fetchFile, formOf, upload, uploadFile } from '../harness/upload.ts'
 import { World } from '../harness/world.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
@@ -63,23 +63,23 @@ const contents = async (like: string) =>
   (await world.sql('SELECT content FROM message WHERE content LIKE $1', [like])).map((row) => row.content)
 
 async function putAvatar(client: Client) {
-  const { body, headers } = formOf([{ name: 'a.png', bytes: await plain().png().toBuffer() }])
+  const { body, headers } = formOf([{ name: 'a.png', bytes: await solidPicture().png().toBuffer() }])
   return client.request('POST', '/users/me/avatar', body, headers)
 }
 
 describe('Postgres', () => {
   test('away: every kind of route says when to ask again', async () => {
     const database = new URL(world.config.databaseUrl)
-    const cable = new Cable(database)
-    database.port = String(await cable.plug())
+    const proxy = new FlakyProxy(database)
+    database.port = String(await proxy.start())
     database.hostname = '127.0.0.1'
     const { url } = await world.gateway({ DATABASE_URL: database.href, ...QUIET })
     const hamlet = world.client(url, 'hamlet')
     const { queue_id } = await hamlet.ok(hamlet.post('/register'))
-    const file = await uploaded(hamlet, { name: 'a.txt', bytes: 'Hello' })
+    const file = await uploadFile(hamlet, { name: 'a.txt', bytes: 'Hello' })
     const begun = (await create(hamlet, 10)).headers.get('location')!
 
-    await cable.cut()
+    await proxy.stop()
     const asked = {
       'an endpoint': () => say(hamlet),
       'the initial state': () => hamlet.post('/register'),
@@ -102,9 +102,9 @@ describe('Postgres', () => {
     }
     expect(await wrongAnswers(asked)).toEqual([])
 
-    await cable.plug()
+    await proxy.start()
     expect(await say(hamlet)).toMatchObject({ status: 200 })
-    await cable.cut()
+    await proxy.stop()
   })
 
   test.each([
@@ -148,8 +148,8 @@ describe('Postgres', () => {
 
   test('behind a network that loses everything: the others go on, and who waits is told', async () => {
     const database = new URL(world.config.databaseUrl)
-    const cable = new Cable(database)
-    database.port = String(await cable.plug())
+    const proxy = new FlakyProxy(database)
+    database.port = String(await proxy.start())
     database.hostname = '127.0.0.1'
     const settings = { DATABASE_URL: database.href, DATABASE_STATEMENT_TIMEOUT_MS: '500', ...QUIET }
     const [lost, sound] = await Promise.all([world.gateway(settings), world.gateway(QUIET)])
@@ -163,19 +163,19 @@ describe('Postgres', () => {
     const answer = say(hamlet, 'network: lost')
     const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
     while ((await world.sql(waits)).length === 0);
-    cable.lose()
+    proxy.dropData()
     await blocker.query('COMMIT')
     await blocker.end()
 
     expect(await say(world.client(sound.url, 'cordelia'), 'network: another')).toMatchObject({ status: 200 })
     expect(await answer).toMatchObject({ status: 503, body: { code: 'DATABASE_UNAVAILABLE' } })
     expect(await contents('network:%')).toEqual(['network: before', 'network: another'])
-    await cable.cut()
-    await cable.plug()
+    await proxy.stop()
+    await proxy.start()
     await expect
       .poll(async () => (await say(hamlet, 'network: after')).status, { timeout: 120_000 })
       .toBe(200)
-    await cable.cut()
+    await proxy.stop()
   })
 })
 

@@ -4,8 +4,8 @@ import { expectStreamToContinueLog } from '../harness/log-and-stream.ts'
 import { type SpawnedGateway, spawnFaultyGateway } from '../harness/spawn-gateway.ts'
 import { World } from '../harness/world.ts'
 
-/** A gap is left to whoever committed for 100 ms and found within as long again; the rest is a slow machine's. */
-const REPAIRED_WITHIN_MS = 1_000
+/** A quiet log is checked every two seconds (`repair.ts`); the rest is for a slow machine. */
+const REPAIRED_WITHIN_MS = 5_000
 
 // Processes start and end in these: a busy machine takes its time.
 vi.setConfig({ testTimeout: 600_000 })

@@ -78,7 +78,7 @@ async function imported(from: string, subdomain: string): Promise<RealmState> {
   }
 }
 
-const rowsOf = (table: KindTable) => TABLES.find((one) => one.name === table)!.rows
+const rowsOf = (table: KindTable) => TABLES.find((candidate) => candidate.name === table)!.rows
 
 async function idsOf(table: KindTable, realm: number): Promise<number[]> {
   const order = KINDS[table].replace(/(\w+)/g, 't.$1')
@@ -256,7 +256,7 @@ test('files and pictures have the same bytes, for those who may have them', asyn
     ...[realm_icon_url, realm_logo_url, realm_night_logo_url],
     ...realm_users.map((user: Body) => user.avatar_url),
     ...realm_users.map((user: Body) => user.avatar_url?.replace(/\.png/, '-medium.png')),
-    ...Object.values<Body>(realm_emoji).flatMap((one) => [one.source_url, one.still_url]),
+    ...Object.values<Body>(realm_emoji).flatMap((emoji) => [emoji.source_url, emoji.still_url]),
   ].filter((path) => path?.startsWith('/user_avatars'))
   expect(pictures.length).toBeGreaterThan(14)
   for (const path of [...pictures, ...rich.files]) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Body, Client } from '../harness/client.ts'
 import { EventReader } from '../harness/event-reader.ts'
-import { untilWaiting } from '../harness/queue.ts'
+import { waitForPolls } from '../harness/queue.ts'
 import { type SpawnedGateway, spawnGateway } from '../harness/spawn-gateway.ts'
 import { World } from '../harness/world.ts'
 
@@ -114,7 +114,7 @@ test('an orderly stop answers the waiting polls, loses and repeats nothing, and 
     waiting.post('/register', { event_types: ['message'] }),
   )
   const poll = waiting.get('/events', { queue_id, last_event_id })
-  await untilWaiting(gateways[0]!.url, 1)
+  await waitForPolls(gateways[0]!.url, 1)
   const readers = await audience()
   const acknowledged: number[] = []
   const refused: Body[] = []

@@ -6,7 +6,7 @@ export function applyGroupEvent(groups: Body[], event: Body): void {
     groups.push(structuredClone(event.group))
     return
   }
-  const group = groups.find((one) => one.id === event.group_id)
+  const group = groups.find((group) => group.id === event.group_id)
   if (group === undefined) throw new Error(`${event.op} of group ${event.group_id}, which never appeared`)
   switch (event.op) {
     case 'remove':
@@ -39,5 +39,5 @@ function added(list: number[], ids: number[]): number[] {
 
 function removed(list: number[], ids: number[]): number[] {
   for (const id of ids) if (!list.includes(id)) throw new Error(`${id} is removed, but was not there`)
-  return list.filter((one) => !ids.includes(one))
+  return list.filter((id) => !ids.includes(id))
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Role } from '../../core/state/users/record.ts'
 import type { Body, Client } from '../harness/client.ts'
 import { EventReader } from '../harness/event-reader.ts'
-import { holds } from '../harness/property.ts'
+import { checkProperty } from '../harness/property.ts'
 import { World } from '../harness/world.ts'
 import { applyGroupEvent } from './group-model.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   urls = (await Promise.all([world.gateway(), world.gateway()])).map(({ url }) => url)
   const groups = await groupsOf(world.client(urls[0]!, 'desdemona'))
   system = Object.fromEntries(
-    groups.filter((one) => one.is_system_group).map((one) => [one.name.slice(5), one.id]),
+    groups.filter((group) => group.is_system_group).map((group) => [group.name.slice(5), group.id]),
   )
 })
 afterAll(() => world.close())
@@ -66,14 +66,17 @@ class Naive {
   }
 
   contains(group: number, other: number): boolean {
-    return group === other || [...(this.get(group)?.subgroups ?? [])].some((one) => this.contains(one, other))
+    return (
+      group === other ||
+      [...(this.get(group)?.subgroups ?? [])].some((subgroup) => this.contains(subgroup, other))
+    )
   }
 
   membersOf(id: number): Set<number> {
     const group = this.get(id)
     if (group === undefined) return this.#byRole(id)
     const found = new Set(group.members)
-    for (const one of group.subgroups) for (const user of this.membersOf(one)) found.add(user)
+    for (const subgroup of group.subgroups) for (const user of this.membersOf(subgroup)) found.add(user)
     return found
   }
 
@@ -172,48 +175,52 @@ async function groupsOf(client: Client, include_deactivated_groups = true): Prom
 }
 
 test('after any changes, groups are what the changes made of them, in every gateway and every client', async () => {
-  await holds(fc.array(fc.tuple(step, fc.nat(1)), { minLength: 10, maxLength: 40 }), 8, async (steps) => {
-    runs++
-    const owners = urls.map((url) => world.client(url, 'desdemona'))
-    const naive = new Naive()
-    const { members } = await owners[0]!.ok(owners[0]!.get('/users'))
-    for (const user of members) if (user.is_active) naive.roles.set(user.user_id, user.role)
-    const kinds = [true, false]
-    const readers = await Promise.all(
-      kinds.map((include_deactivated_groups, n) =>
-        EventReader.start(world.client(urls[n]!, 'polonius'), {
-          fetch_event_types: ['realm_user_groups'],
-          event_types: ['user_group'],
-          client_capabilities: { include_deactivated_groups },
-        }),
-      ),
-    )
-    for (const [one, gateway] of steps) await take(naive, owners[gateway]!, one)
+  await checkProperty(
+    fc.array(fc.tuple(step, fc.nat(1)), { minLength: 10, maxLength: 40 }),
+    8,
+    async (steps) => {
+      runs++
+      const owners = urls.map((url) => world.client(url, 'desdemona'))
+      const naive = new Naive()
+      const { members } = await owners[0]!.ok(owners[0]!.get('/users'))
+      for (const user of members) if (user.is_active) naive.roles.set(user.user_id, user.role)
+      const kinds = [true, false]
+      const readers = await Promise.all(
+        kinds.map((include_deactivated_groups, n) =>
+          EventReader.start(world.client(urls[n]!, 'polonius'), {
+            fetch_event_types: ['realm_user_groups'],
+            event_types: ['user_group'],
+            client_capabilities: { include_deactivated_groups },
+          }),
+        ),
+      )
+      for (const [one, gateway] of steps) await take(naive, owners[gateway]!, one)
 
-    const last = `last ${runs}`
-    const marker = { name: last, description: '', members: [] }
-    await owners[0]!.ok(owners[0]!.post('/user_groups/create', marker))
-    for (const [n, reader] of readers.entries()) {
-      await reader.waitFor((event) => event.group?.name === last)
-      await reader.stop()
-      const { realm_user_groups: known } = structuredClone(reader.initial)
-      for (const event of reader.events) if (event.type === 'user_group') applyGroupEvent(known, event)
-      known.sort((a: Body, b: Body) => a.id - b.id)
-      expect(known).toEqual(await groupsOf(owners[n]!, kinds[n]))
-    }
-    const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b)
-    for (const owner of owners) {
-      const known = await groupsOf(owner)
-      for (const group of naive.groups) {
-        expect(known.find((one) => one.id === group.id)).toMatchObject({
-          name: group.name,
-          deactivated: group.isDeactivated,
-          members: ascending(group.members),
-          direct_subgroup_ids: ascending(group.subgroups),
-        })
-        const { members } = await owner.ok(owner.get(`/user_groups/${group.id}/members`))
-        expect(members).toEqual(ascending(naive.membersOf(group.id)))
+      const last = `last ${runs}`
+      const marker = { name: last, description: '', members: [] }
+      await owners[0]!.ok(owners[0]!.post('/user_groups/create', marker))
+      for (const [n, reader] of readers.entries()) {
+        await reader.waitFor((event) => event.group?.name === last)
+        await reader.stop()
+        const { realm_user_groups: known } = structuredClone(reader.initial)
+        for (const event of reader.events) if (event.type === 'user_group') applyGroupEvent(known, event)
+        known.sort((a: Body, b: Body) => a.id - b.id)
+        expect(known).toEqual(await groupsOf(owners[n]!, kinds[n]))
       }
-    }
-  })
+      const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b)
+      for (const owner of owners) {
+        const known = await groupsOf(owner)
+        for (const group of naive.groups) {
+          expect(known.find((candidate) => candidate.id === group.id)).toMatchObject({
+            name: group.name,
+            deactivated: group.isDeactivated,
+            members: ascending(group.members),
+            direct_subgroup_ids: ascending(group.subgroups),
+          })
+          const { members } = await owner.ok(owner.get(`/user_groups/${group.id}/members`))
+          expect(members).toEqual(ascending(naive.membersOf(group.id)))
+        }
+      }
+    },
+  )
 }, 600_000)

@@ -12,7 +12,7 @@ import { deleteFilesJob } from '../../workers/jobs/delete-files.ts'
 import { exportRealmJob } from '../../workers/jobs/export-realm.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
 import { compiled, type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
-import { fetchFile, uploaded } from '../harness/upload.ts'
+import { fetchFile, uploadFile } from '../harness/upload.ts'
 import { silent, World } from '../harness/world.ts'
 
 /** Exports and imports whose process is killed while it waits for a table that somebody else has locked. */
@@ -87,7 +87,7 @@ beforeAll(async () => {
   url = opened.url
   core = opened.gateway.core
   await seedDemonstration(core)
-  const address = await uploaded(as('hamlet'), { name: 'a.txt', type: 'text/plain', bytes: 'alas' })
+  const address = await uploadFile(as('hamlet'), { name: 'a.txt', type: 'text/plain', bytes: 'alas' })
   await ok(
     as('hamlet').post('/messages', {
       type: 'channel',

@@ -40,7 +40,7 @@ test('whoever is invited joins by the link in the mail, is greeted, and who invi
       narrow: [['is', 'dm']],
     }),
   )
-  expect(messages.map((one: Body) => one.sender_full_name)).toEqual(['Welcome Bot'])
+  expect(messages.map((message: Body) => message.sender_full_name)).toEqual(['Welcome Bot'])
 
   const told = await hamlet.waitFor((event) => event.message?.sender_full_name === 'Notification Bot')
   expect(told.message.content).toContain('accepted your invitation to join the organization!')

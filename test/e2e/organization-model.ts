@@ -11,7 +11,7 @@ const whole =
   }
 /** Puts a thing into a list in place of the one with the same value of `key`; without `by` takes that one out. */
 function replace(list: Body[], key: string, value: unknown, by?: (former: Body) => Body): void {
-  const at = list.findIndex((one) => one[key] === value)
+  const at = list.findIndex((item) => item[key] === value)
   if (at < 0) throw new Error(`${key} ${value} is not there`)
   list.splice(at, 1, ...(by === undefined ? [] : [by(list[at])]))
 }
@@ -98,7 +98,7 @@ const HANDLERS: Record<string, Handler> = {
     replace(state.navigation_views, 'fragment', fragment, (former) => ({ ...former, ...data })),
   'navigation_view remove': (state, { fragment }) => replace(state.navigation_views, 'fragment', fragment),
   'drafts add': (state, { drafts }) => {
-    for (const one of drafts) add(state.drafts, 'id', one)
+    for (const draft of drafts) add(state.drafts, 'id', draft)
     state.drafts.sort(byDraftTime)
   },
   'drafts remove': (state, { draft_id }) => replace(state.drafts, 'id', draft_id),
@@ -106,7 +106,7 @@ const HANDLERS: Record<string, Handler> = {
   'saved_snippets remove': (state, { saved_snippet_id }) =>
     replace(state.saved_snippets, 'id', saved_snippet_id),
   'scheduled_messages add': (state, { scheduled_messages }) => {
-    for (const one of scheduled_messages) add(state.scheduled_messages, 'scheduled_message_id', one)
+    for (const message of scheduled_messages) add(state.scheduled_messages, 'scheduled_message_id', message)
   },
   'scheduled_messages remove': (state, { scheduled_message_id: id }) =>
     replace(state.scheduled_messages, 'scheduled_message_id', id),
@@ -133,7 +133,7 @@ function set(state: Body, name: string, value: unknown): void {
 const usersOf = (state: Body): Body[] => [...state.realm_users, ...state.realm_non_active_users]
 
 function updateUser(state: Body, { person: { user_id, ...change } }: Body): void {
-  const user = usersOf(state).find((one) => one.user_id === user_id)
+  const user = usersOf(state).find((user) => user.user_id === user_id)
   if (user === undefined) throw new Error(`user ${user_id} is not there`)
   const isMe = user_id === state.user_id
   if ('custom_profile_field' in change) {
@@ -141,8 +141,8 @@ function updateUser(state: Body, { person: { user_id, ...change } }: Body): void
     if (value.value === null) delete user.profile_data[id]
     else user.profile_data[id] = value
   } else if ('new_email' in change) {
-    for (const one of [user, ...state.realm_bots.filter((bot: Body) => bot.user_id === user_id)]) {
-      one.email = change.new_email
+    for (const account of [user, ...state.realm_bots.filter((bot: Body) => bot.user_id === user_id)]) {
+      account.email = change.new_email
     }
     if (isMe) state.email = change.new_email
   } else if ('role' in change) {
@@ -183,7 +183,7 @@ const COMMON = { 'role:members': 1, 'role:administrators': 2, 'role:fullmembers'
 /** The policies that a client derives from who may do what, where a policy says it. */
 export function policiesOf(state: Body): Body {
   const found = Object.entries(POLICIES).flatMap(([policy, [setting, codes]]) => {
-    const group = state.realm_user_groups.find((one: Body) => one.id === state[`realm_${setting}`])
+    const group = state.realm_user_groups.find((group: Body) => group.id === state[`realm_${setting}`])
     const code = { ...COMMON, ...codes }[group?.name as keyof typeof COMMON]
     return code === undefined ? [] : [[`realm_${policy}`, code]]
   })
@@ -198,20 +198,20 @@ const STILL_COMPARED = /topics_policy|visibility_policy/
 /** A state, its lists in an order that does not depend on who came when. */
 export function comparableState(state: Body, appeared: ReadonlySet<number>): Body {
   const names = Object.keys(state.streams[0])
-  const asNew = (one: Body) =>
-    Object.fromEntries(Object.entries(one).filter(([name]) => names.includes(name)))
-  const isAgain = (one: Body) => appeared.has(one.stream_id)
+  const asNew = (channel: Body) =>
+    Object.fromEntries(Object.entries(channel).filter(([name]) => names.includes(name)))
+  const isAgain = (channel: Body) => appeared.has(channel.stream_id)
   const archived = new Set(
-    state.streams.filter((one: Body) => one.is_archived).map((one: Body) => one.stream_id),
+    state.streams.filter((stream: Body) => stream.is_archived).map((stream: Body) => stream.stream_id),
   )
   // Where a channel appeared anew, that its reader once left it is not told.
   const copy = {
     ...state,
-    unsubscribed: state.unsubscribed.filter((one: Body) => !isAgain(one)),
+    unsubscribed: state.unsubscribed.filter((channel: Body) => !isAgain(channel)),
     never_subscribed: [...state.never_subscribed, ...state.unsubscribed.filter(isAgain)].map(asNew),
     // Clients have no use for those of archived channels, and a register leaves them out.
-    user_topics: state.user_topics.filter((one: Body) => !archived.has(one.stream_id)),
-    realm_default_streams: state.realm_default_streams.map((one: Body) => one.stream_id).sort(),
+    user_topics: state.user_topics.filter((topic: Body) => !archived.has(topic.stream_id)),
+    realm_default_streams: state.realm_default_streams.map((stream: Body) => stream.stream_id).sort(),
   }
   const kept = Object.entries(copy).filter(([name]) => !NOT_COMPARED.test(name) || STILL_COMPARED.test(name))
   return Object.fromEntries(
@@ -221,9 +221,9 @@ export function comparableState(state: Body, appeared: ReadonlySet<number>): Bod
 
 const KEYS = ['stream_id', 'topic_name', 'user_id', 'id', 'fragment', 'domain']
 function ordered(list: readonly Body[]): Body[] {
-  const key = (one: Body) =>
-    typeof one === 'object'
-      ? KEYS.map((name) => String(one[name] ?? '').padStart(12, '0')).join('/')
-      : String(one)
+  const key = (item: Body) =>
+    typeof item === 'object'
+      ? KEYS.map((name) => String(item[name] ?? '').padStart(12, '0')).join('/')
+      : String(item)
   return [...list].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
 }

@@ -7,7 +7,7 @@ import type { InvitationId, RealmId } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
-import { holds } from '../harness/property.ts'
+import { checkProperty } from '../harness/property.ts'
 import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 import { comparableState, OrganizationModel, policiesOf } from './organization-model.ts'
@@ -168,7 +168,7 @@ const OPERATIONS: Record<string, Ask> = {
   folderName: (c, n) => c.patch(`/channel_folders/${newest('folder', n)}`, { name: fresh('F') }),
   folderOrder: async (c) => {
     const { channel_folders } = await c.ok(c.get('/channel_folders', { include_archived: true }))
-    return c.patch('/channel_folders', { order: channel_folders.map((one: Body) => one.id).reverse() })
+    return c.patch('/channel_folders', { order: channel_folders.map((folder: Body) => folder.id).reverse() })
   },
   intoFolder: (c, n, m) => c.patch(`/streams/${channel(n)}`, { folder_id: newest('folder', m) }),
   group: (c, n) => c.post('/user_groups/create', { name: fresh('g'), description: '', members: [person(n)] }),
@@ -260,7 +260,7 @@ async function take(
 function deactivatedSubscribers(state: Body): number[] {
   const inactive = new Set(state.realm_non_active_users.map((user: Body) => user.user_id))
   const entries = [state.streams, state.subscriptions, state.unsubscribed, state.never_subscribed].flat()
-  return entries.flatMap((one: Body) => one.subscribers.filter((user: number) => inactive.has(user)))
+  return entries.flatMap((entry: Body) => entry.subscribers.filter((user: number) => inactive.has(user)))
 }
 
 const pick = (body: Body, names: readonly string[]): Body =>
@@ -270,14 +270,14 @@ test('whatever happens to the organization, its events make of an old state what
   timeout: 600_000,
 }, async () => {
   const as = (name: string, at: number) => world.client(urls[at]!, name)
-  await holds(fc.tuple(hand, hand), RUNS, async (hands) => {
+  await checkProperty(fc.tuple(hand, hand), RUNS, async (hands) => {
     const parameters = { include_subscribers: true, slim_presence: true, client_capabilities: CAPABILITIES }
     const initial = await Promise.all(
       OBSERVERS.map((name) => as(name, 0).ok(as(name, 0).post('/register', parameters))),
     )
     await Promise.all(
       hands.map(async (steps, at) => {
-        for (const one of steps) await take(one, at)
+        for (const step of steps) await take(step, at)
       }),
     )
     const owner = as('desdemona', 0)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer, Body, Client } from '../harness/client.ts'
-import { holds } from '../harness/property.ts'
+import { checkProperty } from '../harness/property.ts'
 import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
@@ -134,7 +134,7 @@ function updateUser(state: Body, { user_id, ...change }: Body): void {
     else user.profile_data[id] = value
   } else if ('new_email' in change) {
     user.email = change.new_email
-    const bot = state.realm_bots.find((one: Body) => one.user_id === user_id)
+    const bot = state.realm_bots.find((bot: Body) => bot.user_id === user_id)
     if (bot !== undefined) bot.email = change.new_email
   } else if ('role' in change) {
     const { role } = change
@@ -158,7 +158,7 @@ function dropValues(state: Body): void {
 }
 
 function found(users: Body[], id: number): Body {
-  const user = users.find((one) => one.user_id === id)
+  const user = users.find((user) => user.user_id === id)
   if (user === undefined) throw new Error(`${id} is not there`)
   return user
 }
@@ -179,7 +179,7 @@ test('people, bots, profile fields and mutes are, by the events, what a fresh re
   timeout: 600_000,
 }, async () => {
   const as = (name: string, at: number) => world.client(urls[at]!, name)
-  await holds(fc.tuple(hand, hand), 20, async (hands) => {
+  await checkProperty(fc.tuple(hand, hand), 20, async (hands) => {
     const owner = as('desdemona', 0)
     const zoe = world.userId('zoe')
     await owner.post(`/users/${zoe}/reactivate`)

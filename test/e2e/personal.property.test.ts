@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer, Body, Client } from '../harness/client.ts'
-import { holds } from '../harness/property.ts'
+import { checkProperty } from '../harness/property.ts'
 import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
@@ -150,7 +150,7 @@ function apply(state: Body, event: Body): void {
     case 'user_topic ': {
       const { type: _, id: __, ...topic } = event
       const known = topics.findIndex(
-        (one: Body) => one.stream_id === topic.stream_id && one.topic_name === topic.topic_name,
+        (known: Body) => known.stream_id === topic.stream_id && known.topic_name === topic.topic_name,
       )
       if ((topics[known]?.visibility_policy ?? 0) === topic.visibility_policy) throw new Error('no change')
       if (known >= 0) topics.splice(known, 1)
@@ -165,7 +165,7 @@ function apply(state: Body, event: Body): void {
 }
 
 function replace(list: Body[], id: number, ...by: Body[]): void {
-  const at = list.findIndex((one) => one.id === id)
+  const at = list.findIndex((item) => item.id === id)
   if (at < 0) throw new Error(`${id} is not there`)
   list.splice(at, 1, ...by)
 }
@@ -174,7 +174,7 @@ function replace(list: Body[], id: number, ...by: Body[]): void {
 function comparable(state: Body): Body {
   const { drafts, saved_snippets, alert_words, user_topics, muted_topics } = structuredClone(state)
   drafts?.sort((a: Body, b: Body) => b.timestamp - a.timestamp || b.id - a.id)
-  const place = (one: Body) => `${one.stream_id} ${one.topic_name.toLowerCase()}`
+  const place = (topic: Body) => `${topic.stream_id} ${topic.topic_name.toLowerCase()}`
   user_topics?.sort((a: Body, b: Body) => (place(a) < place(b) ? -1 : 1))
   return { drafts, saved_snippets, alert_words, user_topics, muted_topics }
 }
@@ -182,7 +182,7 @@ function comparable(state: Body): Body {
 test('what a user keeps is, by the events, what a fresh register says, and nobody else hears of it', {
   timeout: 600_000,
 }, async () => {
-  await holds(scenario, 40, async ({ hands, emptyTopicName }) => {
+  await checkProperty(scenario, 40, async ({ hands, emptyTopicName }) => {
     const at = (n: number, name: string) => world.client(urls[n]!, name)
     const registers = [
       { name: OWNER, event_types: MODERN },
@@ -198,7 +198,7 @@ test('what a user keeps is, by the events, what a fresh register says, and nobod
     await Promise.all(
       hands.map(async (steps, n) => {
         const made = { drafts: [], snippets: [] }
-        for (const one of steps) await take(one, at(n, OWNER), made)
+        for (const step of steps) await take(step, at(n, OWNER), made)
       }),
     )
     const to = [OWNER, OTHER].map((name) => world.userId(name))

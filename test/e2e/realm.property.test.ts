@@ -4,7 +4,7 @@ import type { Setting } from '../../core/state/realm/setting.ts'
 import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../core/state/realm/settings.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
 import { EventReader } from '../harness/event-reader.ts'
-import { holds } from '../harness/property.ts'
+import { checkProperty } from '../harness/property.ts'
 import { World } from '../harness/world.ts'
 
 const TYPES = ['realm', 'realm_domains', 'realm_linkifiers', 'realm_playgrounds', 'message']
@@ -138,7 +138,8 @@ function apply(state: Body, event: Body): void {
     if (!(name in state)) throw new Error(`${name} was never told`)
     return name
   }
-  const index = () => state.realm_domains.findIndex((one: Body) => one.domain === event.realm_domain.domain)
+  const index = () =>
+    state.realm_domains.findIndex((domain: Body) => domain.domain === event.realm_domain.domain)
   switch (`${event.type} ${event.op ?? ''}`.trim()) {
     case 'realm update':
       state[known(`realm_${event.property}`)] = event.value
@@ -154,7 +155,7 @@ function apply(state: Body, event: Body): void {
       state.realm_domains[index()] = event.realm_domain
       return
     case 'realm_domains remove':
-      state.realm_domains = state.realm_domains.filter((one: Body) => one.domain !== event.domain)
+      state.realm_domains = state.realm_domains.filter((domain: Body) => domain.domain !== event.domain)
       return
     case 'realm_linkifiers':
     case 'realm_playgrounds':
@@ -176,7 +177,7 @@ const stateOf = (state: Body): Body =>
 
 test('whoever registered before all changes knows in the end what a register tells then', async () => {
   const hands = fc.tuple(fc.array(step, { maxLength: 12 }), fc.array(step, { maxLength: 12 }))
-  await holds(hands, 12, async (hands) => {
+  await checkProperty(hands, 12, async (hands) => {
     const register = { event_types: TYPES, client_capabilities: { linkifier_url_template: true } }
     const fetched = { ...register, fetch_event_types: TYPES.filter((type) => type !== 'message') }
     const reader = await EventReader.start(world.client(urls[1]!, 'polonius'), fetched)
@@ -184,7 +185,7 @@ test('whoever registered before all changes knows in the end what a register tel
     const callers = ['desdemona', 'iago'].map((name, i) => world.client(urls[i]!, name))
     await Promise.all(
       callers.map(async (client, i) => {
-        for (const one of hands[i]!) await take(one, client)
+        for (const step of hands[i]!) await take(step, client)
       }),
     )
     const polonius = world.client(urls[0]!, 'polonius')

@@ -8,7 +8,7 @@ import { startRedis } from '../../config/embedded/redis.ts'
 import type { Answer } from '../harness/client.ts'
 import { LiveClient } from '../harness/live-client.ts'
 import { expectStreamToContinueLog } from '../harness/log-and-stream.ts'
-import { untilWaiting } from '../harness/queue.ts'
+import { waitForPolls } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
 // Processes start and end in these: a busy machine takes its time.
@@ -68,12 +68,12 @@ class Writer {
 function writers() {
   const both = ['desdemona', 'aaron'].map((name) => new Writer(name))
   return {
-    write: (more: number) => Promise.all(both.map((one) => one.writes(more))),
+    write: (more: number) => Promise.all(both.map((writer) => writer.writes(more))),
     async stop(): Promise<Answer[]> {
-      await Promise.all(both.map((one) => one.stop()))
-      return both.flatMap((one) => one.answers)
+      await Promise.all(both.map((writer) => writer.stop()))
+      return both.flatMap((writer) => writer.answers)
     },
-    newest: () => Math.max(...both.flatMap((one) => one.answers.map((answer) => answer.body.id))),
+    newest: () => Math.max(...both.flatMap((writer) => writer.answers.map((answer) => answer.body.id))),
   }
 }
 
@@ -219,7 +219,7 @@ describe('killed while people write', () => {
   test('a gateway that starts while it is away serves when it is back, and hears of the others', async () => {
     await kill()
     const { url } = await world.gateway({ LOG_LEVEL: process.env.LL ?? 'silent' })
-    const cordelia = [url, urls[0]!].map((one) => world.client(one, 'cordelia'))
+    const cordelia = [url, urls[0]!].map((address) => world.client(address, 'cordelia'))
     const me = await cordelia[0]!.get('/users/me')
     expect(me.status).toBe(200)
     await start()
@@ -232,10 +232,10 @@ describe('killed while people write', () => {
     while (queue.result !== 'success') queue = await registered()
     const { queue_id, last_event_id } = queue
     const here = cordelia[0]!.get('/events', { queue_id, last_event_id })
-    await untilWaiting(url, 1)
+    await waitForPolls(url, 1)
     const there = cordelia[1]!.get('/events', { queue_id, last_event_id })
     expect((await here).body.events).toEqual([])
-    await untilWaiting(urls[0]!, 1)
+    await waitForPolls(urls[0]!, 1)
     const message = { type: 'direct', to: [world.userId('cordelia')], content: 'well?' }
     await world.client(url, 'hamlet').post('/messages', message)
     expect((await there).body.events[0].message.content).toBe('well?')

@@ -7,8 +7,8 @@ import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { Role } from '../../core/state/users/record.ts'
 import { type Body, Client } from '../harness/client.ts'
-import { animation, plain } from '../harness/pictures.ts'
-import { formOf, uploaded } from '../harness/upload.ts'
+import { animation, solidPicture } from '../harness/pictures.ts'
+import { formOf, uploadFile } from '../harness/upload.ts'
 import type { World } from '../harness/world.ts'
 
 export const PASSWORD = 'once more unto the breach'
@@ -74,7 +74,7 @@ export async function richOrganization(world: World, core: Core, url: string): P
   }
 
   // Pictures, groups, folders, channels.
-  const red = await plain().png().toBuffer()
+  const red = await solidPicture().png().toBuffer()
   await picture('olivia', '/realm/icon', red)
   await picture('olivia', '/realm/logo?night=false', red)
   await picture('olivia', '/realm/logo?night=true', red)
@@ -96,7 +96,7 @@ export async function richOrganization(world: World, core: Core, url: string): P
   const create = async (name: string, people: Name[], rest: Body = {}): Promise<number> =>
     (
       await ok('olivia', 'post', '/channels/create', {
-        ...{ name, subscribers: people.map((one) => ids[one]), ...rest },
+        ...{ name, subscribers: people.map((person) => ids[person]), ...rest },
       })
     ).id
   const shore = await create('shore', [...PEOPLE], { folder_id: folder, description: 'see #**garden**' })
@@ -152,9 +152,9 @@ export async function richOrganization(world: World, core: Core, url: string): P
 
   // Files and messages, which name whatever has an id.
   const files = [
-    await uploaded(as('orsino'), { name: 'song.txt', type: 'text/plain', bytes: 'food of love' }),
-    await uploaded(as('viola'), { name: 'größe.png', type: 'image/png', bytes: red }),
-    await uploaded(as('maria'), { name: 'unlinked.bin', bytes: Buffer.alloc(300_000, 7) }),
+    await uploadFile(as('orsino'), { name: 'song.txt', type: 'text/plain', bytes: 'food of love' }),
+    await uploadFile(as('viola'), { name: 'größe.png', type: 'image/png', bytes: red }),
+    await uploadFile(as('maria'), { name: 'unlinked.bin', bytes: Buffer.alloc(300_000, 7) }),
   ]
   const root = realm.record.subdomain
   const address = `http://${root}.localhost:9991`
@@ -224,7 +224,7 @@ export async function richOrganization(world: World, core: Core, url: string): P
   // What people keep for themselves.
   const flag = (name: Name, op: string, name_of_flag: string, which: string[]) =>
     ok(name, 'post', '/messages/flags', {
-      messages: which.map((one) => messages[one]),
+      messages: which.map((index) => messages[index]),
       op,
       flag: name_of_flag,
     })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETTING_NAMES, SETTINGS, type Setting, type SettingName } from '../../core/state/users/settings.ts'
 import type { Body, Client } from '../harness/client.ts'
-import { holds } from '../harness/property.ts'
+import { checkProperty } from '../harness/property.ts'
 import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
@@ -75,7 +75,7 @@ const comparable = (state: Body) =>
 test('settings are, by the events, what a fresh register says, for clients of either age', {
   timeout: 600_000,
 }, async () => {
-  await holds(scenario, 40, async ({ hands, defaults }) => {
+  await checkProperty(scenario, 40, async ({ hands, defaults }) => {
     const at = (n: number, name: string) => world.client(urls[n]!, name)
     const registers = [
       { name: 'hamlet', event_types: TYPES, client_capabilities: MODERN },
@@ -87,8 +87,8 @@ test('settings are, by the events, what a fresh register says, for clients of ei
       registers.map(({ client, parameters }) => client.ok(client.post('/register', parameters))),
     )
     const take = async (client: Client, path: string, steps: readonly object[]) => {
-      for (const one of steps) {
-        const { status, body } = await client.patch(path, { ...one })
+      for (const step of steps) {
+        const { status, body } = await client.patch(path, { ...step })
         if (status >= 500) throw new Error(JSON.stringify(body))
       }
     }

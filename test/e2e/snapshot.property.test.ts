@@ -7,7 +7,7 @@ import { Role } from '../../core/state/users/record.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { positionOf } from '../../gateway/realtime/event-id.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
-import { holds } from '../harness/property.ts'
+import { checkProperty } from '../harness/property.ts'
 import { World } from '../harness/world.ts'
 import { ClientModel, comparable } from './client-model.ts'
 
@@ -217,8 +217,8 @@ async function play({ actors, observers }: typeof scenario extends fc.Arbitrary<
   }
   const acting = actors.map(async ({ name, steps, gateway }) => {
     const { url, gateway: at } = gateways[gateway]!
-    for (const one of steps) {
-      await take(one, world.client(url, name), at)
+    for (const step of steps) {
+      await take(step, world.client(url, name), at)
       taken++
       for (const resolve of moments) resolve()
       moments.clear()
@@ -249,7 +249,8 @@ async function messagesFor(observer: Observer): Promise<number[]> {
   const ids: number[] = []
   for (const { seq, event, audience } of rows) {
     if (event.type === '_membership') {
-      const mine = (list: Body[]) => list.filter((one) => one.users.includes(me)).map((one) => one.channel)
+      const mine = (list: Body[]) =>
+        list.filter((membership) => membership.users.includes(me)).map((membership) => membership.channel)
       for (const channel of mine(event.left)) subscribed.delete(channel)
       for (const channel of mine(event.joined)) subscribed.add(channel)
     }
@@ -268,7 +269,7 @@ async function messagesFor(observer: Observer): Promise<number[]> {
 test('the state of a register and the events after it are the state of any later register', {
   timeout: 600_000,
 }, async () => {
-  await holds(scenario, 24, async (given) => {
+  await checkProperty(scenario, 24, async (given) => {
     for (const observer of await play(given)) {
       const ids = observer.events.map((event) => event.id)
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))

@@ -6,7 +6,7 @@ import * as tus from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { spawnGatewayOnSlowDisk } from '../harness/spawn-gateway.ts'
-import { created, offsetOf } from '../harness/tus.ts'
+import { createUpload, offsetOf } from '../harness/tus.ts'
 import { fetchFile } from '../harness/upload.ts'
 import { World } from '../harness/world.ts'
 
@@ -120,7 +120,7 @@ test(
 
 test('an upload whose sender falls silent is let go, with what has come', async () => {
   const client = world.client(url, 'hamlet')
-  const path = await created(client, 1_000_000)
+  const path = await createUpload(client, 1_000_000)
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   const closed = new Promise((resolve) => socket.once('close', resolve))

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
-import { holds } from '../harness/property.ts'
+import { checkProperty } from '../harness/property.ts'
 import { s3Missing, startS3, type TestS3 } from '../harness/s3.ts'
 import { type SpawnedGateway, spawnGateway } from '../harness/spawn-gateway.ts'
-import { created, offsetOf, patch, proceed, type TusAnswer } from '../harness/tus.ts'
+import { continueUpload, createUpload, offsetOf, patch, type TusAnswer } from '../harness/tus.ts'
 import { fetchFile } from '../harness/upload.ts'
 import { type Settings, World } from '../harness/world.ts'
 
@@ -76,7 +76,7 @@ const isFinal = (answer: TusAnswer | undefined): answer is TusAnswer => answer?.
 
 /** Uploads `bytes` through what `steps` put in the way, at changing gateways; resolves to the file's address. */
 async function uploadThrough(pair: Pair, bytes: Buffer, steps: readonly Step[]): Promise<string> {
-  const path = await created(pair.client(0), bytes.length)
+  const path = await createUpload(pair.client(0), bytes.length)
   const finals: TusAnswer[] = []
   for (const [n, step] of steps.entries()) {
     const client = pair.client(n)
@@ -84,7 +84,7 @@ async function uploadThrough(pair: Pair, bytes: Buffer, steps: readonly Step[]):
     const from = (at: number, of: number) => bytes.subarray(at, at + Math.ceil((bytes.length - at) * of))
     const piece = (of: number) => from(offset, of)
     if (step.kind === 'send') {
-      const answer = await proceed(client, path, (at) => from(at, step.share))
+      const answer = await continueUpload(client, path, (at) => from(at, step.share))
       expect([200, 204]).toContain(answer.status)
       if (isFinal(answer)) finals.push(answer)
     } else if (step.kind === 'cut') {
@@ -112,7 +112,7 @@ async function uploadThrough(pair: Pair, bytes: Buffer, steps: readonly Step[]):
       if (isFinal(answer)) finals.push(answer)
     }
   }
-  const last = await proceed(pair.client(1), path, (at) => bytes.subarray(at))
+  const last = await continueUpload(pair.client(1), path, (at) => bytes.subarray(at))
   expect(last.status).toBe(200)
   const addresses = new Set([...finals, last].map((answer) => JSON.parse(answer.text).url))
   expect(addresses.size).toBe(1)
@@ -124,7 +124,7 @@ const sum = (of: Buffer) => createHash('sha256').update(of).digest('hex')
 async function storedAsSent(settings: Settings, sizes: fc.Arbitrary<number>, runs: number): Promise<void> {
   const pair = await new Pair(settings).open()
   const cases = fc.record({ size: sizes, steps: fc.array(step, { minLength: 1, maxLength: 8 }) })
-  await holds(cases, runs, async ({ size, steps }) => {
+  await checkProperty(cases, runs, async ({ size, steps }) => {
     const bytes = randomBytes(size)
     const address = await uploadThrough(pair, bytes, steps)
     const { bytes: stored, status } = await fetchFile(pair.client(0), address)

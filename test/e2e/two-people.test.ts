@@ -18,7 +18,7 @@ test('two people chat in a channel, live', async () => {
   const sent = await hamlet.ok(
     hamlet.post('/messages', { type: 'channel', to: 'Verona', topic: 'play', content: 'To *be*' }),
   )
-  const event = await listens.waitFor((one) => one.type === 'message')
+  const event = await listens.waitFor((event) => event.type === 'message')
   expect(event.message).toMatchObject({
     id: sent.id,
     content: 'To *be*',
@@ -28,7 +28,7 @@ test('two people chat in a channel, live', async () => {
   const answer = await cordelia.ok(
     cordelia.post('/messages', { type: 'direct', to: [world.userId('hamlet')], content: 'or not' }),
   )
-  const back = await hears.waitFor((one) => one.type === 'message' && one.message.id === answer.id)
+  const back = await hears.waitFor((event) => event.type === 'message' && event.message.id === answer.id)
   expect(back.message.type).toBe('private')
   await Promise.all([hears.stop(), listens.stop()])
 })

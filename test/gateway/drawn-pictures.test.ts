@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Body, Client } from '../harness/client.ts'
-import { pictureOf, plain, sendPicture } from '../harness/pictures.ts'
+import { pictureOf, sendPicture, solidPicture } from '../harness/pictures.ts'
 import { fetchFile } from '../harness/upload.ts'
 import { World } from '../harness/world.ts'
 
@@ -19,7 +19,7 @@ const avatarOf = async (name: string): Promise<Body> =>
   (await hamlet.ok(hamlet.get(`/users/${world.userId(name)}`, { client_gravatar: true }))).user.avatar_url
 const location = async (path: string) => (await fetchFile(hamlet, path)).headers.get('location')
 
-test('without Gravatar nobody is sent there, whatever clients could compute themselves', async () => {
+test('without Gravatar no URL leads there, whatever clients can compute', async () => {
   const state = await hamlet.ok(hamlet.post('/register', { client_gravatar: true }))
   expect(JSON.stringify(state)).not.toContain('secure.gravatar.com')
   expect(state).toMatchObject({ avatar_source: 'D', avatar_url: expect.stringMatching(DRAWN) })
@@ -34,7 +34,7 @@ test('without Gravatar nobody is sent there, whatever clients could compute them
   expect(message.avatar_url).toBe(state.avatar_url)
 })
 
-test('everybody has a picture of their own, the same each time', async () => {
+test('everybody has a different picture, the same each time', async () => {
   const address = await avatarOf('hamlet')
   const small = await fetchFile(hamlet, String(address))
   expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -61,8 +61,8 @@ test('everybody has a picture of their own, the same each time', async () => {
   expect(other.bytes.equals(small.bytes)).toBe(false)
 })
 
-test('it makes way for one that is uploaded, and comes back', async () => {
-  const picture = pictureOf(await plain().png().toBuffer())
+test('the picture gives way to an uploaded one and returns after it', async () => {
+  const picture = pictureOf(await solidPicture().png().toBuffer())
   const { avatar_url: painted } = await hamlet.ok(sendPicture(hamlet, '/users/me/avatar', picture))
   expect(await avatarOf('hamlet')).toBe(painted)
   const { avatar_url: drawn } = await hamlet.ok(hamlet.delete('/users/me/avatar'))
@@ -70,7 +70,7 @@ test('it makes way for one that is uploaded, and comes back', async () => {
   expect(drawn).toContain('version=3')
 })
 
-test('it is found by id and by address; a stranger’s tells nothing', async () => {
+test('the picture is found by id and by address; that of an unknown user reveals nothing', async () => {
   const address = String(await avatarOf('cordelia'))
   const id = world.userId('cordelia')
   expect(await location(`/avatar/${id}`)).toBe(address)
@@ -83,7 +83,7 @@ test('it is found by id and by address; a stranger’s tells nothing', async () 
   }
 })
 
-test('who joins has one, and a bot', async () => {
+test('new users and bots have a picture', async () => {
   const bot = await hamlet.ok(hamlet.post('/bots', { full_name: 'Painter', short_name: 'painter' }))
   expect(bot.avatar_url).toMatch(DRAWN)
 })

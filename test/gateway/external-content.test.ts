@@ -7,7 +7,7 @@ import { MAX_EXTERNAL_AT_ONCE_PER_CALLER } from '../../config/limits.ts'
 import { externalAddress } from '../../core/content/media/external-address.ts'
 import { TrafficCount } from '../../gateway/media/traffic.ts'
 import type { Client } from '../harness/client.ts'
-import { plain } from '../harness/pictures.ts'
+import { solidPicture } from '../harness/pictures.ts'
 import { TEST_SECRET } from '../harness/template.ts'
 import { fetchFile } from '../harness/upload.ts'
 import { World } from '../harness/world.ts'
@@ -60,7 +60,7 @@ const pages: Record<string, (response: ServerResponse, request: IncomingMessage)
 }
 
 beforeAll(async () => {
-  png = await plain(20, 10).png().toBuffer()
+  png = await solidPicture(20, 10).png().toBuffer()
   world = await World.create({ ALLOWED_PRIVATE_ADDRESSES: '127.0.0.1' })
   hamlet = world.client((await world.gateway()).url, 'hamlet')
   site = createServer((request, response) => {
@@ -80,7 +80,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   fetchFile(world.client(hamlet.url), externalAddress(TEST_SECRET, url), { headers })
 
-test('a picture from elsewhere is passed on, to whoever has its address, and nothing else of who asks', async () => {
+test('a picture of another site is passed on without information about the reader', async () => {
   for (const path of ['/rose.png', '/measured.png', '/gzipped.png', '/moved']) {
     const { status, bytes, headers } = await get(origin + path, {
       cookie: 'a=b',
@@ -98,7 +98,7 @@ test('a picture from elsewhere is passed on, to whoever has its address, and not
     expect(sent).not.toContain(name)
 })
 
-test('a film comes in parts', async () => {
+test('a video is passed on in ranges', async () => {
   const { status, bytes, headers } = await get(`${origin}/film`, { range: 'bytes=2-3' })
   expect([status, bytes.toString(), headers.get('content-range')]).toEqual([206, '23', 'bytes 2-3/10'])
 })
@@ -110,7 +110,7 @@ test.each(['/inside', '/file', '/round', '/drawing', '/page', '/error', '/huge',
   },
 )
 
-test('what is not public is not asked', async () => {
+test('private addresses are not requested', async () => {
   for (const url of [
     origin.replace('127.0.0.1', '127.0.0.2'),
     'http://[::1]/',
@@ -122,7 +122,7 @@ test('what is not public is not asked', async () => {
   expect(asked.some(({ headers }) => headers.host?.startsWith('127.0.0.2'))).toBe(false)
 })
 
-test('nothing is passed on that this server has not signed', async () => {
+test('only addresses with the server’s signature are passed on', async () => {
   const good = externalAddress(TEST_SECRET, `${origin}/rose.png`)
   const [, , signature, hex] = good.split('/')
   const other = Buffer.from(`${origin}/page`).toString('hex')
@@ -142,7 +142,7 @@ test('nothing is passed on that this server has not signed', async () => {
   expect(externalAddress(TEST_SECRET, `${origin}/${'x'.repeat(3000)}`)).toMatch(/^http:/)
 })
 
-test('a picture that breaks off is not taken for a whole one; who goes away ends the asking', async () => {
+test('a picture that breaks off is an error; a reader who leaves ends the request', async () => {
   await expect(get(`${origin}/short`)).rejects.toThrow()
   const arrived = once(site, 'request')
   const client = new AbortController()
@@ -155,7 +155,7 @@ test('a picture that breaks off is not taken for a whole one; who goes away ends
   await Promise.all([closed, going])
 })
 
-test('messages show pictures and films from elsewhere through it', async () => {
+test('messages show pictures and videos of other sites through the proxy', async () => {
   const send = async (content: string) => {
     const sent = { type: 'channel', to: 'Verona', topic: 'roses', content }
     const { id } = await hamlet.ok(hamlet.post('/messages', sent))
@@ -174,7 +174,7 @@ test('messages show pictures and films from elsewhere through it', async () => {
   expect((await fetchFile(direct, address)).status).toBe(404)
 })
 
-test('one caller does not take all that is passed on, nor is one site asked without end', async () => {
+test('one reader cannot use the whole capacity, nor is one site requested without limit', async () => {
   const before = asked.filter(({ url }) => url === '/slow').length
   const waiting = Array.from({ length: MAX_EXTERNAL_AT_ONCE_PER_CALLER }, () => {
     const client = new AbortController()
@@ -196,7 +196,7 @@ test('one caller does not take all that is passed on, nor is one site asked with
   expect((await get(`${origin}/rose.png`)).status).toBe(200)
 })
 
-test('traffic is counted by key, at once and in a minute', () => {
+test('traffic is counted by key, at once and over a minute', () => {
   const traffic = new TrafficCount({ atOnce: 2, perMinute: 3 })
   expect(['a', 'a', 'a', 'b'].map((key) => traffic.begin(key))).toEqual([true, true, false, true])
   traffic.end('a')

@@ -36,7 +36,7 @@ const message = (content: string) => ({ type: 'channel', to: 'Verona', topic: 't
 const say = async (content: string): Promise<number> =>
   (await iago.ok(iago.post('/messages', message(content)))).id
 
-test('hot paths make no round trip to find out whether memory is current', async () => {
+test('hot paths make no round trip to check whether memory is current', async () => {
   const id = await say('first')
   const range = { anchor: 'newest', num_before: 10, num_after: 0 }
   const reaction = { emoji_name: 'tada' }
@@ -46,6 +46,7 @@ test('hot paths make no round trip to find out whether memory is current', async
     star: () => hamlet.post('/messages/flags', star),
     react: () => hamlet.post(`/messages/${id}/reactions`, reaction),
     read: () => hamlet.get('/messages', range),
+    readAgain: () => hamlet.get('/messages', range),
     type: () => hamlet.post('/typing', { type: 'direct', op: 'start', to: [world.userId('iago')] }),
   }
   const trips: Record<string, number> = {}
@@ -55,16 +56,17 @@ test('hot paths make no round trip to find out whether memory is current', async
     send: 5, // hold, conversation, message, sender's policies, events
     star: 4, // who may read it, hold, flag, event
     react: 5, // hold, message, same reaction, reaction, event
-    read: 1,
+    read: 2, // messages, the texts that are not in memory
+    readAgain: 1,
     type: 0,
   })
 })
 
-test('other requests make one of one row, whatever they answer from memory', async () => {
+test('other requests make one round trip for one row', async () => {
   expect((await tripsOf(() => hamlet.get('/user_groups'))).postgres).toBe(1)
 })
 
-test('a message with a wildcard is judged with the others, not before them', async () => {
+test('a message with a wildcard is sent in the batch of others', async () => {
   const plain = await tripsOf(() => iago.post('/messages', message('@_**all**')))
   const wildcard = await tripsOf(() => iago.post('/messages', message('@**all**')))
   expect(wildcard.postgres).toBeLessThanOrEqual(plain.postgres + 1) // for those whom it reaches

@@ -11,7 +11,7 @@ import type { Services } from '../../gateway/services.ts'
 import { Browsing } from '../harness/browsing.ts'
 import { Client } from '../harness/client.ts'
 import { Refused, Socket } from '../harness/socket.ts'
-import { uploaded } from '../harness/upload.ts'
+import { uploadFile } from '../harness/upload.ts'
 import { World } from '../harness/world.ts'
 
 let world: World
@@ -58,17 +58,15 @@ describe('logging in', () => {
   test('sets a cookie that no script reads, and a token that scripts do', async () => {
     const browsing = new Browsing(url)
     const page = await browsing.get('/login')
-    const answer = await browsing.submitForm(page.text, {
-      email: 'HAMLET@demo.test',
-      password: DEMONSTRATION_PASSWORD,
-    })
+    const fields = { email: 'HAMLET@demo.test', password: DEMONSTRATION_PASSWORD }
+    const answer = await browsing.submitForm(page.text, fields, '/login')
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^sessionid=[\w-]{43}; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly$/),
       expect.stringMatching(/^csrftoken=[\w-]{32}; Path=\/; Max-Age=31536000; SameSite=Lax$/),
     ])
     const { status, body } = await browsing.json.get('/users/me')
     expect([status, body.user_id]).toEqual([200, world.userId('hamlet')])
-    expect((await browsing.get('/')).text).toContain('hamlet@demo.test')
+    expect((await browsing.get('/')).text).toContain('<div id="app">')
     expect((await browsing.get('/login')).headers.get('location')).toBe('/')
   })
 
@@ -86,18 +84,19 @@ describe('logging in', () => {
     const [key] = await world.redis.keys('session:*')
     const everything = (await world.redis.keys('*')).join('\n') + (await world.redis.get(key!))
     expect(everything).not.toContain(browsing.cookies.get('sessionid'))
-    for (const one of await world.redis.keys('session:*')) await world.redis.expire(one, 1000)
+    for (const key of await world.redis.keys('session:*')) await world.redis.expire(key, 1000)
     await browsing.json.get('/users/me')
-    const left = await Promise.all((await world.redis.keys('session:*')).map((one) => world.redis.ttl(one)))
+    const left = await Promise.all((await world.redis.keys('session:*')).map((key) => world.redis.ttl(key)))
     expect(Math.max(...left)).toBeGreaterThan(14 * 24 * 3600 - 60)
   })
 
   test('leads to where somebody came for, on this server alone', async () => {
     const ledTo = async (next: string) => {
       const browsing = new Browsing(url)
-      const page = await browsing.get(`/login?next=${encodeURIComponent(next)}`)
+      const path = `/login?next=${encodeURIComponent(next)}`
+      const page = await browsing.get(path)
       const fields = { email: 'hamlet@demo.test', password: DEMONSTRATION_PASSWORD }
-      return (await browsing.submitForm(page.text, fields)).headers.get('location')
+      return (await browsing.submitForm(page.text, fields, path)).headers.get('location')
     }
     expect(await ledTo('/somewhere?a=1')).toBe('/somewhere?a=1')
     const foreigners = [
@@ -167,7 +166,7 @@ describe('logging in', () => {
     const page = await browsing.get(path)
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' zulip:;")
     const fields = { email: 'hamlet@demo.test', password: DEMONSTRATION_PASSWORD }
-    const forApp = await browsing.submitForm(page.text, fields)
+    const forApp = await browsing.submitForm(page.text, fields, path)
     const decrypted = (location: string) => {
       const address = new URL(location)
       expect(`${address.protocol}//${address.host}`).toBe('zulip://login')
@@ -197,7 +196,7 @@ describe('a session ends', () => {
     const [browsing, other] = [await loggedIn(), await loggedIn()]
     const before = at(otherUrl, browsing)
     expect(await status(before)).toBe(200)
-    expect((await browsing.submit('/')).headers.get('location')).toBe('/login')
+    expect((await browsing.logOut()).headers.get('location')).toBe('/login')
     expect([await status(before), await status(browsing), await status(other)]).toEqual([401, 401, 200])
     expect((await before.get('/')).headers.get('location')).toBe('/login')
   })
@@ -285,8 +284,8 @@ describe('who listens by a session', () => {
     )
     const keyed = await Socket.open(client, { queueId: queue_id, lastEventId: last_event_id })
     await client.ok(client.patch('/settings', { old_password: password, new_password: `new ${password}` }))
-    for (const one of [socket, ticketed]) {
-      expect(await one.closed).toEqual({ code: 4005, reason: 'session has ended' })
+    for (const client of [socket, ticketed]) {
+      expect(await client.closed).toEqual({ code: 4005, reason: 'session has ended' })
     }
     expect((await poll).body.events).toEqual([])
     expect(keyed.isOpen).toBe(true)
@@ -301,9 +300,9 @@ describe('who listens by a session', () => {
     const queue = await json.ok(json.post('/register', { event_types: ['message'] }))
     const { ticket } = await json.ok(json.post('/events/ticket', { queue_id: queue.queue_id }))
 
-    expect((await browsing.submit('/')).headers.get('location')).toBe('/login')
-    for (const one of [leaving.socket, leaving.ticketed]) {
-      expect(await one.closed).toEqual({ code: 4005, reason: 'session has ended' })
+    expect((await browsing.logOut()).headers.get('location')).toBe('/login')
+    for (const client of [leaving.socket, leaving.ticketed]) {
+      expect(await client.closed).toEqual({ code: 4005, reason: 'session has ended' })
     }
     expect((await leaving.poll).body.events).toEqual([])
     const late = { queueId: queue.queue_id, lastEventId: queue.last_event_id, ticket }
@@ -313,9 +312,9 @@ describe('who listens by a session', () => {
     const to = [world.userId('hamlet'), user.id]
     await owner.ok(owner.post('/messages', { type: 'direct', to, content: 'still there?' }))
     for (const { socket, ticketed, poll } of staying) {
-      for (const one of [socket, ticketed]) {
-        await one.waitFor((event) => event.message?.content === 'still there?')
-        await one.close()
+      for (const client of [socket, ticketed]) {
+        await client.waitFor((event) => event.message?.content === 'still there?')
+        await client.close()
       }
       expect((await poll).body.events).toHaveLength(1)
     }
@@ -359,7 +358,7 @@ describe('/json', () => {
     await json.ok(json.patch(`/messages/${sent.id}`, { content: 'hello again' }))
     await json.ok(json.post(`/messages/${sent.id}/reactions`, { emoji_name: 'tada' }))
     await json.ok(json.delete(`/messages/${sent.id}/reactions`, { emoji_name: 'tada' }))
-    const uri = await uploaded(json, { name: 'a.txt', type: 'text/plain', bytes: 'by page' })
+    const uri = await uploadFile(json, { name: 'a.txt', type: 'text/plain', bytes: 'by page' })
     const file = await browsing.get(uri)
     expect([file.status, file.text]).toEqual([200, 'by page'])
     expect((await new Browsing(url).get(uri)).status).toBe(403)
@@ -436,7 +435,7 @@ describe('/json', () => {
       owner = await loggedIn('desdemona')
     })
 
-    test.each(endpoints.map((one) => [`${one.method} ${one.path}`, one] as const))(
+    test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
       '%s',
       async (_, endpoint) => {
         const { method, access } = endpoint

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MAX_SLOW_BODIES, MAX_SLOW_BODIES_OF_NETWORK, SlowBodies } from '../../gateway/http/slow-bodies.ts'
 import { RawConnection } from '../harness/raw-connection.ts'
-import { created, offsetOf } from '../harness/tus.ts'
+import { createUpload, offsetOf } from '../harness/tus.ts'
 import { as, url } from './routes/stage.ts'
 
 const KiB = 1024
@@ -57,7 +57,7 @@ describe('a body that comes at a kibibyte a second', () => {
   }, 600_000)
 
   test.concurrent('is a piece of a resumable upload', async () => {
-    const path = await created(as('hamlet'), text.length)
+    const path = await createUpload(as('hamlet'), text.length)
     const connection = await begin(`PATCH ${path}`, tusHeaders, text.length)
     await trickle(connection, text)
     const [response] = await connection.responses(1)
@@ -66,7 +66,7 @@ describe('a body that comes at a kibibyte a second', () => {
   }, 600_000)
 
   test.concurrent('is cut off when no more of it comes, or almost none', async () => {
-    const path = await created(as('hamlet'), 100 * KiB)
+    const path = await createUpload(as('hamlet'), 100 * KiB)
     const silent = await begin(`PATCH ${path}`, tusHeaders, 100 * KiB)
     await trickle(silent, 'x'.repeat(5 * KiB))
     const almost = await begin('POST /api/v1/messages/render', urlEncoded, 10 * KiB)

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { create, created, offsetOf, patch } from '../harness/tus.ts'
-import { fetchFile, upload, uploaded } from '../harness/upload.ts'
+import { create, createUpload, offsetOf, patch } from '../harness/tus.ts'
+import { fetchFile, upload, uploadFile } from '../harness/upload.ts'
 import type { Settings } from '../harness/world.ts'
 import { as, bad, ok, refusal, world } from './routes/stage.ts'
 
@@ -42,7 +42,7 @@ test('an organization takes no more than its quota, until it removes something',
   expect(await refusal(upload(client, file(1_000_001)))).toEqual(full)
   expect(await filesIn(join(world.config.dataDir, 'uploads'))).toEqual(before)
   // What has begun counts with what it declared …
-  const path = await created(client, 700_000)
+  const path = await createUpload(client, 700_000)
   expect((await create(client, 700_000)).status).toBe(413)
   // … but keeps no room from a file that comes at once: then it finds none when it ends.
   await ok(upload(client, file(700_000)))
@@ -78,7 +78,7 @@ describe('a full disk', () => {
     }
     expect(await refusal(upload(client, file(8 * MIB)))).toEqual(full)
     expect(await filesIn(disk)).toEqual(before)
-    const path = await created(client, 8 * MIB)
+    const path = await createUpload(client, 8 * MIB)
     const answer = await patch(client, path, 0, randomBytes(8 * MIB))
     expect(answer.status).toBe(503)
     expect(JSON.parse(answer.text)).toMatchObject({ code: 'STORAGE_FULL', result: 'error' })
@@ -101,7 +101,7 @@ describe('an S3 server that fails', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
   test('is told of, and nothing is kept or lost', async () => {
-    const address = await uploaded(as('hamlet'), file(1000))
+    const address = await uploadFile(as('hamlet'), file(1000))
     const client = await hamletAt({
       S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       S3_BUCKET: 'uploads',

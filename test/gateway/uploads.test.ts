@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { create, created, metadata, offsetOf, patch, proceed, tus } from '../harness/tus.ts'
-import { fetchFile, seen } from '../harness/upload.ts'
+import { continueUpload, create, createUpload, metadata, offsetOf, patch, tus } from '../harness/tus.ts'
+import { fetchFile, fetchStatusAndText } from '../harness/upload.ts'
 import { as, foreign, ok, url, world } from './routes/stage.ts'
 
 const OCTETS = { 'content-type': 'application/offset+octet-stream' }
 
 describe('a resumable upload', () => {
   test('comes in pieces, and its last answer says where the file is', async () => {
-    const path = await created(as('hamlet'), 10, 'Ten — bytes.txt')
+    const path = await createUpload(as('hamlet'), 10, 'Ten — bytes.txt')
     expect(path).toMatch(/^\/api\/v1\/tus\/[0-9a-f]{32}$/)
     const first = await patch(as('hamlet'), path, 0, Buffer.from('0123'))
     expect([first.status, first.headers.get('upload-offset')]).toEqual([204, '4'])
@@ -23,7 +23,7 @@ describe('a resumable upload', () => {
     const { url: address, filename } = JSON.parse(last.text)
     expect(filename).toBe('Ten — bytes.txt')
     expect(address).toMatch(/^\/user_uploads\/\d+\/[\w-]{2}\/[\w-]{24}\/Ten-bytes\.txt$/)
-    expect(await seen(as('hamlet'), address)).toEqual([200, '0123456789'])
+    expect(await fetchStatusAndText(as('hamlet'), address)).toEqual([200, '0123456789'])
     const { attachments } = await ok(as('hamlet').get('/attachments'))
     expect(attachments.at(-1)).toMatchObject({ name: 'Ten — bytes.txt', size: 10 })
     expect(`/user_uploads/${attachments.at(-1).path_id}`).toBe(address)
@@ -38,11 +38,11 @@ describe('a resumable upload', () => {
     const whole = await create(as('hamlet'), 5, 'a.txt', OCTETS, Buffer.from('12345'))
     expect(whole.status).toBe(201)
     expect(whole.headers.get('location')).toBeTruthy()
-    expect(await seen(as('hamlet'), JSON.parse(whole.text).url)).toEqual([200, '12345'])
+    expect(await fetchStatusAndText(as('hamlet'), JSON.parse(whole.text).url)).toEqual([200, '12345'])
     const part = await create(as('hamlet'), 5, 'a.txt', OCTETS, Buffer.from('123'))
     expect([part.status, part.headers.get('upload-offset')]).toEqual([201, '3'])
     const rest = await patch(as('hamlet'), part.headers.get('location')!, 3, Buffer.from('45'))
-    expect(await seen(as('hamlet'), JSON.parse(rest.text).url)).toEqual([200, '12345'])
+    expect(await fetchStatusAndText(as('hamlet'), JSON.parse(rest.text).url)).toEqual([200, '12345'])
   })
 
   test('may be empty, and may be without a name', async () => {
@@ -50,11 +50,11 @@ describe('a resumable upload', () => {
     expect(empty.status).toBe(201)
     const { url: address, filename } = JSON.parse(empty.text)
     expect(filename).toBe('uploaded-file')
-    expect(await seen(as('hamlet'), address)).toEqual([200, ''])
+    expect(await fetchStatusAndText(as('hamlet'), address)).toEqual([200, ''])
   })
 
   test('is only for its owner to continue, look at or end', async () => {
-    const path = await created(as('hamlet'), 10)
+    const path = await createUpload(as('hamlet'), 10)
     for (const client of [as('iago'), foreign.client]) {
       expect((await tus(client, 'HEAD', path)).status).toBe(404)
       expect((await patch(client, path, 0, Buffer.from('0123456789'))).status).toBe(404)
@@ -68,22 +68,22 @@ describe('a resumable upload', () => {
     const refused = await create(nobody, 10)
     expect([refused.status, refused.headers.get('tus-resumable')]).toEqual([401, '1.0.0'])
     expect(JSON.parse(refused.text)).toMatchObject({ code: 'UNAUTHORIZED', result: 'error' })
-    const path = await created(as('hamlet'), 10_000_000)
+    const path = await createUpload(as('hamlet'), 10_000_000)
     expect((await patch(nobody, path, 0, randomBytes(9_000_000))).status).toBe(401)
   })
 
   test('can be ended', async () => {
-    const path = await created(as('hamlet'), 10)
+    const path = await createUpload(as('hamlet'), 10)
     await patch(as('hamlet'), path, 0, Buffer.from('0123'))
     expect((await tus(as('hamlet'), 'DELETE', path)).status).toBe(204)
     expect((await tus(as('hamlet'), 'HEAD', path)).status).toBe(404)
-    const done = await created(as('hamlet'), 4)
+    const done = await createUpload(as('hamlet'), 4)
     await patch(as('hamlet'), done, 0, Buffer.from('0123'))
     expect((await tus(as('hamlet'), 'DELETE', done)).status).toBe(400)
   })
 
   test('is refused where it would begin in the wrong place or be too long', async () => {
-    const path = await created(as('hamlet'), 10)
+    const path = await createUpload(as('hamlet'), 10)
     expect((await patch(as('hamlet'), path, 3, Buffer.from('345'))).status).toBe(409)
     expect((await patch(as('hamlet'), path, 0, Buffer.from('0123456789A'))).status).toBe(413)
     expect((await tus(as('hamlet'), 'PATCH', path, OCTETS, Buffer.from('0'))).status).toBe(403)
@@ -136,7 +136,7 @@ describe('a resumable upload', () => {
   })
 
   test('by POST with another method for those who can do no other', async () => {
-    const path = await created(as('hamlet'), 3)
+    const path = await createUpload(as('hamlet'), 3)
     const headers = { ...OCTETS, 'x-http-method-override': 'PATCH', 'upload-offset': '0' }
     const answer = await tus(as('hamlet'), 'POST', path, headers, Buffer.from('abc'))
     expect(answer.status).toBe(200)
@@ -144,12 +144,12 @@ describe('a resumable upload', () => {
 
   test('keeps what came before its connection was cut', async () => {
     const bytes = randomBytes(20_000_000)
-    const path = await created(as('hamlet'), bytes.length)
+    const path = await createUpload(as('hamlet'), bytes.length)
     const cut = new AbortController()
     const going = patch(as('hamlet'), path, 0, bytes, cut.signal).catch(() => 'cut')
     setTimeout(() => cut.abort(), 30)
     await going
-    const answer = await proceed(as('hamlet'), path, (offset) => bytes.subarray(offset))
+    const answer = await continueUpload(as('hamlet'), path, (offset) => bytes.subarray(offset))
     expect([answer.status, answer.headers.get('upload-offset')]).toEqual([200, String(bytes.length)])
     const file = await fetchFile(as('hamlet'), JSON.parse(answer.text).url)
     const sum = (of: Buffer) => createHash('sha256').update(of).digest('hex')
@@ -168,7 +168,7 @@ describe('a resumable upload', () => {
   })
 
   test('is gone when its time is over', async () => {
-    const path = await created(as('hamlet'), 10)
+    const path = await createUpload(as('hamlet'), 10)
     await world.sql('UPDATE pending_upload SET expires_at = now() WHERE storage_key = $1', [path.slice(-32)])
     expect((await tus(as('hamlet'), 'HEAD', path)).status).toBe(410)
     expect((await patch(as('hamlet'), path, 0, Buffer.from('01'))).status).toBe(410)

@@ -52,6 +52,23 @@ export function changeRows(entries: Entries, table: string, change: (rows: Body[
   putPart(entries, table, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`, rows.length)
 }
 
+/** Splits a table's only part into parts of one row each. Returns their number. */
+export function splitPart(entries: Entries, table: string): number {
+  const whole = `${table}/000001.ndjson`
+  const lines = entries.get(whole)!.toString().trimEnd().split('\n')
+  entries.delete(whole)
+  const parts = lines.map((line, index) => {
+    const name = `${table}/${String(index + 1).padStart(6, '0')}.ndjson`
+    const bytes = Buffer.from(`${line}\n`)
+    entries.set(name, bytes)
+    return { name, rows: 1, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  })
+  changeManifest(entries, ({ tables }) => {
+    tables.find(({ name }) => name === table)!.parts = parts
+  })
+  return parts.length
+}
+
 /** Replaces a table's first part with `text`, and changes the manifest to match. */
 export function putPart(entries: Entries, table: string, text: string, rows: number): void {
   const name = `${table}/000001.ndjson`

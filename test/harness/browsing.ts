@@ -61,16 +61,16 @@ export class Browsing {
   /** Loads a page and submits its first form with `fields` and the form's hidden fields. */
   async submit(path: string, fields: Record<string, string> = {}): Promise<PageAnswer> {
     const { text } = await this.get(path)
-    return this.submitForm(text, fields)
+    return this.submitForm(text, fields, path)
   }
 
-  /** Submits the first form of a loaded page. */
-  submitForm(page: string, fields: Record<string, string> = {}): Promise<PageAnswer> {
-    const form = /<form method="post" action="([^"]*)">([\s\S]*?)<\/form>/.exec(page)
+  /** Submits the first form of a page that was loaded from `path`. */
+  submitForm(page: string, fields: Record<string, string> = {}, path = '/'): Promise<PageAnswer> {
+    const form = /<form method="post"(?: action="([^"]*)")?>([\s\S]*?)<\/form>/.exec(page)
     if (form === null) throw new Error(`no form on ${page}`)
     const hidden = [...form[2]!.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
     const values = { ...Object.fromEntries(hidden.map(([, name, value]) => [name!, value!])), ...fields }
-    return this.request('POST', form[1]!, new URLSearchParams(values).toString())
+    return this.request('POST', form[1] ?? path, new URLSearchParams(values).toString())
   }
 
   #storeCookie(line: string): void {
@@ -81,6 +81,12 @@ export class Browsing {
 
   logIn(name: string, password: string): Promise<PageAnswer> {
     return this.submit('/login', { email: `${name}@demo.test`, password })
+  }
+
+  /** Logs out as the web client does. */
+  logOut(): Promise<PageAnswer> {
+    const csrftoken = this.cookies.get('csrftoken') ?? ''
+    return this.request('POST', '/logout', new URLSearchParams({ csrftoken }).toString())
   }
 
   /** A client of the API below /json that authenticates by the session cookie, as the scripts of our pages do. */

@@ -7,18 +7,20 @@ export const RED = { r: 255, g: 0, b: 0 }
 export const BLUE = { r: 0, g: 0, b: 255 }
 
 /** A picture of one colour. */
-export const plain = (width = 200, height = 100, background = RED) =>
+export const solidPicture = (width = 200, height = 100, background = RED) =>
   sharp({ create: { width, height, channels: 3, background } })
 
 /** An animation of two frames, red and blue. */
 export async function animation(format: 'gif' | 'webp', width = 80, height = 40): Promise<Buffer> {
-  const frames = await Promise.all([RED, BLUE].map((colour) => plain(width, height, colour).png().toBuffer()))
+  const frames = await Promise.all(
+    [RED, BLUE].map((colour) => solidPicture(width, height, colour).png().toBuffer()),
+  )
   const moving = sharp(frames, { join: { animated: true } })
   return (format === 'gif' ? moving.gif() : moving.webp({ lossless: true })).toBuffer()
 }
 
 /** A small PNG file with an image of any size in one colour. */
-export function bomb(width: number, height: number): Buffer {
+export function decompressionBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -43,7 +45,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** Files that are not images or that the server must not decode, with the error messages for them. */
-export async function hostile(): Promise<[name: string, bytes: Buffer, msg: string][]> {
+export async function hostilePictures(): Promise<[name: string, bytes: Buffer, msg: string][]> {
   const unreadable = 'Could not decode image; did you upload an image file?'
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const create = { width: 300, height: 300, channels: 3, background: RED, noise } as const
@@ -58,8 +60,8 @@ export async function hostile(): Promise<[name: string, bytes: Buffer, msg: stri
     ['half a PNG', png.subarray(0, png.length / 2), unreadable],
     ['the beginning of a GIF', gif.subarray(0, 20), unreadable],
     ['a signature', png.subarray(0, 8), unreadable],
-    ['20,000 × 20,000 pixels', bomb(20_000, 20_000), 'Image size exceeds limit.'],
-    ['30,000 × 1 pixels', bomb(30_000, 1), 'Image size exceeds limit.'],
+    ['20,000 × 20,000 pixels', decompressionBomb(20_000, 20_000), 'Image size exceeds limit.'],
+    ['30,000 × 1 pixels', decompressionBomb(30_000, 1), 'Image size exceeds limit.'],
   ]
 }
 

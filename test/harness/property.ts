@@ -2,17 +2,20 @@ import fc from 'fast-check'
 
 /**
  * Checks an asynchronous property without shrinking, for cases that are long and depend on timing. The error of a
- * failure names the seed and path that reproduce the case (`LOQUAT_SEED=… LOQUAT_PATH=…`).
+ * failure names the seed and path that reproduce the case (`LOQUAT_SEED=… LOQUAT_PATH=…`). With `fixedSeed`, each run
+ * checks the same cases unless LOQUAT_SEED asks for others.
  */
-export async function holds<T>(
+export async function checkProperty<T>(
   cases: fc.Arbitrary<T>,
   numRuns: number,
   predicate: (given: T) => Promise<void>,
+  fixedSeed?: number,
 ): Promise<void> {
   const { LOQUAT_SEED: seed, LOQUAT_PATH: path } = process.env
   const result = await fc.check(fc.asyncProperty(cases, predicate), {
     numRuns,
     endOnFailure: true,
+    ...(fixedSeed !== undefined && { seed: fixedSeed }),
     ...(seed !== undefined && { seed: Number(seed), path }),
   })
   if (!result.failed) return

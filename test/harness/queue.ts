@@ -78,15 +78,15 @@ export const badQueue = (queueId: string) => ({
 })
 
 /** Number of polls that wait at a gateway. */
-export async function waitingAt(url: string): Promise<number> {
+export async function countWaitingPolls(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^loquat_waiting_polls\S* (\d+)/m.exec(metrics)?.[1])
 }
 
 /** Resolves when at least `count` polls wait at a gateway. With count 0, resolves when none waits. */
-export async function untilWaiting(url: string, count: number): Promise<void> {
+export async function waitForPolls(url: string, count: number): Promise<void> {
   for (;;) {
-    const waiting = await waitingAt(url)
+    const waiting = await countWaitingPolls(url)
     if (count === 0 ? waiting === 0 : waiting >= count) return
     await sleep(5)
   }

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { MADE_UP_TYPES } from './made-up-event.ts'
+import { UNDECLARED_TYPES } from './undeclared-event.ts'
 
 /** Folder of the recorded exchanges of all tests, one JSON object a line. The contract check reads them. */
 export const RECORDINGS = fileURLToPath(new URL('../.recordings/', import.meta.url))
@@ -15,6 +15,6 @@ export function record(method: string, path: string, status: number, body: unkno
 
 function withoutMadeUpEvents(body: { events?: unknown }): object {
   if (!Array.isArray(body.events)) return body
-  const events = body.events.filter((event: { type?: unknown }) => !MADE_UP_TYPES.has(String(event.type)))
+  const events = body.events.filter((event: { type?: unknown }) => !UNDECLARED_TYPES.has(String(event.type)))
   return { ...body, events }
 }

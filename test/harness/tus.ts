@@ -55,7 +55,7 @@ export const create = (
   )
 
 /** Creates an upload and returns its path. Throws when the server refuses. */
-export async function created(client: Client, length: number, name?: string): Promise<string> {
+export async function createUpload(client: Client, length: number, name?: string): Promise<string> {
   const { status, headers, text } = await create(client, length, name)
   if (status !== 201) throw new Error(`${status} ${text}`)
   return headers.get('location')!
@@ -82,7 +82,7 @@ export async function offsetOf(client: Client, path: string): Promise<number> {
  * Sends the bytes that `take` returns for the upload's offset. An aborted request may still be storing bytes, which
  * makes the offset outdated (409). Then this function asks for the offset again, as clients do, at most ten times.
  */
-export async function proceed(
+export async function continueUpload(
   client: Client,
   path: string,
   take: (offset: number) => Buffer,

@@ -37,7 +37,7 @@ export function upload(client: Client, file: TestFile): Promise<Answer> {
 }
 
 /** Uploads a file and returns its address. Throws when the server refuses. */
-export async function uploaded(client: Client, file: TestFile): Promise<string> {
+export async function uploadFile(client: Client, file: TestFile): Promise<string> {
   return (await client.ok(upload(client, file))).url
 }
 
@@ -60,7 +60,7 @@ export async function fetchFile(
 }
 
 /** As `fetchFile`, but returns only the status and the text. */
-export async function seen(client: Client, path: string): Promise<[number, string]> {
+export async function fetchStatusAndText(client: Client, path: string): Promise<[number, string]> {
   const { status, bytes } = await fetchFile(client, path)
   return [status, bytes.toString()]
 }

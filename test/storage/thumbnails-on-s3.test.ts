@@ -11,10 +11,10 @@ import type { Storage } from '../../storage/storage.ts'
 import { deleteFilesJob } from '../../workers/jobs/delete-files.ts'
 import { makeThumbnailsJob } from '../../workers/jobs/make-thumbnails.ts'
 import type { Client } from '../harness/client.ts'
-import { plain } from '../harness/pictures.ts'
+import { solidPicture } from '../harness/pictures.ts'
 import { s3Missing, startS3, type TestS3 } from '../harness/s3.ts'
 import { compiled } from '../harness/spawn.ts'
-import { fetchFile, uploaded } from '../harness/upload.ts'
+import { fetchFile, uploadFile } from '../harness/upload.ts'
 import { silent, World } from '../harness/world.ts'
 
 describe.skipIf(s3Missing)('pictures in an S3 store', () => {
@@ -49,8 +49,8 @@ describe.skipIf(s3Missing)('pictures in an S3 store', () => {
   const attempt = { outboxId: undefined, isLastAttempt: false }
 
   test('have their smaller versions there, which go with the file', async () => {
-    const bytes = await plain(1680, 560).png().toBuffer()
-    const address = await uploaded(hamlet, { name: 'rose.png', type: 'image/png', bytes })
+    const bytes = await solidPicture(1680, 560).png().toBuffer()
+    const address = await uploadFile(hamlet, { name: 'rose.png', type: 'image/png', bytes })
     const picture = await job()
     await makeThumbnailsJob(storage, decoder).run({ core, data: picture, log: silent, ...attempt })
     const path = `${address.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`
@@ -80,8 +80,8 @@ describe.skipIf(s3Missing)('pictures in an S3 store', () => {
     await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
     const endpoint = `http://127.0.0.1:${(failing.address() as AddressInfo).port}`
     const broken = await openStorage({ ...world.config, s3Endpoint: endpoint })
-    const bytes = await plain().png().toBuffer()
-    const address = await uploaded(hamlet, { name: 'rose.png', type: 'image/png', bytes })
+    const bytes = await solidPicture().png().toBuffer()
+    const address = await uploadFile(hamlet, { name: 'rose.png', type: 'image/png', bytes })
     const picture = await job()
     const content = `[rose](${address})`
     const sent = { type: 'channel', to: 'Verona', topic: 'roses', content }

@@ -114,9 +114,9 @@ describe('an embedded bot', () => {
     expect(bot).toEqual({ user_id: bots.echo, services: [service] })
     await reader.stop()
     const state = await hamlet.ok(hamlet.post('/register', { event_types: ['realm_bot'] }))
-    expect(state.realm_bots.find((one: Body) => one.user_id === bots.echo).services).toEqual([service])
+    expect(state.realm_bots.find((bot: Body) => bot.user_id === bots.echo).services).toEqual([service])
     const listed = (await hamlet.ok(hamlet.get('/bots'))).bots
-    expect(listed.find((one: Body) => one.full_name === 'The echo').services).toEqual([service])
+    expect(listed.find((bot: Body) => bot.full_name === 'The echo').services).toEqual([service])
     expect((await patch({ other: 'x' })).body.msg).toBe('Invalid configuration data!')
     const plain = await hamlet.ok(hamlet.post('/bots', { full_name: 'Plain', short_name: 'plain' }))
     const refused = await hamlet.patch(`/bots/${plain.user_id}`, { config_data: { prefix: 'x' } })

@@ -45,7 +45,7 @@ const enqueue = (name: string, n = 0) =>
     tx.enqueue(anyJob('exports', name), { n }),
   )
 const begun = (name: string) =>
-  world.redis.lrange('begun', 0, -1).then((all) => all.filter((one) => one === name).length)
+  world.redis.lrange('begun', 0, -1).then((all) => all.filter((begun) => begun === name).length)
 const rows = () => world.sql('SELECT name, failure FROM job_outbox ORDER BY id')
 
 test('what a killed worker was doing, another does', async () => {

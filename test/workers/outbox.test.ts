@@ -94,3 +94,14 @@ test('a Redis that comes back empty stops no schedule', async () => {
   const before = runs
   await expect.poll(() => runs, { timeout: 120_000 }).toBeGreaterThan(before + 3)
 })
+
+test('a job for a later time runs when the time has come', async () => {
+  const noted = await work()
+  const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+  await core.transact(world.organization.realmId as RealmId, async (tx) => {
+    tx.enqueue(NOTE, { n: 2 }, { at: inSeconds(3600) })
+    tx.enqueue(NOTE, { n: 1 }, { at: inSeconds(2) })
+  })
+  await expect.poll(left, { timeout: 120_000 }).toBe(1)
+  expect(noted).toEqual([1])
+})

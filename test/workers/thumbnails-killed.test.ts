@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { EventReader } from '../harness/event-reader.ts'
-import { plain } from '../harness/pictures.ts'
+import { solidPicture } from '../harness/pictures.ts'
 import { type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
-import { uploaded } from '../harness/upload.ts'
+import { uploadFile } from '../harness/upload.ts'
 import { World } from '../harness/world.ts'
 
 const PROGRAM = fileURLToPath(new URL('../harness/picture-worker.ts', import.meta.url))
@@ -33,11 +33,11 @@ async function startWorker(): Promise<SpawnedProcess> {
 }
 
 test('workers that are killed leave no picture waiting, and tell of none twice', async () => {
-  const bytes = await plain(2000, 1500).jpeg().toBuffer()
+  const bytes = await solidPicture(2000, 1500).jpeg().toBuffer()
   const reader = await EventReader.start(hamlet, { event_types: ['update_message'] })
   const ids: number[] = []
   for (let n = 0; n < PICTURES; n++) {
-    const address = await uploaded(hamlet, { name: 'rose.jpg', type: 'image/jpeg', bytes })
+    const address = await uploadFile(hamlet, { name: 'rose.jpg', type: 'image/jpeg', bytes })
     const sent = { type: 'channel', to: 'Verona', topic: 'roses', content: `[rose](${address})` }
     ids.push((await hamlet.ok(hamlet.post('/messages', sent))).id)
   }

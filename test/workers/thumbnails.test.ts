@@ -18,9 +18,9 @@ import { JobWorker } from '../../workers/worker.ts'
 import { listening } from '../gateway/routes/listening.ts'
 import { as, core, foreign, ok, realm, url, world } from '../gateway/routes/stage.ts'
 import type { Body } from '../harness/client.ts'
-import { animation, bomb, plain } from '../harness/pictures.ts'
+import { animation, decompressionBomb, solidPicture } from '../harness/pictures.ts'
 import { compiled } from '../harness/spawn.ts'
-import { fetchFile, seen, uploaded } from '../harness/upload.ts'
+import { fetchFile, fetchStatusAndText, uploadFile } from '../harness/upload.ts'
 import { silent } from '../harness/world.ts'
 
 const DECODER = compiled('storage/images/decoder-process.js')
@@ -33,13 +33,13 @@ let png: Buffer
 beforeAll(async () => {
   storage = await openStorage(world.config)
   decoder = new PictureDecoder(DECODER)
-  png = await plain(1680, 560).png().toBuffer()
+  png = await solidPicture(1680, 560).png().toBuffer()
 })
 beforeEach(() => world.sql('DELETE FROM job_outbox'))
 afterAll(() => decoder.close())
 
 const upload = (bytes: Buffer, name = 'rose.png', by = 'hamlet') =>
-  uploaded(as(by), { name, type: `image/${name.slice(name.lastIndexOf('.') + 1)}`, bytes })
+  uploadFile(as(by), { name, type: `image/${name.slice(name.lastIndexOf('.') + 1)}`, bytes })
 const link = (...addresses: string[]) => addresses.map((address) => `[rose](${address})`).join(' ')
 const send = async (content: string, by = 'hamlet'): Promise<number> =>
   (await ok(as(by).post('/messages', { type: 'channel', to: 'Verona', topic: 'roses', content }))).id
@@ -86,7 +86,7 @@ describe('a message', () => {
     expect(await fetchFile(as('hamlet'), '/static/images/loading/loader-black.svg')).toMatchObject({
       status: 200,
     })
-    expect((await seen(as('hamlet'), thumbnail(address)))[0]).toBe(404)
+    expect((await fetchStatusAndText(as('hamlet'), thumbnail(address)))[0]).toBe(404)
     const rendered = `${linked(address)}\n${shown(address, '1680x560')}`
     expect(await updates(work)).toEqual([
       {
@@ -214,7 +214,7 @@ describe('a job', () => {
       work().then(() => 0),
     ])
     await work()
-    for (const id of ids.filter((one) => one !== 0)) {
+    for (const id of ids.filter((id) => id !== 0)) {
       expect(await html(id)).toContain('/user_uploads/thumbnail/')
       expect(await html(id)).not.toContain('placeholder')
     }
@@ -265,7 +265,7 @@ describe('a picture', () => {
 
   test('stands upright, and says nothing of where it was taken', async () => {
     const exif = { IFD0: { Copyright: 'Yorick' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '56/1 2/1 0/1' } }
-    const taken = plain(400, 200).withExif(exif).withMetadata({ orientation: 6 }).jpeg()
+    const taken = solidPicture(400, 200).withExif(exif).withMetadata({ orientation: 6 }).jpeg()
     const bytes = await taken.toBuffer()
     expect((await sharp(bytes).metadata()).exif).toBeDefined()
     const address = await upload(bytes, 'rose.jpg')
@@ -278,7 +278,10 @@ describe('a picture', () => {
   })
 
   test('that browsers do not show has a version that stands for it', async () => {
-    const address = await upload(await plain(5000, 100).tiff({ compression: 'lzw' }).toBuffer(), 'rose.tiff')
+    const address = await upload(
+      await solidPicture(5000, 100).tiff({ compression: 'lzw' }).toBuffer(),
+      'rose.tiff',
+    )
     await work()
     expect(await html(await send(link(address)))).toContain('data-transcoded-image="4032x3024.webp"')
     const { bytes } = await fetchFile(as('hamlet'), thumbnail(address, '4032x3024.webp'))
@@ -286,7 +289,7 @@ describe('a picture', () => {
   })
 
   test('in AVIF is one', async () => {
-    const address = await upload(await plain(100, 50).avif({ effort: 0 }).toBuffer(), 'rose.avif')
+    const address = await upload(await solidPicture(100, 50).avif({ effort: 0 }).toBuffer(), 'rose.avif')
     await work()
     expect(await html(await send(link(address)))).toContain(shown(address, '100x50', { type: 'avif' }))
   })
@@ -300,13 +303,13 @@ describe('a picture', () => {
     ['a script', 'rose.png', () => Buffer.from('<script>alert(1)</script>')],
     ['a drawing', 'rose.png', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['nothing', 'rose.png', () => Buffer.alloc(0)],
-    ['of 400 million pixels', 'rose.png', () => bomb(20_000, 20_000)],
+    ['of 400 million pixels', 'rose.png', () => decompressionBomb(20_000, 20_000)],
     ['the head of one', 'rose.png', () => png.subarray(0, 20)],
   ])('%s is none, but a file that is linked', async (_, name, bytes) => {
     const address = await upload(bytes(), name)
     expect(await jobs()).toEqual([])
     expect(await html(await send(link(address)))).toBe(linked(address))
-    expect((await seen(as('hamlet'), address))[0]).toBe(200)
+    expect((await fetchStatusAndText(as('hamlet'), address))[0]).toBe(200)
   })
 
   test('that cannot be decoded to its end becomes a link', async () => {
@@ -322,7 +325,7 @@ describe('a picture', () => {
       linked(address),
       `<p><a href="${address}">${address}</a></p>`,
     ])
-    expect((await seen(as('hamlet'), address))[0]).toBe(200)
+    expect((await fetchStatusAndText(as('hamlet'), address))[0]).toBe(200)
   })
 
   test('whose decoding never ends, or ends the process, holds nobody up', async () => {
@@ -345,12 +348,12 @@ describe('a picture', () => {
     const address = await upload(png)
     await work()
     const small = thumbnail(address)
-    const statusFor = async (name: string) => (await seen(as(name), small))[0]
+    const statusFor = async (name: string) => (await fetchStatusAndText(as(name), small))[0]
     expect([await statusFor('hamlet'), await statusFor('iago')]).toEqual([200, 403])
-    expect((await seen(world.client(url), small))[0]).toBe(403)
-    expect((await seen(foreign.client, small))[0]).toBe(404)
+    expect((await fetchStatusAndText(world.client(url), small))[0]).toBe(403)
+    expect((await fetchStatusAndText(foreign.client, small))[0]).toBe(404)
     for (const format of ['840x560-anim.webp', '4032x3024.webp', '1x1.webp', '..%2f840x560.webp', '']) {
-      expect((await seen(as('hamlet'), thumbnail(address, format)))[0]).toBe(404)
+      expect((await fetchStatusAndText(as('hamlet'), thumbnail(address, format)))[0]).toBe(404)
     }
     await send(link(address))
     expect([await statusFor('iago'), await statusFor('cordelia')]).toEqual([200, 200])

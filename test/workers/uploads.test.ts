@@ -6,8 +6,8 @@ import { deleteFilesJob } from '../../workers/jobs/delete-files.ts'
 import { removeUploadsJob } from '../../workers/jobs/remove-uploads.ts'
 import { listening } from '../gateway/routes/listening.ts'
 import { as, core, ok, world } from '../gateway/routes/stage.ts'
-import { created, offsetOf, patch, tus } from '../harness/tus.ts'
-import { seen, uploaded } from '../harness/upload.ts'
+import { createUpload, offsetOf, patch, tus } from '../harness/tus.ts'
+import { fetchStatusAndText, uploadFile } from '../harness/upload.ts'
 import { silent } from '../harness/world.ts'
 
 async function stored(): Promise<string[]> {
@@ -31,7 +31,7 @@ async function upkeep(): Promise<void> {
   }
 }
 
-const upload = () => uploaded(as('hamlet'), { name: 'a.txt', type: 'text/plain', bytes: 'abc' })
+const upload = () => uploadFile(as('hamlet'), { name: 'a.txt', type: 'text/plain', bytes: 'abc' })
 const send = async (content: string): Promise<number> =>
   (await ok(as('hamlet').post('/messages', { type: 'channel', to: 'Verona', topic: 'files', content }))).id
 const age = (address: string, days: number) =>
@@ -54,20 +54,21 @@ test('files that no message has linked for 35 days are removed, with their bytes
   expect(hamlet).toEqual([
     { type: 'attachment', op: 'remove', attachment: { id: expect.any(Number) }, upload_space_used: used - 3 },
   ])
-  expect((await seen(as('hamlet'), old))[0]).toBe(404)
-  for (const address of [young, linked, released]) expect((await seen(as('hamlet'), address))[0]).toBe(200)
+  expect((await fetchStatusAndText(as('hamlet'), old))[0]).toBe(404)
+  for (const address of [young, linked, released])
+    expect((await fetchStatusAndText(as('hamlet'), address))[0]).toBe(200)
   expect(await stored()).toHaveLength(before.length - 1)
   await age(released, 36)
   await upkeep()
-  expect((await seen(as('hamlet'), released))[0]).toBe(404)
+  expect((await fetchStatusAndText(as('hamlet'), released))[0]).toBe(404)
 })
 
 test('uploads that were never completed are given up, complete ones are not', async () => {
   const before = await stored()
-  const path = await created(as('hamlet'), 10)
+  const path = await createUpload(as('hamlet'), 10)
   await patch(as('hamlet'), path, 0, Buffer.from('0123'))
-  const going = await created(as('hamlet'), 10)
-  const done = await created(as('hamlet'), 4)
+  const going = await createUpload(as('hamlet'), 10)
+  const done = await createUpload(as('hamlet'), 4)
   const { url: address } = JSON.parse((await patch(as('hamlet'), done, 0, Buffer.from('0123'))).text)
   await world.sql('UPDATE pending_upload SET expires_at = now() WHERE storage_key = ANY ($1)', [
     [path.slice(-32), done.slice(-32)],
@@ -75,7 +76,7 @@ test('uploads that were never completed are given up, complete ones are not', as
   await upkeep()
   expect((await tus(as('hamlet'), 'HEAD', path)).status).toBe(404)
   expect(await offsetOf(as('hamlet'), going)).toBe(0)
-  expect(await seen(as('hamlet'), address)).toEqual([200, '0123'])
+  expect(await fetchStatusAndText(as('hamlet'), address)).toEqual([200, '0123'])
   expect((await tus(as('hamlet'), 'DELETE', going)).status).toBe(204)
   expect(await stored()).toHaveLength(before.length + 1)
 })

@@ -1,23 +1,34 @@
 import { realmsWithNewMessages } from '../../core/notifying/notifications/cursor.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
+import type { Core } from '../../core/state/core.ts'
 import { defineJob } from '../define-job.ts'
 import { NOTIFY_OF_NEW_MESSAGES } from './notify-of-new-messages.ts'
 
-/** The time after which a new message is found, at most. */
-const EVERY_MS = 500
+/** The time after which a message is found whose wake-up was lost. */
+const EVERY_MS = 30_000
+const LOOK_MS = 500
 
 /**
  * Finds the organizations that have new messages, and adds one job for each. Sending enqueues nothing, so thousands of
- * messages cost one job.
+ * messages cost one job. Looks again until every job has done its work, because an organization whose job is running
+ * gets no other one.
  */
-export const findNewMessagesJob = (sink: BullSink) =>
-  defineJob({
+export const findNewMessagesJob = (sink: BullSink) => {
+  const find = async (core: Core): Promise<boolean> => {
+    const realms = await realmsWithNewMessages(core.db)
+    const jobs = realms.map((realm) => ({ id: String(realm), data: { realm } }))
+    await sink.addUnlessPending(NOTIFY_OF_NEW_MESSAGES, jobs)
+    return realms.length > 0
+  }
+  return defineJob({
     queue: NOTIFY_OF_NEW_MESSAGES.queue,
     name: 'find-new-messages',
     schedule: { everyMs: EVERY_MS, keepsHistory: false },
-    run: async ({ core }) => {
-      const realms = await realmsWithNewMessages(core.db)
-      const jobs = realms.map((realm) => ({ id: String(realm), data: { realm } }))
-      await sink.addUnlessPending(NOTIFY_OF_NEW_MESSAGES, jobs)
+    lookout: {
+      wakeUp: 'log',
+      leastMs: LOOK_MS,
+      look: async (core) => ((await find(core)) ? LOOK_MS : undefined),
     },
+    run: async ({ core }) => void (await find(core)),
   })
+}

@@ -18,14 +18,14 @@ export const mailMissedMessagesJob = mailJob(MISSED_MESSAGES, {
     const { realm, reader } = found
     const missed = await missedConversation({ core, realm, user: reader }, data)
     if (missed === undefined) return undefined
-    const { channel, triggers } = missed
+    const { channelId: channel, triggers } = missed
     const reasons = triggers.map(reasonOf)
     return {
       ...contentFor(realm.record, reader, {
         ...missedValues(core, realm, reader, missed, data.omitted),
         showsRealmName: await showsRealmName(core, reader),
       }),
-      thread: `conversation.${missed.conversation}`,
+      thread: `conversation.${missed.conversationId}`,
       unsubscribeUrl: unsubscribeUrl(core, realm.record, reader, {
         reasons,
         ...(reasons.includes('channel') && channel !== null && { channel }),

@@ -33,8 +33,8 @@ export function digestValues(core: Core, realm: RealmState, reader: UserRecord, 
     topic: topic || EMPTY_TOPIC_DISPLAY_NAME,
     link: `${url}/${topicUrl(channel, topic)}`,
     messages: (showsContent ? messages : []).map((message) => {
-      const html = mailedHtml(message.html, options)
-      return { sender: nameOf(message.sender), html, text: mailedText(html) }
+      const html = mailedHtml(message.renderedContent, options)
+      return { sender: nameOf(message.senderId), html, text: mailedText(html) }
     }),
     more: showsContent ? more : more + messages.length,
     isMoreOne: (showsContent ? more : more + messages.length) === 1,

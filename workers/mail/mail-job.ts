@@ -7,11 +7,11 @@ import type { Mailer } from './mailer.ts'
 /** With delays from one second that double: 13 hours, for which a mail server may be unavailable. */
 const ATTEMPTS = 17
 
-/** What a file `workers/jobs/mail-*.ts` says of its mail. The mail's template has the name of the job. */
+/** The definition of a mail in a file `workers/jobs/mail-*.ts`. The mail's template has the name of the job. */
 export interface MailSpec<Data> {
   /**
-   * Loads what the mail says, at each attempt, so that it is true when it is sent. Returns undefined when the mail is
-   * obsolete: the account is deactivated, the link has expired, the message was read.
+   * Loads the values of the template at each attempt, so that they are current when the mail is sent. Returns undefined
+   * when the mail is obsolete: the account is deactivated, the link has expired, the message was read.
    */
   readonly load: (core: Core, data: Data) => Promise<MailContent | undefined>
 }

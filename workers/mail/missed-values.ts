@@ -41,7 +41,7 @@ export function missedValues(
   const isAllowed = realm.record.settings.message_content_allowed_in_email_notifications
   const showsContent = isAllowed && reader.settings.message_content_in_email_notifications
   const valuesOf = (message: MailedMessage, isContext: boolean): Values => {
-    const html = mailedHtml(message.html, {
+    const html = mailedHtml(message.renderedContent, {
       url,
       spoiler: `Open ${realm.record.settings.name} to see what this hides.`,
       time: (at) => timeFor(reader, at),
@@ -83,16 +83,16 @@ function namedConversation(
   core: Core,
   realm: RealmState,
   reader: UserRecord,
-  { channel: id, topic, participants }: MissedConversation,
+  { channelId, topic, participantIds }: MissedConversation,
 ): typeof unnamed {
-  const channel = id === null ? undefined : realm.channels.get(id)
+  const channel = channelId === null ? undefined : realm.channels.get(channelId)
   if (channel !== undefined && topic !== null) {
     const isResolved = topic.startsWith(RESOLVED_PREFIX)
     const shown = isResolved ? topic.slice(RESOLVED_PREFIX.length) : topic
     const names = { channel: channel.name, topic: shown || EMPTY_TOPIC_DISPLAY_NAME }
     return { ...unnamed, isTopic: true, isResolved, ...names, path: topicUrl(channel, topic) }
   }
-  const others = (participants ?? []).filter((id) => id !== reader.id)
+  const others = (participantIds ?? []).filter((id) => id !== reader.id)
   const mask = senderMask(realm, reader, core.options.rootUrl)
   const nameOf = (user: UserId) =>
     mask?.(user)?.sender_full_name ?? realm.users.get(user)?.fullName ?? UNKNOWN_USER
@@ -103,7 +103,7 @@ function namedConversation(
     isDirect: others.length === 1,
     isGroup: others.length !== 1,
     people: listNames(others.map(nameOf).sort((a, b) => a.localeCompare(b))),
-    path: `#narrow/dm/${others.length === 1 ? others.join(',') : participants!.join(',')}${slug}`,
+    path: `#narrow/dm/${others.length === 1 ? others.join(',') : participantIds!.join(',')}${slug}`,
   }
 }
 

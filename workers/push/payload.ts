@@ -82,7 +82,7 @@ function removePayloads(deliverable: Deliverable): Payloads {
 
 function messagePayloads(deliverable: Deliverable, message: PushedMessage): Payloads {
   const { realm } = deliverable
-  const content = readContent(message.html)
+  const content = readContent(message.renderedContent)
   const shown = realm.record.settings.require_e2ee_push_notifications ? WITHOUT_CONTENT : content.text
   const [text, isTruncated] = truncated(shown)
   const groups = groupsOf(deliverable, content)
@@ -93,7 +93,7 @@ function messagePayloads(deliverable: Deliverable, message: PushedMessage): Payl
     const sender = senderFor(deliverable, message, target)
     const data = {
       ...base(deliverable, target),
-      sender_id: message.sender,
+      sender_id: message.senderId,
       sender_email: sender.email,
       ...placeOf(deliverable, message),
       ...(group && {
@@ -132,9 +132,9 @@ function messagePayloads(deliverable: Deliverable, message: PushedMessage): Payl
 }
 
 /** The sender, masked for a reader who may not know of the sender. */
-function senderFor({ realm, rootUrl }: Deliverable, { sender: id }: PushedMessage, { person }: PushTarget) {
-  const sender = realm.users.get(id)!
-  const masked = senderMask(realm, person, rootUrl)?.(id)
+function senderFor({ realm, rootUrl }: Deliverable, { senderId }: PushedMessage, { person }: PushTarget) {
+  const sender = realm.users.get(senderId)!
+  const masked = senderMask(realm, person, rootUrl)?.(senderId)
   const own = { name: sender.fullName, email: sender.email }
   const shown = masked === undefined ? own : { name: masked.sender_full_name, email: masked.sender_email }
   const avatar = masked === undefined ? mediumAvatarUrl(sender) : ''
@@ -142,39 +142,39 @@ function senderFor({ realm, rootUrl }: Deliverable, { sender: id }: PushedMessag
 }
 
 /** The channel and topic, or the direct conversation. */
-function placeOf({ realm }: Deliverable, { channel, topic, participants }: PushedMessage) {
-  if (channel !== null) {
+function placeOf({ realm }: Deliverable, { channelId, topic, participantIds }: PushedMessage) {
+  if (channelId !== null) {
     return {
       recipient_type: 'stream',
-      stream: realm.channels.get(channel)!.name,
-      stream_id: channel,
+      stream: realm.channels.get(channelId)!.name,
+      stream_id: channelId,
       topic: topic === '' ? EMPTY_TOPIC_DISPLAY_NAME : topic!,
     }
   }
-  const isGroup = participants!.length > 2
-  return { recipient_type: 'private', ...(isGroup && { pm_users: participants!.join(',') }) }
+  const isGroup = participantIds!.length > 2
+  return { recipient_type: 'private', ...(isGroup && { pm_users: participantIds!.join(',') }) }
 }
 
 function titleOf(deliverable: Deliverable, message: PushedMessage, sender: string): string {
   const { stream, topic } = placeOf(deliverable, message)
   if (stream !== undefined) return `#${stream} > ${topic}`
-  const { participants } = message
-  if (participants!.length <= 2) return sender
-  return participants!
+  const { participantIds } = message
+  if (participantIds!.length <= 2) return sender
+  return participantIds!
     .map((id) => deliverable.realm.users.get(id)!.fullName)
     .sort()
     .join(', ')
 }
 
 function subtitleOf(
-  { participants }: PushedMessage,
+  { participantIds }: PushedMessage,
   trigger: Trigger | undefined,
   sender: string,
   group: GroupRecord | undefined,
 ): string {
   if (trigger === 'mentioned') return `${sender} mentioned ${group === undefined ? 'you' : `@${group.name}`}:`
   if (trigger?.includes('wildcard')) return `${sender} mentioned everyone:`
-  return participants !== null && participants.length <= 2 ? '' : `${sender}:`
+  return participantIds !== null && participantIds.length <= 2 ? '' : `${sender}:`
 }
 
 /** The mentioned groups, the smallest first. */

@@ -1,9 +1,12 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Subscription } from '../../state/channels/entities.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import type { UserTopic } from './entity.ts'
 import type { UserTopicEvent } from './event.ts'
 import { VisibilityPolicy } from './policy.ts'
 
@@ -26,12 +29,13 @@ export interface SentToTopic {
  */
 const TRIGGERS = { participates: [1], sends: [1, 2], starts: [1, 2, 3] } as const
 
-interface TopicState {
+/** What decides about following a topic. `isMuted` says whether the user has muted the channel. */
+type TopicState = Columns<typeof Subscription, 'isMuted'> & {
+  /** Index of the message. */
   readonly n: number
   /** Null when the user has no policy for the topic. */
   readonly policy: VisibilityPolicy | null
-  /** Whether the channel is muted. */
-  readonly isMuted: boolean
+  /** Whether the message starts the topic. */
   readonly starts: boolean
 }
 
@@ -54,8 +58,13 @@ const SET_POLICY = statement(
      SET visibility_policy = excluded.visibility_policy, updated_at = excluded.updated_at
      WHERE user_topic.visibility_policy = ${VisibilityPolicy.unmuted}
        AND excluded.visibility_policy = ${VisibilityPolicy.followed}
-   RETURNING user_id AS user, floor(extract(epoch FROM updated_at))::int8 AS "updatedAt"`,
+   RETURNING user_id AS "userId", floor(extract(epoch FROM updated_at))::int8 AS "updatedAt"`,
 )
+
+type FollowerRow = Columns<typeof UserTopic, 'userId'> & {
+  /** Unix seconds. */
+  readonly updatedAt: number
+}
 
 /**
  * Follows or unmutes topics for people who send to them or are mentioned there, according to their settings,
@@ -88,24 +97,24 @@ export async function autoFollowOnSend(
   return policies
 }
 
-/** As `autoFollowOnSend` for a user who reacts to a message or uses its widget. */
+/** Like `autoFollowOnSend`, for a user who reacts to a message or uses its widget. */
 export async function autoFollowOnParticipation(
   tx: Tx,
   user: UserRecord,
   message: {
     readonly id: MessageId
-    readonly channel: ChannelId | null
+    readonly channelId: ChannelId | null
     readonly topic: string | null
-    readonly conversation: ConversationId
+    readonly conversationId: ConversationId
   },
 ): Promise<void> {
-  const { channel, topic } = message
+  const { channelId: channel, topic } = message
   const {
     automatically_follow_topics_policy: follow,
     automatically_unmute_topics_in_muted_streams_policy: unmute,
   } = user.settings
   if (channel === null || topic === null || user.isBot || (follow !== 1 && unmute !== 1)) return
-  const [state] = await loadTopicStates(tx, [[user.id, message.conversation, message.id]])
+  const [state] = await loadTopicStates(tx, [[user.id, message.conversationId, message.id]])
   const policy = state && policyFor(user, state, 'participates')
   if (policy !== undefined) await setPolicy(tx, { channel, topic }, [user.id], policy)
 }
@@ -158,8 +167,8 @@ async function setPolicy(
   users: readonly UserId[],
   policy: VisibilityPolicy,
 ): Promise<UserId[]> {
-  const rows = await tx.run<{ user: UserId; updatedAt: number }>(SET_POLICY, [users, channel, topic, policy])
-  const changed = rows.map((row) => row.user)
+  const rows = await tx.run<FollowerRow>(SET_POLICY, [users, channel, topic, policy])
+  const changed = rows.map((row) => row.userId)
   if (changed.length === 0) return []
   const event: UserTopicEvent = {
     type: 'user_topic',

@@ -15,9 +15,10 @@ export interface ChosenTopic {
   readonly topic: string
 }
 
+// A statement, because it compares topics by an index on an expression (user_topic_user).
 const EXISTS = statement(
   'user-topic.exists',
-  'SELECT FROM user_topic WHERE user_id = $1 AND channel_id = $2 AND lower(topic) = lower($3)', // user_topic_user
+  'SELECT FROM user_topic WHERE user_id = $1 AND channel_id = $2 AND lower(topic) = lower($3)',
 )
 
 /**

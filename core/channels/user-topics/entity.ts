@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { reference, sqlIndex } from '../../platform/db/columns.ts'
+import type { VisibilityPolicy } from './policy.ts'
 
 export const UserTopic = defineEntity({
   name: 'UserTopic',
@@ -8,8 +9,8 @@ export const UserTopic = defineEntity({
   properties: {
     userId: reference('User', 'cascade').primary(),
     channelId: reference('Channel', 'cascade').primary(),
-    topic: p.text().primary(),
-    visibilityPolicy: p.smallint().comment('1 muted, 2 unmuted, 3 followed.'),
+    topic: p.text().primary().comment('As the user spelled it at the first choice.'),
+    visibilityPolicy: p.smallint().$type<VisibilityPolicy>().comment('1 muted, 2 unmuted, 3 followed.'),
     updatedAt: p.datetime().defaultRaw('clock_timestamp()'),
   },
   indexes: [

@@ -1,9 +1,11 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
 import { canReadChannel } from '../../state/channels/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import type { UserTopic } from './entity.ts'
 import type { UserTopicEvent } from './event.ts'
 import { emitMutedTopics } from './muted.ts'
 import { VisibilityPolicy } from './policy.ts'
@@ -13,25 +15,22 @@ interface TopicLocation {
   readonly topic: string
 }
 
-interface Choice {
-  readonly user: UserId
-  readonly policy: VisibilityPolicy
-}
+type Choice = Columns<typeof UserTopic, 'userId' | 'visibilityPolicy'>
 
-// Each of the statements uses user_topic_channel.
+// Statements, because they compare topics by an index on an expression (user_topic_channel) and return the changed rows.
 const RESPELL = statement(
   'user-topic.respell',
   `UPDATE user_topic SET topic = $3 WHERE channel_id = $1 AND lower(topic) = lower($2)
-   RETURNING user_id AS user, visibility_policy AS policy`,
+   RETURNING user_id AS "userId", visibility_policy AS "visibilityPolicy"`,
 )
 const LEAVE = statement(
   'user-topic.leave',
   `DELETE FROM user_topic WHERE channel_id = $1 AND lower(topic) = lower($2)
-   RETURNING user_id AS user, visibility_policy AS policy`,
+   RETURNING user_id AS "userId", visibility_policy AS "visibilityPolicy"`,
 )
 const EXISTING = statement(
   'user-topic.there',
-  `SELECT user_id AS user, visibility_policy AS policy FROM user_topic
+  `SELECT user_id AS "userId", visibility_policy AS "visibilityPolicy" FROM user_topic
    WHERE channel_id = $1 AND lower(topic) = lower($2)`,
 )
 const DROP = statement(
@@ -63,32 +62,33 @@ export async function followMove(
   const removed = await tx.run<Choice>(LEAVE, [from.channel, from.topic])
   if (removed.length === 0) return
   const rows = await tx.run<Choice>(EXISTING, [to.channel, to.topic])
-  const existing = new Map(rows.map(({ user, policy }) => [user, policy]))
+  const existing = new Map(rows.map((row) => [row.userId, row.visibilityPolicy]))
+  const formerPolicy = (user: UserId) => existing.get(user) ?? VisibilityPolicy.inherit
   const channel = realm.channels.get(to.channel)!
   const changed = removed
-    .filter(({ user }) => canReadChannel(realm, realm.users.get(user)!, channel))
-    .map(({ user, policy }) => ({
-      user,
-      policy: wasUsed ? moreVisible(policy, existing.get(user) ?? VisibilityPolicy.inherit) : policy,
+    .filter(({ userId }) => canReadChannel(realm, realm.users.get(userId)!, channel))
+    .map(({ userId, visibilityPolicy }) => ({
+      userId,
+      visibilityPolicy: wasUsed ? moreVisible(visibilityPolicy, formerPolicy(userId)) : visibilityPolicy,
     }))
-    .filter(({ user, policy }) => policy !== (existing.get(user) ?? VisibilityPolicy.inherit))
+    .filter(({ userId, visibilityPolicy }) => visibilityPolicy !== formerPolicy(userId))
   await store(tx, to, changed)
   emitChoices(
     tx,
     from,
-    removed.map(({ user }) => ({ user, policy: VisibilityPolicy.inherit })),
+    removed.map(({ userId }) => ({ userId, visibilityPolicy: VisibilityPolicy.inherit })),
   )
   emitChoices(tx, to, changed)
-  const isMute = ({ policy }: Choice) => policy === VisibilityPolicy.muted
-  const affected = [...removed, ...changed, ...rows.filter(({ user }) => isAffected(changed, user))]
+  const isMute = ({ visibilityPolicy }: Choice) => visibilityPolicy === VisibilityPolicy.muted
+  const affected = [...removed, ...changed, ...rows.filter(({ userId }) => isAffected(changed, userId))]
   await emitMutedTopics(
     tx,
-    affected.filter(isMute).map((choice) => choice.user),
+    affected.filter(isMute).map((choice) => choice.userId),
   )
 }
 
 const isAffected = (changed: readonly Choice[], user: UserId): boolean =>
-  changed.some((choice) => choice.user === user)
+  changed.some((choice) => choice.userId === user)
 
 /** The more visible of two policies: muted only when both are. */
 function moreVisible(first: VisibilityPolicy, second: VisibilityPolicy): VisibilityPolicy {
@@ -99,22 +99,22 @@ function moreVisible(first: VisibilityPolicy, second: VisibilityPolicy): Visibil
 
 async function store(tx: Tx, { channel, topic }: TopicLocation, changed: readonly Choice[]): Promise<void> {
   const inheriting = changed
-    .filter((choice) => choice.policy === VisibilityPolicy.inherit)
-    .map((choice) => choice.user)
-  const chosen = changed.filter((choice) => choice.policy !== VisibilityPolicy.inherit)
+    .filter((choice) => choice.visibilityPolicy === VisibilityPolicy.inherit)
+    .map((choice) => choice.userId)
+  const chosen = changed.filter((choice) => choice.visibilityPolicy !== VisibilityPolicy.inherit)
   if (inheriting.length > 0) await tx.run(DROP, [channel, topic, inheriting])
   if (chosen.length === 0) return
   await tx.run(ARRIVE, [
     channel,
     topic,
-    chosen.map((choice) => choice.user),
-    chosen.map((choice) => choice.policy),
+    chosen.map((choice) => choice.userId),
+    chosen.map((choice) => choice.visibilityPolicy),
   ])
 }
 
 /** Emits one event for all users with the same policy. */
 function emitChoices(tx: Tx, { channel, topic }: TopicLocation, choices: readonly Choice[]): void {
-  for (const policy of new Set(choices.map((choice) => choice.policy))) {
+  for (const policy of new Set(choices.map((choice) => choice.visibilityPolicy))) {
     const event: UserTopicEvent = {
       type: 'user_topic',
       stream_id: channel,
@@ -122,6 +122,9 @@ function emitChoices(tx: Tx, { channel, topic }: TopicLocation, choices: readonl
       last_updated: Math.floor(Date.now() / 1000),
       visibility_policy: policy,
     }
-    tx.emit(event, toUsers(choices.filter((choice) => choice.policy === policy).map((choice) => choice.user)))
+    tx.emit(
+      event,
+      toUsers(choices.filter((choice) => choice.visibilityPolicy === policy).map((choice) => choice.userId)),
+    )
   }
 }

@@ -1,20 +1,19 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { ChannelId, UserId } from '../../platform/ids.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { UserTopic as UserTopicEntity } from './entity.ts'
 import { VisibilityPolicy } from './policy.ts'
 
-/** A topic with a user's own policy. */
-export interface UserTopic {
-  readonly channel: ChannelId
+/** A topic with a user's own policy. Its name is empty for the topic without a name. */
+export type UserTopic = Columns<typeof UserTopicEntity, 'channelId' | 'topic' | 'visibilityPolicy'> & {
   readonly channelName: string
-  /** The spelling at the user's first choice; empty for the topic without a name. */
-  readonly topic: string
-  readonly policy: VisibilityPolicy
   /** Unix seconds. */
   readonly updatedAt: number
 }
 
 /** SQL columns of a `UserTopic`, for row `t` of `user_topic` and row `c` of `channel`. */
-export const TOPIC_COLUMNS = `t.channel_id AS channel, c.name AS "channelName", t.topic, t.visibility_policy AS policy,
+export const TOPIC_COLUMNS = `t.channel_id AS "channelId", c.name AS "channelName", t.topic,
+     t.visibility_policy AS "visibilityPolicy",
      floor(extract(epoch FROM t.updated_at))::int8 AS "updatedAt"`
 
 const OF_USER = statement(
@@ -34,6 +33,6 @@ export type MutedTopic = [channel: string, topic: string, mutedAt: number]
 
 export function mutedAmong(topics: readonly UserTopic[]): MutedTopic[] {
   return topics
-    .filter(({ policy }) => policy === VisibilityPolicy.muted)
+    .filter(({ visibilityPolicy }) => visibilityPolicy === VisibilityPolicy.muted)
     .map(({ channelName, topic, updatedAt }) => [channelName, topic, updatedAt])
 }

@@ -1,19 +1,21 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
+import type { UserTopic } from './entity.ts'
 import type { UserTopicEvent } from './event.ts'
 import { emitMutedTopics } from './muted.ts'
 import { VisibilityPolicy } from './policy.ts'
 
-interface Row {
-  readonly topic: string
+type ChangedRow = Columns<typeof UserTopic, 'topic'> & {
+  /** Unix seconds. */
   readonly updatedAt: number
   /** Null when the user had no policy for the topic. */
   readonly former: VisibilityPolicy | null
 }
 
-// user_topic_user
+// Statements, because they compare topics by an index on an expression (user_topic_user) and return the former policy.
 const PUT = statement(
   'user-topic.put',
   `WITH former AS (
@@ -47,8 +49,8 @@ export async function setVisibilityPolicy(
 ): Promise<void> {
   const place = [user, channel, topic]
   const [row] = await (policy === VisibilityPolicy.inherit
-    ? tx.run<Row>(REMOVE, place)
-    : tx.run<Row>(PUT, [...place, policy]))
+    ? tx.run<ChangedRow>(REMOVE, place)
+    : tx.run<ChangedRow>(PUT, [...place, policy]))
   if (row === undefined) return
   const audience = toUsers([user])
   if (row.former === VisibilityPolicy.muted || policy === VisibilityPolicy.muted) {

@@ -4,7 +4,7 @@ import type { LinkPreview as Preview } from '../markdown/embeds.ts'
 export const LinkPreview = defineEntity({
   name: 'LinkPreview',
   tableName: 'link_preview',
-  comment: 'What a linked page says about itself.',
+  comment: 'Title, description and picture of a linked page.',
   properties: {
     url: p.text().primary(),
     preview: p

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, RealmId } from '../../platform/ids.ts'
@@ -8,6 +9,7 @@ import type { RealmView } from '../../state/realm/view.ts'
 import { type LinkPreview, showEmbeds } from '../markdown/embeds.ts'
 import type { Rendered } from '../markdown/render.ts'
 import { mediaSource } from '../media/external-address.ts'
+import type { LinkPreview as LinkPreviewEntity } from './entity.ts'
 
 /** Fetches the previews of pages that a message links. */
 export const PREVIEW_LINKS = declareJob({
@@ -46,7 +48,7 @@ export type CachedPreviews = ReadonlyMap<string, LinkPreview | null>
 /** Reads the cache in one query; makes no query when `urls` is empty. */
 export async function loadCachedPreviews(sql: Sql, urls: readonly string[]): Promise<CachedPreviews> {
   if (urls.length === 0) return new Map()
-  const rows = await sql.run<{ url: string; preview: LinkPreview | null }>(KNOWN, [urls])
+  const rows = await sql.run<Columns<typeof LinkPreviewEntity, 'url' | 'preview'>>(KNOWN, [urls])
   return new Map(rows.map(({ url, preview }) => [url, preview]))
 }
 

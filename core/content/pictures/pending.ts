@@ -1,4 +1,5 @@
 import { UPLOAD_LIFETIME_SECONDS } from '../../../config/limits.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -6,6 +7,7 @@ import type { Core } from '../../state/core.ts'
 import { type PicturePath, pictureKey } from '../../state/pictures/path.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { deleteFiles } from '../uploads/delete-files.ts'
+import type { PendingUpload } from '../uploads/entities.ts'
 
 const BEGIN = statement(
   'picture.begin',
@@ -14,7 +16,7 @@ const BEGIN = statement(
 )
 const FORGET = statement(
   'picture.forget',
-  'DELETE FROM pending_upload WHERE storage_key = ANY ($1::text[]) RETURNING storage_key AS key', // pending_upload_pkey
+  'DELETE FROM pending_upload WHERE storage_key = ANY ($1::text[]) RETURNING storage_key AS "storageKey"', // pending_upload_pkey
 )
 
 /** Records files before they are stored, so that files of failed uploads are found and deleted. */
@@ -39,10 +41,10 @@ export async function discardPictures(
   paths: readonly PicturePath[],
 ): Promise<void> {
   await core.transact(realm.id, async (tx) => {
-    const found = await tx.run<{ key: string }>(FORGET, [paths.map(pictureKey)])
+    const found = await tx.run<Columns<typeof PendingUpload, 'storageKey'>>(FORGET, [paths.map(pictureKey)])
     deleteFiles(
       tx,
-      found.map(({ key }) => key),
+      found.map(({ storageKey }) => storageKey),
     )
   })
 }

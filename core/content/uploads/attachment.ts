@@ -1,7 +1,9 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { AttachmentId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { Attachment as AttachmentEntity, UploadSpace } from './entities.ts'
 
 /** An uploaded file as its uploader sees it; times are in milliseconds. */
 export interface Attachment {
@@ -16,10 +18,16 @@ export interface Attachment {
   readonly messages: readonly { readonly id: MessageId; readonly date_sent: number }[]
 }
 
+export type AttachmentRow = Columns<typeof AttachmentEntity, 'id' | 'name' | 'pathId' | 'size'> & {
+  /** Milliseconds since 1970. */
+  readonly createTime: number
+  readonly messages: Attachment['messages']
+}
+
 const milliseconds = (time: string): string => `floor(extract(epoch FROM ${time}))::int8 * 1000`
 
-/** The columns of an `Attachment` of row `a` (attachment_message_pkey, message_pkey). */
-export const ATTACHMENT_COLUMNS = `a.id, a.name, a.path_id, a.size, ${milliseconds('a.created_at')} AS create_time,
+/** The columns of an `AttachmentRow` of row `a` (attachment_message_pkey, message_pkey). */
+export const ATTACHMENT_COLUMNS = `a.id, a.name, a.path_id AS "pathId", a.size, ${milliseconds('a.created_at')} AS "createTime",
   coalesce((SELECT json_agg(json_build_object('id', m.id, 'date_sent', ${milliseconds('m.sent_at')}) ORDER BY m.id)
     FROM attachment_message am JOIN message m ON m.id = am.message_id WHERE am.attachment_id = a.id), '[]') AS messages`
 
@@ -29,19 +37,39 @@ const OF_OWNER = statement(
 )
 const SOME = statement(
   'attachment.some',
-  `SELECT a.owner_id AS owner, ${ATTACHMENT_COLUMNS} FROM attachment a WHERE a.id = ANY ($1::int[]) ORDER BY a.id`, // attachment_pkey
+  `SELECT a.owner_id AS "ownerId", ${ATTACHMENT_COLUMNS} FROM attachment a WHERE a.id = ANY ($1::int[]) ORDER BY a.id`, // attachment_pkey
 )
-const USED = statement('upload-space.used', 'SELECT used_bytes AS used FROM upload_space WHERE realm_id = $1')
+const USED = statement(
+  'upload-space.used',
+  'SELECT used_bytes AS "usedBytes" FROM upload_space WHERE realm_id = $1', // upload_space_pkey
+)
+
+/** Returns a file as its uploader sees it. */
+export const shownAttachment = ({
+  id,
+  name,
+  pathId,
+  size,
+  createTime,
+  messages,
+}: AttachmentRow): Attachment => ({
+  id,
+  name,
+  path_id: pathId,
+  size,
+  create_time: createTime,
+  messages,
+})
 
 /** Returns the files a user has uploaded, oldest first. */
-export function loadAttachments(sql: Sql, owner: UserId): Promise<Attachment[]> {
-  return sql.run<Attachment>(OF_OWNER, [owner])
+export async function loadAttachments(sql: Sql, owner: UserId): Promise<Attachment[]> {
+  return (await sql.run<AttachmentRow>(OF_OWNER, [owner])).map(shownAttachment)
 }
 
 /** Returns the total size of an organization's uploaded files in bytes (`upload_space_used`). */
 export async function usedSpace(sql: Sql, realm: RealmId): Promise<number> {
-  const [space] = await sql.run<{ used: number }>(USED, [realm])
-  return space?.used ?? 0
+  const [space] = await sql.run<Columns<typeof UploadSpace, 'usedBytes'>>(USED, [realm])
+  return space?.usedBytes ?? 0
 }
 
 /** Emits to the uploaders which messages link these files now. Returns the files with their uploaders. */
@@ -50,10 +78,11 @@ export async function emitUpdated(
   ids: readonly AttachmentId[],
 ): Promise<{ owner: UserId; attachment: Attachment }[]> {
   if (ids.length === 0) return []
-  const rows = await tx.run<Attachment & { owner: UserId }>(SOME, [ids])
+  const rows = await tx.run<AttachmentRow & Columns<typeof AttachmentEntity, 'ownerId'>>(SOME, [ids])
   const upload_space_used = await usedSpace(tx, tx.realm)
-  return rows.map(({ owner, ...attachment }) => {
-    tx.emit({ type: 'attachment', op: 'update', attachment, upload_space_used }, toUsers([owner]))
-    return { owner, attachment }
+  return rows.map((row) => {
+    const attachment = shownAttachment(row)
+    tx.emit({ type: 'attachment', op: 'update', attachment, upload_space_used }, toUsers([row.ownerId]))
+    return { owner: row.ownerId, attachment }
   })
 }

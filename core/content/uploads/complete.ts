@@ -2,16 +2,15 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { Core } from '../../state/core.ts'
-import { ATTACHMENT_COLUMNS, type Attachment } from './attachment.ts'
+import { ATTACHMENT_COLUMNS, type AttachmentRow, shownAttachment } from './attachment.ts'
 import { newPathId } from './file-name.ts'
 import type { PendingUpload } from './pending.ts'
 import { addUsedSpace, checkSize, type UploadLimits } from './space.ts'
 import type { PictureFacts } from './thumbnail-formats.ts'
-import type { PictureJob } from './thumbnail-jobs.ts'
-import { MAKE_THUMBNAILS } from './thumbnail-jobs.ts'
+import { MAKE_THUMBNAILS, type PictureJob } from './thumbnail-jobs.ts'
 
 const LOCK = statement(
-  'upload.hold',
+  'upload.lock',
   'SELECT path_id AS "pathId" FROM pending_upload WHERE storage_key = $1 FOR UPDATE', // pending_upload_pkey
 )
 const INSERT = statement(
@@ -32,8 +31,8 @@ const DONE = statement('upload.done', 'DELETE FROM pending_upload WHERE storage_
 /**
  * Creates the attachment of an upload whose bytes are stored, and emits it to the uploader. `picture` is the metadata
  * of an image, otherwise undefined. Resolves to the path below `/user_uploads/`. Idempotent for uploads with a
- * declared length. Resolves to undefined when the upload was discarded meanwhile. Throws as `checkSize` does, without
- * creating an attachment.
+ * declared length. Resolves to undefined when the upload was discarded meanwhile. Throws when the file is
+ * too large or exceeds the quota; it then creates no attachment.
  */
 export function completeUpload(
   core: Core,
@@ -42,14 +41,16 @@ export function completeUpload(
   size: number,
   picture: PictureFacts | undefined,
 ): Promise<string | undefined> {
-  return core.transactLocked(pending.realm, async (tx) => {
-    const [locked] = await tx.run<{ pathId: string | null }>(LOCK, [pending.key])
+  return core.transactLocked(pending.realmId, async (tx) => {
+    const [locked] = await tx.run<Pick<PendingUpload, 'pathId'>>(LOCK, [pending.storageKey])
     if (locked === undefined) return undefined
     if (locked.pathId !== null) return locked.pathId
     const used = await addUsedSpace(tx, size)
     checkSize(limits, used - size, size)
     const pathId = await insert(tx, pending, size, used, picture)
-    await (pending.length === null ? tx.run(DONE, [pending.key]) : tx.run(COMPLETE, [pending.key, pathId]))
+    await (pending.length === null
+      ? tx.run(DONE, [pending.storageKey])
+      : tx.run(COMPLETE, [pending.storageKey, pathId]))
     return pathId
   })
 }
@@ -61,18 +62,16 @@ async function insert(
   used: number,
   picture: PictureFacts | undefined,
 ): Promise<string> {
-  const { realm, owner, name, key, contentType } = pending
+  const { realmId: realm, ownerId: owner, storageKey: key, name, contentType } = pending
   const pathId = newPathId(realm, name)
-  const [attachment] = await tx.run<Attachment>(INSERT, [realm, owner, name, pathId, key, contentType, size])
+  const [row] = await tx.run<AttachmentRow>(INSERT, [realm, owner, name, pathId, key, contentType, size])
+  const attachment = shownAttachment(row!)
   if (picture !== undefined) {
     const { contentType: type, width, height, frames } = picture
-    await tx.run(PICTURE, [attachment!.id, type, width, height, frames])
-    const job: PictureJob = { realm, attachment: attachment!.id, key }
+    await tx.run(PICTURE, [attachment.id, type, width, height, frames])
+    const job: PictureJob = { realm, attachment: attachment.id, key }
     tx.enqueue(MAKE_THUMBNAILS, job)
   }
-  tx.emit(
-    { type: 'attachment', op: 'add', attachment: attachment!, upload_space_used: used },
-    toUsers([owner]),
-  )
+  tx.emit({ type: 'attachment', op: 'add', attachment, upload_space_used: used }, toUsers([owner]))
   return pathId
 }

@@ -81,7 +81,9 @@ export const AttachmentPicture = defineEntity({
   comment: 'An uploaded file that is a picture.',
   properties: {
     attachmentId: reference('Attachment', 'cascade').primary(),
-    contentType: p.text().comment('What the bytes are, whatever the uploader declared.'),
+    contentType: p
+      .text()
+      .comment('The media type of the content. The type that the uploader declared does not matter.'),
     width: p.integer().comment('Pixels, with the picture upright.'),
     height: p.integer().comment('Pixels, with the picture upright.'),
     frames: p.integer().comment('1 for a still picture.'),

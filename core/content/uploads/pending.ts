@@ -1,31 +1,27 @@
 import { MAX_UNFINISHED_UPLOADS, UPLOAD_LIFETIME_SECONDS } from '../../../config/limits.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { usedSpace } from './attachment.ts'
 import { deleteFiles } from './delete-files.ts'
+import type { PendingUpload as PendingUploadEntity } from './entities.ts'
 import { tooManyUnfinishedUploads } from './errors.ts'
 import { displayName, newStorageKey } from './file-name.ts'
 import { addUsedSpace, checkSize, type UploadLimits } from './space.ts'
 
-/** An upload in progress. */
-export interface PendingUpload {
-  readonly key: string
-  readonly realm: RealmId
-  readonly owner: UserId
-  readonly name: string
-  readonly contentType: string
-  /** Declared size in bytes; null for an upload in a single request. */
-  readonly length: number | null
+/** An upload in progress. Its `pathId` is null until the upload is complete. */
+export type PendingUpload = Columns<
+  typeof PendingUploadEntity,
+  'storageKey' | 'realmId' | 'ownerId' | 'name' | 'contentType' | 'length' | 'pathId'
+> & {
   /** Milliseconds since 1970, like `expiresAt`. */
   readonly createdAt: number
   readonly expiresAt: number
-  /** Path of the resulting attachment; null while the upload is not complete. */
-  readonly pathId: string | null
 }
 
-const COLUMNS = `storage_key AS key, realm_id AS realm, owner_id AS owner, name, content_type AS "contentType", length,
+const COLUMNS = `storage_key AS "storageKey", realm_id AS "realmId", owner_id AS "ownerId", name,
+  content_type AS "contentType", length,
   floor(extract(epoch FROM created_at) * 1000)::int8 AS "createdAt",
   floor(extract(epoch FROM expires_at) * 1000)::int8 AS "expiresAt", path_id AS "pathId"`
 
@@ -41,24 +37,23 @@ const UNFINISHED = statement(
    FROM pending_upload WHERE realm_id = $1 AND path_id IS NULL AND length IS NOT NULL
      AND expires_at > clock_timestamp()`,
 )
-const ONE = statement('upload.one', `SELECT ${COLUMNS} FROM pending_upload WHERE storage_key = $1`) // pending_upload_pkey
+const BY_KEY = statement('upload.by-key', `SELECT ${COLUMNS} FROM pending_upload WHERE storage_key = $1`) // pending_upload_pkey
 const FORGET = statement(
   'upload.forget',
-  'DELETE FROM pending_upload WHERE storage_key = ANY ($1::text[]) RETURNING storage_key AS key, path_id AS "pathId"', // pending_upload_pkey
+  'DELETE FROM pending_upload WHERE storage_key = ANY ($1::text[]) RETURNING storage_key AS "storageKey", path_id AS "pathId"', // pending_upload_pkey
 )
 const EXPIRED = statement(
   'upload.expired',
-  `SELECT realm_id AS realm, array_agg(storage_key) AS keys
+  `SELECT realm_id AS "realmId", array_agg(storage_key) AS keys
    FROM (SELECT * FROM pending_upload WHERE expires_at < clock_timestamp() ORDER BY expires_at LIMIT 500) u
    GROUP BY realm_id`, // pending_upload_expires
 )
 
+/** The expired uploads of an organization, by their storage keys. */
+type ExpiredUploads = Pick<PendingUpload, 'realmId'> & { readonly keys: readonly string[] }
+
 /** Metadata of a file, known before its bytes arrive. */
-export interface NewUpload {
-  readonly name: string
-  readonly contentType: string
-  readonly length: number | null
-}
+export type NewUpload = Pick<PendingUpload, 'name' | 'contentType' | 'length'>
 
 /**
  * Records that a user begins an upload, under a new storage key. Throws when the declared length exceeds the maximum
@@ -75,7 +70,10 @@ export async function beginUpload(
     if (length !== null) {
       // Locks the row of the used space, so that concurrent uploads count each other.
       const used = await addUsedSpace(tx, 0)
-      const [unfinished] = await tx.run<{ own: number; bytes: number }>(UNFINISHED, [realm.id, user.id])
+      const [unfinished] = await tx.run<{ readonly own: number; readonly bytes: number }>(UNFINISHED, [
+        realm.id,
+        user.id,
+      ])
       if (unfinished!.own >= MAX_UNFINISHED_UPLOADS) throw tooManyUnfinishedUploads()
       checkSize(limits, used + unfinished!.bytes, length)
     }
@@ -87,26 +85,27 @@ export async function beginUpload(
 
 /** Finds an upload by its key in one query; undefined when there is none. */
 export async function pendingUpload(core: Core, key: string): Promise<PendingUpload | undefined> {
-  const [pending] = await core.db.run<PendingUpload>(ONE, [key])
+  const [pending] = await core.db.run<PendingUpload>(BY_KEY, [key])
   return pending
 }
 
 /** Deletes the record of an upload whose bytes are already deleted. */
-export async function forgetUpload(core: Core, { realm, key }: PendingUpload): Promise<void> {
-  await core.transact(realm, (tx) => tx.run(FORGET, [[key]]))
+export async function forgetUpload(core: Core, { realmId, storageKey }: PendingUpload): Promise<void> {
+  await core.transact(realmId, (tx) => tx.run(FORGET, [[storageKey]]))
 }
 
 /** Deletes the records of expired uploads, and the bytes of incomplete ones. Resolves to the number of uploads. */
 export async function discardExpiredUploads(core: Core): Promise<number> {
   let count = 0
   for (;;) {
-    const expired = await core.db.run<{ realm: RealmId; keys: string[] }>(EXPIRED)
-    for (const { realm, keys } of expired) {
-      await core.transact(realm, async (tx) => {
-        const forgotten = await tx.run<{ key: string; pathId: string | null }>(FORGET, [keys])
+    const expired = await core.db.run<ExpiredUploads>(EXPIRED)
+    for (const { realmId, keys } of expired) {
+      await core.transact(realmId, async (tx) => {
+        const forgotten = await tx.run<Pick<PendingUpload, 'storageKey' | 'pathId'>>(FORGET, [keys])
+        const incomplete = forgotten.filter(({ pathId }) => pathId === null)
         deleteFiles(
           tx,
-          forgotten.filter(({ pathId }) => pathId === null).map(({ key }) => key),
+          incomplete.map(({ storageKey }) => storageKey),
         )
       })
       count += keys.length

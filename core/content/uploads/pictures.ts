@@ -1,11 +1,10 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type ShownPicture, showUploads } from '../markdown/upload-previews.ts'
+import type { Attachment, AttachmentPicture } from './entities.ts'
 import { ANIMATED, type PictureFacts, STILL, transcodedFormat } from './thumbnail-formats.ts'
 
-/** Metadata of an uploaded image. */
-export interface UploadedPicture extends PictureFacts {
-  /** Whether its thumbnails exist. */
-  readonly isReady: boolean
-}
+/** Metadata of an uploaded image. It is ready when its thumbnails exist. */
+export type UploadedPicture = Columns<typeof AttachmentPicture, keyof PictureFacts | 'isReady'>
 
 /** SQL for the `UploadedPicture` of the attachment in row `a`; null when it is not an image (attachment_picture_pkey). */
 export const PICTURE = `(SELECT json_build_object('contentType', p.content_type, 'width', p.width,
@@ -13,10 +12,7 @@ export const PICTURE = `(SELECT json_build_object('contentType', p.content_type,
   FROM attachment_picture p WHERE p.attachment_id = a.id) AS picture`
 
 /** The part of an attachment that decides how a message shows it. */
-export interface Showable {
-  readonly pathId: string
-  readonly picture: UploadedPicture | null
-}
+export type Showable = Columns<typeof Attachment, 'pathId'> & { readonly picture: UploadedPicture | null }
 
 /** Updates a message's HTML so that it shows the images among these files, and no other uploads. */
 export function showPictures(html: string, files: readonly Showable[]): string {

@@ -1,19 +1,20 @@
 import { UNCLAIMED_UPLOAD_DAYS } from '../../../config/limits.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
-import type { AttachmentId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { AttachmentId, MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { deleteFiles } from './delete-files.ts'
+import type { Attachment } from './entities.ts'
 import { invalidAttachment } from './errors.ts'
 import { addUsedSpace } from './space.ts'
 import { thumbnailKeys } from './thumbnail-formats.ts'
-import type { ShowJob } from './thumbnail-jobs.ts'
-import { SHOW_PICTURES } from './thumbnail-jobs.ts'
+import { SHOW_PICTURES, type ShowJob } from './thumbnail-jobs.ts'
 
 // attachment_picture_pkey, attachment_message_pkey
-const REMOVED = `id, owner_id AS owner, storage_key AS key, size,
+const REMOVED = `id, owner_id AS "ownerId", storage_key AS "storageKey", size,
   EXISTS (SELECT FROM attachment_picture p WHERE p.attachment_id = a.id) AS "isPicture",
   ARRAY(SELECT am.message_id FROM attachment_message am JOIN attachment_picture p USING (attachment_id)
     WHERE am.attachment_id = a.id AND NOT p.is_ready) AS waiting`
@@ -26,7 +27,7 @@ const unclaimed = `NOT EXISTS (SELECT FROM attachment_message am WHERE am.attach
   AND greatest(a.created_at, a.released_at) < clock_timestamp() - make_interval(days => $1)`
 const UNCLAIMED = statement(
   'attachment.unclaimed',
-  `SELECT a.realm_id AS realm, array_agg(a.id) AS ids FROM attachment a WHERE ${unclaimed} GROUP BY a.realm_id`,
+  `SELECT a.realm_id AS "realmId", array_agg(a.id) AS ids FROM attachment a WHERE ${unclaimed} GROUP BY a.realm_id`,
 )
 const DELETE_UNCLAIMED = statement(
   'attachment.delete-unclaimed',
@@ -34,15 +35,14 @@ const DELETE_UNCLAIMED = statement(
    RETURNING ${REMOVED}`, // attachment_pkey
 )
 
-interface Removed {
-  readonly id: AttachmentId
-  readonly owner: UserId
-  readonly key: string
-  readonly size: number
+type Removed = Columns<typeof Attachment, 'id' | 'ownerId' | 'storageKey' | 'size'> & {
   readonly isPicture: boolean
-  /** Messages that show a placeholder for it. */
+  /** Messages that show a placeholder for the picture. */
   readonly waiting: readonly MessageId[]
 }
+
+/** The files of an organization that no message links. */
+type Unclaimed = Columns<typeof Attachment, 'realmId'> & { readonly ids: readonly AttachmentId[] }
 
 /** Most files removed in one transaction. */
 const BATCH = 200
@@ -60,10 +60,10 @@ export async function removeAttachment(caller: Caller, id: AttachmentId): Promis
 /** Removes all files that no message has linked for UNCLAIMED_UPLOAD_DAYS. Resolves to the number of files. */
 export async function removeUnclaimed(core: Core): Promise<number> {
   let count = 0
-  const found = await core.db.run<{ realm: RealmId; ids: AttachmentId[] }>(UNCLAIMED, [UNCLAIMED_UPLOAD_DAYS])
-  for (const { realm, ids } of found) {
+  const found = await core.db.run<Unclaimed>(UNCLAIMED, [UNCLAIMED_UPLOAD_DAYS])
+  for (const { realmId, ids } of found) {
     for (let start = 0; start < ids.length; start += BATCH) {
-      count += await core.transactLocked(realm, async (tx) => {
+      count += await core.transactLocked(realmId, async (tx) => {
         const values = [UNCLAIMED_UPLOAD_DAYS, ids.slice(start, start + BATCH)]
         const removed = await tx.run<Removed>(DELETE_UNCLAIMED, values)
         await emitRemovedAndDeleteFiles(tx, removed)
@@ -77,12 +77,12 @@ export async function removeUnclaimed(core: Core): Promise<number> {
 async function emitRemovedAndDeleteFiles(tx: Tx, removed: readonly Removed[]): Promise<void> {
   if (removed.length === 0) return
   const upload_space_used = await addUsedSpace(tx, -removed.reduce((sum, { size }) => sum + size, 0))
-  for (const { id, owner } of removed) {
-    tx.emit({ type: 'attachment', op: 'remove', attachment: { id }, upload_space_used }, toUsers([owner]))
+  for (const { id, ownerId } of removed) {
+    tx.emit({ type: 'attachment', op: 'remove', attachment: { id }, upload_space_used }, toUsers([ownerId]))
   }
   deleteFiles(
     tx,
-    removed.flatMap(({ key, isPicture }) => (isPicture ? [key, ...thumbnailKeys(key)] : [key])),
+    removed.flatMap(({ storageKey: key, isPicture }) => (isPicture ? [key, ...thumbnailKeys(key)] : [key])),
   )
   const show: ShowJob = { realm: tx.realm, messages: removed.flatMap(({ waiting }) => waiting) }
   if (show.messages.length > 0) tx.enqueue(SHOW_PICTURES, show)

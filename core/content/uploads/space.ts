@@ -1,5 +1,7 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
+import type { UploadSpace } from './entities.ts'
 import { fileTooLarge, quotaExceeded } from './errors.ts'
 
 // upload_space_pkey
@@ -7,7 +9,7 @@ const TAKE = statement(
   'upload-space.take',
   `INSERT INTO upload_space (realm_id, used_bytes) VALUES ($1, $2)
    ON CONFLICT (realm_id) DO UPDATE SET used_bytes = upload_space.used_bytes + excluded.used_bytes
-   RETURNING used_bytes AS used`,
+   RETURNING used_bytes AS "usedBytes"`,
 )
 
 export const MIB = 1024 * 1024
@@ -26,6 +28,6 @@ export function checkSize(limits: UploadLimits, used: number, size: number): voi
 
 /** Adds `bytes`, which may be negative, to the organization's used space. Resolves to the new total in bytes. */
 export async function addUsedSpace(tx: Tx, bytes: number): Promise<number> {
-  const [space] = await tx.run<{ used: number }>(TAKE, [tx.realm, bytes])
-  return space!.used
+  const [space] = await tx.run<Columns<typeof UploadSpace, 'usedBytes'>>(TAKE, [tx.realm, bytes])
+  return space!.usedBytes
 }

@@ -1,5 +1,6 @@
 import type { InferEntity } from '@mikro-orm/core'
 import { MAX_ALERT_WORDS } from '../../../config/limits.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
@@ -17,7 +18,7 @@ const OF_USER = statement(
 
 /** A user's alert words, in the order in which they were added. One query. */
 export async function alertWordsOf(sql: Sql, user: UserId): Promise<string[]> {
-  const rows = await sql.run<Pick<InferEntity<typeof AlertWord>, 'word'>>(OF_USER, [user])
+  const rows = await sql.run<Columns<typeof AlertWord, 'word'>>(OF_USER, [user])
   return rows.map((row) => row.word)
 }
 

@@ -10,12 +10,12 @@ import { checkCanSend, prepareMessage, type SendRequest } from '../messages/send
 import { storeMessages } from '../messages/store.ts'
 
 /** The message that a bot answers. */
-export type AskedMessage = ReturnType<typeof presentMessage>
+export type AnsweredMessage = ReturnType<typeof presentMessage>
 
 /** A bot's answer, without its content. */
 export interface BotAnswer {
   readonly bot: UserRecord
-  readonly message: AskedMessage
+  readonly message: AnsweredMessage
   /** The client name of the answer. */
   readonly client: string
 }
@@ -86,7 +86,7 @@ async function sendAsBot(
   await storeMessages(tx, realm, [outgoing])
 }
 
-function conversationOf(message: AskedMessage): SendRequest['to'] {
+function conversationOf(message: AnsweredMessage): SendRequest['to'] {
   if (message.type === 'stream') {
     return { kind: 'channel', channel: message.stream_id!, topic: message.subject }
   }

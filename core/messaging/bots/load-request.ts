@@ -1,17 +1,19 @@
 import { type BotService, botDetails } from '../../people/bots/details.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { canReadMessage, reached } from '../messages/permissions/read.ts'
+import type { Message } from '../messages/entities.ts'
+import { canReadMessage, type ReceptionColumn, wasReceivedBy } from '../messages/permissions/read.ts'
 import { type MessageRow, messageColumns, messageJoins, presentMessage } from '../messages/row.ts'
-import type { AskedMessage } from './answer.ts'
+import type { AnsweredMessage } from './answer.ts'
 import type { BotJob } from './triggers.ts'
 
 // message_pkey
 const MESSAGE = statement(
   'bot.message',
-  `SELECT ${messageColumns('$1', false)}, m.rendered_content AS html, ${reached('$1')} AS reached
+  `SELECT ${messageColumns('$1', false)}, m.rendered_content AS "renderedContent", ${wasReceivedBy('$1')} AS "wasReceived"
    FROM message m ${messageJoins('$1')} WHERE m.id = $2 AND m.realm_id = $3`,
 )
 
@@ -20,8 +22,8 @@ export interface BotRequest {
   readonly realm: RealmState
   readonly bot: UserRecord
   readonly service: BotService
-  readonly message: AskedMessage
-  readonly row: MessageRow & { readonly html: string; readonly reached: boolean }
+  readonly message: AnsweredMessage
+  readonly row: MessageRow & Columns<typeof Message, 'renderedContent'> & ReceptionColumn
 }
 
 /**
@@ -36,7 +38,7 @@ export async function loadBotRequest(core: Core, job: BotJob): Promise<BotReques
   const service = (await botDetails(core.db, [job.bot])).get(job.bot)?.service
   const [row] = await core.db.run<BotRequest['row']>(MESSAGE, [job.bot, job.message, job.realm])
   if (realm.record.isDeactivated || !bot?.isActive || !service || row === undefined) return undefined
-  if (!canReadMessage(realm, bot, { channel: row.channel_id, reached: row.reached })) return undefined
+  if (!canReadMessage(realm, bot, row)) return undefined
   const options = { applyMarkdown: false, clientGravatar: false, allowEmptyTopicName: true }
   return { realm, bot, service, message: presentMessage(realm, row, options, undefined), row }
 }

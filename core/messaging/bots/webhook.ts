@@ -4,7 +4,7 @@ import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { type AskedMessage, type BotAnswer, notifyOwner, runOnce, sendAnswer } from './answer.ts'
+import { type AnsweredMessage, type BotAnswer, notifyOwner, runOnce, sendAnswer } from './answer.ts'
 import { type BotRequest, loadBotRequest } from './load-request.ts'
 import type { BotJob } from './triggers.ts'
 
@@ -39,7 +39,7 @@ export async function prepareWebhookCall(core: Core, job: BotJob): Promise<Webho
   const { flags: _, ...withoutFlags } = message
   const body = JSON.stringify({
     data: row.content,
-    message: { ...withoutFlags, rendered_content: row.html },
+    message: { ...withoutFlags, rendered_content: row.renderedContent },
     bot_email: bot.email,
     bot_full_name: bot.fullName,
     token: service.token,
@@ -51,7 +51,7 @@ export async function prepareWebhookCall(core: Core, job: BotJob): Promise<Webho
 function slackForm(
   core: Core,
   realm: RealmState,
-  message: AskedMessage,
+  message: AnsweredMessage,
   service: WebhookService,
   bot: UserRecord,
   row: BotRequest['row'],

@@ -1,13 +1,16 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ConversationId, UserId } from '../../platform/ids.ts'
 import { getOrCreateSet } from '../../platform/multimap.ts'
+import type { Message } from '../messages/entities.ts'
+import type { Reaction } from '../reactions/entity.ts'
 
 /** Participants of a topic are determined by this number of its newest messages. */
 export const RECENT_MESSAGES = 10_000
 
 const PARTICIPANTS = statement(
   'topic.participants-of',
-  `SELECT k.id AS conversation, p.user_id AS user FROM unnest($1::int8[]) AS k (id) CROSS JOIN LATERAL (
+  `SELECT k.id AS "conversationId", p.user_id AS "userId" FROM unnest($1::int8[]) AS k (id) CROSS JOIN LATERAL (
      WITH recent AS (
        SELECT id, sender_id FROM message WHERE conversation_id = k.id ORDER BY id DESC LIMIT ${RECENT_MESSAGES}
      )
@@ -16,6 +19,8 @@ const PARTICIPANTS = statement(
    ) p`, // message_conversation, reaction_pkey
 )
 
+type Participant = Columns<typeof Message, 'conversationId'> & Columns<typeof Reaction, 'userId'>
+
 /** Returns the participants of topics: senders of recent messages and users who reacted to them. At most one query. */
 export async function participantsOf(
   sql: Sql,
@@ -23,7 +28,7 @@ export async function participantsOf(
 ): Promise<ReadonlyMap<ConversationId, ReadonlySet<UserId>>> {
   const found = new Map<ConversationId, Set<UserId>>()
   if (topics.size === 0) return found
-  const rows = await sql.run<{ conversation: ConversationId; user: UserId }>(PARTICIPANTS, [[...topics]])
-  for (const { conversation, user } of rows) getOrCreateSet(found, conversation).add(user)
+  const rows = await sql.run<Participant>(PARTICIPANTS, [[...topics]])
+  for (const { conversationId, userId } of rows) getOrCreateSet(found, conversationId).add(userId)
   return found
 }

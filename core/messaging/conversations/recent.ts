@@ -1,13 +1,18 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { Message } from '../messages/entities.ts'
+import type { Conversation } from './entities.ts'
 
 const RECENT = statement(
   'conversation.recent-direct',
-  `SELECT c.participant_ids, m.id FROM conversation_participant p
+  `SELECT c.participant_ids AS "participantIds", m.id FROM conversation_participant p
    JOIN conversation c ON c.id = p.conversation_id
    CROSS JOIN LATERAL (SELECT id FROM message WHERE conversation_id = c.id ORDER BY id DESC LIMIT 1) m -- message_conversation
    WHERE p.user_id = $1 ORDER BY m.id DESC LIMIT 1000`,
 )
+
+type NewestOfConversation = Columns<typeof Conversation, 'participantIds'> & Columns<typeof Message, 'id'>
 
 export interface RecentConversation {
   /** All participants but the user; empty for the user's conversation with themselves. */
@@ -17,6 +22,6 @@ export interface RecentConversation {
 
 /** Returns a user's direct conversations, ordered by newest message, newest first; at most 1,000. */
 export async function recentConversations(sql: Sql, user: UserId): Promise<RecentConversation[]> {
-  const rows = await sql.run<{ participant_ids: UserId[]; id: MessageId }>(RECENT, [user])
-  return rows.map((row) => ({ others: row.participant_ids.filter((id) => id !== user), newest: row.id }))
+  const rows = await sql.run<NewestOfConversation>(RECENT, [user])
+  return rows.map((row) => ({ others: row.participantIds!.filter((id) => id !== user), newest: row.id }))
 }

@@ -1,5 +1,7 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, ConversationId, RealmId, UserId } from '../../platform/ids.ts'
+import type { Conversation as ConversationEntity } from './entities.ts'
 
 /** The destination of a message: a topic of a channel, or a sorted set of users that includes the sender. */
 export type Destination =
@@ -13,6 +15,10 @@ export interface Conversation {
   /** Whether this call created it. */
   readonly isNew?: boolean
 }
+
+/** Where a statement found or created a conversation: `n` is the index of its destination. */
+type FoundTopic = Columns<typeof ConversationEntity, 'id' | 'topic'> & { readonly n: number }
+type FoundDirect = Columns<typeof ConversationEntity, 'id'> & { readonly n: number; readonly isNew: boolean }
 
 const TOPICS = statement(
   'conversation.topics',
@@ -68,18 +74,15 @@ export async function resolveConversations(
     else direct.push({ participants: `{${destination.participants.join(',')}}`, at })
   }
   if (topics.length > 0) {
-    const rows = await sql.run<{ n: number; id: ConversationId; topic: string }>(TOPICS, [
+    const rows = await sql.run<FoundTopic>(TOPICS, [
       realm,
       topics.map((wanted) => wanted.channel),
       topics.map((wanted) => wanted.topic),
     ])
-    for (const { n, id, topic } of rows) found[topics[n]!.at] = { id, topic }
+    for (const { n, id, topic } of rows) found[topics[n]!.at] = { id, topic: topic! }
   }
   if (direct.length > 0) {
-    const rows = await sql.run<{ n: number; id: ConversationId; isNew: boolean }>(DIRECT, [
-      realm,
-      direct.map((wanted) => wanted.participants),
-    ])
+    const rows = await sql.run<FoundDirect>(DIRECT, [realm, direct.map((wanted) => wanted.participants)])
     for (const { n, id, isNew } of rows) found[direct[n]!.at] = { id, isNew }
   }
   return found

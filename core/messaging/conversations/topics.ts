@@ -1,21 +1,20 @@
 import { reachesInSpan, wasSubscribedAtArrival } from '../../channels/arrival.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
+import type { Conversation } from './entities.ts'
 
-export interface Topic {
-  /** Empty for the topic with an empty name. */
-  readonly name: string
-  readonly newest: MessageId
-}
+/** A topic, empty for the one without a name, and its newest message that the reader may read. */
+export type TopicOfChannel = Columns<typeof Conversation, 'topic'> & { readonly newest: MessageId }
 
 // conversation_topic for the channel, then one probe of message_conversation a topic.
 const WHOLE = statement(
   'conversation.topics-of-channel',
-  `SELECT c.topic AS name, m.id AS newest FROM conversation c
+  `SELECT c.topic, m.id AS newest FROM conversation c
    CROSS JOIN LATERAL (SELECT id FROM message WHERE conversation_id = c.id ORDER BY id DESC LIMIT 1) m
    WHERE c.channel_id = $1 ORDER BY m.id DESC`,
 )
@@ -23,7 +22,7 @@ const WHOLE = statement(
 // subscription_span_pkey, conversation_topic, then one probe of message_conversation a topic and span; message_moved.
 const GUARDED = statement(
   'conversation.topics-of-protected-history',
-  `SELECT c.topic AS name, max(m.id) AS newest FROM (
+  `SELECT c.topic, max(m.id) AS newest FROM (
      SELECT c.id AS conversation, m.id FROM subscription_span s
      JOIN conversation c ON c.channel_id = s.channel_id
      CROSS JOIN LATERAL (
@@ -48,7 +47,7 @@ export async function topicsOf(
   realm: RealmView,
   reader: Reader,
   channel: ChannelRecord,
-): Promise<Topic[]> {
-  if (canReadWholeHistory(realm, reader, channel)) return sql.run<Topic>(WHOLE, [channel.id])
-  return sql.run<Topic>(GUARDED, [channel.id, readerId(reader)])
+): Promise<TopicOfChannel[]> {
+  if (canReadWholeHistory(realm, reader, channel)) return sql.run<TopicOfChannel>(WHOLE, [channel.id])
+  return sql.run<TopicOfChannel>(GUARDED, [channel.id, readerId(reader)])
 }

@@ -1,4 +1,4 @@
-import type { InferEntity } from '@mikro-orm/core'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { DraftId, UserId } from '../../platform/ids.ts'
 import type { Draft as DraftEntity } from './entity.ts'
@@ -18,8 +18,8 @@ export interface Draft {
 }
 
 /** The columns of a draft that its user sees. */
-export type DraftRow = Pick<
-  InferEntity<typeof DraftEntity>,
+export type DraftRow = Columns<
+  typeof DraftEntity,
   'id' | 'type' | 'recipientIds' | 'topic' | 'content' | 'editedAt'
 >
 

@@ -1,8 +1,10 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { type Audience, toChannel, toUsers } from '../../platform/events/audience.ts'
 import type { EventBody } from '../../platform/events/event.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { SubscriptionSpan } from '../../state/channels/entities.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -14,7 +16,7 @@ const REACHED = statement(
   `WITH arrived AS MATERIALIZED (
      SELECT DISTINCT coalesce(arrival_id, id) AS at FROM message WHERE id = ANY ($2::int8[])
    )
-   SELECT DISTINCT s.user_id AS id FROM subscription_span s
+   SELECT DISTINCT s.user_id AS "userId" FROM subscription_span s
    WHERE s.channel_id = $1 AND EXISTS (
      SELECT FROM arrived WHERE at >= s.from_id AND (s.to_id IS NULL OR at < s.to_id))`,
 )
@@ -29,9 +31,8 @@ export async function subscribedReaders(
   channel: ChannelRecord,
   messages: readonly MessageId[],
 ): Promise<UserId[]> {
-  const reached = new Set(
-    (await tx.run<{ id: UserId }>(REACHED, [channel.id, messages])).map((row) => row.id),
-  )
+  const rows = await tx.run<Columns<typeof SubscriptionSpan, 'userId'>>(REACHED, [channel.id, messages])
+  const reached = new Set(rows.map((row) => row.userId))
   return [...realm.membership.subscribers(channel.id)].filter(
     (id) => reached.has(id) || canReadWholeHistory(realm, realm.users.get(id)!, channel),
   )
@@ -45,7 +46,7 @@ export async function subscribedReaders(
 export async function emitToReaders(
   tx: Tx,
   realm: RealmState,
-  conversation: Pick<LockedMessage, 'channel' | 'participants'>,
+  conversation: Pick<LockedMessage, 'channelId' | 'participantIds'>,
   messages: readonly MessageId[],
   actor: UserId | undefined,
   ...events: readonly EventBody[]
@@ -63,7 +64,7 @@ function isIn(realm: RealmState, audience: Audience, user: UserId): boolean {
 async function audiencesOf(
   tx: Tx,
   realm: RealmState,
-  { channel: id, participants }: Pick<LockedMessage, 'channel' | 'participants'>,
+  { channelId: id, participantIds: participants }: Pick<LockedMessage, 'channelId' | 'participantIds'>,
   messages: readonly MessageId[],
   actor: UserId | undefined,
 ): Promise<Audience[]> {

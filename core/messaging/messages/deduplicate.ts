@@ -1,17 +1,22 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import type { SentMessage } from './entities.ts'
 import { type Outgoing, type Stored, storeMessages } from './store.ts'
 
 // sent_message_pkey
 const FIND = statement(
   'sent-message.find',
-  `SELECT k.n, s.message_id AS id
+  `SELECT k.n::int - 1 AS n, s.message_id AS "messageId"
    FROM unnest($1::int[], $2::text[], $3::text[]) WITH ORDINALITY AS k (sender_id, queue_id, local_id, n)
    JOIN sent_message s USING (sender_id, queue_id, local_id)`,
 )
+/** A message that was sent before, and the index of its key. */
+type Duplicate = Columns<typeof SentMessage, 'messageId'> & { readonly n: number }
+
 const REMEMBER = statement(
   'sent-message.remember',
   `INSERT INTO sent_message (sender_id, queue_id, local_id, message_id)
@@ -37,8 +42,8 @@ export async function storeDeduplicated(
   if (withKey.length === 0) return storeMessages(tx, realm, messages)
 
   const found = new Map<string | Outgoing, Stored>()
-  for (const { n, id } of await tx.run<{ n: number; id: MessageId }>(FIND, columnsOf(withKey)))
-    found.set(keyOf(withKey[n - 1]!)!, { id, newPolicy: undefined })
+  for (const { n, messageId: id } of await tx.run<Duplicate>(FIND, columnsOf(withKey)))
+    found.set(keyOf(withKey[n]!)!, { id, newPolicy: undefined })
   const claimed = new Set<string | undefined>(found.keys() as Iterable<string>)
   const fresh = messages.filter((_, index) => {
     const key = keys[index]

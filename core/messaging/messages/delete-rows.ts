@@ -24,7 +24,7 @@ export async function removeMessages(
   tx: Tx,
   realm: RealmState,
   actor: UserId | undefined,
-  conversation: Pick<LockedMessage, 'channel' | 'topic' | 'participants'>,
+  conversation: Pick<LockedMessage, 'channelId' | 'topic' | 'participantIds'>,
   messages: readonly MessageId[],
 ): Promise<void> {
   await lockForDeletion(tx, messages)
@@ -43,7 +43,7 @@ export async function removeMessages(
   await tx.run(DELETE, [messages])
   emitStarsRemoved(
     tx,
-    stars.filter(({ user }) => !isInAudience(user)),
+    stars.filter(({ userId }) => !isInAudience(userId)),
   )
-  if (conversation.channel !== null) await findFirstMessage(tx, realm, conversation.channel)
+  if (conversation.channelId !== null) await findFirstMessage(tx, realm, conversation.channelId)
 }

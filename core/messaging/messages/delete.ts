@@ -1,12 +1,15 @@
 import { wasSubscribedAtArrival } from '../../channels/arrival.ts'
 import { checkTopic } from '../../content/messages/check-text.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
+import type { Conversation } from '../conversations/entities.ts'
 import { removeMessages } from './delete-rows.ts'
+import type { Message } from './entities.ts'
 import { lockMessage } from './lock-message.ts'
 import { checkCanDelete } from './permissions/edit.ts'
 
@@ -21,6 +24,8 @@ const NEWEST_OF_TOPIC = statement(
    WHERE c.channel_id = $1 AND lower(c.topic) = lower($2) AND m.id < $3 AND ($4::bool OR ${wasSubscribedAtArrival('$5')})
    ORDER BY m.id DESC LIMIT ${BATCH}`, // conversation_topic, message_conversation
 )
+
+type MessageOfTopic = Columns<typeof Message, 'id'> & Columns<typeof Conversation, 'topic'>
 
 /**
  * Deletes a message with its flags, reactions and submessages. Throws `invalidMessages`, `cannotDelete` and
@@ -51,16 +56,11 @@ export async function deleteTopic(caller: Caller, id: ChannelId, name: string): 
       const channel = findReadableChannel(realm, user, id)
       const canReadAll = canReadWholeHistory(realm, user, channel)
       const parameters = [id, topic, before, canReadAll, user.id]
-      const rows = await tx.run<{ id: MessageId; topic: string }>(NEWEST_OF_TOPIC, parameters)
+      const rows = await tx.run<MessageOfTopic>(NEWEST_OF_TOPIC, parameters)
       const messages = rows.map((row) => row.id).reverse()
       if (messages.length === 0) return messages
-      await removeMessages(
-        tx,
-        realm,
-        user.id,
-        { channel: id, topic: rows[0]!.topic, participants: null },
-        messages,
-      )
+      const conversation = { channelId: id, topic: rows[0]!.topic, participantIds: null }
+      await removeMessages(tx, realm, user.id, conversation, messages)
       return messages
     })
     if (deleted.length < BATCH) return true

@@ -1,11 +1,13 @@
 import { mentionedBy } from '../../content/markdown/group-mentions.ts'
 import type { Rendered } from '../../content/markdown/render.ts'
 import { contentBits, FlagBit, MessageBit } from '../../content/messages/bits.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { participantsOf } from '../conversations/participants.ts'
+import type { MessageFlag } from '../reads/entities.ts'
 import { CLEAR_BIT, SET_BIT } from '../reads/mark-bit.ts'
 import { subscribedReaders } from './audience.ts'
 import type { StoredEdit } from './edit-history.ts'
@@ -24,7 +26,7 @@ const EDIT = statement(
 )
 const FLAGGED = statement(
   'message.flagged-with',
-  'SELECT user_id AS id FROM message_flag WHERE message_id = $1 AND bits & $2::int2 <> 0', // message_flag_message
+  'SELECT user_id AS "userId" FROM message_flag WHERE message_id = $1 AND bits & $2::int2 <> 0', // message_flag_message
 )
 
 /** The new content of a message. */
@@ -49,7 +51,7 @@ export async function editContent(
     user_id: editor,
     timestamp: Math.floor(message.now / 1_000_000),
     prev_content: message.content,
-    prev_rendered_content: message.html,
+    prev_rendered_content: message.renderedContent,
   }
   const changed = [content, rendered.html, contentBits(rendered), JSON.stringify([edit])]
   await tx.run(EDIT, [message.id, ...changed])
@@ -57,7 +59,7 @@ export async function editContent(
   return {
     ...(realm.record.settings.message_edit_history_visibility_policy === 'all' && {
       orig_content: message.content,
-      orig_rendered_content: message.html,
+      orig_rendered_content: message.renderedContent,
     }),
     content,
     rendered_content: rendered.html,
@@ -69,7 +71,7 @@ export async function editContent(
 async function updateFlags(
   tx: Tx,
   realm: RealmState,
-  { id, channel, conversation, participants, bits }: LockedMessage,
+  { id, channelId: channel, conversationId: conversation, participantIds: participants, bits }: LockedMessage,
   { rendered }: NewContent,
 ): Promise<void> {
   const alerted = realm.alertWords.alertedBy(rendered.text)
@@ -96,10 +98,11 @@ async function setFlag(
   bit: number,
   users: ReadonlySet<UserId>,
 ): Promise<readonly UserId[]> {
-  const before = new Set((await tx.run<{ id: UserId }>(FLAGGED, [id, bit])).map((row) => row.id))
+  const rows = await tx.run<Columns<typeof MessageFlag, 'userId'>>(FLAGGED, [id, bit])
+  const before = new Set(rows.map((row) => row.userId))
   const removed = [...before].filter((user) => !users.has(user))
   const added = [...users].filter((user) => !before.has(user))
-  const pairs = (of: readonly UserId[]) => [of, of.map(() => id), bit]
+  const pairs = (ids: readonly UserId[]) => [ids, ids.map(() => id), bit]
   if (removed.length > 0) await tx.run(CLEAR_BIT, pairs(removed))
   if (added.length > 0) await tx.run(SET_BIT, pairs(added))
   return added

@@ -1,5 +1,8 @@
+import type { Columns } from '../../platform/db/row.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import type { Conversation } from '../conversations/entities.ts'
+import type { Message } from './entities.ts'
 import { isResolving } from './permissions/edit.ts'
 import type { WireEdit } from './wire.ts'
 
@@ -14,20 +17,19 @@ export interface Rename extends StoredEdit {
 }
 
 /** The columns that store the changes of a message. */
-export interface Changes {
-  readonly id: MessageId
-  readonly edit_history: readonly StoredEdit[] | null
-  readonly renames: readonly Rename[] | null
-  readonly arrived_at: number | null
-}
+export type Changes = Columns<typeof Message, 'id' | 'editHistory' | 'arrivedAt'> &
+  Columns<typeof Conversation, 'renames'>
+
+/** SQL: the columns of `Changes`, of row `m` of `message` and row `c` of `conversation`. */
+export const CHANGES = 'm.id, m.edit_history AS "editHistory", m.arrived_at AS "arrivedAt", c.renames'
 
 /** Renames kept for a conversation; every message of it carries them. */
 export const MAX_RENAMES = 100
 
 /** The changes of a message, its own and its conversation's, the newest first. */
-function changesOf({ id, edit_history, renames, arrived_at }: Changes): StoredEdit[] {
-  const shared = (renames ?? []).filter(({ up_to, at }) => id <= up_to && at > (arrived_at ?? 0))
-  return [...(edit_history ?? []), ...shared].sort((a, b) => b.at - a.at)
+function changesOf({ id, editHistory, renames, arrivedAt }: Changes): StoredEdit[] {
+  const shared = (renames ?? []).filter(({ up_to, at }) => id <= up_to && at > (arrivedAt ?? 0))
+  return [...(editHistory ?? []), ...shared].sort((a, b) => b.at - a.at)
 }
 
 /** The changes as clients see them: simultaneous changes are merged into one. */
@@ -56,7 +58,7 @@ export function visibleEditsOf(realm: RealmView, changes: Changes): WireEdit[] {
 
 /** When the conversation last got another topic, in Unix seconds; resolving a topic does not count. */
 export function lastRenamed(changes: Changes): number | null {
-  const own = changes.edit_history ?? []
+  const own = changes.editHistory ?? []
   const move = changesOf(changes).find(
     (edit) => !own.includes(edit) && !isResolving(edit.prev_topic!, edit.topic!),
   )

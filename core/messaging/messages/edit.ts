@@ -91,7 +91,7 @@ export async function editMessage(
     const edit = { content, target, mode: request.mode, notices: request.notices }
     await applyEdit(tx, core, realm, actor, message, edit)
     if (content === undefined) return []
-    const wereLinked = message.html.includes('user_uploads/')
+    const wereLinked = message.renderedContent.includes('user_uploads/')
     return uploads.length > 0 || wereLinked ? reclaimUploads(tx, actor.id, { id, files }) : []
   })
 }
@@ -122,7 +122,7 @@ async function applyEdit(
   await emitUpdate(tx, realm, user, message, update, async () => {
     targetHadMessages = await moveMessages(tx, realm, user.id, message, target, moving)
   })
-  const former = { channel: message.channel!, topic: message.topic! }
+  const former = { channel: message.channelId!, topic: message.topic! }
   if (moving.isAll) await followMove(tx, realm, former, target, targetHadMessages)
   if (target.channel !== former.channel) {
     await findFirstMessage(tx, realm, former.channel)
@@ -147,7 +147,7 @@ const withPictures = (rendered: Rendered, files: readonly ReadableUpload[]): Ren
 
 /** Where the message moves; undefined when it stays. */
 function targetOf(
-  { channel, topic: former }: LockedMessage,
+  { channelId: channel, topic: former }: LockedMessage,
   topic: string | undefined,
   to: ChannelId | undefined,
 ): Target | undefined {
@@ -156,7 +156,11 @@ function targetOf(
   return target.channel === channel && target.topic === former ? undefined : target
 }
 
-function checkRequest({ channel }: LockedMessage, request: EditRequest, target: Target | undefined): void {
+function checkRequest(
+  { channelId: channel }: LockedMessage,
+  request: EditRequest,
+  target: Target | undefined,
+): void {
   if (channel === null) {
     if (request.channel !== undefined) throw directMessageNotMovable()
     if (request.topic !== undefined) throw directMessageHasNoTopic()
@@ -183,7 +187,7 @@ async function checkWildcardsOfEdit(
   sql: Sql,
   realm: RealmState,
   user: UserRecord,
-  { channel, topic }: LockedMessage,
+  { channelId: channel, topic }: LockedMessage,
   { rendered }: NewContent,
 ): Promise<void> {
   if (channel !== null) await checkWildcards(sql, realm, user, { channel, topic: topic! }, rendered)
@@ -191,7 +195,7 @@ async function checkWildcardsOfEdit(
 
 /** Throws unless the user may move messages of this channel and topic and send to the target. */
 function checkTarget(realm: RealmState, user: UserRecord, message: LockedMessage, target: Target): void {
-  const former = realm.channels.get(message.channel!)!
+  const former = realm.channels.get(message.channelId!)!
   if (target.topic !== message.topic) {
     checkCanEditTopic(realm, user, former, isResolving(message.topic!, target.topic))
   }

@@ -1,5 +1,6 @@
 import { wasSubscribedAtArrival } from '../../channels/arrival.ts'
 import { cachedTopicLinks } from '../../content/markdown/linkifiers/topic-link-cache.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
@@ -7,6 +8,7 @@ import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
 import { canReadChannel, canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import type { MessageFlag } from '../reads/entities.ts'
 import { flagsOfAll } from '../reads/flags-of-all.ts'
 import { emitStarsRemoved, loadStars } from '../reads/removed-stars.ts'
 import { emitToReaders, subscribedReaders } from './audience.ts'
@@ -38,14 +40,14 @@ export async function emitUpdate(
 ): Promise<void> {
   const messages = update.moving?.messages ?? [message.id]
   const { target } = update
-  if (target === undefined || target.channel === message.channel) {
+  if (target === undefined || target.channel === message.channelId) {
     await move()
     const flags = await flagsOfAll(tx, message.id, [actor.id])
     const event = { ...eventOf(realm, actor, message, update, messages), _flags: flags }
     await emitToReaders(tx, realm, message, messages, actor.id, event)
     return
   }
-  const before = await subscribedReaders(tx, realm, realm.channels.get(message.channel!)!, messages)
+  const before = await subscribedReaders(tx, realm, realm.channels.get(message.channelId!)!, messages)
   const stars = await loadStars(tx, messages)
   await move()
   const affected = new Set([
@@ -65,10 +67,10 @@ export async function emitUpdate(
     if (kept.length === 0) continue
     tx.emit({ ...eventOf(realm, actor, message, update, kept), _flags: flags }, audience)
   }
-  const unaware = stars.filter(({ user }) => !before.includes(user))
-  const starsLost = unaware.map(({ user, messages: starred }) => ({
-    user,
-    messages: starred.filter((id) => unreadable.get(user)?.includes(id)),
+  const unaware = stars.filter(({ userId }) => !before.includes(userId))
+  const starsLost = unaware.map(({ userId, messages: starred }) => ({
+    userId,
+    messages: starred.filter((id) => unreadable.get(userId)?.includes(id)),
   }))
   emitStarsRemoved(
     tx,
@@ -83,7 +85,7 @@ function eventOf(
   { changed, target, mode }: Update,
   messages: readonly MessageId[],
 ): Omit<UpdateMessageEvent, '_flags'> & { type: 'update_message' } {
-  const { channel, topic } = message
+  const { channelId: channel, topic } = message
   return {
     type: 'update_message',
     user_id: actor.id,
@@ -105,11 +107,13 @@ function eventOf(
 
 const UNREADABLE = statement(
   'message.gone-for',
-  `SELECT u.id AS user, json_agg(m.id ORDER BY m.id) AS ids
+  `SELECT u.id AS "userId", json_agg(m.id ORDER BY m.id) AS messages
    FROM unnest($1::int[], $3::bool[]) AS u (id, is_reader) CROSS JOIN message m
    WHERE m.id = ANY ($2::int8[]) AND NOT (u.is_reader AND ${wasSubscribedAtArrival('u.id')}) -- message_pkey, subscription_span_pkey
    GROUP BY u.id`,
 )
+/** A user, and the messages that the user may no longer read. */
+type Unreadable = Columns<typeof MessageFlag, 'userId'> & { readonly messages: MessageId[] }
 const FORGET = statement(
   'message.forget-flags',
   `DELETE FROM message_flag f USING unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
@@ -118,7 +122,7 @@ const FORGET = statement(
 // message_flag_message
 const FLAGGED = statement(
   'message.flagged-by',
-  'SELECT DISTINCT user_id AS id FROM message_flag WHERE message_id = ANY ($1::int8[])',
+  'SELECT DISTINCT user_id AS "userId" FROM message_flag WHERE message_id = ANY ($1::int8[])',
 )
 
 /** Returns, by user, the messages that they may not read in the new channel, and deletes the flags on these. */
@@ -130,19 +134,18 @@ async function findUnreadable(
   messages: readonly MessageId[],
 ): Promise<Map<UserId, MessageId[]>> {
   const channel = realm.channels.get(channelId)!
-  const flagged = (await tx.run<{ id: UserId }>(FLAGGED, [messages])).map((row) => row.id)
-  const restricted = [...new Set([...users, ...flagged])].filter(
+  const flagged = await tx.run<Columns<typeof MessageFlag, 'userId'>>(FLAGGED, [messages])
+  const restricted = [...new Set([...users, ...flagged.map((row) => row.userId)])].filter(
     (id) => !canReadWholeHistory(realm, realm.users.get(id)!, channel),
   )
   const canRead = (id: UserId) => canReadChannel(realm, realm.users.get(id)!, channel)
   if (restricted.length === 0) return new Map()
-  const rows = await tx.run<{ user: UserId; ids: MessageId[] }>(UNREADABLE, [
-    restricted,
-    messages,
-    restricted.map(canRead),
+  const rows = await tx.run<Unreadable>(UNREADABLE, [restricted, messages, restricted.map(canRead)])
+  await tx.run(FORGET, [
+    rows.flatMap((row) => row.messages.map(() => row.userId)),
+    rows.flatMap((row) => row.messages),
   ])
-  await tx.run(FORGET, [rows.flatMap(({ user, ids }) => ids.map(() => user)), rows.flatMap(({ ids }) => ids)])
-  return new Map(rows.map(({ user, ids }) => [user, ids]))
+  return new Map(rows.map((row) => [row.userId, row.messages]))
 }
 
 /** Groups the users by the messages that they can no longer read. */

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { ChannelId, ConversationId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { ChannelId, ConversationId } from '../../platform/ids.ts'
+import type { Channel } from '../../state/channels/entities.ts'
 import type { Core } from '../../state/core.ts'
+import type { Realm } from '../../state/realm/entity.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import type { Conversation } from '../conversations/entities.ts'
 import { removeMessages } from './delete-rows.ts'
+import type { Message } from './entities.ts'
 
 /** Messages deleted in one transaction, which delays other writers of the organization by milliseconds only. */
 const BATCH = 500
@@ -20,8 +25,8 @@ const REALMS = statement(
 // message_channel: one probe for each channel. Ids ascend with time, so the oldest message has the lowest.
 const DUE_CHANNELS = statement(
   'retention.due-channels',
-  `SELECT kept.channel FROM unnest($1::int[], $2::int[]) AS kept (channel, days)
-   CROSS JOIN LATERAL (SELECT sent_at FROM message WHERE channel_id = kept.channel ORDER BY id LIMIT 1) AS oldest
+  `SELECT kept.id FROM unnest($1::int[], $2::int[]) AS kept (id, days)
+   CROSS JOIN LATERAL (SELECT sent_at FROM message WHERE channel_id = kept.id ORDER BY id LIMIT 1) AS oldest
    WHERE oldest.sent_at < clock_timestamp() - make_interval(days => kept.days)`,
 )
 // conversation_direct, message_conversation: one probe for each conversation.
@@ -36,14 +41,14 @@ const DUE_DIRECT = statement(
 
 const OLDEST_OF_CHANNEL = statement(
   'retention.oldest-of-channel',
-  `SELECT m.id, m.conversation_id AS conversation, c.topic, NULL::int[] AS participants
+  `SELECT m.id, m.conversation_id AS "conversationId", c.topic, NULL::int[] AS "participantIds"
    FROM (SELECT id, conversation_id, sent_at FROM message WHERE channel_id = $1 ORDER BY id LIMIT ${BATCH}) AS m
    JOIN conversation c ON c.id = m.conversation_id
    WHERE m.sent_at < clock_timestamp() - make_interval(days => $2) ORDER BY m.id`, // message_channel
 )
 const OLDEST_DIRECT = statement(
   'retention.oldest-direct',
-  `SELECT m.id, m.conversation_id AS conversation, NULL::text AS topic, c.participant_ids AS participants
+  `SELECT m.id, m.conversation_id AS "conversationId", NULL::text AS topic, c.participant_ids AS "participantIds"
    FROM conversation c
    CROSS JOIN LATERAL (
      SELECT id, conversation_id, sent_at FROM message WHERE conversation_id = c.id ORDER BY id LIMIT ${BATCH}
@@ -52,12 +57,8 @@ const OLDEST_DIRECT = statement(
    ORDER BY c.id, m.id LIMIT ${BATCH}`, // conversation_pkey, message_conversation
 )
 
-interface Due {
-  readonly id: MessageId
-  readonly conversation: ConversationId
-  readonly topic: string | null
-  readonly participants: readonly UserId[] | null
-}
+type Due = Columns<typeof Message, 'id' | 'conversationId'> &
+  Columns<typeof Conversation, 'topic' | 'participantIds'>
 
 /**
  * Deletes messages older than the `message_retention_days` of their channel, or else of the organization, which also
@@ -66,7 +67,7 @@ interface Due {
  */
 export async function expireMessages(core: Core, signal?: AbortSignal): Promise<number> {
   let expired = 0
-  for (const { id } of await core.db.run<{ id: RealmId }>(REALMS)) {
+  for (const { id } of await core.db.run<Columns<typeof Realm, 'id'>>(REALMS)) {
     const realm = await core.realms.get(id)
     if (realm === undefined) continue
     await realm.sync()
@@ -82,8 +83,8 @@ async function expireChannels(core: Core, realm: RealmState, signal?: AbortSigna
   if (finite.length === 0) return 0
   const parameters = [finite.map(({ id }) => id), finite.map(({ days }) => days)]
   let expired = 0
-  for (const { channel } of await core.db.run<{ channel: ChannelId }>(DUE_CHANNELS, parameters)) {
-    expired += await runBatches(signal, () => expireSome(core, realm, channel, []))
+  for (const { id } of await core.db.run<Columns<typeof Channel, 'id'>>(DUE_CHANNELS, parameters)) {
+    expired += await runBatches(signal, () => expireSome(core, realm, id, []))
   }
   return expired
 }
@@ -93,7 +94,7 @@ async function expireDirect(core: Core, realm: RealmState, signal?: AbortSignal)
   for (let after = 0; signal?.aborted !== true; ) {
     const days = retentionDays(realm, null)
     if (days <= 0) break
-    const due = await core.db.run<{ id: ConversationId }>(DUE_DIRECT, [realm.id, after, days])
+    const due = await core.db.run<Columns<typeof Conversation, 'id'>>(DUE_DIRECT, [realm.id, after, days])
     for (let i = 0; i < due.length; i += MAX_CONVERSATIONS) {
       const some = due.slice(i, i + MAX_CONVERSATIONS).map(({ id }) => id)
       expired += await runBatches(signal, () => expireSome(core, realm, null, some))
@@ -134,9 +135,10 @@ async function expireSome(
         : await tx.run<Due>(OLDEST_OF_CHANNEL, [channel, days])
     let count = 0
     for (const messages of byConversation(due)) {
-      const { topic, participants } = messages[0]!
+      const { topic, participantIds } = messages[0]!
+      const conversation = { channelId: channel, topic, participantIds }
       const ids = messages.map(({ id }) => id)
-      await removeMessages(tx, realm, undefined, { channel, topic, participants }, ids)
+      await removeMessages(tx, realm, undefined, conversation, ids)
       count += ids.length
     }
     return count
@@ -152,9 +154,9 @@ function retentionDays(realm: RealmState, channel: ChannelId | null): number {
 function byConversation(due: readonly Due[]): Due[][] {
   const groups = new Map<ConversationId, Due[]>()
   for (const message of due) {
-    const group = groups.get(message.conversation)
+    const group = groups.get(message.conversationId)
     if (group !== undefined) group.push(message)
-    else if (groups.size < MAX_CONVERSATIONS) groups.set(message.conversation, [message])
+    else if (groups.size < MAX_CONVERSATIONS) groups.set(message.conversationId, [message])
   }
   return [...groups.values()]
 }

@@ -9,18 +9,14 @@ import { resolveNarrow } from '../narrow/resolve.ts'
 import { runNarrowed } from '../narrow/run-narrowed.ts'
 import { Parameters } from '../narrow/sql.ts'
 import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
-import { canReadMessage, reached } from './permissions/read.ts'
+import { type FoundMessages, type FoundRow, foundMessages, readFound, wasReceived } from './found-messages.ts'
+import { type CachedMessage, type Form, messageCache } from './message-cache.ts'
+import { MessageTexts } from './message-texts.ts'
+import { canReadMessage } from './permissions/read.ts'
+import type { Presentation } from './present.ts'
 import { type RangeRequest, rangeEnds, rangeFor } from './range.ts'
-import {
-  type MessageRow,
-  messageColumns,
-  messageJoins,
-  type Presentation,
-  pickedMessages,
-  presentMessage,
-  type ReadMessage,
-} from './row.ts'
-import { hasSearchTerms, type Match, matchesOf } from './search-highlights.ts'
+import { hasSearchTerms, matchesOf } from './search-highlights.ts'
+import type { OwnFields } from './wire.ts'
 
 export interface FetchRequest extends RangeRequest, Presentation {}
 
@@ -30,22 +26,31 @@ export interface IdsRequest extends Presentation {
   readonly narrow: readonly NarrowTerm[]
 }
 
-/** A message, with its search highlights when the narrow has search terms. */
-export type Found = ReadMessage & Partial<Match>
-
 export interface Fetched {
   /** The id of the message at the center of the range; `NEWEST` for the end. */
   readonly anchor: number
   readonly foundAnchor: boolean
   readonly foundOldest: boolean
   readonly foundNewest: boolean
-  /** Ascending by id. */
-  readonly messages: readonly Found[]
+  /** Messages as JSON text, with their search highlights when the narrow has search terms. Ascending by id. */
+  readonly messages: readonly string[]
+}
+
+/** A query for the ids of messages. */
+interface Query {
+  readonly anchor: number
+  /** SQL. */
+  readonly picked: string
+  readonly parameters: Parameters
+  readonly terms: readonly ResolvedTerm[]
+  /** Whether the SQL leaves the access rule to `canRead`. */
+  readonly isUnchecked?: true
 }
 
 /**
  * Returns the messages around an anchor that match a narrow and that the reader may read, each with the reader's flags.
- * One query; one more for the anchor `first_unread` or the operator `with`, two more for `search`. Throws BAD_NARROW.
+ * One query, and one more for messages that are not in this process's memory; one more for the anchor `first_unread` or the
+ * operator `with`, two more for `search`. Throws BAD_NARROW.
  */
 export async function fetchMessages(
   core: Core,
@@ -53,97 +58,115 @@ export async function fetchMessages(
   reader: Reader,
   request: FetchRequest,
 ): Promise<Fetched> {
-  return readCurrent(core.db, realm, reader, (sql, current) => fetchRange(sql, core, realm, current, request))
-}
-
-async function fetchRange(
-  sql: CurrentSql,
-  core: Core,
-  realm: RealmState,
-  reader: Reader,
-  request: FetchRequest,
-): Promise<Fetched> {
-  const { anchor, picked, parameters, terms } = await rangeFor(core, realm, reader, request)
-  const me = parameters.add(readerId(reader))
-  const rows = await runNarrowed<MessageRow & Texts>(
-    core,
-    reader,
-    terms,
-    `SELECT ${messageColumns(me, request.applyMarkdown)}${textsOf(terms)}
-      FROM ${pickedMessages(me, picked)}
-      ORDER BY m.id`,
-    parameters.values,
-    sql,
+  const { anchor, ids, texts } = await fetch(core, realm, reader, request, (current) =>
+    rangeFor(core, realm, current, request),
   )
-  const ids = rows.map((row) => row.id)
-  return {
-    anchor,
-    ...rangeEnds(anchor, request, ids),
-    messages: await present(core, realm, reader, rows, terms, request),
-  }
+  return { anchor, ...rangeEnds(anchor, request, ids), messages: texts }
 }
 
 /**
- * Returns messages by id, in ascending order. Leaves out messages that the reader cannot read and messages outside the
- * narrow. One query. Throws BAD_NARROW.
+ * Returns messages by id, in ascending order, as JSON text. Leaves out messages that the reader cannot read and messages
+ * outside the narrow. One query, and one more for messages that are not in this process's memory. Throws BAD_NARROW.
  */
 export async function fetchMessagesById(
   core: Core,
   realm: RealmState,
   reader: Reader,
   request: IdsRequest,
-): Promise<Found[]> {
-  return readCurrent(core.db, realm, reader, (sql, current) => fetchIds(sql, core, realm, current, request))
+): Promise<readonly string[]> {
+  const { texts } = await fetch(core, realm, reader, request, async (current) => {
+    const terms = await resolveNarrow(core, realm, current, request.narrow)
+    const parameters = new Parameters()
+    // message_pkey
+    const picked = `SELECT m.id FROM message m WHERE m.id = ANY (${parameters.add(request.ids)}::int8[])
+      AND m.realm_id = ${parameters.add(realm.id)} AND ${matchCondition(realm, current, terms, parameters)}`
+    return { anchor: 0, picked, parameters, terms, isUnchecked: true }
+  })
+  return texts
 }
 
-async function fetchIds(
+interface Page {
+  readonly anchor: number
+  readonly ids: readonly MessageId[]
+  readonly texts: readonly string[]
+}
+
+/**
+ * Runs a query and writes its messages. When a message changes after the statement that found it and before the one that
+ * reads its text, runs one statement for both.
+ */
+async function fetch(
+  core: Core,
+  realm: RealmState,
+  reader: Reader,
+  presentation: Presentation,
+  queryFor: (reader: Reader) => Promise<Query>,
+): Promise<Page> {
+  const read = (isWhole: boolean) =>
+    readCurrent(core.db, realm, reader, (sql, current) =>
+      readPage(sql, core, realm, current, presentation, queryFor, isWhole),
+    )
+  const page = (await read(false)) ?? (await read(true))
+  if (page === undefined) throw new Error('a statement returned two versions of a message')
+  return page
+}
+
+/** Undefined when a message has changed meanwhile, which cannot be when one statement reads the page as a whole. */
+async function readPage(
   sql: CurrentSql,
   core: Core,
   realm: RealmState,
   reader: Reader,
-  request: IdsRequest,
-): Promise<Found[]> {
-  const terms = await resolveNarrow(core, realm, reader, request.narrow)
-  const parameters = new Parameters()
+  presentation: Presentation,
+  queryFor: (reader: Reader) => Promise<Query>,
+  isWhole: boolean,
+): Promise<Page | undefined> {
+  const { anchor, picked, parameters, terms, isUnchecked } = await queryFor(reader)
+  const form = presentation.applyMarkdown ? 'html' : 'markdown'
+  const isSearch = hasSearchTerms(terms)
+  // Terms are highlighted in the HTML, also for clients that want Markdown.
+  const forms: readonly Form[] = isSearch ? [...new Set([form, 'html'] as const)] : isWhole ? [form] : []
   const me = parameters.add(readerId(reader))
-  const rows = await runNarrowed<MessageRow & Texts & { reached: boolean }>(
-    core,
-    reader,
-    terms,
-    `SELECT ${messageColumns(me, request.applyMarkdown)}, ${reached(me)} AS reached${textsOf(terms)}
-      FROM message m ${messageJoins(me)}
-      WHERE m.id = ANY (${parameters.add(request.ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.id)}
-        AND ${matchCondition(realm, reader, terms, parameters)}
-      ORDER BY m.id`, // message_pkey
-    parameters.values,
-    sql,
-  )
-  const isReadable = (row: MessageRow & { reached: boolean }) =>
-    canReadMessage(realm, reader, { channel: row.channel_id, reached: row.reached })
-  if (!rows.every(isReadable)) await realm.sync()
-  return present(core, realm, reader, rows.filter(isReadable), terms, request)
+  const text = foundMessages(me, picked, forms)
+  const [row] = await runNarrowed<FoundRow>(core, reader, terms, text, parameters.values, sql)
+  const found = readFound(readerId(reader), row!)
+  const cache = messageCache(core)
+  const cached = await cache.get(sql, found.messages, form, found.texts[form])
+  if (cached === undefined) return undefined
+  const messages = isUnchecked ? await readable(realm, reader, found, cached) : cached
+  const texts = new MessageTexts(realm, found, presentation, senderMask(realm, reader, core.options.rootUrl))
+  const shown = isSearch ? await cache.get(sql, messages, 'html', found.texts.html) : []
+  if (shown === undefined) return undefined
+  const extras = isSearch ? await highlights(core, terms, shown, texts) : []
+  return {
+    anchor,
+    ids: messages.map(({ id }) => id),
+    texts: messages.map((message, index) => texts.textOf(message, extras[index])),
+  }
 }
 
-/** The HTML in which search terms are highlighted, also for clients that want Markdown. */
-interface Texts {
-  readonly html?: string
-}
-
-const textsOf = (terms: readonly ResolvedTerm[]) =>
-  hasSearchTerms(terms) ? ', m.rendered_content AS html' : ''
-
-async function present(
-  core: Core,
+async function readable(
   realm: RealmState,
   reader: Reader,
-  rows: readonly (MessageRow & Texts)[],
-  terms: readonly ResolvedTerm[],
-  how: Presentation,
-): Promise<Found[]> {
-  const mask = senderMask(realm, reader, core.options.rootUrl)
-  const messages = rows.map((row) => presentMessage(realm, row, how, mask))
-  if (!hasSearchTerms(terms)) return messages
-  const texts = rows.map((row, index) => ({ html: row.html!, topic: messages[index]!.subject }))
-  const matches = await matchesOf(core, terms, texts)
-  return messages.map((message, index) => ({ ...message, ...matches[index]! }))
+  found: FoundMessages,
+  messages: readonly CachedMessage[],
+): Promise<readonly CachedMessage[]> {
+  const isReadable = (message: CachedMessage) =>
+    canReadMessage(realm, reader, { channelId: message.channelId, wasReceived: wasReceived(found, message) })
+  if (!messages.every(isReadable)) await realm.sync()
+  return messages.filter(isReadable)
 }
+
+/** The search highlights of messages as further members. */
+async function highlights(
+  core: Core,
+  terms: readonly ResolvedTerm[],
+  messages: readonly CachedMessage[],
+  texts: MessageTexts,
+): Promise<readonly string[]> {
+  const shown = messages.map((message) => ({ html: contentOf(message), topic: texts.topicOf(message) }))
+  const matches = await matchesOf(core, terms, shown)
+  return matches.map((match) => `,${JSON.stringify(match).slice(1, -1)}`)
+}
+
+const contentOf = ({ members }: CachedMessage) => (JSON.parse(`{${members}}`) as OwnFields).content

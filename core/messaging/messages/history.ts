@@ -1,12 +1,15 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
+import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { type Changes, visibleEditsOf } from './edit-history.ts'
+import type { Conversation } from '../conversations/entities.ts'
+import { CHANGES, type Changes, visibleEditsOf } from './edit-history.ts'
+import type { Message } from './entities.ts'
 import { editHistoryDisabled, invalidMessages } from './errors.ts'
 import { htmlDiff } from './html-diff.ts'
-import { canReadMessage, reached } from './permissions/read.ts'
+import { canReadMessage, type ReceptionColumn, wasReceivedBy } from './permissions/read.ts'
 import type { WireEdit } from './wire.ts'
 
 /** A version of a message, and the change that led to it. */
@@ -17,20 +20,18 @@ export interface WireVersion extends WireEdit {
   content_html_diff?: string
 }
 
-interface Row extends Changes {
-  readonly channel: ChannelId | null
-  readonly topic: string | null
-  readonly content: string
-  readonly html: string
-  readonly sender: UserId
-  readonly sentAt: number
-  readonly reached: boolean
-}
+type StoredMessage = Changes &
+  Columns<typeof Message, 'channelId' | 'senderId' | 'content' | 'renderedContent'> &
+  Columns<typeof Conversation, 'topic'> &
+  ReceptionColumn & {
+    /** Unix seconds. */
+    readonly sentAt: number
+  }
 
 const VERSIONS = statement(
   'message.versions',
-  `SELECT m.id, m.channel_id AS channel, c.topic, m.content, m.rendered_content AS html, m.sender_id AS sender,
-     m.edit_history, m.arrived_at, c.renames, floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt", ${reached('$1')} AS reached
+  `SELECT ${CHANGES}, m.channel_id AS "channelId", c.topic, m.content, m.rendered_content AS "renderedContent",
+     m.sender_id AS "senderId", floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt", ${wasReceivedBy('$1')} AS "wasReceived"
    FROM message m JOIN conversation c ON c.id = m.conversation_id
    WHERE m.id = $2 AND m.realm_id = $3`, // message_pkey, conversation_pkey
 )
@@ -44,7 +45,7 @@ export async function messageHistory(
   id: MessageId,
   allowEmptyTopicName: boolean,
 ): Promise<WireVersion[]> {
-  const [row] = await core.db.run<Row>(VERSIONS, [user.id, id, realm.id])
+  const [row] = await core.db.run<StoredMessage>(VERSIONS, [user.id, id, realm.id])
   await realm.withFreshState(() => {
     if (row === undefined || !canReadMessage(realm, user, row)) throw invalidMessages()
     if (realm.record.settings.message_edit_history_visibility_policy === 'none') {
@@ -52,7 +53,7 @@ export async function messageHistory(
     }
   })
   const displayed = (topic: string) =>
-    topic === '' && row!.channel !== null && !allowEmptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic
+    topic === '' && row!.channelId !== null && !allowEmptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic
   return versionsOf(realm, row!).map((version) => ({
     ...version,
     topic: displayed(version.topic),
@@ -61,9 +62,9 @@ export async function messageHistory(
 }
 
 /** Goes back from the current version: each change contains what it replaced. */
-function versionsOf(realm: RealmState, row: Row): WireVersion[] {
+function versionsOf(realm: RealmState, row: StoredMessage): WireVersion[] {
   const versions: WireVersion[] = []
-  let state = { topic: row.topic ?? '', content: row.content, rendered_content: row.html }
+  let state = { topic: row.topic ?? '', content: row.content, rendered_content: row.renderedContent }
   for (const edit of visibleEditsOf(realm, row)) {
     const former = {
       topic: edit.prev_topic ?? state.topic,
@@ -75,6 +76,6 @@ function versionsOf(realm: RealmState, row: Row): WireVersion[] {
     versions.push({ ...edit, ...state, ...diff })
     state = former
   }
-  versions.push({ ...state, timestamp: row.sentAt, user_id: row.sender })
+  versions.push({ ...state, timestamp: row.sentAt, user_id: row.senderId })
   return versions.reverse()
 }

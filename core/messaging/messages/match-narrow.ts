@@ -1,21 +1,20 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
-import type { ChannelId, MessageId } from '../../platform/ids.ts'
+import type { Columns } from '../../platform/db/row.ts'
+import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import type { Conversation } from '../conversations/entities.ts'
 import { matchCondition } from '../narrow/conditions.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { runNarrowed } from '../narrow/run-narrowed.ts'
 import { Parameters } from '../narrow/sql.ts'
 import type { NarrowTerm } from '../narrow/terms.ts'
-import { canReadMessage, reached } from './permissions/read.ts'
+import type { Message } from './entities.ts'
+import { canReadMessage, type ReceptionColumn, wasReceivedBy } from './permissions/read.ts'
 import { type Match, matchesOf } from './search-highlights.ts'
 
-interface Row {
-  readonly id: MessageId
-  readonly channel: ChannelId | null
-  readonly topic: string | null
-  readonly html: string
-  readonly reached: boolean
-}
+type Candidate = Columns<typeof Message, 'id' | 'channelId' | 'renderedContent'> &
+  Columns<typeof Conversation, 'topic'> &
+  ReceptionColumn
 
 /**
  * Finds which of these messages match a narrow, and returns their search highlights by message id (spec.md
@@ -30,16 +29,17 @@ export async function matchNarrow(
   const terms = await resolveNarrow(core, realm, user, narrow)
   const parameters = new Parameters()
   const me = parameters.add(user.id)
-  const text = `SELECT m.id, m.channel_id AS channel, c.topic, m.rendered_content AS html, ${reached(me)} AS reached
+  const text = `SELECT m.id, m.channel_id AS "channelId", c.topic, m.rendered_content AS "renderedContent",
+      ${wasReceivedBy(me)} AS "wasReceived"
     FROM message m JOIN conversation c ON c.id = m.conversation_id
     WHERE m.id = ANY (${parameters.add(ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.id)}
       AND ${matchCondition(realm, user, terms, parameters)}` // message_pkey
-  const rows = await runNarrowed<Row>(core, user, terms, text, parameters.values)
-  const isReadable = (row: Row) => canReadMessage(realm, user, row)
+  const rows = await runNarrowed<Candidate>(core, user, terms, text, parameters.values)
+  const isReadable = (row: Candidate) => canReadMessage(realm, user, row)
   if (!rows.every(isReadable)) await realm.sync()
   const readable = rows.filter(isReadable)
-  const texts = readable.map(({ html, topic }) => ({
-    html,
+  const texts = readable.map(({ renderedContent, topic }) => ({
+    html: renderedContent,
     topic: topic === '' ? EMPTY_TOPIC_DISPLAY_NAME : (topic ?? ''),
   }))
   const matches = await matchesOf(core, terms, texts)

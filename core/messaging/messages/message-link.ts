@@ -5,7 +5,7 @@ import type { LockedMessage } from './lock-message.ts'
 
 /** Markdown that links to a message, as `viewer` sees its conversation. */
 export function linkToMessage(realm: RealmState, viewer: UserRecord, message: LockedMessage): string {
-  const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
+  const channel = message.channelId === null ? undefined : realm.channels.get(message.channelId)
   return channel === undefined
     ? `a [direct message](${messageUrl(realm, viewer, message)})`
     : topicLink(channel, message.topic!, message.id)
@@ -13,9 +13,9 @@ export function linkToMessage(realm: RealmState, viewer: UserRecord, message: Lo
 
 /** The URL of a message, relative to the organization: `#narrow/…`. */
 export function messageUrl(realm: RealmState, viewer: UserRecord, message: LockedMessage): string {
-  const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
+  const channel = message.channelId === null ? undefined : realm.channels.get(message.channelId)
   if (channel !== undefined) return topicUrl(channel, message.topic!, message.id)
-  const others = message.participants!.filter((participant) => participant !== viewer.id)
+  const others = message.participantIds!.filter((participant) => participant !== viewer.id)
   const ids = others.length === 0 ? [viewer.id] : others
   return `#narrow/dm/${ids.join(',')}-${ids.length > 1 ? 'group' : 'dm'}/near/${message.id}`
 }

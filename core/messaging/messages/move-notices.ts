@@ -30,7 +30,7 @@ export async function postMoveNotices(
   moving: MoveSet,
   wanted: MoveNotices,
 ): Promise<void> {
-  const former: Target = { channel: message.channel!, topic: message.topic! }
+  const former: Target = { channel: message.channelId!, topic: message.topic! }
   const by = `@_**${mover.fullName}|${mover.id}**`
   const isSameChannel = former.channel === target.channel
   if (isSameChannel && former.topic.toLowerCase() === target.topic.toLowerCase()) return

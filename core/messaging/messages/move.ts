@@ -1,15 +1,18 @@
 import { wasSubscribedAtArrival } from '../../channels/arrival.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { ApiError } from '../../platform/errors.ts'
-import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import type { Conversation } from '../conversations/entities.ts'
 import { resolveConversations } from '../conversations/resolve.ts'
 import { carryReadState } from '../reads/carry-over.ts'
 import type { PropagateMode } from './edit.ts'
 import { MAX_RENAMES, type Rename, type StoredEdit } from './edit-history.ts'
+import type { Message } from './entities.ts'
 import { moveTimeLimitExceeded, moveTimeLimitPassed } from './errors.ts'
 import type { LockedMessage } from './lock-message.ts'
 import { isResolving, movableSince } from './permissions/edit.ts'
@@ -32,9 +35,15 @@ export interface MoveSet {
 
 const OF_TOPIC = statement(
   'message.of-topic',
-  `SELECT m.id, floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt", $3::bool OR ${wasSubscribedAtArrival('$2')} AS readable
+  `SELECT m.id, floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt", $3::bool OR ${wasSubscribedAtArrival('$2')} AS "isReadable"
    FROM message m WHERE m.conversation_id = $1 ORDER BY m.id`, // message_conversation
 )
+
+type MessageOfTopic = Columns<typeof Message, 'id'> & {
+  /** Unix seconds. */
+  readonly sentAt: number
+  readonly isReadable: boolean
+}
 
 /**
  * Returns the messages to move together with `message`. Messages that the user may not read stay. Throws
@@ -48,22 +57,18 @@ export async function messagesToMove(
   { channel: to, topic }: Target,
   mode: PropagateMode,
 ): Promise<MoveSet> {
-  const changesChannel = to !== message.channel
+  const changesChannel = to !== message.channelId
   // A topic has one spelling, so a change of case applies to all its messages.
   const changesCaseOnly = !changesChannel && topic.toLowerCase() === message.topic!.toLowerCase()
   const hasNoTimeLimit = !changesChannel && isResolving(message.topic!, topic)
-  const channel = realm.channels.get(message.channel!)!
+  const channel = realm.channels.get(message.channelId!)!
   const canReadAll = canReadWholeHistory(realm, user, channel)
-  const all = await tx.run<{ id: MessageId; sentAt: number; readable: boolean }>(OF_TOPIC, [
-    message.conversation,
-    user.id,
-    canReadAll,
-  ])
+  const all = await tx.run<MessageOfTopic>(OF_TOPIC, [message.conversationId, user.id, canReadAll])
   const isWanted = (id: MessageId) =>
     changesCaseOnly ||
     mode === 'change_all' ||
     (mode === 'change_later' ? id >= message.id : id === message.id)
-  const readable = all.filter((row) => row.readable)
+  const readable = all.filter((row) => row.isReadable)
   const wanted = readable.filter((row) => isWanted(row.id))
   const changesTopic = topic !== message.topic
   const limits = [
@@ -90,7 +95,7 @@ function tooOld(
   part: 'channel' | 'topic',
   mode: PropagateMode,
   total: number,
-  movable: readonly { id: MessageId }[],
+  movable: readonly MessageOfTopic[],
 ): ApiError {
   return mode === 'change_one' || movable.length === 0
     ? moveTimeLimitPassed(part)
@@ -103,6 +108,8 @@ const TAKEN = statement(
   `SELECT EXISTS (SELECT FROM message m WHERE m.conversation_id = c.id) AS "isUsed", c.id
    FROM conversation c WHERE c.channel_id = $1 AND lower(c.topic) = lower($2)`,
 )
+type TakenTopic = Columns<typeof Conversation, 'id'> & { readonly isUsed: boolean }
+
 const DROP = statement('conversation.drop', 'DELETE FROM conversation WHERE id = $1')
 const RENAME = statement(
   'conversation.rename',
@@ -147,23 +154,23 @@ export async function moveMessages(
 ): Promise<boolean> {
   const edit = editOf(mover, message, target)
   const { id: existing, isUsed } = await conversationNamed(tx, target)
-  const isSame = existing === message.conversation
-  if (message.channel === target.channel && (isSame || (moving.isAll && !isUsed))) {
+  const isSame = existing === message.conversationId
+  if (message.channelId === target.channel && (isSame || (moving.isAll && !isUsed))) {
     if (!isSame && existing !== undefined) await tx.run(DROP, [existing])
     const rename: Rename = { ...edit, up_to: moving.messages.at(-1)! }
-    await tx.run(RENAME, [message.conversation, target.topic, JSON.stringify([rename])])
+    await tx.run(RENAME, [message.conversationId, target.topic, JSON.stringify([rename])])
     return false
   }
   const [to] = await resolveConversations(tx, realm.id, [{ kind: 'topic', ...target }])
   await carryReadState(tx, {
-    from: { conversation: message.conversation, channel: message.channel! },
+    from: { conversation: message.conversationId, channel: message.channelId! },
     to: { conversation: to!.id, channel: target.channel },
     messages: moving.messages,
     isWhole: moving.isContiguous,
   })
   // The log is locked, so this place is after everything sent and moved before.
-  const changesChannel = message.channel !== target.channel
-  const [arrival] = changesChannel ? await tx.run<{ place: number }>(PLACE) : []
+  const changesChannel = message.channelId !== target.channel
+  const [arrival] = changesChannel ? await tx.run<{ readonly place: MessageId }>(PLACE) : []
   await tx.run(MOVE, [
     moving.messages,
     to!.id,
@@ -178,7 +185,7 @@ export async function moveMessages(
 }
 
 async function conversationNamed(tx: Tx, { channel, topic }: Target) {
-  const [found] = await tx.run<{ id: ConversationId; isUsed: boolean }>(TAKEN, [channel, topic])
+  const [found] = await tx.run<TakenTopic>(TAKEN, [channel, topic])
   return found ?? { id: undefined, isUsed: false }
 }
 
@@ -188,6 +195,6 @@ function editOf(user_id: UserId, message: LockedMessage, target: Target): Stored
     user_id,
     timestamp: Math.floor(message.now / 1_000_000),
     ...(message.topic !== target.topic && { prev_topic: message.topic!, topic: target.topic }),
-    ...(message.channel !== target.channel && { prev_stream: message.channel!, stream: target.channel }),
+    ...(message.channelId !== target.channel && { prev_stream: message.channelId!, stream: target.channel }),
   }
 }

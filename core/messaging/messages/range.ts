@@ -64,6 +64,11 @@ export async function rangeFor(
   return { anchor, picked: sides.join(' UNION ALL '), parameters, terms }
 }
 
+/** The oldest unread message of a narrow; null when there is none. */
+interface FirstUnread {
+  readonly id: MessageId | null
+}
+
 async function anchorOf(
   core: Core,
   realm: RealmState,
@@ -85,7 +90,7 @@ async function anchorOf(
         matchCondition(realm, reader, terms, parameters),
         accessCondition(realm, reader, terms, parameters),
       )
-  const [row] = await runNarrowed<{ id: MessageId | null }>(core, reader, terms, text, parameters.values)
+  const [row] = await runNarrowed<FirstUnread>(core, reader, terms, text, parameters.values)
   return row?.id ?? NEWEST
 }
 

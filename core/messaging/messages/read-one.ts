@@ -5,20 +5,14 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { senderMask } from '../../state/users/inaccessible.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import { invalidMessages } from './errors.ts'
-import { canReadMessage, reached } from './permissions/read.ts'
-import {
-  type MessageRow,
-  messageColumns,
-  messageJoins,
-  type Presentation,
-  presentMessage,
-  type ReadMessage,
-} from './row.ts'
+import { canReadMessage, type ReceptionColumn, wasReceivedBy } from './permissions/read.ts'
+import type { Presentation } from './present.ts'
+import { type MessageRow, messageColumns, messageJoins, presentMessage, type ReadMessage } from './row.ts'
 
 function readStatement(name: string, applyMarkdown: boolean): Statement {
   return statement(
     `message.one-as-${name}`,
-    `SELECT ${messageColumns('$1', applyMarkdown)}, m.content AS raw, ${reached('$1')} AS reached
+    `SELECT ${messageColumns('$1', applyMarkdown)}, m.content AS raw, ${wasReceivedBy('$1')} AS "wasReceived"
      FROM message m ${messageJoins('$1')} WHERE m.id = $2 AND m.realm_id = $3`, // message_pkey
   )
 }
@@ -37,15 +31,12 @@ export async function readMessage(
   id: MessageId,
   how: Presentation,
 ): Promise<{ message: ReadMessage; raw: string }> {
-  const [row] = await core.db.run<MessageRow & { raw: string; reached: boolean }>(
+  const [row] = await core.db.run<MessageRow & ReceptionColumn & { readonly raw: string }>(
     how.applyMarkdown ? AS_HTML : AS_TEXT,
     [readerId(reader), id, realm.id],
   )
   await realm.withFreshState(() => {
-    if (
-      row === undefined ||
-      !canReadMessage(realm, reader, { channel: row.channel_id, reached: row.reached })
-    ) {
+    if (row === undefined || !canReadMessage(realm, reader, row)) {
       throw invalidMessages()
     }
   })

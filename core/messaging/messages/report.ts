@@ -37,7 +37,7 @@ export async function reportMessage(
     const message = await lockMessage(tx, realm, actor, id)
     const notes = description.trim()
     if (reason === 'other' && notes === '') throw explanationMissing()
-    const sender = realm.users.get(message.sender)!
+    const sender = realm.users.get(message.senderId)!
     const mention = (user: UserRecord) => `@_**${user.fullName}|${user.id}**`
     const summary = `${mention(actor)} reported ${linkToMessage(realm, actor, message)}, sent by ${mention(sender)}.`
     const intro = [

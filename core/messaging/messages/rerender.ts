@@ -1,31 +1,31 @@
 import { MessageBit } from '../../content/messages/bits.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import type { ChannelId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { MessageId, RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import type { Conversation } from '../conversations/entities.ts'
 import { flagsOfAll } from '../reads/flags-of-all.ts'
 import { emitToReaders } from './audience.ts'
+import type { Message } from './entities.ts'
 import type { UpdateMessageEvent } from './update-event.ts'
 
 /** A message whose HTML may change while its text stays. */
-export interface Rerenderable {
-  readonly id: MessageId
-  readonly content: string
-  readonly html: string
-  readonly bits: number
-  /** Null for direct messages; `participants` is null for channel messages. */
-  readonly channel: ChannelId | null
-  readonly participants: readonly UserId[] | null
-  /** The current time, in Unix seconds. */
-  readonly now: number
-}
+export type Rerenderable = Columns<
+  typeof Message,
+  'id' | 'channelId' | 'content' | 'renderedContent' | 'bits'
+> &
+  Columns<typeof Conversation, 'participantIds'> & {
+    /** The current time, in Unix seconds. */
+    readonly now: number
+  }
 
 // message_pkey, conversation_pkey
 const RERENDERABLE = statement(
   'message.rerenderable',
-  `SELECT m.id, m.content, m.rendered_content AS html, m.bits, m.channel_id AS channel, c.participant_ids AS participants,
-     floor(extract(epoch FROM clock_timestamp()))::int8 AS now
+  `SELECT m.id, m.channel_id AS "channelId", m.content, m.rendered_content AS "renderedContent", m.bits,
+     c.participant_ids AS "participantIds", floor(extract(epoch FROM clock_timestamp()))::int8 AS now
    FROM message m JOIN conversation c ON c.id = m.conversation_id
    WHERE m.id = ANY ($1::int8[]) AND m.realm_id = $2 ORDER BY m.id`,
 )
@@ -57,7 +57,7 @@ export async function rerender(
     const newHtml = await prepare(tx, locked)
     const changed = locked
       .map((message) => ({ message, html: newHtml(message) }))
-      .filter(({ message, html }) => html !== message.html)
+      .filter(({ message, html }) => html !== message.renderedContent)
     if (changed.length === 0) return
     await tx.run(RENDERED, [changed.map(({ message }) => message.id), changed.map(({ html }) => html)])
     for (const { message, html } of changed) await emitRendering(tx, realm, message, html)
@@ -65,7 +65,7 @@ export async function rerender(
 }
 
 async function emitRendering(tx: Tx, realm: RealmState, message: Rerenderable, html: string): Promise<void> {
-  const { id, channel, content, bits, now } = message
+  const { id, channelId, content, bits, now } = message
   const event: UpdateMessageEvent = {
     type: 'update_message',
     user_id: null,
@@ -73,7 +73,7 @@ async function emitRendering(tx: Tx, realm: RealmState, message: Rerenderable, h
     message_id: id,
     message_ids: [id],
     edit_timestamp: now,
-    ...(channel !== null && { stream_name: realm.channels.get(channel)!.name, stream_id: channel }),
+    ...(channelId !== null && { stream_name: realm.channels.get(channelId)!.name, stream_id: channelId }),
     content,
     rendered_content: html,
     is_me_message: (bits & MessageBit.me) !== 0,

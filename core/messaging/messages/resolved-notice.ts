@@ -1,6 +1,7 @@
+import type { UserTopic } from '../../channels/user-topics/entity.ts'
 import { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
-import type { Sql } from '../../platform/db/statement.ts'
-import { statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/row.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Notice } from '../../state/notice.ts'
 import type { RealmView } from '../../state/realm/view.ts'
@@ -9,7 +10,7 @@ import type { Target } from './move.ts'
 // user_topic_channel
 const FOLLOWERS = statement(
   'user-topic.followers',
-  `SELECT user_id AS user FROM user_topic WHERE channel_id = $1 AND lower(topic) = lower($2)
+  `SELECT user_id AS "userId" FROM user_topic WHERE channel_id = $1 AND lower(topic) = lower($2)
      AND visibility_policy = ${VisibilityPolicy.followed}`,
 )
 
@@ -23,8 +24,8 @@ export async function noticeReadState(
   mover: UserId,
   { channel, topic }: Target,
 ): Promise<Pick<Notice, 'readBy' | 'unreadBy'>> {
-  const rows = await sql.run<{ user: UserId }>(FOLLOWERS, [channel, topic])
-  const followers = new Set(rows.map((row) => row.user))
+  const rows = await sql.run<Columns<typeof UserTopic, 'userId'>>(FOLLOWERS, [channel, topic])
+  const followers = new Set(rows.map((row) => row.userId))
   const unreadBy: UserId[] = []
   const readBy: UserId[] = []
   for (const id of realm.membership.subscribers(channel)) {

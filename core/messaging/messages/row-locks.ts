@@ -1,6 +1,8 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId } from '../../platform/ids.ts'
+import type { Message } from './entities.ts'
 
 /** Locks in the order of ids, as deletions do, to avoid deadlocks. */
 const KEEP = statement(
@@ -19,7 +21,8 @@ const HOLD = statement(
 export async function preventDeletion(tx: Tx, ids: Iterable<MessageId>): Promise<ReadonlySet<MessageId>> {
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) return new Set()
-  return new Set((await tx.run<{ id: MessageId }>(KEEP, [distinct])).map(({ id }) => id))
+  const kept = await tx.run<Columns<typeof Message, 'id'>>(KEEP, [distinct])
+  return new Set(kept.map((message) => message.id))
 }
 
 /** Locks messages that are about to be deleted. Call it before locking rows that refer to them. One statement. */

@@ -25,8 +25,7 @@ export class SendBatches {
   constructor(core: Core, realm: RealmState) {
     this.#batch = new CoalescingBatch<CheckedMessage, Stored>({
       together: (waiting) => Math.min(waiting.length, MAX_BATCH),
-      store: (messages) =>
-        core.transactLocked(realm.id, (tx) => store(tx, realm, messages), { plansOnce: true }),
+      store: (messages) => core.transactLocked(realm.id, (tx) => store(tx, realm, messages)),
       onRefusal: (error, messages) =>
         core.log.warn({ err: error, messages }, 'a batch of messages failed; storing them one by one'),
     })

@@ -13,6 +13,7 @@ export async function showPreviews(core: Core, { realm: id, message, urls }: Pre
   if (realm === undefined) return
   await rerender(core, id, [message], async (tx) => {
     const known = await loadCachedPreviews(tx, urls)
-    return ({ html }) => (hasLinkPreviews(realm) ? insertCachedPreviews(html, urls, known) : html)
+    return ({ renderedContent }) =>
+      hasLinkPreviews(realm) ? insertCachedPreviews(renderedContent, urls, known) : renderedContent
   })
 }

@@ -6,6 +6,7 @@ import type { Rendered } from '../../content/markdown/render.ts'
 import { contentBits, MessageBit } from '../../content/messages/bits.ts'
 import { showPictures } from '../../content/uploads/pictures.ts'
 import { storeDmPartners } from '../../people/users/guest-visibility.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toChannel, toUsers } from '../../platform/events/audience.ts'
@@ -20,6 +21,7 @@ import { languageOf } from '../search/languages.ts'
 import { addWidgets } from '../submessages/create-widgets.ts'
 import type { ReadableUpload } from '../uploads/access.ts'
 import { claimUploads, linkedFiles } from '../uploads/claims.ts'
+import type { Message } from './entities.ts'
 import type { MessageEvent } from './event.ts'
 import { flagRecipients, type Reached } from './flag-recipients.ts'
 import { type WireSubmessage, wireMessage } from './wire.ts'
@@ -52,8 +54,11 @@ const INSERT = statement(
    SELECT nextval('message_id_seq'), $1, conversation_id, channel_id, sender_id, client, content, rendered, bits, $9
    FROM (SELECT * FROM unnest($2::int8[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::int2[])
          WITH ORDINALITY AS m (conversation_id, channel_id, sender_id, client, content, rendered, bits, n) ORDER BY n) m
-   RETURNING id, floor(extract(epoch FROM sent_at))::int8 AS timestamp`,
+   RETURNING id, floor(extract(epoch FROM sent_at))::int8 AS "sentAt"`,
 )
+/** `sentAt` is in Unix seconds. */
+type StoredRow = Columns<typeof Message, 'id'> & { readonly sentAt: number }
+
 const FIRST = statement(
   'channel.first-message',
   'UPDATE channel SET first_message_id = $2 WHERE id = $1 AND first_message_id IS NULL RETURNING id',
@@ -88,7 +93,7 @@ export async function storeMessages(
     if (destination.kind === 'direct' && conversations[index]!.isNew)
       await storeDmPartners(tx, realm, destination.participants)
   }
-  const rows = await tx.run<{ id: MessageId; timestamp: number }>(INSERT, [
+  const rows = await tx.run<StoredRow>(INSERT, [
     realm.id,
     conversations.map((conversation) => conversation.id),
     messages.map(({ destination }) => (destination.kind === 'topic' ? destination.channel : null)),
@@ -152,7 +157,7 @@ async function adoptPolicies(
   realm: PendingRealm,
   messages: readonly Outgoing[],
   conversations: readonly Conversation[],
-  rows: readonly { id: MessageId }[],
+  rows: readonly StoredRow[],
   reached: readonly Reached[],
 ): Promise<(VisibilityPolicy | undefined)[]> {
   const policies = new Array<VisibilityPolicy | undefined>(messages.length).fill(undefined)
@@ -183,7 +188,7 @@ function eventOf(
   realm: PendingRealm,
   message: Outgoing,
   conversation: Conversation,
-  row: { id: MessageId; timestamp: number },
+  row: StoredRow,
   { mentioned, topicMentioned, alerted, muters }: Reached,
   widget: WireSubmessage | undefined,
 ): MessageEvent {
@@ -194,9 +199,9 @@ function eventOf(
     // The topic keeps the spelling of its first message.
     destination: destination.kind === 'topic' ? { ...destination, topic: conversation.topic! } : destination,
     conversationId: conversation.id,
-    timestamp: row.timestamp,
+    sentAt: row.sentAt,
     client: message.client,
-    isMe: message.rendered.isMeMessage,
+    bits: bitsOf(message),
   }
   return {
     type: 'message',
@@ -222,7 +227,7 @@ async function markFirst(
   tx: Tx,
   realm: PendingRealm,
   messages: readonly Outgoing[],
-  rows: readonly { id: MessageId }[],
+  rows: readonly StoredRow[],
 ): Promise<void> {
   const firsts = new Map<ChannelId, MessageId>()
   for (const [index, { destination }] of messages.entries()) {

@@ -17,9 +17,9 @@ export type DeleteMessageEvent = Stored<'delete_message'>
 /** The deletion events for messages of one conversation, at most MAX_DELETED_PER_EVENT messages in each. */
 export function deletionEvents(
   messages: readonly MessageId[],
-  conversation: Pick<LockedMessage, 'channel' | 'topic'>,
+  conversation: Pick<LockedMessage, 'channelId' | 'topic'>,
 ): DeleteMessageEvent[] {
-  const { channel, topic } = conversation
+  const { channelId: channel, topic } = conversation
   const count = Math.ceil(messages.length / MAX_DELETED_PER_EVENT)
   return Array.from({ length: count }, (_, n) => ({
     type: 'delete_message',

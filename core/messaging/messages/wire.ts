@@ -1,8 +1,11 @@
 import { cachedTopicLinks } from '../../content/markdown/linkifiers/topic-link-cache.ts'
-import type { UserId } from '../../platform/ids.ts'
+import { MessageBit } from '../../content/messages/bits.ts'
+import type { Columns } from '../../platform/db/row.ts'
+import type { ConversationId, UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { avatarUrl } from '../../state/users/wire.ts'
 import type { Destination } from '../conversations/resolve.ts'
+import type { Message } from './entities.ts'
 
 /** A message as clients see it, before the variants of content, avatar and topic name are chosen. */
 export interface WireMessage {
@@ -10,6 +13,7 @@ export interface WireMessage {
   sender_id: number
   content: string
   content_type: 'text/html' | 'text/x-markdown'
+  /** A number that is unique for each channel and each set of participants. */
   recipient_id: number
   timestamp: number
   client: string
@@ -67,16 +71,13 @@ export interface WireParticipant {
   is_mirror_dummy: boolean
 }
 
+/** The columns of a message that `ownFields` shows. `sentAt` is in Unix seconds. */
+type OwnColumns = Columns<typeof Message, 'id' | 'senderId' | 'client' | 'bits'> & { readonly sentAt: number }
+
 /** The fields of a message that `wireMessage` needs besides its content. */
-export interface MessageFacts {
-  readonly id: number
-  readonly senderId: UserId
+export interface MessageFacts extends OwnColumns {
+  readonly conversationId: ConversationId
   readonly destination: Destination
-  readonly conversationId: number
-  /** Unix seconds. */
-  readonly timestamp: number
-  readonly client: string
-  readonly isMe: boolean
 }
 
 /** The part of a message that is the same for all readers; `contentType` says whether `content` is Markdown or HTML. */
@@ -86,41 +87,81 @@ export function wireMessage(
   content: string,
   contentType: WireMessage['content_type'],
 ): WireMessage {
-  const sender = realm.users.get(message.senderId)
-  const { destination } = message
+  return {
+    ...ownFields(message, content, contentType),
+    ...conversationFields(realm, message.conversationId, message.destination),
+    ...senderFields(realm, message.senderId),
+    reactions: [],
+    submessages: [],
+  }
+}
+
+/** The fields of `ownFields`. */
+export type OwnFields = ReturnType<typeof ownFields>
+
+/** The fields that depend on the message alone. */
+export function ownFields(message: OwnColumns, content: string, contentType: WireMessage['content_type']) {
   return {
     id: message.id,
     sender_id: message.senderId,
     content,
     content_type: contentType,
-    recipient_id: recipientId(message),
-    timestamp: message.timestamp,
+    timestamp: message.sentAt,
     client: message.client,
-    subject: destination.kind === 'topic' ? destination.topic : '',
-    topic_links:
-      destination.kind === 'topic' ? cachedTopicLinks(destination.topic, realm.lists.linkifiers) : [],
-    is_me_message: message.isMe,
-    reactions: [],
-    submessages: [],
-    sender_full_name: sender?.fullName ?? '',
-    sender_email: sender?.email ?? '',
-    sender_realm_str: realm.record.subdomain,
-    display_recipient: displayRecipient(realm, destination),
-    type: destination.kind === 'topic' ? 'stream' : 'private',
-    ...(destination.kind === 'topic' && { stream_id: destination.channel }),
-    avatar_url: sender === undefined ? null : avatarUrl(sender),
+    is_me_message: (message.bits & MessageBit.me) !== 0,
   }
 }
 
-/** A number that is unique for each channel and each set of participants. */
-function recipientId({ destination, conversationId }: MessageFacts): number {
-  return destination.kind === 'topic' ? destination.channel * 2 : conversationId * 2 + 1
+/** The fields that messages of one conversation share. */
+export type ConversationFields = Pick<
+  WireMessage,
+  'recipient_id' | 'subject' | 'topic_links' | 'display_recipient' | 'type' | 'stream_id'
+>
+
+export function conversationFields(
+  realm: RealmView,
+  conversation: ConversationId,
+  destination: Destination,
+): ConversationFields {
+  if (destination.kind === 'direct') {
+    return {
+      recipient_id: conversation * 2 + 1,
+      subject: '',
+      topic_links: [],
+      display_recipient: participants(realm, destination.participants),
+      type: 'private',
+    }
+  }
+  const { channel, topic } = destination
+  return {
+    recipient_id: channel * 2,
+    subject: topic,
+    topic_links: cachedTopicLinks(topic, realm.lists.linkifiers),
+    display_recipient: realm.channels.get(channel)?.name ?? '',
+    type: 'stream',
+    stream_id: channel,
+  }
 }
 
-function displayRecipient(realm: RealmView, destination: Destination): WireMessage['display_recipient'] {
-  if (destination.kind === 'topic') return realm.channels.get(destination.channel)?.name ?? ''
-  return destination.participants.map((id) => {
+function participants(realm: RealmView, ids: readonly UserId[]): WireParticipant[] {
+  return ids.map((id) => {
     const user = realm.users.get(id)
     return { id, email: user?.email ?? '', full_name: user?.fullName ?? '', is_mirror_dummy: false }
   })
+}
+
+/** The fields that messages of one sender share. */
+export type SenderFields = Pick<
+  WireMessage,
+  'sender_full_name' | 'sender_email' | 'sender_realm_str' | 'avatar_url'
+>
+
+export function senderFields(realm: RealmView, id: UserId): SenderFields {
+  const sender = realm.users.get(id)
+  return {
+    sender_full_name: sender?.fullName ?? '',
+    sender_email: sender?.email ?? '',
+    sender_realm_str: realm.record.subdomain,
+    avatar_url: sender === undefined ? null : avatarUrl(sender),
+  }
 }

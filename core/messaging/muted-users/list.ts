@@ -1,4 +1,4 @@
-import type { InferEntity } from '@mikro-orm/core'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { unixSeconds } from '../../platform/db/unix-seconds.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -11,8 +11,7 @@ export interface MutedUser {
   readonly timestamp: number
 }
 
-/** The columns of a mute that its user sees. A statement answers `mutedAt` as text. */
-type MutedUserRow = Pick<InferEntity<typeof MutedUserEntity>, 'mutedUserId'> & { readonly mutedAt: string }
+type MutedUserRow = Columns<typeof MutedUserEntity, 'mutedUserId' | 'mutedAt'>
 
 const OF_USER = statement(
   'muted-user.of-user',

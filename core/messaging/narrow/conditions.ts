@@ -55,7 +55,7 @@ function termCondition(
     case 'channel':
       return `m.channel_id = ${parameters.add(term.channel.id)}::int`
     case 'channels':
-      return `m.channel_id = ANY (${parameters.add(term.channels.map((one) => one.id))}::int[])`
+      return `m.channel_id = ANY (${parameters.add(term.channels.map((channel) => channel.id))}::int[])`
     case 'topic':
     case 'dm':
     case 'including':
@@ -134,7 +134,7 @@ export function conversationsCondition(
       case 'channel':
         return `c.channel_id = ${parameters.add(term.channel.id)}::int`
       case 'channels':
-        return `c.channel_id = ANY (${parameters.add(term.channels.map((one) => one.id))}::int[])`
+        return `c.channel_id = ANY (${parameters.add(term.channels.map((channel) => channel.id))}::int[])`
       case 'topic':
       case 'dm':
       case 'including':

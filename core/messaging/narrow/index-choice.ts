@@ -101,6 +101,7 @@ function inConversations(query: QueryContext, term: ConversationTerm): string {
   const condition = conversationCondition(realm, reader, term, channel, parameters)
   const ranges = {
     ...whole('conversation_id', `SELECT c.id AS value FROM conversation c WHERE ${condition}`),
+    ...((term.kind === 'dm' || (term.kind === 'topic' && channel !== undefined)) && { isOne: true as const }),
     ...(sender !== undefined && { sender: parameters.add(sender.user) }),
   }
   return inRanges(ranges, conditionOf(query), side)

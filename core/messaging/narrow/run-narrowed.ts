@@ -6,6 +6,7 @@ import {
   SEARCH_TIMEOUT_MS,
 } from '../../../config/limits.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { frequentStatement } from '../../platform/db/frequent-statement.ts'
 import type { Sql, Statement } from '../../platform/db/statement.ts'
 import { rateLimitHit } from '../../platform/errors.ts'
 import type { Core } from '../../state/core.ts'
@@ -57,7 +58,7 @@ export async function runNarrowed<Row>(
   values: readonly unknown[],
   sql?: CurrentSql,
 ): Promise<Row[]> {
-  const query = { name: '', text } // not prepared, because each narrow has its own text
+  const query = isCostly(terms) ? { name: '', text } : frequentStatement(text)
   const run: Sql['run'] = isCostly(terms)
     ? (query, values = []) => runCostly(core, reader, query, values)
     : (query, values) => core.db.run(query, values)

@@ -49,10 +49,10 @@ export class Slots {
     const left = this.#running.get(user)! - 1
     if (left === 0) this.#running.delete(user)
     else this.#running.set(user, left)
-    const next = this.#waiting.findIndex((one) => this.#canStart(one.user))
+    const next = this.#waiting.findIndex((entry) => this.#canStart(entry.user))
     if (next === -1) return
-    const [one] = this.#waiting.splice(next, 1)
-    this.#start(one!.user)
-    one!.start()
+    const [entry] = this.#waiting.splice(next, 1)
+    this.#start(entry!.user)
+    entry!.start()
   }
 }

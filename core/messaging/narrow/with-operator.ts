@@ -1,21 +1,20 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { ChannelId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
-import { canReadMessage, reached } from '../messages/permissions/read.ts'
+import type { Conversation } from '../conversations/entities.ts'
+import type { Message } from '../messages/entities.ts'
+import { canReadMessage, type ReceptionColumn, wasReceivedBy } from '../messages/permissions/read.ts'
 import { badCombination, badNarrow } from './errors.ts'
 import type { NarrowTerm } from './terms.ts'
 
-interface Place {
-  readonly channel: ChannelId | null
-  readonly topic: string | null
-  readonly participants: readonly UserId[] | null
-  readonly reached: boolean
-}
+type Place = Columns<typeof Message, 'channelId'> &
+  Columns<typeof Conversation, 'topic' | 'participantIds'> &
+  ReceptionColumn
 
 const PLACE = statement(
   'narrow.place-of',
-  `SELECT m.channel_id AS channel, c.topic, c.participant_ids AS participants, ${reached('$1')} AS reached
+  `SELECT m.channel_id AS "channelId", c.topic, c.participant_ids AS "participantIds", ${wasReceivedBy('$1')} AS "wasReceived"
    FROM message m JOIN conversation c ON c.id = m.conversation_id
    WHERE m.id = $2 AND m.realm_id = $3`, // message_pkey, conversation_pkey
 )
@@ -53,7 +52,7 @@ export async function resolveWith(
   return rest
 }
 
-function conversationOf({ channel, topic, participants }: Place): NarrowTerm[] {
+function conversationOf({ channelId: channel, topic, participantIds: participants }: Place): NarrowTerm[] {
   if (channel === null) return [{ operator: 'dm', operand: participants! }]
   return [
     { operator: 'channel', operand: channel },

@@ -1,16 +1,16 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { PushedMessage } from './entity.ts'
 import { enqueuePush, type PushRecipient } from './jobs.ts'
 import type { Trigger } from './trigger.ts'
 
+/** A message that a user's devices show. */
+export type Pushed = Columns<typeof PushedMessage, 'userId' | 'messageId'>
 /** A message to show on a user's devices. */
-export interface Push {
-  readonly user: UserId
-  readonly message: MessageId
-  readonly trigger: Trigger
-}
+export type Push = Pushed & { readonly trigger: Trigger }
 
 /** Messages removed by one notification, which must fit into 4 KB. */
 const REMOVED_PER_NOTIFICATION = 200
@@ -25,17 +25,23 @@ const ADD = statement(
    SELECT k.user_id, k.message_id FROM unnest($1::int[], $2::int8[]) AS k (user_id, message_id)
    WHERE EXISTS (SELECT FROM push_device d WHERE d.user_id = k.user_id) -- push_device_user
    ORDER BY k.user_id, k.message_id
-   ON CONFLICT DO NOTHING RETURNING user_id AS user, message_id AS message`,
+   ON CONFLICT DO NOTHING RETURNING user_id AS "userId", message_id AS "messageId"`,
 )
 const READ = statement(
   'pushed-message.read',
   `DELETE FROM pushed_message p USING unnest($1::int[], $2::int8[]) AS k (user_id, message_id)
    WHERE p.user_id = k.user_id AND p.message_id = k.message_id
-   RETURNING p.user_id AS user, p.message_id AS message`, // pushed_message_pkey
+   RETURNING p.user_id AS "userId", p.message_id AS "messageId"`, // pushed_message_pkey
+)
+const ALL_READ = statement(
+  'pushed-message.all-read',
+  `DELETE FROM pushed_message WHERE user_id = $1
+   RETURNING user_id AS "userId", message_id AS "messageId"`, // pushed_message_pkey
 )
 const DELETED = statement(
   'pushed-message.deleted',
-  `DELETE FROM pushed_message WHERE message_id = ANY($1::int8[]) RETURNING user_id AS user, message_id AS message`, // pushed_message_message
+  `DELETE FROM pushed_message WHERE message_id = ANY($1::int8[])
+   RETURNING user_id AS "userId", message_id AS "messageId"`, // pushed_message_message
 )
 const FORGET = statement(
   'pushed-message.forget',
@@ -51,25 +57,29 @@ const FORGET = statement(
  */
 export async function pushMessages(tx: Tx, pushes: readonly Push[]): Promise<void> {
   if (pushes.length === 0) return
-  const triggers = new Map(pushes.map(({ user, message, trigger }) => [`${user} ${message}`, trigger]))
-  const added = await tx.run<Omit<Push, 'trigger'>>(ADD, columnsOf(pushes))
-  for (const [message, rows] of groupBy(added, (row) => row.message)) {
-    const to = rows.map(({ user }) => ({ user, trigger: triggers.get(`${user} ${message}`)! }))
+  const triggers = new Map(
+    pushes.map(({ userId, messageId, trigger }) => [`${userId} ${messageId}`, trigger]),
+  )
+  const added = await tx.run<Pushed>(ADD, columnsOf(pushes))
+  for (const [message, rows] of groupBy(added, (row) => row.messageId)) {
+    const to = rows.map(({ userId }) => ({ user: userId, trigger: triggers.get(`${userId} ${message}`)! }))
     enqueuePush(tx, { kind: 'message', message }, to)
   }
 }
 
 /** Removes the notifications of messages that their users have read. One statement. */
-export async function retractRead(
-  tx: Tx,
-  read: readonly { readonly user: UserId; readonly message: MessageId }[],
-): Promise<void> {
-  enqueueRemoval(tx, await tx.run(READ, columnsOf(read)))
+export async function retractRead(tx: Tx, read: readonly Pushed[]): Promise<void> {
+  enqueueRemoval(tx, await tx.run<Pushed>(READ, columnsOf(read)))
+}
+
+/** Like `retractRead`, for a user who has read everything. */
+export async function retractAllRead(tx: Tx, user: UserId): Promise<void> {
+  enqueueRemoval(tx, await tx.run<Pushed>(ALL_READ, [user]))
 }
 
 /** Removes all notifications of messages that are about to be deleted. One statement. */
 export async function retractDeleted(tx: Tx, messages: readonly MessageId[]): Promise<void> {
-  enqueueRemoval(tx, await tx.run(DELETED, [messages]))
+  enqueueRemoval(tx, await tx.run<Pushed>(DELETED, [messages]))
 }
 
 /** Deletes the rows of notifications that are too old to be removed. */
@@ -77,20 +87,17 @@ export async function deleteOldPushed(sql: Sql): Promise<void> {
   while ((await sql.run(FORGET)).length === PAGE);
 }
 
-function enqueueRemoval(
-  tx: Tx,
-  removed: readonly { readonly user: UserId; readonly message: MessageId }[],
-): void {
+function enqueueRemoval(tx: Tx, removed: readonly Pushed[]): void {
   const to: PushRecipient[] = []
-  for (const [user, rows] of groupBy(removed, (row) => row.user)) {
-    const messages = rows.map((row) => row.message).sort((a, b) => a - b)
+  for (const [user, rows] of groupBy(removed, (row) => row.userId)) {
+    const messages = rows.map((row) => row.messageId).sort((a, b) => a - b)
     for (let from = 0; from < messages.length; from += REMOVED_PER_NOTIFICATION)
       to.push({ user, messages: messages.slice(from, from + REMOVED_PER_NOTIFICATION) })
   }
   enqueuePush(tx, { kind: 'remove' }, to)
 }
 
-const columnsOf = (rows: readonly { readonly user: UserId; readonly message: MessageId }[]) => [
-  rows.map((row) => row.user),
-  rows.map((row) => row.message),
+const columnsOf = (rows: readonly Pushed[]) => [
+  rows.map((row) => row.userId),
+  rows.map((row) => row.messageId),
 ]

@@ -1,4 +1,5 @@
 import { autoFollowOnParticipation } from '../../channels/user-topics/auto-follow.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId } from '../../platform/ids.ts'
@@ -8,14 +9,18 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { emitToReaders } from '../messages/audience.ts'
 import { type LockedMessage, lockMessage } from '../messages/lock-message.ts'
 import { checkEmoji, type EmojiKey, emojiKeyByName, type NamedEmoji, type ReactionType } from './emoji.ts'
+import type { Reaction } from './entity.ts'
 import { emojiNotNamed, noSuchReaction, reactionAlreadyExists } from './errors.ts'
 
 // All three statements use reaction_pkey.
 const FIND_SAME = statement(
   'reaction.same',
-  `SELECT emoji_name AS name, user_id = $4 AS own FROM reaction
-   WHERE message_id = $1 AND reaction_type = $2 AND emoji_code = $3 ORDER BY own DESC, id LIMIT 1`,
+  `SELECT emoji_name AS "emojiName", user_id = $4 AS "isOwn" FROM reaction
+   WHERE message_id = $1 AND reaction_type = $2 AND emoji_code = $3 ORDER BY "isOwn" DESC, id LIMIT 1`,
 )
+/** A reaction with the same emoji to the same message. */
+type SameReaction = Columns<typeof Reaction, 'emojiName'> & { readonly isOwn: boolean }
+
 const ADD = statement(
   'reaction.add',
   `INSERT INTO reaction (message_id, reaction_type, emoji_code, user_id, emoji_name)
@@ -24,7 +29,7 @@ const ADD = statement(
 const REMOVE = statement(
   'reaction.remove',
   `DELETE FROM reaction WHERE message_id = $1 AND reaction_type = $2 AND emoji_code = $3 AND user_id = $4
-   RETURNING emoji_name AS name`,
+   RETURNING emoji_name AS "emojiName"`,
 )
 
 /**
@@ -43,10 +48,10 @@ export async function addReaction(
     const key =
       code === undefined || type === undefined ? emojiKeyByName(name, realm.lists.emoji) : { code, type }
     const parameters = [id, key.type, key.code, actor.id]
-    const [same] = await tx.run<{ name: string; own: boolean }>(FIND_SAME, parameters)
-    if (same?.own) throw reactionAlreadyExists()
+    const [same] = await tx.run<SameReaction>(FIND_SAME, parameters)
+    if (same?.isOwn) throw reactionAlreadyExists()
     if (same === undefined) checkEmoji(name, key, realm.lists.emoji)
-    const nameToStore = same?.name ?? name
+    const nameToStore = same?.emojiName ?? name
     await tx.run(ADD, [...parameters, nameToStore])
     await autoFollowOnParticipation(tx, actor, message)
     await emitReaction(tx, realm, actor, message, 'add', nameToStore, key)
@@ -69,9 +74,14 @@ export async function removeReaction(
       code === undefined
         ? emojiKeyByName(requireName(name), realm.lists.emoji)
         : { code, type: type ?? 'unicode_emoji' }
-    const [removed] = await tx.run<{ name: string }>(REMOVE, [id, key.type, key.code, actor.id])
+    const [removed] = await tx.run<Columns<typeof Reaction, 'emojiName'>>(REMOVE, [
+      id,
+      key.type,
+      key.code,
+      actor.id,
+    ])
     if (removed === undefined) throw noSuchReaction()
-    await emitReaction(tx, realm, actor, message, 'remove', removed.name, key)
+    await emitReaction(tx, realm, actor, message, 'remove', removed.emojiName, key)
   })
 }
 

@@ -37,8 +37,8 @@ export async function changeFlagsOf(
   messages: readonly Accessible[],
 ): Promise<FlagsChanged> {
   const isLeftOut = await refusesUnread(realm, user, change, messages)
-  const ids = messages.filter((message) => !isLeftOut(message.channel)).map((message) => message.id)
-  const left = messages.map((message) => message.channel).filter(isLeftOut) as ChannelId[]
+  const ids = messages.filter((message) => !isLeftOut(message.channelId)).map((message) => message.id)
+  const left = messages.map((message) => message.channelId).filter(isLeftOut) as ChannelId[]
   return {
     changed: await applyMark(core, realm, { ...change, user: user.id, messages: ids }),
     notSubscribed: [...new Set(left)].sort((a, b) => a - b),
@@ -55,6 +55,6 @@ async function refusesUnread(
   if (flag !== 'read' || op !== 'remove') return () => false
   const isNotSubscribed = (channel: ChannelId | null) =>
     channel !== null && !realm.membership.has(channel, user.id)
-  if (messages.some((message) => isNotSubscribed(message.channel))) await realm.sync()
+  if (messages.some((message) => isNotSubscribed(message.channelId))) await realm.sync()
   return isNotSubscribed
 }

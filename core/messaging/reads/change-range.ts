@@ -39,7 +39,7 @@ export async function changeFlagsInRange(
     core,
     user,
     terms,
-    `SELECT m.id, m.channel_id AS channel FROM (${picked}) picked JOIN message m ON m.id = picked.id ORDER BY m.id`,
+    `SELECT m.id, m.channel_id AS "channelId" FROM (${picked}) picked JOIN message m ON m.id = picked.id ORDER BY m.id`,
     parameters.values,
   )
   const ids = messages.map((message) => message.id)

@@ -37,6 +37,7 @@ export const MessageFlag = defineEntity({
       'CREATE INDEX message_flag_mentioned ON message_flag (user_id, message_id) WHERE bits & 144 <> 0',
     ),
     { name: 'message_flag_message', properties: ['messageId'] },
+    sqlIndex('CREATE INDEX message_flag_read ON message_flag (user_id, message_id) WHERE bits & 3 = 3'),
     sqlIndex('CREATE INDEX message_flag_starred ON message_flag (user_id, message_id) WHERE bits & 4 <> 0'),
     sqlIndex('CREATE INDEX message_flag_unread ON message_flag (user_id, message_id) WHERE bits & 3 = 1'),
   ],

@@ -23,6 +23,12 @@ export function emitAdded(tx: Tx, audience: Audience, flag: EditableFlag, messag
   tx.emit({ type: 'update_message_flags', ...op, flag, messages, all: false }, audience)
 }
 
+/** Emits that no message of the user is unread. Clients apply `all` without ids. */
+export function emitAllRead(tx: Tx, audience: Audience): void {
+  const op = { op: 'add', operation: 'add' } as const
+  tx.emit({ type: 'update_message_flags', ...op, flag: 'read', messages: [], all: true }, audience)
+}
+
 export function emitRemoved(
   tx: Tx,
   audience: Audience,
@@ -50,10 +56,11 @@ export function emitUnread(tx: Tx, audience: Audience, rows: readonly Unread[]):
   }
 }
 
-function detailsOf({ user, channel, topic, participants, mentioned, isMuted }: Unread): UnreadDetails {
-  const mention = mentioned && { mentioned: true as const }
-  if (channel === null) {
-    return { type: 'private', ...mention, user_ids: participants!.filter((id) => id !== user) }
+function detailsOf(row: Unread): UnreadDetails {
+  const mention = row.isMentioned && { mentioned: true as const }
+  if (row.channelId === null) {
+    return { type: 'private', ...mention, user_ids: row.participantIds!.filter((id) => id !== row.userId) }
   }
-  return { type: 'stream', ...mention, stream_id: channel, topic: topic!, unmuted_stream_msg: !isMuted }
+  const channel = { stream_id: row.channelId, topic: row.topic!, unmuted_stream_msg: !row.isMuted }
+  return { type: 'stream', ...mention, ...channel }
 }

@@ -1,6 +1,8 @@
 import { flagNames } from '../../content/messages/bits.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { Message } from '../messages/entities.ts'
 import { isHistorical, isRead, readStateJoins } from './read-state.ts'
 
 /** The flags of all users on one message. */
@@ -10,20 +12,19 @@ export interface FlagsOfAll {
   readonly others: readonly { readonly flags: readonly string[]; readonly users: readonly UserId[] }[]
 }
 
-interface Row {
-  read: boolean
-  historical: boolean
-  flag_bits: number
-  bits: number
-  users: UserId[]
+type FlagsOfUsers = Columns<typeof Message, 'bits'> & {
+  readonly isRead: boolean
+  readonly isHistorical: boolean
+  readonly flagBits: number
+  readonly users: readonly UserId[]
 }
 
 // subscription_channel or conversation_pkey; for each user one probe of message_flag_pkey, read_pointer_pkey
 // and subscription_span_pkey.
 const FLAGS = statement(
   'reads.flags-of-all',
-  `SELECT ${isRead('u.user_id')} AS read, ${isHistorical('u.user_id')} AS historical,
-     coalesce(f.bits, 0) AS flag_bits, m.bits, array_agg(u.user_id ORDER BY u.user_id) AS users
+  `SELECT ${isRead('u.user_id')} AS "isRead", ${isHistorical('u.user_id')} AS "isHistorical",
+     coalesce(f.bits, 0) AS "flagBits", m.bits, array_agg(u.user_id ORDER BY u.user_id) AS users
    FROM message m
    CROSS JOIN LATERAL (
      SELECT s.user_id FROM subscription s WHERE s.channel_id = m.channel_id AND s.is_active
@@ -40,8 +41,8 @@ export async function flagsOfAll(
   message: MessageId,
   besides: readonly UserId[],
 ): Promise<FlagsOfAll> {
-  const [most, ...others] = (await sql.run<Row>(FLAGS, [message, besides])).map((row) => ({
-    flags: flagNames(row.read, row.historical, row.flag_bits, row.bits),
+  const [most, ...others] = (await sql.run<FlagsOfUsers>(FLAGS, [message, besides])).map((row) => ({
+    flags: flagNames(row.isRead, row.isHistorical, row.flagBits, row.bits),
     users: row.users,
   }))
   return { most: most?.flags ?? [], others }

@@ -1,4 +1,10 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
+import type { Message } from '../messages/entities.ts'
+import type { MessageFlag } from './entities.ts'
+
+/** A flag of a user that was changed, with the id of the message. */
+export type Changed = Columns<typeof MessageFlag, 'userId'> & Columns<typeof Message, 'id'>
 
 /**
  * Sets bit $3 for pairs of users ($1) and messages ($2); each pair occurs once. Returns the pairs that did not have it.
@@ -15,7 +21,7 @@ export const SET_BIT = statement(
      INSERT INTO message_flag (user_id, message_id, bits) SELECT user_id, id, $3 FROM changed
      ON CONFLICT (user_id, message_id) DO UPDATE SET bits = message_flag.bits | $3
    )
-   SELECT user_id AS user, id FROM changed ORDER BY id`,
+   SELECT user_id AS "userId", id FROM changed ORDER BY id`,
 )
 
 /** Clears bit $3, like `SET_BIT`. Deletes rows that become empty. */
@@ -32,5 +38,5 @@ export const CLEAR_BIT = statement(
      DELETE FROM message_flag f USING changed c
      WHERE f.user_id = c.user_id AND f.message_id = c.id AND c.bits = 0
    )
-   SELECT user_id AS user, id FROM changed ORDER BY id`,
+   SELECT user_id AS "userId", id FROM changed ORDER BY id`,
 )

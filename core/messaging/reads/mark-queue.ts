@@ -8,7 +8,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { retractRead } from '../push/pushed.ts'
 import { emitAdded, emitRemoved, emitUnread } from './event.ts'
 import { FLAG_BITS, type FlagChange } from './flags.ts'
-import { CLEAR_BIT, SET_BIT } from './mark-bit.ts'
+import { type Changed, CLEAR_BIT, SET_BIT } from './mark-bit.ts'
 import { MARK_READ } from './mark-read.ts'
 import { MARK_UNREAD, type Unread } from './mark-unread.ts'
 
@@ -91,11 +91,11 @@ async function storeMarks(
   if (flag === 'read' && op === 'add' && rows.length > 0 && realm.record.isPushEnabled) {
     await retractRead(
       tx,
-      rows.map(({ user, id }) => ({ user, message: id })),
+      rows.map(({ userId, id }) => ({ userId, messageId: id })),
     )
   }
   const byUser = new Map<UserId, Changed[]>(marks.map(({ user }) => [user, []]))
-  for (const row of rows) byUser.get(row.user)!.push(row)
+  for (const row of rows) byUser.get(row.userId)!.push(row)
   const changed = new Map<UserId, MessageId[]>()
   for (const [user, own] of byUser) {
     if (own.length === 0) continue
@@ -108,8 +108,6 @@ async function storeMarks(
   }
   return changed
 }
-
-type Changed = { user: UserId; id: MessageId }
 
 function changedBy(
   tx: Tx,

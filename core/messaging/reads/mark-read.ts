@@ -73,5 +73,5 @@ export const MARK_READ = statement(
      DELETE FROM message_flag f USING needless n
      WHERE f.ctid = n.at AND n.bits = 0
    )
-   SELECT user_id AS user, id FROM changed ORDER BY id`,
+   SELECT user_id AS "userId", id FROM changed ORDER BY id`,
 )

@@ -1,20 +1,20 @@
 import { IS_TOPIC_MUTED, visibilityJoin } from '../../channels/user-topics/policy.ts'
 import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Conversation } from '../conversations/entities.ts'
+import type { Message } from '../messages/entities.ts'
+import type { Changed } from './mark-bit.ts'
 import { isHistorical, isRead } from './read-state.ts'
 import { readStateProbes } from './unread-sql.ts'
 
 /** A message that was marked as unread, with the details for its event. */
-export interface Unread {
-  readonly user: UserId
-  readonly id: MessageId
-  readonly channel: ChannelId | null
-  readonly topic: string | null
-  readonly participants: readonly UserId[] | null
-  readonly mentioned: boolean
-  readonly isMuted: boolean
-}
+export type Unread = Changed &
+  Columns<typeof Message, 'channelId'> &
+  Columns<typeof Conversation, 'topic' | 'participantIds'> & {
+    readonly isMentioned: boolean
+    readonly isMuted: boolean
+  }
 
 /**
  * Marks pairs of users ($1) and messages ($2) as unread, by a flag row on either side of the pointer; each pair occurs
@@ -38,8 +38,8 @@ export const MARK_UNREAD = statement(
      ON CONFLICT (user_id, message_id)
        DO UPDATE SET bits = message_flag.bits & ~${FlagBit.read} | ${FlagBit.hasExplicitReadState}
    )
-   SELECT w.user_id AS user, w.id, w.channel_id AS channel, c.topic, c.participant_ids AS participants,
-     w.mentioned, ${IS_TOPIC_MUTED} AS "isMuted"
+   SELECT w.user_id AS "userId", w.id, w.channel_id AS "channelId", c.topic, c.participant_ids AS "participantIds",
+     w.mentioned AS "isMentioned", ${IS_TOPIC_MUTED} AS "isMuted"
    FROM changed w JOIN conversation c ON c.id = w.conversation_id
    LEFT JOIN subscription s ON s.user_id = w.user_id AND s.channel_id = w.channel_id
    ${visibilityJoin('w.user_id')}

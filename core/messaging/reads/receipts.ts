@@ -1,20 +1,22 @@
 import { reachesInSpan } from '../../channels/arrival.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import type { SubscriptionSpan } from '../../state/channels/entities.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { accessMessages } from '../messages/permissions/read.ts'
 import { readReceiptsDisabled } from './errors.ts'
 import { hasRead, readStateJoins } from './read-state.ts'
 
 /**
- * SQL: the users who received message $1 and have read it. They were subscribers at that time (subscription_span_open and _closed) or
- * participants (conversation_pkey). Costs one probe each of message_flag_pkey, read_pointer_pkey and
- * subscription_span_pkey per user.
+ * The users who received message $1 and have read it: those who were subscribed when it arrived (subscription_span_open
+ * and _closed), or the participants (conversation_pkey). Costs one probe each of message_flag_pkey, read_pointer_pkey and
+ * subscription_span_pkey for each user.
  */
 const READERS = statement(
   'reads.readers',
-  `SELECT DISTINCT r.user_id AS id FROM message m
+  `SELECT DISTINCT r.user_id AS "userId" FROM message m
    CROSS JOIN LATERAL (
      SELECT s.user_id FROM subscription_span s
      WHERE s.channel_id = m.channel_id AND s.from_id <= m.id AND s.to_id IS NULL
@@ -26,7 +28,7 @@ const READERS = statement(
    ) r
    ${readStateJoins('r.user_id')}
    WHERE m.id = $1 AND r.user_id <> m.sender_id AND ${reachesInSpan('r.user_id')} AND ${hasRead('r.user_id')}
-   ORDER BY id`,
+   ORDER BY r.user_id`,
 )
 
 /**
@@ -42,8 +44,8 @@ export async function readReceipts(
     if (!realm.record.settings.enable_read_receipts) throw readReceiptsDisabled()
   })
   await accessMessages(core.db, realm, reader, [message])
-  const rows = await core.db.run<{ id: UserId }>(READERS, [message])
+  const rows = await core.db.run<Columns<typeof SubscriptionSpan, 'userId'>>(READERS, [message])
   const sendsReceipts = (user: UserRecord | undefined) =>
     user?.isActive === true && !user.isBot && user.settings.send_read_receipts
-  return rows.map((row) => row.id).filter((id) => sendsReceipts(realm.users.get(id)))
+  return rows.map((row) => row.userId).filter((id) => sendsReceipts(realm.users.get(id)))
 }

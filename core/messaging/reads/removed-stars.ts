@@ -1,23 +1,26 @@
 import { FlagBit } from '../../content/messages/bits.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import { groupBy } from '../../platform/group-by.ts'
-import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { MessageId } from '../../platform/ids.ts'
+import type { MessageFlag } from './entities.ts'
 import { emitRemoved } from './event.ts'
 
-/** Users with the ids of messages they have starred, ascending. */
-export type Stars = readonly { readonly user: UserId; readonly messages: MessageId[] }[]
+/** A user, and the ids of messages that the user has starred, ascending. */
+export type StarsOfUser = Columns<typeof MessageFlag, 'userId'> & { readonly messages: MessageId[] }
+export type Stars = readonly StarsOfUser[]
 
 const STARS = statement(
   'reads.stars-of-messages',
-  `SELECT user_id AS user, json_agg(message_id ORDER BY message_id) AS messages FROM message_flag
+  `SELECT user_id AS "userId", json_agg(message_id ORDER BY message_id) AS messages FROM message_flag
    WHERE message_id = ANY ($1::int8[]) AND bits & ${FlagBit.starred} <> 0 GROUP BY user_id`, // message_flag_message
 )
 
 /** Loads who has starred these messages. One query. */
 export const loadStars = (sql: Sql, messages: readonly MessageId[]): Promise<Stars> =>
-  sql.run<Stars[number]>(STARS, [messages])
+  sql.run<StarsOfUser>(STARS, [messages])
 
 /**
  * Emits that messages lost their star, to users who receive no other event about the loss because they are outside the
@@ -25,6 +28,6 @@ export const loadStars = (sql: Sql, messages: readonly MessageId[]): Promise<Sta
  */
 export function emitStarsRemoved(tx: Tx, stars: Stars): void {
   for (const group of groupBy(stars, ({ messages }) => messages.join()).values()) {
-    emitRemoved(tx, toUsers(group.map(({ user }) => user)), 'starred', group[0]!.messages)
+    emitRemoved(tx, toUsers(group.map(({ userId }) => userId)), 'starred', group[0]!.messages)
   }
 }

@@ -1,8 +1,10 @@
 import { FlagBit } from '../../content/messages/bits.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import type { Message } from '../messages/entities.ts'
 import { isFlaggedReadable, readableChannels } from '../messages/permissions/read.ts'
 
 // message_flag_starred, message_pkey
@@ -16,5 +18,6 @@ const STARRED = statement(
 /** Returns the ids of messages that a user has starred and may read, ascending. One query. */
 export async function starredMessages(sql: Sql, realm: RealmView, user: UserRecord): Promise<MessageId[]> {
   const { open, guarded } = readableChannels(realm, user)
-  return (await sql.run<{ id: MessageId }>(STARRED, [user.id, open, guarded])).map((row) => row.id)
+  const rows = await sql.run<Columns<typeof Message, 'id'>>(STARRED, [user.id, open, guarded])
+  return rows.map((row) => row.id)
 }

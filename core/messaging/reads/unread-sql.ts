@@ -42,9 +42,12 @@ export function unreadRanges(user: string, which = 'true'): string {
     WHERE t.user_id = ${user}::int AND ${which})`
 }
 
-/** Returns SQL for the user's rows with explicit unread state, on either side of the pointer (message_flag_unread). */
+/**
+ * Returns SQL for the user's rows with explicit unread state, on either side of the pointer (message_flag_unread). `at` is
+ * the row's ctid, as in `readStateProbes`.
+ */
 export function unreadRows(user: string): string {
-  return `(SELECT message_id, bits FROM message_flag WHERE user_id = ${user}::int
+  return `(SELECT message_id, bits, ctid AS at FROM message_flag WHERE user_id = ${user}::int
     AND bits & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState})`
 }
 

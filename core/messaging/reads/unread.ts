@@ -2,10 +2,12 @@ import { MAX_UNREAD_MESSAGES } from '../../../config/limits.ts'
 import { IS_TOPIC_MUTED, visibilityJoin } from '../../channels/user-topics/policy.ts'
 import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import type { Conversation } from '../conversations/entities.ts'
 import { isFlaggedReadable, type ReadableChannels, readableChannels } from '../messages/permissions/read.ts'
 import { isHistorical } from './read-state.ts'
 import { hasNoReadState, unreadRanges, unreadRows } from './unread-sql.ts'
@@ -21,15 +23,12 @@ export interface UnreadSummary {
 }
 
 /** The unread messages of one conversation, unordered. */
-interface Row {
-  channel_id: number | null
-  topic: string | null
-  participant_ids: UserId[] | null
-  ids: number[]
+type UnreadOfConversation = Columns<typeof Conversation, 'channelId' | 'topic' | 'participantIds'> & {
+  readonly ids: number[]
   /** Ids of messages that mention the user directly, and by a wildcard. */
-  mentions: number[] | null
-  wildcards: number[] | null
-  is_muted: boolean
+  readonly mentions: number[] | null
+  readonly wildcards: number[] | null
+  readonly isMuted: boolean
 }
 
 const WILDCARD = MessageBit.channelWildcard
@@ -62,8 +61,8 @@ const UNREAD = statement(
      SELECT message_id AS id, bits & ${FlagBit.mentioned} <> 0 AS directly, bits & ${FlagBit.topicMentioned} <> 0 AS in_topic
      FROM message_flag WHERE user_id = $1 AND bits & ${MENTIONING} <> 0 -- message_flag_mentioned
    )
-   SELECT c.channel_id, c.topic, c.participant_ids, u.ids, u.mentions, u.wildcards,
-     ${IS_TOPIC_MUTED} AS is_muted
+   SELECT c.channel_id AS "channelId", c.topic, c.participant_ids AS "participantIds", u.ids, u.mentions, u.wildcards,
+     ${IS_TOPIC_MUTED} AS "isMuted"
    FROM (
      SELECT conversation_id, json_agg(unread.id) AS ids,
        json_agg(unread.id) FILTER (WHERE mentioned.directly) AS mentions,
@@ -74,7 +73,7 @@ const UNREAD = statement(
    LEFT JOIN subscription s ON s.user_id = $1 AND s.channel_id = c.channel_id
    ${visibilityJoin('$1')}`,
 )
-const NEWEST = statement('reads.newest-of-all', 'SELECT max(id) AS id FROM message') // message_pkey
+const NEWEST = statement('reads.newest-of-all', 'SELECT max(id) AS newest FROM message') // message_pkey
 
 /**
  * Returns the summary of unread messages with ascending ids. Contains the 50,000 newest; `old_unreads_missing` tells
@@ -93,7 +92,7 @@ export async function unreadSummary(
   const missing = sizeOf(rows) > MAX_UNREAD_MESSAGES
   const included = sortFrom(rows, missing ? oldestIncluded(rows) : 0)
   const summary: UnreadSummary = {
-    count: included.reduce((sum, row) => sum + (row.is_muted ? 0 : row.ids.length), 0),
+    count: included.reduce((sum, row) => sum + (row.isMuted ? 0 : row.ids.length), 0),
     pms: [],
     streams: [],
     huddles: [],
@@ -110,28 +109,29 @@ const unreadFrom = (
   { open, guarded }: ReadableChannels,
   from: number,
   most: number | null,
-) => sql.run<Row>(UNREAD, [user, from, most, open, guarded])
+) => sql.run<UnreadOfConversation>(UNREAD, [user, from, most, open, guarded])
 
 /** Loads at least the newest 50,001 unread messages. Enlarges the window of ids until there are enough. */
-async function newestOf(sql: Sql, user: UserId, channels: ReadableChannels): Promise<Row[]> {
-  const [newest] = await sql.run<{ id: number | null }>(NEWEST)
+async function newestOf(sql: Sql, user: UserId, channels: ReadableChannels): Promise<UnreadOfConversation[]> {
+  const [row] = await sql.run<{ readonly newest: number | null }>(NEWEST)
   for (let window = FIRST_WINDOW; ; window *= 4) {
-    const from = Math.max(0, (newest?.id ?? 0) - window)
+    const from = Math.max(0, (row?.newest ?? 0) - window)
     const rows = await unreadFrom(sql, user, channels, from, null)
     if (from === 0 || sizeOf(rows) > MAX_UNREAD_MESSAGES) return rows
   }
 }
 
-const sizeOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + row.ids.length, 0)
+const sizeOf = (rows: readonly UnreadOfConversation[]): number =>
+  rows.reduce((sum, row) => sum + row.ids.length, 0)
 
 /** Returns the oldest of the newest 50,000 ids. */
-function oldestIncluded(rows: readonly Row[]): number {
+function oldestIncluded(rows: readonly UnreadOfConversation[]): number {
   const ids = rows.flatMap((row) => row.ids).sort((a, b) => b - a)
   return ids[MAX_UNREAD_MESSAGES - 1]!
 }
 
 /** Removes ids before `oldest`, sorts the ids of each row, and sorts the rows by their first id. */
-function sortFrom(rows: readonly Row[], oldest: number): Row[] {
+function sortFrom(rows: readonly UnreadOfConversation[], oldest: number): UnreadOfConversation[] {
   const isIncluded = (id: number) => id >= oldest
   return rows
     .map((row) => ({
@@ -145,20 +145,25 @@ function sortFrom(rows: readonly Row[], oldest: number): Row[] {
 }
 
 /** spec.md: a wildcard mention counts unless the topic is muted. */
-function mentionsOf({ mentions, wildcards, is_muted }: Row): number[] {
-  return [...(mentions ?? []), ...((!is_muted && wildcards) || [])]
+function mentionsOf({ mentions, wildcards, isMuted }: UnreadOfConversation): number[] {
+  return [...(mentions ?? []), ...((!isMuted && wildcards) || [])]
 }
 
 /** Adds a conversation to its list of the summary. */
-function addConversation(summary: UnreadSummary, row: Row, user: UserId, emptyTopicName: boolean): void {
+function addConversation(
+  summary: UnreadSummary,
+  row: UnreadOfConversation,
+  user: UserId,
+  emptyTopicName: boolean,
+): void {
   const unread_message_ids = row.ids
-  if (row.channel_id !== null) {
+  if (row.channelId !== null) {
     const topic = row.topic === '' && !emptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : row.topic!
-    summary.streams.push({ topic, stream_id: row.channel_id, unread_message_ids })
-  } else if (row.participant_ids!.length > 2) {
-    summary.huddles.push({ user_ids_string: row.participant_ids!.join(','), unread_message_ids })
+    summary.streams.push({ topic, stream_id: row.channelId, unread_message_ids })
+  } else if (row.participantIds!.length > 2) {
+    summary.huddles.push({ user_ids_string: row.participantIds!.join(','), unread_message_ids })
   } else {
-    const other = row.participant_ids!.find((id) => id !== user) ?? user
+    const other = row.participantIds!.find((id) => id !== user) ?? user
     summary.pms.push({ other_user_id: other, sender_id: other, unread_message_ids })
   }
 }

@@ -1,5 +1,5 @@
-import type { InferEntity } from '@mikro-orm/core'
 import { MAX_MESSAGE_LENGTH, MAX_SAVED_SNIPPET_TITLE_LENGTH } from '../../../config/limits.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { unixSeconds } from '../../platform/db/unix-seconds.ts'
 import { tooLong } from '../../platform/errors.ts'
@@ -16,8 +16,8 @@ export interface SavedSnippet {
   readonly date_created: number
 }
 
-/** The columns of a snippet that its user sees. A statement answers `createdAt` as text. */
-type SnippetRow = Pick<InferEntity<typeof SavedSnippetEntity>, 'id' | 'title' | 'content'> & {
+/** The columns of a snippet that its user sees. `createdAt` is text from a statement and a date from the EntityManager. */
+type SnippetRow = Columns<typeof SavedSnippetEntity, 'id' | 'title' | 'content'> & {
   readonly createdAt: Date | string
 }
 

@@ -12,7 +12,7 @@ export function reminderText(
   message: LockedMessage,
   note: string,
 ): string {
-  const sender = realm.users.get(message.sender)!
+  const sender = realm.users.get(message.senderId)!
   const author = sender.id === user.id ? 'you' : `@_**${sender.fullName}|${sender.id}**`
   const address = messageUrl(realm, user, message)
   const request = `You requested a reminder for ${linkToMessage(realm, user, message)}.`

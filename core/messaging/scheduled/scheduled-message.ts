@@ -1,31 +1,30 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { ChannelId, MessageId, ScheduledMessageId, UserId } from '../../platform/ids.ts'
+import type { UserId } from '../../platform/ids.ts'
 import type { SendRequest } from '../messages/send.ts'
+import type { ScheduledMessage as ScheduledMessageEntity } from './entity.ts'
 
 /** A scheduled message or a reminder that has not been sent. */
-export interface ScheduledMessage {
-  readonly id: ScheduledMessageId
-  readonly userId: UserId
-  /** `channelId` and `topic` are null unless the message goes to a channel. */
-  readonly channelId: ChannelId | null
-  readonly topic: string | null
-  /** The recipients of a direct message, without its sender; null for a channel message and a reminder. */
-  readonly recipientIds: readonly UserId[] | null
-  readonly content: string
-  readonly html: string
-  readonly client: string
-  /** Null for the default of the client. */
-  readonly readBySender: boolean | null
+export type ScheduledMessage = Columns<
+  typeof ScheduledMessageEntity,
+  | 'id'
+  | 'userId'
+  | 'channelId'
+  | 'topic'
+  | 'recipientIds'
+  | 'content'
+  | 'renderedContent'
+  | 'client'
+  | 'readBySender'
+  | 'failure'
+  | 'reminderTargetId'
+> & {
   /** Unix seconds. */
   readonly deliverAt: number
-  /** Why it could not be sent; null unless sending it has failed. */
-  readonly failure: string | null
-  /** The message that a reminder is about; null for a scheduled message. */
-  readonly reminderTargetId: MessageId | null
 }
 
 export const SCHEDULED_COLUMNS = `id, user_id AS "userId", channel_id AS "channelId", topic, recipient_ids AS "recipientIds",
-  content, rendered_content AS html, client, read_by_sender AS "readBySender",
+  content, rendered_content AS "renderedContent", client, read_by_sender AS "readBySender",
   floor(extract(epoch FROM deliver_at))::int8 AS "deliverAt", failure, reminder_target_id AS "reminderTargetId"`
 
 const OF_USER = statement(
@@ -74,7 +73,7 @@ export interface WireReminder {
 
 const common = (message: ScheduledMessage) => ({
   content: message.content,
-  rendered_content: message.html,
+  rendered_content: message.renderedContent,
   scheduled_delivery_timestamp: message.deliverAt,
   failed: message.failure !== null,
 })

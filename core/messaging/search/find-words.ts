@@ -1,6 +1,5 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { IsMatch } from './highlight.ts'
-import { wordsOf } from './highlight.ts'
+import { type IsMatch, wordsOf } from './highlight.ts'
 import { anyOf, type Search } from './read-search.ts'
 
 const FOUND = statement(
@@ -11,6 +10,13 @@ const FOUND = statement(
      unnest($2::text[], $3::text[], $4::text[]) AS l (configuration, said, topic)
    GROUP BY w.word`,
 )
+
+/** Whether a word matches the searches, in messages and in topics. */
+interface FoundWord {
+  readonly word: string
+  readonly said: boolean
+  readonly topic: boolean
+}
 
 /** Tells which words match the searches, in messages and in topics. */
 export interface FoundWords {
@@ -33,7 +39,7 @@ export async function findWords(
   )
   const words = [...new Set(htmls.flatMap(wordsOf))].filter((word) => first.has(firstLetter(word)))
   if (words.length === 0) return { said: () => false, topic: () => false }
-  const rows = await sql.run<{ word: string; said: boolean; topic: boolean }>(FOUND, [
+  const rows = await sql.run<FoundWord>(FOUND, [
     words,
     readings.map(({ language }) => language.configuration),
     readings.map(({ words }) => anyOf(words, 'said')),

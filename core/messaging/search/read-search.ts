@@ -1,7 +1,9 @@
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_PHRASES, MAX_SEARCH_WORDS } from '../../../config/limits.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { RealmRecord } from '../../state/realm/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import type { SpokenLanguage } from './entity.ts'
 import { searchTooLong, tooManyPhrases } from './errors.ts'
 import { type Language, languageNamed, languageOf } from './languages.ts'
 
@@ -40,7 +42,7 @@ const READ = statement(
 export async function readSearch(sql: Sql, realm: RealmView, text: string): Promise<Search> {
   const languages = await languagesOf(sql, realm)
   const { words, phrases } = split(text)
-  const rows = await sql.run<Word & { language: number }>(READ, [
+  const rows = await sql.run<Word & { readonly language: number }>(READ, [
     languages.map((language) => language.configuration),
     words.slice(0, MAX_SEARCH_WORDS),
   ])
@@ -62,7 +64,7 @@ function languagesOf(sql: Sql, { record }: RealmView): Promise<Language[]> {
 }
 
 async function loadLanguages(sql: Sql, record: RealmRecord): Promise<Language[]> {
-  const spoken = await sql.run<{ language: string }>(SPOKEN, [record.id])
+  const spoken = await sql.run<Columns<typeof SpokenLanguage, 'language'>>(SPOKEN, [record.id])
   const all = [languageOf({ record }), ...spoken.map((row) => languageNamed(row.language))]
   return [...new Map(all.map((language) => [language.code, language])).values()]
 }

@@ -1,9 +1,11 @@
 import { autoFollowOnParticipation } from '../../channels/user-topics/auto-follow.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitToReaders } from '../messages/audience.ts'
 import { lockMessage } from '../messages/lock-message.ts'
+import type { Submessage } from './entity.ts'
 import { cannotAttachSubmessage, submessageNotJson } from './errors.ts'
 
 const ADD = statement(
@@ -31,11 +33,11 @@ export async function addSubmessage(
   checkJson(content)
   await core.change(caller, async ({ tx, actor }) => {
     const message = await lockMessage(tx, realm, actor, id)
-    if (message.sender !== actor.id && !message.isWidget) {
+    if (message.senderId !== actor.id && !message.isWidget) {
       throw cannotAttachSubmessage()
     }
     await autoFollowOnParticipation(tx, actor, message)
-    const [added] = await tx.run<{ id: number }>(ADD, [id, actor.id, type, content])
+    const [added] = await tx.run<Columns<typeof Submessage, 'id'>>(ADD, [id, actor.id, type, content])
     await emitToReaders(tx, realm, message, [id], actor.id, {
       type: 'submessage',
       msg_type: type,

@@ -1,7 +1,9 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { WireSubmessage } from '../messages/wire.ts'
+import type { Submessage } from './entity.ts'
 import { widgetOf } from './widget.ts'
 
 const BEGIN = statement(
@@ -9,8 +11,10 @@ const BEGIN = statement(
   `INSERT INTO submessage (message_id, sender_id, msg_type, content)
    SELECT message_id, sender_id, 'widget', content
    FROM unnest($1::int8[], $2::int[], $3::text[]) AS s (message_id, sender_id, content)
-   RETURNING msg_type, content, message_id, sender_id, id`,
+   RETURNING id, message_id AS "messageId", sender_id AS "senderId", msg_type AS "msgType", content`,
 )
+
+type SubmessageRow = Columns<typeof Submessage, 'id' | 'messageId' | 'senderId' | 'msgType' | 'content'>
 
 /** Stores the first submessage of each new message whose text makes it a widget. Returns these, by message. */
 export async function addWidgets(
@@ -22,10 +26,18 @@ export async function addWidgets(
     return widget === undefined ? [] : [{ id, sender, widget: JSON.stringify(widget) }]
   })
   if (widgets.length === 0) return new Map()
-  const added = await tx.run<WireSubmessage>(BEGIN, [
+  const added = await tx.run<SubmessageRow>(BEGIN, [
     widgets.map((widget) => widget.id),
     widgets.map((widget) => widget.sender),
     widgets.map((widget) => widget.widget),
   ])
-  return new Map(added.map((submessage) => [submessage.message_id as MessageId, submessage]))
+  return new Map(added.map((row) => [row.messageId, wireSubmessage(row)]))
 }
+
+const wireSubmessage = (row: SubmessageRow): WireSubmessage => ({
+  msg_type: row.msgType,
+  content: row.content,
+  message_id: row.messageId,
+  sender_id: row.senderId,
+  id: row.id,
+})

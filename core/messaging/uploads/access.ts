@@ -1,31 +1,26 @@
+import type { Attachment } from '../../content/uploads/entities.ts'
 import { noSuchUpload } from '../../content/uploads/errors.ts'
 import { PICTURE, type Showable } from '../../content/uploads/pictures.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { AttachmentId, ChannelId, RealmId, UserId } from '../../platform/ids.ts'
+import type { AttachmentId, RealmId } from '../../platform/ids.ts'
 import { readCurrent } from '../../state/realm/read-current.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
-import { canReadMessage, reached } from '../messages/permissions/read.ts'
+import type { Message } from '../messages/entities.ts'
+import { canReadMessage, type ReceptionColumn, wasReceivedBy } from '../messages/permissions/read.ts'
 import { cannotReadUpload } from './errors.ts'
 
 /** An uploaded file that a reader may open, with what is needed to serve it. */
-export interface ReadableUpload extends Showable {
-  readonly id: AttachmentId
-  readonly owner: UserId
-  readonly name: string
-  /** Its storage key. */
-  readonly key: string
-  readonly contentType: string
-  readonly size: number
-}
+export type ReadableUpload = Showable &
+  Columns<typeof Attachment, 'id' | 'ownerId' | 'name' | 'storageKey' | 'contentType' | 'size'>
 
-interface Row extends ReadableUpload {
-  /** Channels of the messages that link it (null for direct messages), and whether one of them reached the reader. */
-  readonly links: readonly { readonly channel: ChannelId | null; readonly reached: boolean }[]
-}
+/** The messages of one channel, or the direct messages, that link a file, and whether one of them reached the reader. */
+type Link = Columns<typeof Message, 'channelId'> & ReceptionColumn
+type LinkedUpload = ReadableUpload & { readonly links: readonly Link[] }
 
-const COLUMNS = `a.id, a.owner_id AS owner, a.name, a.path_id AS "pathId", a.storage_key AS key,
+const COLUMNS = `a.id, a.owner_id AS "ownerId", a.name, a.path_id AS "pathId", a.storage_key AS "storageKey",
   a.content_type AS "contentType", a.size, ${PICTURE}`
 
 const LINKED =
@@ -35,12 +30,12 @@ const LINKED =
 const FOR_READER = statement(
   'attachment.for-reader',
   `SELECT ${COLUMNS}, (SELECT coalesce(json_agg(link), '[]') FROM (
-       SELECT m.channel_id AS channel, bool_or(${reached('$1')}) AS reached ${LINKED} AND a.owner_id <> $1
+       SELECT m.channel_id AS "channelId", bool_or(${wasReceivedBy('$1')}) AS "wasReceived" ${LINKED} AND a.owner_id <> $1
        GROUP BY m.channel_id) link) AS links
    FROM attachment a WHERE a.path_id = ANY ($2::text[]) AND a.realm_id = $3`,
 )
-const ONE = statement(
-  'attachment.one',
+const BY_ID = statement(
+  'attachment.by-id',
   `SELECT ${COLUMNS} FROM attachment a WHERE a.id = $1 AND a.realm_id = $2`, // attachment_pkey
 )
 
@@ -48,8 +43,8 @@ const ONE = statement(
  * Whether the reader may open a file: its uploader may, and so may readers of a message that links it. Readers who are
  * not logged in can read messages in web-public channels.
  */
-function canReadUpload(realm: RealmView, reader: Reader, file: Row): boolean {
-  if (reader !== undefined && file.owner === reader.id) return true
+function canReadUpload(realm: RealmView, reader: Reader, file: LinkedUpload): boolean {
+  if (reader !== undefined && file.ownerId === reader.id) return true
   return file.links.some((link) => canReadMessage(realm, reader, link))
 }
 
@@ -60,7 +55,7 @@ export async function readableUploads(
   reader: Reader,
   paths: readonly string[],
 ): Promise<ReadableUpload[]> {
-  const rows = await sql.run<Row>(FOR_READER, [readerId(reader), paths, realm.record.id])
+  const rows = await sql.run<LinkedUpload>(FOR_READER, [readerId(reader), paths, realm.record.id])
   return rows.filter((row) => canReadUpload(realm, reader, row))
 }
 
@@ -77,7 +72,7 @@ export async function accessUpload(
 ): Promise<ReadableUpload> {
   if (path.includes('\0')) throw noSuchUpload()
   return readCurrent(sql, realm, reader, async (sql, reader) => {
-    const [row] = await sql.run<Row>(FOR_READER, [readerId(reader), [path], realm.id])
+    const [row] = await sql.run<LinkedUpload>(FOR_READER, [readerId(reader), [path], realm.id])
     if (row === undefined) throw noSuchUpload()
     if (!canReadUpload(realm, reader, row)) throw cannotReadUpload()
     return row
@@ -86,7 +81,7 @@ export async function accessUpload(
 
 /** Returns a file by its id, for the holder of a temporary URL. Throws 404 when it does not exist. One query. */
 export async function uploadById(sql: Sql, realm: RealmId, id: AttachmentId): Promise<ReadableUpload> {
-  const [row] = await sql.run<ReadableUpload>(ONE, [id, realm])
+  const [row] = await sql.run<ReadableUpload>(BY_ID, [id, realm])
   if (row === undefined) throw noSuchUpload()
   return row
 }

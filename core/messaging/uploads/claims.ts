@@ -1,4 +1,6 @@
 import { type Attachment, emitUpdated } from '../../content/uploads/attachment.ts'
+import type { AttachmentMessage } from '../../content/uploads/entities.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { AttachmentId, MessageId, UserId } from '../../platform/ids.ts'
@@ -21,7 +23,7 @@ const CLAIM = statement(
 // attachment_message_message
 const CLAIMED = statement(
   'attachment.claimed',
-  'SELECT DISTINCT attachment_id AS id FROM attachment_message WHERE message_id = ANY ($1::int8[])',
+  'SELECT DISTINCT attachment_id AS "attachmentId" FROM attachment_message WHERE message_id = ANY ($1::int8[])',
 )
 const RELEASE = statement(
   'attachment.release',
@@ -83,7 +85,7 @@ export async function reclaimUploads(
   editor: UserId,
   message: Linked,
 ): Promise<readonly Attachment[]> {
-  const before = (await tx.run<{ id: AttachmentId }>(CLAIMED, [[message.id]])).map((row) => row.id)
+  const before = await claimedFiles(tx, [message.id])
   const now = await claim(tx, [message])
   const released = before.filter((id) => !now.includes(id))
   if (released.length > 0) await tx.run(RELEASE, [released, [message.id]])
@@ -95,8 +97,14 @@ export async function reclaimUploads(
 
 /** Releases the uploads of messages that are about to be deleted. One query when they link none. */
 export async function releaseUploads(tx: Tx, messages: readonly MessageId[]): Promise<void> {
-  const files = (await tx.run<{ id: AttachmentId }>(CLAIMED, [messages])).map((row) => row.id)
+  const files = await claimedFiles(tx, messages)
   if (files.length === 0) return
   await tx.run(RELEASE, [files, messages])
   await emitUpdated(tx, files)
+}
+
+/** Returns the files that messages link. */
+async function claimedFiles(tx: Tx, messages: readonly MessageId[]): Promise<AttachmentId[]> {
+  const links = await tx.run<Columns<typeof AttachmentMessage, 'attachmentId'>>(CLAIMED, [messages])
+  return links.map(({ attachmentId }) => attachmentId)
 }

@@ -1,8 +1,10 @@
 import { isLoading } from '../../content/markdown/upload-previews.ts'
 import { deleteFiles } from '../../content/uploads/delete-files.ts'
+import type { Attachment, AttachmentMessage } from '../../content/uploads/entities.ts'
 import { PICTURE, type Showable, showPictures } from '../../content/uploads/pictures.ts'
 import { thumbnailKeys } from '../../content/uploads/thumbnail-formats.ts'
 import { MAKE_THUMBNAILS, type PictureJob } from '../../content/uploads/thumbnail-jobs.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { AttachmentId, MessageId, RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
@@ -24,22 +26,26 @@ const NONE = statement(
 )
 const LINKING = statement(
   'attachment-picture.linking',
-  'SELECT message_id AS id FROM attachment_message WHERE attachment_id = $1 ORDER BY message_id', // attachment_message_pkey
+  'SELECT message_id AS "messageId" FROM attachment_message WHERE attachment_id = $1 ORDER BY message_id', // attachment_message_pkey
 )
 // message_pkey, attachment_message_message, attachment_picture_pkey
 const FILES = statement(
   'attachment-picture.of-messages',
-  `SELECT am.message_id AS message, a.path_id AS "pathId", ${PICTURE}
+  `SELECT am.message_id AS "messageId", a.path_id AS "pathId", ${PICTURE}
    FROM attachment_message am JOIN attachment a ON a.id = am.attachment_id WHERE am.message_id = ANY ($1::int8[])`,
 )
 // attachment_picture_waiting
 const OVERDUE = statement(
   'attachment-picture.forgotten',
-  `SELECT a.realm_id AS realm, a.id AS attachment, a.storage_key AS key,
+  `SELECT a.realm_id AS "realmId", a.id, a.storage_key AS "storageKey",
      p.created_at < clock_timestamp() - interval '1 day' AS "isTooOld"
    FROM attachment_picture p JOIN attachment a ON a.id = p.attachment_id
    WHERE NOT p.is_ready AND p.created_at < clock_timestamp() - interval '1 hour' ORDER BY p.created_at LIMIT 1000`,
 )
+
+/** A file, and a message that links it. */
+type LinkedPicture = Columns<typeof AttachmentMessage, 'messageId'> & Showable
+type Overdue = Columns<typeof Attachment, 'realmId' | 'id' | 'storageKey'> & { readonly isTooOld: boolean }
 
 /** Most messages rendered again in one transaction. */
 const BATCH = 20
@@ -57,7 +63,7 @@ export async function thumbnailsMade(core: Core, job: PictureJob): Promise<void>
   await core.transactLocked(job.realm, async (tx) => {
     if ((await tx.run(READY, [job.attachment])).length === 0) deleteFiles(tx, thumbnailKeys(job.key))
   })
-  await updateImagePreviews(core, job.realm, await linking(core.db, job.attachment))
+  await updateImagePreviews(core, job.realm, await messagesLinking(core.db, job.attachment))
 }
 
 /**
@@ -70,7 +76,7 @@ export async function thumbnailsFailed(core: Core, job: PictureJob): Promise<voi
     const isReady = (await tx.run(ANY, [job.attachment])).length > 0
     if (!isReady) deleteFiles(tx, thumbnailKeys(job.key))
   })
-  await updateImagePreviews(core, job.realm, await linking(core.db, job.attachment))
+  await updateImagePreviews(core, job.realm, await messagesLinking(core.db, job.attachment))
 }
 
 /**
@@ -88,10 +94,10 @@ export async function updateImagePreviews(
 }
 
 async function updatePreviews(tx: Sql, messages: readonly Rerenderable[]): Promise<NewHtml> {
-  const loading = messages.filter(({ html }) => isLoading(html)).map(({ id }) => id)
-  const files = loading.length === 0 ? [] : await tx.run<Showable & { message: MessageId }>(FILES, [loading])
-  return ({ id, html }) => {
-    const own = files.filter(({ message }) => message === id)
+  const loading = messages.filter((message) => isLoading(message.renderedContent)).map(({ id }) => id)
+  const files = loading.length === 0 ? [] : await tx.run<LinkedPicture>(FILES, [loading])
+  return ({ id, renderedContent: html }) => {
+    const own = files.filter(({ messageId }) => messageId === id)
     const waits = !loading.includes(id) || own.some(({ picture }) => picture?.isReady === false)
     return waits ? html : showPictures(html, own)
   }
@@ -99,7 +105,8 @@ async function updatePreviews(tx: Sql, messages: readonly Rerenderable[]): Promi
 
 /** Enqueues the jobs again of images that have waited for an hour. Gives up after a day. */
 export async function retryThumbnails(core: Core): Promise<void> {
-  for (const { isTooOld, ...job } of await core.db.run<PictureJob & { isTooOld: boolean }>(OVERDUE)) {
+  for (const { realmId, id, storageKey, isTooOld } of await core.db.run<Overdue>(OVERDUE)) {
+    const job: PictureJob = { realm: realmId, attachment: id, key: storageKey }
     if (isTooOld) await thumbnailsFailed(core, job)
     else {
       await core.transact(job.realm, async (tx) => {
@@ -109,5 +116,8 @@ export async function retryThumbnails(core: Core): Promise<void> {
   }
 }
 
-const linking = async (sql: Sql, attachment: AttachmentId): Promise<MessageId[]> =>
-  (await sql.run<{ id: MessageId }>(LINKING, [attachment])).map(({ id }) => id)
+/** Returns the messages that link a file, in their order. */
+async function messagesLinking(sql: Sql, attachment: AttachmentId): Promise<MessageId[]> {
+  const links = await sql.run<Columns<typeof AttachmentMessage, 'messageId'>>(LINKING, [attachment])
+  return links.map(({ messageId }) => messageId)
+}

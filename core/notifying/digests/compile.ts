@@ -1,7 +1,9 @@
 import { IS_TOPIC_MUTED, visibilityJoin } from '../../channels/user-topics/policy.ts'
-import { reached } from '../../messaging/messages/permissions/read.ts'
+import type { Message } from '../../messaging/messages/entities.ts'
+import { wasReceivedBy } from '../../messaging/messages/permissions/read.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { ChannelId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
@@ -12,11 +14,7 @@ import { type DigestEmail, sinceOf } from './enqueue.ts'
 import { type HotTopic, hotTopics } from './hot-topics.ts'
 
 /** A message as a digest shows it. */
-export interface DigestMessage {
-  readonly id: MessageId
-  readonly sender: UserId
-  readonly html: string
-}
+export type DigestMessage = Columns<typeof Message, 'id' | 'senderId' | 'renderedContent'>
 
 /** A topic as a digest shows it: its first messages, and the number of further messages. */
 export interface DigestTopic {
@@ -43,14 +41,14 @@ const CANDIDATES = 20
 // A probe each: conversation_pkey, subscription_pkey, user_topic_user, message_conversation, subscription_span_pkey.
 const MESSAGES_OF_TOPICS = statement(
   'digest.messages',
-  `SELECT c.id AS conversation, m.id, m.sender_id AS sender, m.rendered_content AS html
+  `SELECT c.id AS "conversationId", m.id, m.sender_id AS "senderId", m.rendered_content AS "renderedContent"
    FROM unnest($2::int8[], $3::int8[], $4::bool[]) AS k (id, first, is_open)
    JOIN conversation c ON c.id = k.id
    JOIN subscription s ON s.user_id = $1 AND s.channel_id = c.channel_id AND s.is_active
    ${visibilityJoin('$1')}
    CROSS JOIN LATERAL (
      SELECT * FROM message m WHERE m.conversation_id = k.id AND m.id >= k.first
-       AND (k.is_open OR ${reached('$1')})
+       AND (k.is_open OR ${wasReceivedBy('$1')})
      ORDER BY m.id LIMIT ${MESSAGES}
    ) m
    WHERE NOT ${IS_TOPIC_MUTED} ORDER BY m.id`,
@@ -76,30 +74,35 @@ export async function compileDigest(
 }
 
 async function topicsFor({ core, realm, user }: Caller, hot: readonly HotTopic[]): Promise<DigestTopic[]> {
-  const candidates = hot.filter(({ channel }) => realm.membership.has(channel, user.id)).slice(0, CANDIDATES)
+  const candidates = hot
+    .filter(({ channelId }) => realm.membership.has(channelId, user.id))
+    .slice(0, CANDIDATES)
   const channelOf = (id: ChannelId) => realm.channels.get(id)!
-  const rows = await core.db.run<DigestMessage & { conversation: ConversationId }>(MESSAGES_OF_TOPICS, [
-    user.id,
-    candidates.map(({ conversation }) => conversation),
-    candidates.map(({ first }) => first),
-    candidates.map(({ channel }) => canReadWholeHistory(realm, user, channelOf(channel))),
-  ])
-  const muted = (sender: UserId) => realm.mutes.mutersOf(sender).has(user.id)
+  const rows = await core.db.run<DigestMessage & Columns<typeof Message, 'conversationId'>>(
+    MESSAGES_OF_TOPICS,
+    [
+      user.id,
+      candidates.map(({ id }) => id),
+      candidates.map(({ first }) => first),
+      candidates.map(({ channelId }) => canReadWholeHistory(realm, user, channelOf(channelId))),
+    ],
+  )
+  const isMuted = (sender: UserId) => realm.mutes.mutersOf(sender).has(user.id)
   return candidates
-    .map((one) => {
-      const messages = rows.filter((row) => row.conversation === one.conversation && !muted(row.sender))
-      const { topic, senders } = one
-      return { channel: channelOf(one.channel), topic, messages, more: one.count - messages.length, senders }
+    .map(({ id, channelId, topic, count, senders }) => {
+      const messages = rows.filter((row) => row.conversationId === id && !isMuted(row.senderId))
+      return { channel: channelOf(channelId), topic, messages, more: count - messages.length, senders }
     })
     .filter(({ messages, channel }) => messages.length > 0 && !channel.isArchived)
     .slice(0, TOPICS)
 }
 
-/** Public channels only: the subscribers of a new private channel know of it. */
+/** Returns the new public channels. The subscribers of a new private channel know of it. */
 function newChannels(realm: RealmState, reader: UserRecord, since: Date): ChannelRecord[] {
   if (isGuest(reader)) return []
   return [...realm.channels]
-    .filter((one) => !one.isPrivate && !one.isArchived && one.createdAt * 1000 >= since.getTime())
+    .filter(({ isPrivate, isArchived }) => !isPrivate && !isArchived)
+    .filter(({ createdAt }) => createdAt * 1000 >= since.getTime())
     .sort((a, b) => b.createdAt - a.createdAt)
     .slice(0, CHANNELS)
 }
@@ -107,10 +110,10 @@ function newChannels(realm: RealmState, reader: UserRecord, since: Date): Channe
 function newPeople(realm: RealmState, reader: UserRecord, since: Date): UserRecord[] {
   const from = since.toISOString()
   const found: UserRecord[] = []
-  for (const one of realm.users) {
+  for (const user of realm.users) {
     if (found.length === PEOPLE) break
-    const isNew = one.dateJoined >= from && one.isActive && !one.isBot && one.id !== reader.id
-    if (isNew && canAccessUser(realm, reader, one)) found.push(one)
+    const isNew = user.dateJoined >= from && user.isActive && !user.isBot && user.id !== reader.id
+    if (isNew && canAccessUser(realm, reader, user)) found.push(user)
   }
   return found
 }

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import type { Core } from '../../state/core.ts'
+import type { Realm } from '../../state/realm/entity.ts'
+import type { User } from '../../state/users/entity.ts'
+import type { DigestCursor } from './entity.ts'
 
 /** Mails a digest to a person who has been away. */
 export const DIGEST = declareJob({
@@ -30,7 +34,7 @@ const TAKE = statement(
    ON CONFLICT (realm_id) DO UPDATE
      SET user_id = CASE WHEN c.day = excluded.day THEN c.user_id ELSE 0 END, day = excluded.day
      WHERE c.day <= excluded.day
-   RETURNING user_id AS last`, // digest_cursor_pkey: another process waits for the row
+   RETURNING user_id AS "userId"`, // digest_cursor_pkey: another process waits for the row
 )
 // user_account_pkey, user_presence_pkey
 const NEXT = statement(
@@ -43,6 +47,9 @@ const NEXT = statement(
 const ADVANCE = statement('digest.advance', 'UPDATE digest_cursor SET user_id = $2 WHERE realm_id = $1')
 const REALMS = statement('digest.realms', 'SELECT id FROM realm WHERE NOT is_deactivated ORDER BY id')
 
+/** A person who gets a digest if the person is away and wants digests. */
+type DigestCandidate = Columns<typeof User, 'id'> & { readonly isAway: boolean }
+
 /**
  * Enqueues the digests of organizations on their weekday: one for each person who wants it and has been away. A crash
  * neither loses nor repeats a digest. Returns the number of digests.
@@ -50,7 +57,7 @@ const REALMS = statement('digest.realms', 'SELECT id FROM realm WHERE NOT is_dea
 export async function enqueueDigests(core: Core, now = new Date()): Promise<number> {
   if (now.getUTCHours() < FIRST_HOUR) return 0
   let enqueued = 0
-  for (const { id } of await core.db.run<{ id: RealmId }>(REALMS)) {
+  for (const { id } of await core.db.run<Columns<typeof Realm, 'id'>>(REALMS)) {
     const realm = await core.realms.get(id)
     const settings = realm?.record.settings
     if (!settings?.digest_emails_enabled || settings.digest_weekday !== weekdayOf(now)) continue
@@ -74,9 +81,9 @@ async function enqueuePage(
   // Before the transaction, because it needs a connection.
   await realm.sync()
   return core.transact(realmId, async (tx) => {
-    const [cursor] = await tx.run<{ last: number }>(TAKE, [realmId, day])
+    const [cursor] = await tx.run<Columns<typeof DigestCursor, 'userId'>>(TAKE, [realmId, day])
     if (cursor === undefined) return { enqueued: 0, isLast: true }
-    const people = await tx.run<{ id: UserId; isAway: boolean }>(NEXT, [realmId, cursor.last, PAGE, since])
+    const people = await tx.run<DigestCandidate>(NEXT, [realmId, cursor.userId, PAGE, since])
     const wanting = people.filter(
       ({ id, isAway }) => isAway && realm.users.get(id)?.settings.enable_digest_emails,
     )

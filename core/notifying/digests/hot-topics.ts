@@ -1,18 +1,18 @@
+import type { Conversation } from '../../messaging/conversations/entities.ts'
+import type { Columns, NotNull } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { ChannelId, ConversationId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 
 /** A topic with many senders and messages. */
-export interface HotTopic {
-  readonly conversation: ConversationId
-  readonly channel: ChannelId
-  readonly topic: string
-  /** The number of messages that people, not bots, sent. */
-  readonly count: number
-  /** The id of the first of these messages. */
-  readonly first: MessageId
-  readonly senders: readonly UserId[]
-}
+export type HotTopic = Columns<typeof Conversation, 'id'> &
+  NotNull<Columns<typeof Conversation, 'channelId' | 'topic'>> & {
+    /** The number of messages that people, not bots, sent. */
+    readonly count: number
+    /** The id of the first of these messages. */
+    readonly first: MessageId
+    readonly senders: readonly UserId[]
+  }
 
 /** Only the newest messages are counted, and only the hottest topics are returned. */
 const MESSAGES = 50_000
@@ -24,7 +24,7 @@ const HOT = statement(
      SELECT id, conversation_id, channel_id, sender_id, sent_at FROM message
      WHERE realm_id = $1 ORDER BY id DESC LIMIT ${MESSAGES} -- message_realm
    )
-   SELECT c.id AS conversation, c.channel_id AS channel, c.topic, h.count, h.first, h.senders
+   SELECT c.id, c.channel_id AS "channelId", c.topic, h.count, h.first, h.senders
    FROM (
      SELECT m.conversation_id, count(*)::int AS count, min(m.id) AS first,
        array_agg(DISTINCT m.sender_id) AS senders

@@ -16,8 +16,8 @@ const STATE = statement(
   `SELECT delivered_at IS NOT NULL AS "isDelivered", held_until IS NOT NULL AS "isHeld"
    FROM mail_delivery WHERE outbox_id = $1`, // mail_delivery_pkey
 )
-const HOLD = statement(
-  'mail.hold',
+const RENEW_LOCK = statement(
+  'mail.renew-lock',
   `UPDATE mail_delivery SET held_until = clock_timestamp() + make_interval(secs => $3)
    WHERE outbox_id = $1 AND held_by = $2`,
 )
@@ -38,14 +38,20 @@ const FORGET = statement(
 
 /** An attempt that has not renewed its lock for this long counts as dead. */
 export const LOCK_SECONDS = 30
-/** Longer than a failed job can be retried. */
+/** Records of mails are kept for this long, which is longer than a failed job can be retried. */
 const RETENTION_DAYS = 8
+
+/** The state of the delivery of a mail. */
+interface DeliveryState {
+  readonly isDelivered: boolean
+  readonly isHeld: boolean
+}
 
 /** The lock of one attempt to deliver the mail of a job. */
 export interface MailLock {
   readonly outboxId: number
   readonly by: string
-  /** The process of the attempt before died, so that the mail may have been delivered. */
+  /** Whether the process of an earlier attempt died, so that the mail may have been delivered. */
   readonly isInDoubt: boolean
 }
 
@@ -62,18 +68,18 @@ export async function lockMail(
   lockSeconds = LOCK_SECONDS,
 ): Promise<MailLock | undefined> {
   const by = randomUUID()
-  const [before] = await db.run<{ isDelivered: boolean; isHeld: boolean }>(STATE, [outboxId])
+  const [before] = await db.run<DeliveryState>(STATE, [outboxId])
   if (before?.isDelivered) return undefined
   const taken = await db.run(TAKE, [outboxId, by, lockSeconds])
   if (taken.length > 0) return { outboxId, by, isInDoubt: before?.isHeld ?? false }
-  const [now] = await db.run<{ isDelivered: boolean }>(STATE, [outboxId])
+  const [now] = await db.run<DeliveryState>(STATE, [outboxId])
   if (now?.isDelivered) return undefined
   throw new MailIsLocked('another worker is sending this mail')
 }
 
 /** Renews the lock of a running attempt. */
 export async function renewMailLock(sql: Sql, lock: MailLock, lockSeconds = LOCK_SECONDS): Promise<void> {
-  await sql.run(HOLD, [lock.outboxId, lock.by, lockSeconds])
+  await sql.run(RENEW_LOCK, [lock.outboxId, lock.by, lockSeconds])
 }
 
 /** Releases the lock after an attempt that failed, so that the next can start at once. */

@@ -1,8 +1,10 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { MailLock } from './delivery.ts'
+import type { Mailbox } from './entities.ts'
 import type { Mail, MailAddress } from './mail.ts'
 
-/** Older mails are dropped. */
+/** The number of mails in the mailbox. Storing a further mail deletes the oldest. */
 const KEPT = 500
 
 const KEEP = statement(
@@ -29,23 +31,14 @@ const READ = statement(
    FROM mailbox WHERE id = $1`, // mailbox_pkey
 )
 
-/** A mail in the list of the mailbox. */
-export interface KeptMail {
-  readonly id: number
+/** A mail in the list of the mailbox. `sender` and `recipient` are `Name <address>`. */
+export type KeptMail = Columns<typeof Mailbox, 'id' | 'sender' | 'recipient' | 'subject'> & {
   /** ISO 8601, in UTC, to the second. */
   readonly keptAt: string
-  /** `Name <address>`. */
-  readonly sender: string
-  readonly recipient: string
-  readonly subject: string
 }
 
 /** A mail of the mailbox with its content. */
-export interface FullMail extends KeptMail {
-  readonly headers: Readonly<Record<string, string>>
-  readonly html: string
-  readonly text: string
-}
+export type FullMail = KeptMail & Columns<typeof Mailbox, 'headers' | 'html' | 'text'>
 
 /** Stores a mail once instead of sending it, and ends its job. The newest 500 mails are kept. */
 export async function keepMail(sql: Sql, lock: MailLock, mail: Mail): Promise<void> {
@@ -62,9 +55,10 @@ export async function keepMail(sql: Sql, lock: MailLock, mail: Mail): Promise<vo
   ])
 }
 
-/** The newest first. */
+/** Returns the mails of the mailbox, the newest first. */
 export const listMails = (sql: Sql): Promise<KeptMail[]> => sql.run<KeptMail>(LIST)
 
+/** Returns a mail with its content; undefined when the mailbox does not have it. */
 export async function readMail(sql: Sql, id: number): Promise<FullMail | undefined> {
   return (await sql.run<FullMail>(READ, [id]))[0]
 }

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { endChannelEmail } from '../../channels/personalize.ts'
 import { applySettings } from '../../people/users/change-settings.ts'
 import type { ChannelId } from '../../platform/ids.ts'
-import { settingsOf } from '../../state/channels/subscription-settings.ts'
 import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmRecord } from '../../state/realm/record.ts'
@@ -75,10 +74,8 @@ export async function readUnsubscribe(
 export async function unsubscribe(core: Core, realm: RealmState, token: string): Promise<void> {
   const { user: found, reasons, channel } = await readUnsubscribe(core, realm, token)
   await core.change({ core, realm, user: found }, async ({ tx, actor }) => {
-    const rows = channel === undefined ? [] : await settingsOf(tx, actor.id)
-    const own = rows.find((row) => row.channel === channel && row.isActive && row.emailNotifications)
-    if (own !== undefined) await endChannelEmail(tx, actor, own)
-    const ended = reasons.filter((reason) => reason !== 'channel' || own === undefined)
+    const hasOwnSetting = channel !== undefined && (await endChannelEmail(tx, actor, channel))
+    const ended = reasons.filter((reason) => reason !== 'channel' || !hasOwnSetting)
     const changes: StoredSettings = Object.assign({}, ...ended.map((reason) => SETTINGS[reason]))
     await applySettings(tx, realm, actor, changes, core.options.rootUrl)
   })

@@ -1,8 +1,13 @@
+import type { UserTopic } from '../../channels/user-topics/entity.ts'
 import { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
 import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
+import type { Message } from '../../messaging/messages/entities.ts'
+import type { MessageFlag } from '../../messaging/reads/entities.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import { getOrCreateSet } from '../../platform/multimap.ts'
+import type { Subscription } from '../../state/channels/entities.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserDirectory } from '../../state/users/directory.ts'
 import { welcomeBot } from '../../state/users/system-bots.ts'
@@ -19,18 +24,18 @@ export interface Candidate {
 
 const MENTIONED = statement(
   'notifications.mentioned',
-  `SELECT message_id AS message, user_id AS user, bits & ${FlagBit.mentioned} <> 0 AS "byName",
+  `SELECT message_id AS "messageId", user_id AS "userId", bits & ${FlagBit.mentioned} <> 0 AS "byName",
      bits & ${FlagBit.topicMentioned} <> 0 AS "byTopic"
    FROM message_flag WHERE message_id = ANY($1::int8[]) AND bits & ${MENTIONING} <> 0`, // message_flag_message
 )
 const LOUD = statement(
   'notifications.loud-subscribers',
-  `SELECT channel_id AS channel, user_id AS user FROM subscription
+  `SELECT channel_id AS "channelId", user_id AS "userId" FROM subscription
    WHERE channel_id = ANY($1::int[]) AND is_active AND (push_notifications OR email_notifications)`, // subscription_loud
 )
 const FOLLOWERS = statement(
   'notifications.followers',
-  `SELECT k.id AS conversation, t.user_id AS user FROM unnest($1::int8[], $2::int[], $3::text[]) AS k (id, channel_id, topic)
+  `SELECT k.id AS "conversationId", t.user_id AS "userId" FROM unnest($1::int8[], $2::int[], $3::text[]) AS k (id, channel_id, topic)
    JOIN user_topic t ON t.channel_id = k.channel_id AND lower(t.topic) = lower(k.topic) -- user_topic_channel
    WHERE t.visibility_policy = ${VisibilityPolicy.followed}`,
 )
@@ -45,7 +50,7 @@ export async function candidatesOf(
   realm: RealmState,
   messages: readonly SentMessage[],
 ): Promise<Iterable<Candidate>> {
-  const inChannels = messages.filter((message) => message.channel !== null)
+  const inChannels = messages.filter((message) => message.channelId !== null)
   return candidatesByMessage(realm, messages, {
     mentioned: await mentionedBy(sql, messages),
     loud: await loudSubscribers(sql, realm, inChannels),
@@ -60,7 +65,7 @@ export async function mentionedSince(
   message: SentMessage,
   mentioned: readonly UserId[],
 ): Promise<Iterable<Candidate>> {
-  return candidatesByMessage(realm, [{ ...message, participants: null }], {
+  return candidatesByMessage(realm, [{ ...message, participantIds: null }], {
     mentioned: {
       byName: new Map([[message.id, new Set(mentioned)]]),
       byTopic: (await mentionedBy(sql, [message])).byTopic,
@@ -85,13 +90,13 @@ function* candidatesByMessage(
 ): Generator<Candidate> {
   for (const message of messages) {
     const mentioned = audiences.mentioned.byName.get(message.id) ?? NOBODY
-    const { channel, conversation, bits, sender } = message
+    const { channelId: channel, conversationId: conversation, senderId: sender, bits } = message
     const isTopicMentioned = (bits & MessageBit.topicWildcard) !== 0
     const isChannelMentioned = channel !== null && (bits & MessageBit.channelWildcard) !== 0
     const participants = (isTopicMentioned && audiences.mentioned.byTopic.get(message.id)) || NOBODY
     const users = new Set([
       ...mentioned,
-      ...(message.participants ?? []),
+      ...(message.participantIds ?? []),
       ...participants,
       ...((channel !== null && audiences.loud.get(channel)) || NOBODY),
       ...(audiences.followers.get(conversation) ?? NOBODY),
@@ -115,30 +120,33 @@ function* candidatesByMessage(
   }
 }
 
+/** A user whom a message mentions: by name, by `@topic`, or both. */
+type MentionRow = Columns<typeof MessageFlag, 'messageId' | 'userId'> & {
+  readonly byName: boolean
+  readonly byTopic: boolean
+}
+
 interface Mentioned {
   readonly byName: ReadonlyMap<MessageId, ReadonlySet<UserId>>
   readonly byTopic: ReadonlyMap<MessageId, ReadonlySet<UserId>>
 }
 
 async function mentionedBy(sql: Sql, messages: readonly SentMessage[]): Promise<Mentioned> {
-  const rows = await sql.run<{ message: MessageId; user: UserId; byName: boolean; byTopic: boolean }>(
-    MENTIONED,
-    [messages.map(({ id }) => id)],
-  )
+  const rows = await sql.run<MentionRow>(MENTIONED, [messages.map(({ id }) => id)])
   const found = { byName: new Map<MessageId, Set<UserId>>(), byTopic: new Map<MessageId, Set<UserId>>() }
-  for (const { message, user, byName, byTopic } of rows) {
-    if (byName) getOrCreateSet(found.byName, message).add(user)
-    if (byTopic) getOrCreateSet(found.byTopic, message).add(user)
+  for (const { messageId, userId, byName, byTopic } of rows) {
+    if (byName) getOrCreateSet(found.byName, messageId).add(userId)
+    if (byTopic) getOrCreateSet(found.byTopic, messageId).add(userId)
   }
   return found
 }
 
 async function loudSubscribers(sql: Sql, realm: RealmState, messages: readonly SentMessage[]) {
   const found = new Map<ChannelId, Set<UserId>>()
-  const channels = [...new Set(messages.map(({ channel }) => channel!))]
+  const channels = [...new Set(messages.map(({ channelId }) => channelId!))]
   if (channels.length === 0) return found
-  const rows = await sql.run<{ channel: ChannelId; user: UserId }>(LOUD, [channels])
-  for (const { channel, user } of rows) getOrCreateSet(found, channel).add(user)
+  const rows = await sql.run<Columns<typeof Subscription, 'channelId' | 'userId'>>(LOUD, [channels])
+  for (const { channelId, userId } of rows) getOrCreateSet(found, channelId).add(userId)
   for (const channel of channels) {
     const users = getOrCreateSet(found, channel)
     for (const user of intersection(loudByDefault(realm.users), realm.membership.subscribers(channel)))
@@ -147,20 +155,18 @@ async function loudSubscribers(sql: Sql, realm: RealmState, messages: readonly S
   return found
 }
 
+type FollowerRow = Columns<typeof Message, 'conversationId'> & Columns<typeof UserTopic, 'userId'>
+
 async function followersOf(sql: Sql, messages: readonly SentMessage[]) {
-  const topics = [...new Map(messages.map((message) => [message.conversation, message])).values()]
-  return byConversation(sql, FOLLOWERS, [
-    topics.map(({ conversation }) => conversation),
-    topics.map(({ channel }) => channel),
+  const found = new Map<ConversationId, Set<UserId>>()
+  const topics = [...new Map(messages.map((message) => [message.conversationId, message])).values()]
+  if (topics.length === 0) return found
+  const rows = await sql.run<FollowerRow>(FOLLOWERS, [
+    topics.map(({ conversationId }) => conversationId),
+    topics.map(({ channelId }) => channelId),
     topics.map(({ topic }) => topic),
   ])
-}
-
-async function byConversation(sql: Sql, query: typeof FOLLOWERS, values: readonly unknown[][]) {
-  const found = new Map<ConversationId, Set<UserId>>()
-  if (values[0]!.length === 0) return found
-  const rows = await sql.run<{ conversation: ConversationId; user: UserId }>(query, values)
-  for (const { conversation, user } of rows) getOrCreateSet(found, conversation).add(user)
+  for (const { conversationId, userId } of rows) getOrCreateSet(found, conversationId).add(userId)
   return found
 }
 

@@ -1,6 +1,10 @@
+import type { Conversation } from '../../messaging/conversations/entities.ts'
+import type { Message } from '../../messaging/messages/entities.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import type { ChannelId, ConversationId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { MessageId, RealmId } from '../../platform/ids.ts'
+import type { NotificationCursor } from './entities.ts'
 
 /** Messages of one transaction. */
 const BATCH = 256
@@ -10,8 +14,8 @@ const MAX_AGE = "interval '1 day'"
 const SKIP_AT_ONCE = 10_000
 
 /** Columns of a `SentMessage`, from rows `m` of `message` and `c` of `conversation`. */
-export const SENT_COLUMNS = `m.id, m.sender_id AS sender, m.conversation_id AS conversation, m.channel_id AS channel,
-  c.topic, c.participant_ids AS participants, m.bits`
+export const SENT_COLUMNS = `m.id, m.sender_id AS "senderId", m.conversation_id AS "conversationId",
+  m.channel_id AS "channelId", c.topic, c.participant_ids AS "participantIds", m.bits`
 
 /** SQL condition and order for rows `m` of a realm's messages after an id. The row comparison lets Postgres use message_realm. */
 function beyond(realm: string, id: string): string {
@@ -20,7 +24,7 @@ function beyond(realm: string, id: string): string {
 
 const BEHIND = statement(
   'notification-cursor.behind',
-  `SELECT c.realm_id AS realm FROM notification_cursor c CROSS JOIN LATERAL (
+  `SELECT c.realm_id AS "realmId" FROM notification_cursor c CROSS JOIN LATERAL (
      SELECT FROM message m WHERE ${beyond('c.realm_id', 'c.message_id')} LIMIT 1
    ) m`,
 )
@@ -31,8 +35,8 @@ const LAST_OF_BATCH = statement(
    ) m WHERE c.realm_id = $1`,
 )
 const LOCK = statement(
-  'notification-cursor.hold',
-  'SELECT message_id AS id FROM notification_cursor WHERE realm_id = $1 FOR UPDATE SKIP LOCKED',
+  'notification-cursor.lock',
+  'SELECT message_id AS "messageId" FROM notification_cursor WHERE realm_id = $1 FOR UPDATE SKIP LOCKED',
 )
 const NEXT = statement(
   'notification-cursor.next',
@@ -52,25 +56,25 @@ const ADVANCE = statement(
 )
 
 /** The properties of a message that decide who is notified of it. */
-export interface SentMessage {
-  readonly id: MessageId
-  readonly sender: UserId
-  readonly conversation: ConversationId
-  /** Null for direct messages, as `topic` is; `participants` is null for others. */
-  readonly channel: ChannelId | null
-  readonly topic: string | null
-  readonly participants: readonly UserId[] | null
-  readonly bits: number
+export type SentMessage = Columns<
+  typeof Message,
+  'id' | 'senderId' | 'conversationId' | 'channelId' | 'bits'
+> &
+  Columns<typeof Conversation, 'topic' | 'participantIds'>
+
+/** The last of some messages; null when there is none. */
+interface LastMessage {
+  readonly id: MessageId | null
 }
 
 /** Returns the organizations that have messages after their cursor, with one index probe an organization. */
 export async function realmsWithNewMessages(sql: Sql): Promise<RealmId[]> {
-  return (await sql.run<{ realm: RealmId }>(BEHIND)).map((row) => row.realm)
+  return (await sql.run<Columns<typeof NotificationCursor, 'realmId'>>(BEHIND)).map((row) => row.realmId)
 }
 
 /** Returns the id of the last message of an organization's next batch; undefined when there is no new message. */
 export async function lastOfNextBatch(sql: Sql, realm: RealmId): Promise<MessageId | undefined> {
-  const [row] = await sql.run<{ id: MessageId | null }>(LAST_OF_BATCH, [realm])
+  const [row] = await sql.run<LastMessage>(LAST_OF_BATCH, [realm])
   return row?.id ?? undefined
 }
 
@@ -86,16 +90,20 @@ export interface LockedCursor {
 
 /** Locks the cursor and reads the next batch, up to the message `last`. Undefined when another process has the lock. */
 export async function lockCursor(tx: Tx, last: MessageId): Promise<LockedCursor | undefined> {
-  const [cursor] = await tx.run<{ id: MessageId }>(LOCK, [tx.realm])
+  const [cursor] = await tx.run<Columns<typeof NotificationCursor, 'messageId'>>(LOCK, [tx.realm])
   if (cursor === undefined) return undefined
-  const rows = await tx.run<SentMessage & { isOld: boolean }>(NEXT, [tx.realm, cursor.id, last])
+  const rows = await tx.run<SentMessage & { readonly isOld: boolean }>(NEXT, [
+    tx.realm,
+    cursor.messageId,
+    last,
+  ])
   const newest = rows.at(-1)
   return {
     messages: rows.filter((row) => !row.isOld),
     isFull: rows.length === BATCH,
     advance: async () => {
       if (newest === undefined) return
-      const [old] = newest.isOld ? await tx.run<{ id: MessageId }>(LAST_OLD, [tx.realm, newest.id]) : []
+      const [old] = newest.isOld ? await tx.run<LastMessage>(LAST_OLD, [tx.realm, newest.id]) : []
       await tx.run(ADVANCE, [tx.realm, old?.id ?? newest.id])
     },
   }

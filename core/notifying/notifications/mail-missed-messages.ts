@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import type { Message } from '../../messaging/messages/entities.ts'
 import { TRIGGERS } from '../../messaging/push/trigger.ts'
 import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { ConversationId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import type { Core } from '../../state/core.ts'
+import type { MissedMessage } from './entities.ts'
 
 /** Mails a person the messages of one conversation that the person has missed. */
 export const MISSED_MESSAGES = declareJob({
@@ -38,7 +41,7 @@ const ROWS = 2_000
 
 const DUE = statement(
   'missed-message.due',
-  `SELECT realm_id AS realm, user_id AS user FROM missed_message
+  `SELECT realm_id AS "realmId", user_id AS "userId" FROM missed_message
    WHERE due_at <= statement_timestamp() ORDER BY due_at, user_id LIMIT 200`, // missed_message_due
 )
 
@@ -51,7 +54,7 @@ const TAKE = statement(
        ORDER BY user_id, message_id LIMIT ${ROWS} FOR UPDATE SKIP LOCKED
      )) RETURNING user_id, message_id, trigger
    )
-   SELECT k.user_id AS user, m.conversation_id AS conversation,
+   SELECT k.user_id AS "userId", m.conversation_id AS "conversationId",
      json_agg(json_build_object('id', m.id, 'trigger', k.trigger) ORDER BY m.id) AS messages
    FROM taken k JOIN message m ON m.id = k.message_id
    ${readStateProbes('k.user_id')}
@@ -59,16 +62,22 @@ const TAKE = statement(
    GROUP BY k.user_id, m.conversation_id ORDER BY min(m.id)`,
 )
 
+const NEXT_DUE = statement(
+  'missed-message.next-due',
+  `SELECT extract(epoch FROM due_at - clock_timestamp())::float8 AS seconds FROM missed_message
+   ORDER BY due_at LIMIT 1`, // missed_message_due
+)
+
 const DROP = statement(
   'missed-message.drop',
   'DELETE FROM missed_message WHERE due_at <= statement_timestamp()',
 )
 
-interface Taken {
-  readonly user: UserId
-  readonly conversation: ConversationId
-  readonly messages: MissedMessagesEmail['messages']
-}
+/** The unread messages of one user in one conversation. */
+type Taken = Columns<typeof MissedMessage, 'userId'> &
+  Columns<typeof Message, 'conversationId'> & {
+    readonly messages: MissedMessagesEmail['messages']
+  }
 
 /** Most transactions of one run for each organization; the next run continues. */
 const ROUNDS = 50
@@ -80,10 +89,10 @@ const ROUNDS = 50
 export async function mailMissedMessages(core: Core): Promise<number> {
   let enqueued = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const due = await core.db.run<{ realm: RealmId; user: UserId }>(DUE)
+    const due = await core.db.run<Columns<typeof MissedMessage, 'realmId' | 'userId'>>(DUE)
     if (due.length === 0) break
-    for (const realm of new Set(due.map((row) => row.realm))) {
-      const users = new Set(due.filter((row) => row.realm === realm).map((row) => row.user))
+    for (const realm of new Set(due.map((row) => row.realmId))) {
+      const users = new Set(due.filter((row) => row.realmId === realm).map((row) => row.userId))
       enqueued += await core.transact(realm, (tx) => enqueueMails(tx, [...users]))
     }
   }
@@ -92,11 +101,17 @@ export async function mailMissedMessages(core: Core): Promise<number> {
 
 async function enqueueMails(tx: Tx, users: readonly UserId[]): Promise<number> {
   const taken = await tx.run<Taken>(TAKE, [users])
-  for (const { messages, ...recipient } of taken) {
+  for (const { userId: user, conversationId: conversation, messages } of taken) {
     const omitted = Math.max(0, messages.length - MAX_MESSAGES)
-    tx.enqueue(MISSED_MESSAGES, { realm: tx.realm, ...recipient, messages: messages.slice(omitted), omitted })
+    const mailed = { messages: messages.slice(omitted), omitted }
+    tx.enqueue(MISSED_MESSAGES, { realm: tx.realm, user, conversation, ...mailed })
   }
   return taken.length
+}
+
+/** Returns the seconds until the next mails are due; undefined when no message waits. */
+export async function secondsToNextMail(core: Core): Promise<number | undefined> {
+  return (await core.db.run<{ seconds: number }>(NEXT_DUE))[0]?.seconds
 }
 
 /** Deletes the rows that are due, on a server that cannot send mail. */

@@ -1,62 +1,55 @@
-import { canReadMessage, reached } from '../../messaging/messages/permissions/read.ts'
+import type { Conversation } from '../../messaging/conversations/entities.ts'
+import type { Message } from '../../messaging/messages/entities.ts'
+import { canReadMessage, wasReceivedBy } from '../../messaging/messages/permissions/read.ts'
 import type { Trigger } from '../../messaging/push/trigger.ts'
 import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
+import type { Columns, LeftJoined } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import type { Subscription } from '../../state/channels/entities.ts'
 import { senderMask } from '../../state/users/inaccessible.ts'
 import type { UserSettings } from '../../state/users/settings.ts'
 import type { MissedMessagesEmail } from './mail-missed-messages.ts'
 
 /** A message as a mail shows it. */
-export interface MailedMessage {
-  readonly id: MessageId
+export type MailedMessage = Columns<typeof Message, 'id' | 'renderedContent'> & {
+  /** The name of the sender, for the reader. */
   readonly sender: string
   /** Unix seconds. */
   readonly at: number
-  readonly html: string
 }
 
 /** The messages of a conversation that a person has missed, in their current state. */
-export interface MissedConversation {
-  readonly conversation: ConversationId
-  /** Null for direct messages. */
-  readonly channel: ChannelId | null
-  /** Null for direct messages. */
-  readonly topic: string | null
-  /** All participants of direct messages; null in a channel. */
-  readonly participants: readonly UserId[] | null
-  /** In order. */
-  readonly messages: readonly MailedMessage[]
-  readonly triggers: readonly Trigger[]
-  /** The messages right before the first of them, in order. */
-  readonly context: readonly MailedMessage[]
-}
+export type MissedConversation = Columns<typeof Message, 'conversationId' | 'channelId'> &
+  Columns<typeof Conversation, 'topic' | 'participantIds'> & {
+    /** In order. */
+    readonly messages: readonly MailedMessage[]
+    readonly triggers: readonly Trigger[]
+    /** The messages right before the first of them, in order. */
+    readonly context: readonly MailedMessage[]
+  }
 
-interface Row {
-  readonly id: MessageId
-  readonly sender: UserId
-  readonly conversation: ConversationId
-  readonly channel: ChannelId | null
-  readonly topic: string | null
-  readonly participants: UserId[] | null
-  readonly at: number
-  readonly html: string
-  readonly reached: boolean
-  readonly isRead: boolean
-  /** The setting of the channel; null when it has none. */
-  readonly email: boolean | null
-}
+type MessageRow = Columns<
+  typeof Message,
+  'id' | 'senderId' | 'conversationId' | 'channelId' | 'renderedContent'
+> &
+  Columns<typeof Conversation, 'topic' | 'participantIds'> &
+  LeftJoined<Columns<typeof Subscription, 'emailNotifications'>> & {
+    /** Unix seconds. */
+    readonly at: number
+    readonly wasReceived: boolean
+    readonly isRead: boolean
+  }
 
 /** Context is at most this much older than the first missed message. */
 const CONTEXT_SECONDS = 3600
 const CONTEXT_MESSAGES = 2
 
-const columns = (user: string) => `m.id, m.sender_id AS sender, m.conversation_id AS conversation,
-  m.channel_id AS channel, c.topic, c.participant_ids AS participants,
-  floor(extract(epoch FROM m.sent_at))::int8 AS at, m.rendered_content AS html, ${reached(user)} AS reached,
-  ${isRead(user)} AS "isRead", s.email_notifications AS email`
+const columns = (user: string) => `m.id, m.sender_id AS "senderId", m.conversation_id AS "conversationId",
+  m.channel_id AS "channelId", c.topic, c.participant_ids AS "participantIds",
+  floor(extract(epoch FROM m.sent_at))::int8 AS at, m.rendered_content AS "renderedContent",
+  ${wasReceivedBy(user)} AS "wasReceived", ${isRead(user)} AS "isRead", s.email_notifications AS "emailNotifications"`
 const joins = (user: string) => `JOIN conversation c ON c.id = m.conversation_id
   LEFT JOIN subscription s ON s.user_id = ${user}::int AND s.channel_id = m.channel_id AND s.is_active
   ${readStateProbes(`${user}::int`)}`
@@ -83,26 +76,26 @@ export async function missedConversation(
   { messages: missedMessages }: Pick<MissedMessagesEmail, 'messages'>,
 ): Promise<MissedConversation | undefined> {
   const triggers = new Map(missedMessages.map(({ id, trigger }) => [id, trigger]))
-  const rows = await core.db.run<Row>(MISSED, [user.id, [...triggers.keys()], realm.id])
+  const rows = await core.db.run<MessageRow>(MISSED, [user.id, [...triggers.keys()], realm.id])
   const missed = rows.filter(
     (row) =>
       !row.isRead &&
       canReadMessage(realm, user, row) &&
-      !realm.mutes.mutersOf(row.sender).has(user.id) &&
-      isStillWanted(user.settings, triggers.get(row.id)!, row.email),
+      !realm.mutes.mutersOf(row.senderId).has(user.id) &&
+      isStillWanted(user.settings, triggers.get(row.id)!, row.emailNotifications),
   )
   const [first, last] = [missed[0], missed.at(-1)]
   if (first === undefined || last === undefined) return undefined
-  const { conversation, channel, topic, participants } = last
+  const { conversationId, channelId, topic, participantIds } = last
   const since = first.at - CONTEXT_SECONDS
-  const before = await core.db.run<Row>(CONTEXT, [user.id, first.conversation, first.id, since])
+  const before = await core.db.run<MessageRow>(CONTEXT, [user.id, first.conversationId, first.id, since])
   const mask = senderMask(realm, user, core.options.rootUrl)
-  const mailed = ({ id, sender, at, html }: Row): MailedMessage => {
-    const name = mask?.(sender)?.sender_full_name ?? realm.users.get(sender)?.fullName
-    return { id, at, html, sender: name ?? realm.record.settings.name }
+  const mailed = ({ id, senderId, at, renderedContent }: MessageRow): MailedMessage => {
+    const name = mask?.(senderId)?.sender_full_name ?? realm.users.get(senderId)?.fullName
+    return { id, at, renderedContent, sender: name ?? realm.record.settings.name }
   }
   return {
-    ...{ conversation, channel, topic, participants },
+    ...{ conversationId, channelId, topic, participantIds },
     messages: missed.map(mailed),
     triggers: [...new Set(missed.map((row) => triggers.get(row.id)!))],
     context: before.filter((row) => canReadMessage(realm, user, row)).map(mailed),

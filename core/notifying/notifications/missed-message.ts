@@ -1,13 +1,10 @@
-import type { Trigger } from '../../messaging/push/trigger.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { MissedMessage as MissedMessageEntity } from './entities.ts'
 
 /** A message to be mailed to a user: a row of `missed_message` until the mail is enqueued or obsolete. */
-export interface MissedMessage {
-  readonly user: UserId
-  readonly message: MessageId
-  readonly trigger: Trigger
+export type MissedMessage = Columns<typeof MissedMessageEntity, 'userId' | 'messageId' | 'trigger'> & {
   /** How long messages of the user are collected after the first of them. */
   readonly batchingSeconds: number
 }
@@ -29,10 +26,11 @@ const ADD = statement(
 /** Adds messages to be mailed. They are due together with the messages that wait for the same user. One statement. */
 export async function addMissedMessages(tx: Tx, missed: readonly MissedMessage[]): Promise<void> {
   if (missed.length === 0) return
+  tx.announceLater()
   await tx.run(ADD, [
     tx.realm,
-    missed.map((row) => row.user),
-    missed.map((row) => row.message),
+    missed.map((row) => row.userId),
+    missed.map((row) => row.messageId),
     missed.map((row) => row.trigger),
     missed.map((row) => row.batchingSeconds),
   ])

@@ -1,13 +1,16 @@
+import type { UserTopic } from '../../channels/user-topics/entity.ts'
 import { VisibilityPolicy, visibilityJoin } from '../../channels/user-topics/policy.ts'
-import { canReadMessage, reached } from '../../messaging/messages/permissions/read.ts'
+import type { Message } from '../../messaging/messages/entities.ts'
+import { canReadMessage, wasReceivedBy } from '../../messaging/messages/permissions/read.ts'
 import { preventDeletion } from '../../messaging/messages/row-locks.ts'
 import { pushMessages } from '../../messaging/push/pushed.ts'
 import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
 import { presenceOf } from '../../people/presence/realm-presence.ts'
+import type { Columns, LeftJoined } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import type { ChannelId } from '../../platform/ids.ts'
+import type { Subscription } from '../../state/channels/entities.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Candidate } from './candidates.ts'
@@ -18,24 +21,28 @@ import { addWaitingMessages } from './waiting-messages.ts'
 /** Candidates of one statement: bounds memory for audiences of any size. */
 const PAGE = 2_000
 
-interface CandidateState {
-  readonly n: number
-  readonly channel: ChannelId | null
-  readonly reached: boolean
-  readonly isRead: boolean
-  /** This and the following fields are null when the reader has never been subscribed. */
-  readonly isMuted: boolean | null
-  readonly push: boolean | null
-  readonly email: boolean | null
-  readonly wildcard: boolean | null
-  readonly policy: VisibilityPolicy | null
-}
+/** The state of a message and of its channel for a candidate. */
+type CandidateState = Columns<typeof Message, 'channelId'> &
+  LeftJoined<
+    Columns<
+      typeof Subscription,
+      'isMuted' | 'pushNotifications' | 'emailNotifications' | 'wildcardMentionsNotify'
+    >
+  > &
+  LeftJoined<Columns<typeof UserTopic, 'visibilityPolicy'>> & {
+    /** The index of the candidate. */
+    readonly n: number
+    readonly wasReceived: boolean
+    readonly isRead: boolean
+  }
 
 // message_pkey, conversation_pkey, subscription_pkey, user_topic_user, and the indexes of `readStateProbes`: one probe each.
 const CANDIDATE_STATES = statement(
-  'notifications.standings',
-  `SELECT k.n::int - 1 AS n, m.channel_id AS channel, ${reached('k.user_id')} AS reached, ${isRead('k.user_id')} AS "isRead", s.is_muted AS "isMuted", s.push_notifications AS push,
-     s.email_notifications AS email, s.wildcard_mentions_notify AS wildcard, t.visibility_policy AS policy
+  'notifications.candidate-states',
+  `SELECT k.n::int - 1 AS n, m.channel_id AS "channelId", ${wasReceivedBy('k.user_id')} AS "wasReceived",
+     ${isRead('k.user_id')} AS "isRead", s.is_muted AS "isMuted",
+     s.push_notifications AS "pushNotifications", s.email_notifications AS "emailNotifications",
+     s.wildcard_mentions_notify AS "wildcardMentionsNotify", t.visibility_policy AS "visibilityPolicy"
    FROM unnest($1::int[], $2::int8[]) WITH ORDINALITY AS k (user_id, message_id, n)
    JOIN message m ON m.id = k.message_id
    JOIN conversation c ON c.id = m.conversation_id
@@ -95,17 +102,19 @@ async function decideAll(
 
 function messageState(realm: RealmState, candidate: Candidate, state: CandidateState) {
   const { user, message, isMentioned, isTopicMentioned, isChannelMentioned } = candidate
-  const { isRead, push, email, wildcard } = state
+  const { isRead } = state
   return {
-    isOwn: message.sender === user,
-    isFromMutedSender: realm.mutes.mutersOf(message.sender).has(user),
-    isDirect: message.channel === null,
+    isOwn: message.senderId === user,
+    isFromMutedSender: realm.mutes.mutersOf(message.senderId).has(user),
+    isDirect: message.channelId === null,
     ...{ isRead, isMentioned, isTopicMentioned, isChannelMentioned },
-    ...(message.channel !== null && {
+    ...(message.channelId !== null && {
       channel: {
         isMuted: state.isMuted ?? false,
-        policy: state.policy ?? VisibilityPolicy.inherit,
-        ...{ push, email, wildcard },
+        policy: state.visibilityPolicy ?? VisibilityPolicy.inherit,
+        push: state.pushNotifications,
+        email: state.emailNotifications,
+        wildcard: state.wildcardMentionsNotify,
       },
     }),
   }
@@ -127,20 +136,20 @@ async function write(tx: Tx, realm: RealmState, decided: readonly Notified[]): P
       if (email === undefined) return []
       const { settings } = realm.users.get(user)!
       const batchingSeconds = settings.email_notifications_batching_period_seconds
-      return [{ user, message: message.id, trigger: email, batchingSeconds }]
+      return [{ userId: user, messageId: message.id, trigger: email, batchingSeconds }]
     }),
   )
   await addWaitingMessages(
     tx,
     notified.flatMap(({ user, message, decision: { emailOnceAway: trigger } }) =>
-      trigger === undefined ? [] : [{ user, message: message.id, trigger }],
+      trigger === undefined ? [] : [{ userId: user, messageId: message.id, trigger }],
     ),
   )
   if (!realm.record.isPushEnabled) return
   await pushMessages(
     tx,
     notified.flatMap(({ user, message, decision: { push } }) =>
-      push === undefined ? [] : [{ user, message: message.id, trigger: push }],
+      push === undefined ? [] : [{ userId: user, messageId: message.id, trigger: push }],
     ),
   )
 }

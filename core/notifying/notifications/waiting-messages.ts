@@ -2,11 +2,13 @@ import { preventDeletion } from '../../messaging/messages/row-locks.ts'
 import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
 import { presenceOf } from '../../people/presence/realm-presence.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
-import { DUE_AT, type MissedMessage } from './missed-message.ts'
+import type { WaitingMessage } from './entities.ts'
+import { DUE_AT } from './missed-message.ts'
 
 /** A message that an active user has not read for this long is not mailed. */
 const MAX_AGE = "interval '1 day'"
@@ -22,11 +24,11 @@ const ADD = statement(
 )
 const WAITING = statement(
   'waiting-message.users',
-  'SELECT realm_id AS realm, array_agg(DISTINCT user_id) AS users FROM waiting_message GROUP BY realm_id',
+  'SELECT realm_id AS "realmId", array_agg(DISTINCT user_id) AS users FROM waiting_message GROUP BY realm_id',
 )
 const OF_USERS = statement(
   'waiting-message.of-users',
-  'SELECT DISTINCT message_id AS id FROM waiting_message WHERE user_id = ANY ($1::int[])', // waiting_message_pkey
+  'SELECT DISTINCT message_id AS "messageId" FROM waiting_message WHERE user_id = ANY ($1::int[])', // waiting_message_pkey
 )
 const LEFT = statement(
   'waiting-message.left',
@@ -47,16 +49,19 @@ const FORGET = statement(
   `DELETE FROM waiting_message WHERE since < clock_timestamp() - ${MAX_AGE}`, // waiting_message_age
 )
 
+/** The users of an organization to whom messages wait. */
+type WaitingUsers = Columns<typeof WaitingMessage, 'realmId'> & { readonly users: readonly UserId[] }
+
 /** Stores messages to users who are active. One statement. */
 export async function addWaitingMessages(
   tx: Tx,
-  waiting: readonly Omit<MissedMessage, 'batchingSeconds'>[],
+  waiting: readonly Columns<typeof WaitingMessage, 'userId' | 'messageId' | 'trigger'>[],
 ): Promise<void> {
   if (waiting.length === 0) return
   await tx.run(ADD, [
     tx.realm,
-    waiting.map((row) => row.user),
-    waiting.map((row) => row.message),
+    waiting.map((row) => row.userId),
+    waiting.map((row) => row.messageId),
     waiting.map((row) => row.trigger),
   ])
 }
@@ -64,7 +69,7 @@ export async function addWaitingMessages(
 /** Moves the unread messages of users who became idle to `missed_message`, from which they are mailed. */
 export async function moveToMissedMessages(core: Core): Promise<void> {
   await core.db.run(FORGET)
-  for (const { realm: id, users } of await core.db.run<{ realm: RealmId; users: UserId[] }>(WAITING)) {
+  for (const { realmId: id, users } of await core.db.run<WaitingUsers>(WAITING)) {
     const realm = await core.realms.get(id)
     if (realm === undefined) continue
     const presence = presenceOf(core, realm)
@@ -77,11 +82,12 @@ export async function moveToMissedMessages(core: Core): Promise<void> {
         (user) => realm.users.get(user)?.settings.email_notifications_batching_period_seconds ?? 0,
       )
       await core.transact(id, async (tx) => {
-        const rows = await tx.run<{ id: MessageId }>(OF_USERS, [some])
+        const rows = await tx.run<Columns<typeof WaitingMessage, 'messageId'>>(OF_USERS, [some])
         const kept = await preventDeletion(
           tx,
-          rows.map((row) => row.id),
+          rows.map((row) => row.messageId),
         )
+        tx.announceLater()
         await tx.run(LEFT, [id, some, seconds, [...kept]])
       })
     }

@@ -1,11 +1,15 @@
-import { canReadMessage, reached } from '../../messaging/messages/permissions/read.ts'
+import type { Conversation } from '../../messaging/conversations/entities.ts'
+import type { Message } from '../../messaging/messages/entities.ts'
+import { canReadMessage, wasReceivedBy } from '../../messaging/messages/permissions/read.ts'
+import type { PushedMessage as PushedMessageEntity } from '../../messaging/push/entity.ts'
 import type { PushJob, PushRecipient } from '../../messaging/push/jobs.ts'
 import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
 import { type Device, devicesOf } from '../../people/push-devices/device.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { groupBy } from '../../platform/group-by.ts'
-import type { ChannelId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -14,17 +18,11 @@ import type { UserRecord } from '../../state/users/record.ts'
 const MAX_BADGE = 99
 
 /** A message as devices show it. */
-export interface PushedMessage {
-  readonly id: MessageId
-  readonly sender: UserId
-  /** Null for direct messages, as `topic` is; `participants` is null for others. */
-  readonly channel: ChannelId | null
-  readonly topic: string | null
-  readonly participants: readonly UserId[] | null
-  readonly html: string
-  /** Unix seconds. */
-  readonly sentAt: number
-}
+export type PushedMessage = Columns<typeof Message, 'id' | 'senderId' | 'channelId' | 'renderedContent'> &
+  Columns<typeof Conversation, 'topic' | 'participantIds'> & {
+    /** Unix seconds. */
+    readonly sentAt: number
+  }
 
 /** A user to notify, and the devices. */
 export interface PushTarget extends PushRecipient {
@@ -43,8 +41,8 @@ export interface Deliverable {
 
 const MESSAGE = statement(
   'push.message',
-  `SELECT m.id, m.sender_id AS sender, m.channel_id AS channel, c.topic, c.participant_ids AS participants,
-     m.rendered_content AS html, floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt"
+  `SELECT m.id, m.sender_id AS "senderId", m.channel_id AS "channelId", c.topic, c.participant_ids AS "participantIds",
+     m.rendered_content AS "renderedContent", floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt"
    FROM message m JOIN conversation c ON c.id = m.conversation_id WHERE m.id = $1 AND m.realm_id = $2`, // message_pkey
 )
 /** Deletes rows of messages that were marked read while the rows were written, and that marking did not see. */
@@ -59,16 +57,18 @@ const DROP_READ = statement(
 // pushed_message_pkey, message_pkey
 const SHOWN = statement(
   'push.shown',
-  `SELECT k.user_id AS user, m.channel_id AS channel, ${reached('k.user_id')} AS reached
+  `SELECT k.user_id AS "userId", m.channel_id AS "channelId", ${wasReceivedBy('k.user_id')} AS "wasReceived"
    FROM pushed_message k JOIN message m ON m.id = k.message_id
    WHERE k.user_id = ANY($1::int[]) AND k.message_id = $2`,
 )
 const BADGES = statement(
   'push.badges',
-  `SELECT k.user_id AS user, (SELECT count(*) FROM (
+  `SELECT k.user_id AS "userId", (SELECT count(*) FROM (
      SELECT FROM pushed_message p WHERE p.user_id = k.user_id LIMIT ${MAX_BADGE}
    ) p) AS badge FROM unnest($1::int[]) AS k (user_id)`, // pushed_message_pkey
 )
+
+type BadgeRow = Columns<typeof PushedMessageEntity, 'userId'> & { readonly badge: number }
 
 /**
  * Loads the notification of a job and its recipients. Leaves out deactivated users, and users who have read the message
@@ -84,9 +84,9 @@ export async function deliverableOf(core: Core, job: PushJob): Promise<Deliverab
   const recipients = job.to.filter(({ user }) => wanted.has(user) && realm.users.get(user)?.isActive)
   const users = recipients.map(({ user }) => user)
   if (users.length === 0) return undefined
-  const devices = groupBy(await devicesOf(core.db, users), (device) => device.user)
-  const badges = await core.db.run<{ user: UserId; badge: number }>(BADGES, [users])
-  const badgeOf = new Map(badges.map(({ user, badge }) => [user, badge]))
+  const devices = groupBy(await devicesOf(core.db, users), (device) => device.userId)
+  const badges = await core.db.run<BadgeRow>(BADGES, [users])
+  const badgeOf = new Map(badges.map(({ userId, badge }) => [userId, badge]))
   const to = recipients.map((recipient) => ({
     ...recipient,
     person: realm.users.get(recipient.user)!,
@@ -96,11 +96,9 @@ export async function deliverableOf(core: Core, job: PushJob): Promise<Deliverab
   return { realm, rootUrl: core.options.rootUrl, message, to: to.filter(({ on }) => on.length > 0) }
 }
 
-interface Shown {
-  readonly user: UserId
-  readonly channel: ChannelId | null
-  readonly reached: boolean
-}
+/** A user whose devices are to show a message. */
+type Shown = Columns<typeof PushedMessageEntity, 'userId'> &
+  Columns<typeof Message, 'channelId'> & { readonly wasReceived: boolean }
 
 async function findMessage(sql: Sql, realm: RealmId, id: MessageId): Promise<PushedMessage | undefined> {
   return (await sql.run<PushedMessage>(MESSAGE, [id, realm]))[0]
@@ -116,6 +114,6 @@ async function stillWanted(
   await sql.run(DROP_READ, [users, message])
   const rows = await sql.run<Shown>(SHOWN, [users, message])
   return new Set(
-    rows.filter((row) => canReadMessage(realm, realm.users.get(row.user), row)).map(({ user }) => user),
+    rows.filter((row) => canReadMessage(realm, realm.users.get(row.userId), row)).map(({ userId }) => userId),
   )
 }

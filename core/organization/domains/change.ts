@@ -15,7 +15,7 @@ export async function addDomain(caller: Caller, given: Domain): Promise<[number,
   return core.change(caller, async ({ tx, actor }) => {
     requireOwner(actor)
     const { domains } = realm.lists
-    if (domains.some((one) => one.domain === domain.domain)) {
+    if (domains.some((known) => known.domain === domain.domain)) {
       throw domainExists(domain.domain)
     }
     const id = await tx.em.insert(RealmDomain, {
@@ -23,7 +23,7 @@ export async function addDomain(caller: Caller, given: Domain): Promise<[number,
       domain: domain.domain,
       allowSubdomains: domain.allow_subdomains,
     })
-    keep(tx, [...domains, domain])
+    emitDomains(tx, [...domains, domain])
     tx.emit({ type: 'realm_domains', op: 'add', realm_domain: domain }, toRealm)
     return [id, domain.domain]
   })
@@ -35,14 +35,14 @@ export async function changeDomain(caller: Caller, changed: Domain): Promise<voi
   await core.change(caller, async ({ tx, actor }) => {
     requireOwner(actor)
     const { domains } = realm.lists
-    const former = domains.find((one) => one.domain === changed.domain)
+    const former = domains.find((domain) => domain.domain === changed.domain)
     if (former === undefined) throw noSuchDomain(changed.domain)
     if (former.allow_subdomains === changed.allow_subdomains) return
     const row = { realmId: realm.id, domain: changed.domain }
     await tx.em.nativeUpdate(RealmDomain, row, { allowSubdomains: changed.allow_subdomains })
-    keep(
+    emitDomains(
       tx,
-      domains.map((one) => (one === former ? changed : one)),
+      domains.map((domain) => (domain === former ? changed : domain)),
     )
     tx.emit({ type: 'realm_domains', op: 'change', realm_domain: changed }, toRealm)
   })
@@ -56,10 +56,10 @@ export async function removeDomain(caller: Caller, domain: string): Promise<void
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
     requireOwner(actor)
-    const rest = realm.lists.domains.filter((one) => one.domain !== domain)
+    const rest = realm.lists.domains.filter((known) => known.domain !== domain)
     if (rest.length === realm.lists.domains.length) throw noSuchDomain(domain)
     await tx.em.nativeDelete(RealmDomain, { realmId: realm.id, domain })
-    keep(tx, rest)
+    emitDomains(tx, rest)
     if (rest.length === 0 && realm.record.settings.emails_restricted_to_domains) {
       await saveSettings(tx, realm, { emails_restricted_to_domains: false })
     }
@@ -67,5 +67,5 @@ export async function removeDomain(caller: Caller, domain: string): Promise<void
   })
 }
 
-const keep = (tx: Tx, domains: readonly Domain[]): void =>
+const emitDomains = (tx: Tx, domains: readonly Domain[]): void =>
   emitChange(tx, { type: '_lists', lists: { domains } })

@@ -47,7 +47,9 @@ export function checkCanAddEmoji(realm: RealmView, caller: UserRecord, name: str
   if (isBuiltIn && !isAdministrator(user)) throw cannotOverrideEmoji()
 }
 
-/** Adds an emoji whose files are stored, and emits all emoji. Throws as `checkCanAddEmoji`. */
+/**
+ * Adds an emoji whose files are stored, and emits all emoji. Throws when the caller may not add an emoji of that name.
+ */
 export async function addEmoji(caller: Caller, { name, fileName, isAnimated }: NewEmoji): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {

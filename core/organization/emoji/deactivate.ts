@@ -26,7 +26,7 @@ export async function deactivateEmoji(caller: Caller, name: string): Promise<voi
     emitEmoji(
       tx,
       realm,
-      emoji.map((one) => (one === found ? { ...found, isDeactivated: true } : one)),
+      emoji.map((known) => (known === found ? { ...found, isDeactivated: true } : known)),
     )
   })
 }

@@ -1,5 +1,4 @@
 import { MAX_LINKIFIERS } from '../../../config/limits.ts'
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -10,12 +9,6 @@ import { emitChange } from '../../state/realm/changes.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
 import { Linkifier as LinkifierRow } from './entity.ts'
 import { incompleteLinkifierOrder, linkifierExists, noSuchLinkifier, tooManyLinkifiers } from './errors.ts'
-
-// linkifier_pkey
-const ORDER = statement(
-  'linkifier.order',
-  `UPDATE linkifier l SET position = o.n FROM unnest($1::int[]) WITH ORDINALITY AS o (id, n) WHERE l.id = o.id`,
-)
 
 export type NewLinkifier = Omit<Linkifier, 'id'>
 
@@ -55,17 +48,17 @@ export async function changeLinkifier(caller: Caller, id: number, given: NewLink
   await core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
     const { linkifiers } = realm.lists
-    const former = linkifiers.find((one) => one.id === id)
+    const former = linkifiers.find((linkifier) => linkifier.id === id)
     if (former === undefined) throw noSuchLinkifier()
     checkIsFree(
-      linkifiers.filter((one) => one !== former),
+      linkifiers.filter((linkifier) => linkifier !== former),
       linkifier,
     )
     const { pattern, urlTemplate } = linkifier
     await tx.em.nativeUpdate(LinkifierRow, { id }, { pattern, urlTemplate })
     emitLinkifiers(
       tx,
-      linkifiers.map((one) => (one === former ? linkifier : one)),
+      linkifiers.map((known) => (known === former ? linkifier : known)),
     )
   })
 }
@@ -75,7 +68,7 @@ export async function removeLinkifier(caller: Caller, id: number): Promise<void>
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
-    const rest = realm.lists.linkifiers.filter((one) => one.id !== id)
+    const rest = realm.lists.linkifiers.filter((linkifier) => linkifier.id !== id)
     if (rest.length === realm.lists.linkifiers.length) throw noSuchLinkifier()
     await tx.em.nativeDelete(LinkifierRow, { id })
     emitLinkifiers(tx, rest)
@@ -87,13 +80,15 @@ export async function orderLinkifiers(caller: Caller, ids: readonly number[]): P
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
-    const known = new Map(realm.lists.linkifiers.map((one) => [one.id, one]))
+    const known = new Map(realm.lists.linkifiers.map((linkifier) => [linkifier.id, linkifier]))
     const ordered = ids.flatMap((id) => known.get(id) ?? [])
     const isEach = new Set(ids).size === ids.length && ordered.length === ids.length
     if (!isEach || ids.length !== known.size) {
       throw incompleteLinkifierOrder()
     }
-    await tx.run(ORDER, [ids])
+    for (const [index, { id }] of ordered.entries()) {
+      tx.em.getReference(LinkifierRow, id).position = index + 1
+    }
     emitLinkifiers(tx, ordered)
   })
 }
@@ -108,7 +103,7 @@ function checked({ pattern, urlTemplate }: NewLinkifier): NewLinkifier {
 }
 
 function checkIsFree(others: readonly Linkifier[], { pattern }: NewLinkifier): void {
-  if (others.some((one) => one.pattern === pattern)) {
+  if (others.some((other) => other.pattern === pattern)) {
     throw linkifierExists()
   }
 }

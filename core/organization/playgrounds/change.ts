@@ -18,7 +18,11 @@ export async function addPlayground(caller: Caller, given: Omit<Playground, 'id'
   return core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
     const { playgrounds } = realm.lists
-    if (playgrounds.some((one) => one.name === name && one.pygments_language === pygments_language)) {
+    if (
+      playgrounds.some(
+        (playground) => playground.name === name && playground.pygments_language === pygments_language,
+      )
+    ) {
       throw playgroundExists()
     }
     const id = await tx.em.insert(PlaygroundRow, {
@@ -37,7 +41,7 @@ export async function removePlayground(caller: Caller, id: number): Promise<void
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
-    const rest = realm.lists.playgrounds.filter((one) => one.id !== id)
+    const rest = realm.lists.playgrounds.filter((playground) => playground.id !== id)
     if (rest.length === realm.lists.playgrounds.length) throw noSuchPlayground()
     await tx.em.nativeDelete(PlaygroundRow, { id })
     emitPlaygrounds(tx, rest)

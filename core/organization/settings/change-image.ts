@@ -1,13 +1,11 @@
 import { claimPictures, deletePictures } from '../../content/pictures/pending.ts'
-import { statement } from '../../platform/db/statement.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { PicturePath } from '../../state/pictures/path.ts'
 import { emitChange } from '../../state/realm/changes.ts'
+import { Realm } from '../../state/realm/entity.ts'
 import { type RealmImage, type RealmImageName, realmImage } from '../../state/realm/images.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
-
-const SAVE = statement('realm.save-images', 'UPDATE realm SET images = $2 WHERE id = $1') // realm_pkey
 
 /**
  * Gives the organization a picture that is stored, and emits it; null removes the picture. Resolves to the
@@ -27,7 +25,7 @@ export async function changeRealmImage(
     else if (before?.path == null) return record
     const version = (before?.version ?? 1) + 1
     const after = { ...record, images: { ...record.images, [name]: { path, version } } }
-    await tx.run(SAVE, [realm.id, JSON.stringify(after.images)])
+    await tx.em.nativeUpdate(Realm, { id: realm.id }, { images: after.images })
     emitChange(tx, { type: '_realm', realm: after })
     const { url, source } = realmImage(after, name)
     const data = { [`${name}_url`]: url, [`${name}_source`]: source }

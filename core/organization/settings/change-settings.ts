@@ -67,4 +67,4 @@ function requireRoleFor(user: UserRecord, { by }: Setting): void {
   if (by === 'owner') requireOwner(user)
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (first: unknown, second: unknown): boolean => JSON.stringify(first) === JSON.stringify(second)

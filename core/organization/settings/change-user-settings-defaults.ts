@@ -1,14 +1,9 @@
-import { statement } from '../../platform/db/statement.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
+import { Realm } from '../../state/realm/entity.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
 import { changeSettings, type StoredSettings, settingsChanged } from '../../state/users/settings.ts'
-
-const CHANGE = statement(
-  'realm.change-user-settings-defaults',
-  'UPDATE realm SET user_settings_defaults = $2 WHERE id = $1', // realm_pkey
-)
 
 /**
  * Changes the default settings of new accounts, and emits them. Existing accounts keep their settings
@@ -22,7 +17,9 @@ export async function changeUserSettingsDefaults(caller: Caller, changes: Stored
     const changed = settingsChanged(former, changes)
     if (changed.length === 0) return
     const userSettingsDefaults = changeSettings(former, changes)
-    await tx.run(CHANGE, [realm.id, JSON.stringify(userSettingsDefaults)])
+    // A plain object of the changed settings, because the EntityManager cannot store one that inherits the others.
+    const stored = { ...userSettingsDefaults }
+    await tx.em.nativeUpdate(Realm, { id: realm.id }, { userSettingsDefaults: stored })
     emitChange(tx, { type: '_realm', realm: { ...realm.record, userSettingsDefaults } })
     for (const [property, value] of changed) {
       tx.emit({ type: 'realm_user_settings_defaults', op: 'update', property, value }, toRealm)

@@ -129,7 +129,7 @@ function checkMethods(view: RealmView, given: Record<string, boolean>): Record<s
   const known = Object.keys(view.record.settings.authentication_methods)
   for (const method of Object.keys(given)) {
     if (!known.includes(method)) {
-      const valid = known.map((one) => `'${one}'`).join(', ')
+      const valid = known.map((value) => `'${value}'`).join(', ')
       throw invalidAuthenticationMethod(method, valid)
     }
   }

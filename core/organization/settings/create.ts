@@ -1,6 +1,5 @@
-import type { Knex } from '@mikro-orm/postgresql'
-import { boundTo, type Database } from '../../platform/db/database.ts'
-import { statement } from '../../platform/db/statement.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { EventHead } from '../../platform/events/entities.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { hasInvisibleCharacters } from '../../platform/invisible-characters.ts'
 import { createSystemGroups } from '../../state/groups/system.ts'
@@ -13,17 +12,6 @@ import {
   invalidSubdomain,
   organizationNameEmpty,
 } from './errors.ts'
-
-const OPEN_LOG = statement('realm.open-log', 'INSERT INTO event_head (realm_id) VALUES ($1)')
-// A new organization has no messages to notify people about.
-const OPEN_NOTIFICATIONS = statement(
-  'realm.open-notifications',
-  'INSERT INTO notification_cursor (realm_id, message_id) VALUES ($1, 0)',
-)
-const TAKEN = statement(
-  'realm.taken',
-  'SELECT 1 FROM realm WHERE subdomain = $1 OR (custom_host IS NOT NULL AND custom_host = $2)',
-)
 
 export interface NewRealm {
   /** Empty for the organization at the root host. */
@@ -45,7 +33,8 @@ export async function checkRealmAddress(
   const customHost = given.customHost?.toLowerCase() ?? null
   if (!SUBDOMAIN.test(subdomain)) throw invalidSubdomain()
   if (customHost !== null && !/^[a-z0-9.-]{1,253}$/.test(customHost)) throw invalidHostName()
-  if ((await db.run(TAKEN, [subdomain, customHost])).length > 0) throw addressTaken()
+  const taken = [{ subdomain }, ...(customHost === null ? [] : [{ customHost }])]
+  if ((await db.orm.em.fork().count(Realm, { $or: taken })) > 0) throw addressTaken()
   return { subdomain, customHost }
 }
 
@@ -57,27 +46,14 @@ export async function createRealm(db: Database, realm: NewRealm): Promise<RealmI
   const { subdomain, customHost } = await checkRealmAddress(db, realm)
   if (realm.name.trim() === '') throw organizationNameEmpty()
   if (hasInvisibleCharacters(realm.name.trim())) throw invalidCharactersIn('organization name')
-  const em = db.orm.em.fork()
-  const created = em.create(Realm, {
-    subdomain,
-    customHost,
-    name: realm.name.trim(),
-    description: realm.description ?? '',
-    isDeactivated: false,
+  const row = { subdomain, customHost, name: realm.name.trim(), description: realm.description ?? '' }
+  return db.orm.em.fork().transactional(async (em) => {
+    const id = await em.insert(Realm, row)
+    await em.insert(EventHead, { realmId: id })
+    // A new organization has no messages to notify people about. The entity belongs to a higher module.
+    await em.insert('NotificationCursor', { realmId: id, messageId: 0 })
+    await createSystemGroups(em, id)
+    await createSystemBots(em, id)
+    return id
   })
-  await em.begin()
-  try {
-    await em.flush()
-    const client = await em.getTransactionContext<Knex.Transaction>()!.client.acquireConnection()
-    const sql = boundTo(client)
-    await sql.run(OPEN_LOG, [created.id])
-    await sql.run(OPEN_NOTIFICATIONS, [created.id])
-    await createSystemGroups(sql, created.id as RealmId)
-    await createSystemBots(sql, created.id as RealmId)
-    await em.commit()
-  } catch (error) {
-    await em.rollback()
-    throw error
-  }
-  return created.id as RealmId
 }

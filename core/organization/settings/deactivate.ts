@@ -1,16 +1,11 @@
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
+import { Realm } from '../../state/realm/entity.ts'
 import { requireOwner } from '../../state/realm/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-
-const SET_DEACTIVATED = statement(
-  'realm.set-deactivated',
-  'UPDATE realm SET is_deactivated = $2 WHERE id = $1',
-)
 
 /**
  * Deactivates or reactivates an organization; deletes nothing. Deactivation informs the clients, and then
@@ -27,7 +22,7 @@ export async function setRealmDeactivated(
   })
 }
 
-/** Deactivates the caller's organization as `setRealmDeactivated`. Throws unless the caller is an owner. */
+/** Deactivates the caller's organization, like `setRealmDeactivated`. Throws unless the caller is an owner. */
 export async function deactivateRealm(caller: Caller): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -38,7 +33,7 @@ export async function deactivateRealm(caller: Caller): Promise<void> {
 
 async function setDeactivated(tx: Tx, realm: RealmState, isDeactivated: boolean): Promise<void> {
   if (realm.record.isDeactivated === isDeactivated) return
-  await tx.run(SET_DEACTIVATED, [realm.id, isDeactivated])
+  await tx.em.nativeUpdate(Realm, { id: realm.id }, { isDeactivated })
   // Emitted before the change, because gateways end the queues when they apply the change.
   if (isDeactivated) tx.emit({ type: 'realm', op: 'deactivated', realm_id: realm.id }, toRealm)
   emitChange(tx, { type: '_realm', realm: { ...realm.record, isDeactivated } })

@@ -1,6 +1,8 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { RealmRecord } from '../../state/realm/record.ts'
+import type { Realm } from '../../state/realm/entity.ts'
 
+// A statement, because it counts the people of each organization in the same query.
 const LIST = statement(
   'realm.list',
   `SELECT id, subdomain, custom_host AS "customHost", name, description, is_deactivated AS "isDeactivated",
@@ -9,10 +11,13 @@ const LIST = statement(
    FROM realm ORDER BY id`,
 )
 
-export interface ListedRealm extends Omit<RealmRecord, 'systemGroups' | 'settings'> {
-  readonly name: string
-  readonly description: string
-  /** The number of active people. */
+/** An organization, with its number of active people. */
+export type ListedRealm = Columns<
+  typeof Realm,
+  'id' | 'subdomain' | 'customHost' | 'name' | 'description' | 'isDeactivated'
+> & {
+  /** Unix seconds. */
+  readonly createdAt: number
   readonly people: number
 }
 

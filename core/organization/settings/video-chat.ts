@@ -16,5 +16,5 @@ export function videoChatProviders({ bigBlueButtonUrl }: MeetingServers): Option
 /** Throws for a provider that organizations of this server cannot choose. */
 export function checkProvider(servers: MeetingServers, id: unknown): void {
   const ids = Object.values(videoChatProviders(servers)).map((provider) => provider.id)
-  if (!ids.some((one) => one === id)) throw invalidSettingOption('video_chat_provider', id, ids)
+  if (!ids.some((known) => known === id)) throw invalidSettingOption('video_chat_provider', id, ids)
 }

@@ -1,6 +1,8 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import type { User } from '../../state/users/entity.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { avatarUrl } from '../../state/users/wire.ts'
 
@@ -21,18 +23,17 @@ export interface EmbeddedService {
 export type BotService = WebhookService | EmbeddedService
 
 /** The data of a bot in addition to its account. */
-export interface BotDetails {
-  readonly id: UserId
-  readonly sendingChannel: ChannelId | null
-  readonly eventsChannel: ChannelId | null
-  readonly allPublicChannels: boolean
-  readonly service: BotService | null
-}
+export type BotDetails = Columns<
+  typeof User,
+  'id' | 'defaultSendingChannelId' | 'defaultEventsRegisterChannelId' | 'defaultAllPublicChannels'
+> & { readonly service: BotService | null }
 
+// A statement, because one query reads many bots with their services and configurations.
 const DETAILS = statement(
   'bot.details',
-  `SELECT u.id, u.default_sending_channel_id AS "sendingChannel", u.default_events_register_channel_id AS "eventsChannel",
-     u.default_all_public_channels AS "allPublicChannels",
+  `SELECT u.id, u.default_sending_channel_id AS "defaultSendingChannelId",
+     u.default_events_register_channel_id AS "defaultEventsRegisterChannelId",
+     u.default_all_public_channels AS "defaultAllPublicChannels",
      CASE WHEN s.bot_id IS NOT NULL THEN json_build_object(
        'base_url', s.base_url, 'interface', s.interface, 'token', s.token)
      WHEN e.bot_id IS NOT NULL THEN json_build_object('service_name', e.name, 'config_data',
@@ -54,9 +55,9 @@ export const wireServices = ({ service }: BotDetails): BotService[] => (service 
 export function botDefaults(view: RealmView, details: BotDetails) {
   const nameOf = (id: ChannelId | null) => (id === null ? null : (view.channels.get(id)?.name ?? null))
   return {
-    default_sending_stream: nameOf(details.sendingChannel),
-    default_events_register_stream: nameOf(details.eventsChannel),
-    default_all_public_streams: details.allPublicChannels,
+    default_sending_stream: nameOf(details.defaultSendingChannelId),
+    default_events_register_stream: nameOf(details.defaultEventsRegisterChannelId),
+    default_all_public_streams: details.defaultAllPublicChannels,
   }
 }
 

@@ -14,7 +14,7 @@ export type BotEvent = Stored<'realm_bot/add' | 'realm_bot/update'>
 
 /** The users who get events of a bot. */
 export const botAudience = (realm: RealmState, bot: UserRecord): UserId[] =>
-  [...realm.users].filter((one) => canSeeBot(one, bot)).map((one) => one.id)
+  [...realm.users].filter((user) => canSeeBot(user, bot)).map((user) => user.id)
 
 /** Emits `realm_bot` add for stored bots, to the users who may see each bot or to `audience`. One query. */
 export async function emitBotsAdded(
@@ -27,9 +27,12 @@ export async function emitBotsAdded(
     tx,
     bots.map((bot) => bot.id),
   )
-  for (const one of bots) {
-    const bot = wireBot(realm, one, details.get(one.id)!)
-    tx.emit({ type: 'realm_bot', op: 'add', bot, _key: true }, audience ?? toUsers(botAudience(realm, one)))
+  for (const record of bots) {
+    const bot = wireBot(realm, record, details.get(record.id)!)
+    tx.emit(
+      { type: 'realm_bot', op: 'add', bot, _key: true },
+      audience ?? toUsers(botAudience(realm, record)),
+    )
   }
 }
 

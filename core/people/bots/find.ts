@@ -17,6 +17,6 @@ export function findBot(realm: RealmView, actor: UserRecord, id: number): UserRe
 
 /** Throws when another active bot has this name, because a mention could mean either of them. */
 export function checkBotName(realm: RealmView, name: string, of?: UserRecord): void {
-  const taken = realm.users.byName(name).some((one) => one.isBot && one.isActive && one.id !== of?.id)
+  const taken = realm.users.byName(name).some((user) => user.isBot && user.isActive && user.id !== of?.id)
   if (taken) throw botNameTaken()
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/transact.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
+import type { ChannelId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { PicturePath } from '../../state/pictures/path.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -44,7 +45,7 @@ export interface UpdatedBot {
   readonly details: BotDetails
 }
 
-/** Changes a bot, all of it or nothing. Throws as `findBot`, and for invalid values. */
+/** Changes a bot, all of it or nothing. Throws when the caller may not administer it, and for invalid values. */
 export async function updateBot(caller: Caller, id: number, update: BotUpdate): Promise<UpdatedBot> {
   const { core, realm } = caller
   const result = await core.change(caller, async ({ tx, actor }) => {
@@ -72,7 +73,7 @@ export async function updateBot(caller: Caller, id: number, update: BotUpdate): 
   return result
 }
 
-/** Deactivates a bot. Throws as `findBot`. */
+/** Deactivates a bot. Throws when the caller may not administer it. */
 export async function deactivateBot(caller: Caller, id: number): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -97,9 +98,9 @@ async function setOwner(tx: Tx, realm: RealmState, bot: UserRecord, id: number):
   emitBotGone(
     tx,
     bot,
-    [...before].filter((one) => !after.includes(one)),
+    [...before].filter((id) => !after.includes(id)),
   )
-  const newcomers = after.filter((one) => !before.has(one))
+  const newcomers = after.filter((id) => !before.has(id))
   if (newcomers.length > 0) await emitBotsAdded(tx, realm, [changed], toUsers(newcomers))
   emitBotChanged(tx, realm, changed, { owner_id: owner.id }, { withKey: true })
   tx.emit({ type: 'realm_user', op: 'update', person: { user_id: bot.id, bot_owner_id: owner.id } }, toRealm)
@@ -140,24 +141,15 @@ async function changeDefaults(
 ): Promise<void> {
   if (sendingChannel === undefined && eventsChannel === undefined && allPublicChannels === undefined) return
   const former = (await botDetails(tx, [bot.id])).get(bot.id)!
-  const channel = (name: string | undefined, otherwise: BotDetails['sendingChannel']) =>
+  const channel = (name: string | undefined, otherwise: ChannelId | null) =>
     name === undefined ? otherwise : channelNamed(realm, actor, name)
   const changed = {
-    ...former,
-    sendingChannel: channel(sendingChannel, former.sendingChannel),
-    eventsChannel: channel(eventsChannel, former.eventsChannel),
-    allPublicChannels: allPublicChannels ?? former.allPublicChannels,
+    defaultSendingChannelId: channel(sendingChannel, former.defaultSendingChannelId),
+    defaultEventsRegisterChannelId: channel(eventsChannel, former.defaultEventsRegisterChannelId),
+    defaultAllPublicChannels: allPublicChannels ?? former.defaultAllPublicChannels,
   }
-  await tx.em.nativeUpdate(
-    User,
-    { id: bot.id },
-    {
-      defaultSendingChannelId: changed.sendingChannel,
-      defaultEventsRegisterChannelId: changed.eventsChannel,
-      defaultAllPublicChannels: changed.allPublicChannels,
-    },
-  )
-  const [before, after] = [botDefaults(realm, former), botDefaults(realm, changed)]
+  await tx.em.nativeUpdate(User, { id: bot.id }, changed)
+  const [before, after] = [botDefaults(realm, former), botDefaults(realm, { ...former, ...changed })]
   for (const [name, value] of Object.entries(after)) {
     if (before[name as keyof typeof before] !== value) emitBotChanged(tx, realm, bot, { [name]: value })
   }

@@ -1,7 +1,7 @@
-import { statement } from '../../platform/db/statement.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import { UserGroup } from '../../state/groups/entities.ts'
 import { findMembers, findSubgroups } from '../../state/groups/find.ts'
 import {
   checkGroupSetting,
@@ -18,12 +18,6 @@ import { checkGroupDescription, checkGroupName } from './check.ts'
 import { emitGroupEvent } from './event.ts'
 import { storeMembership } from './store.ts'
 import { wireGroup } from './wire.ts'
-
-const CREATE = statement(
-  'group.create',
-  `INSERT INTO user_group (realm_id, name, description, creator_id, group_settings) VALUES ($1, $2, $3, $4, $5)
-   RETURNING id, floor(extract(epoch FROM date_created))::int8 AS "dateCreated"`,
-)
 
 export interface NewGroup {
   readonly name: string
@@ -56,15 +50,18 @@ export async function createGroup(caller: Caller, given: NewGroup): Promise<Grou
     const origin = { isSystemGroup: false, creatorId: actor.id }
     const settings = groupSettings(Object.fromEntries(chosen), origin, system)
     const stored = storedSettings({ ...origin, settings }, system)
-    const [row] = await tx.run<{ id: GroupId; dateCreated: number }>(CREATE, [
-      realm.id,
+    const createdAt = new Date()
+    const id = await tx.em.insert(UserGroup, {
+      realmId: realm.id,
       name,
       description,
-      actor.id,
-      JSON.stringify(stored),
-    ])
+      creatorId: actor.id,
+      dateCreated: createdAt,
+      groupSettings: stored,
+    })
     const group: GroupRecord = {
-      ...row!,
+      id,
+      dateCreated: Math.floor(createdAt.getTime() / 1000),
       ...origin,
       name,
       description,

@@ -4,11 +4,12 @@ import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { FullMembership } from '../../state/groups/directory.ts'
 import { emitChange } from '../../state/realm/changes.ts'
+import { Realm } from '../../state/realm/entity.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { emitChannelVisibilityChange } from './channel-visibility.ts'
 import { emitGroupEvent, groupEventFields } from './event.ts'
 
-// user_account_joined. A threshold of more than a century is never passed.
+// One statement for all organizations (user_account_joined). A threshold of more than a century is never passed.
 const DUE = statement(
   'full-members.due',
   `WITH waiting AS (
@@ -19,10 +20,6 @@ const DUE = statement(
    SELECT id FROM waiting w WHERE EXISTS (
      SELECT FROM user_account u WHERE u.realm_id = w.id AND u.role = 400
        AND u.joined_at > w.full_members_at - w.period AND u.joined_at <= w.now - w.period)`,
-)
-const STORE = statement(
-  'full-members.store',
-  'UPDATE realm SET full_members_at = to_timestamp($2::float8 / 1000) WHERE id = $1', // realm_pkey
 )
 
 /**
@@ -53,7 +50,7 @@ export async function storeFullMembersTime(
   now = Date.now(),
 ): Promise<number> {
   const at = Math.max(now, record.fullMembersAt)
-  await tx.run(STORE, [id, at])
+  await tx.em.nativeUpdate(Realm, { id }, { fullMembersAt: new Date(at) })
   return at
 }
 

@@ -47,13 +47,13 @@ export async function acceptInvitation(
   newcomer: Newcomer,
 ): Promise<UserRecord> {
   // Checked first, so that invalid links cost no hashing.
-  checkLink(await findLink(core.db, core, realm, token))
+  checkLink(await core.db.readEntities((em) => findLink(em, core, realm, token)))
   await checkPassword(newcomer.password)
   const passwordHash = await hashPassword(newcomer.password)
   const created = await core.transact(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
     if (realm.record.isDeactivated) throw realmDeactivated()
-    const link = checkLink(await findLink(tx, core, realm, token))
+    const link = checkLink(await findLink(tx.em, core, realm, token))
     const fault = skippedFor(realm, link.email)
     if (fault !== undefined) throw cannotJoin(fault)
     await use(tx, realm, link)

@@ -14,6 +14,7 @@ export const VALID_HOURS = 24
 /** Mails to one address per hour, so that entering another person's address does not flood that person. */
 const MAILS_PER_HOUR = 3
 
+// One statement counts the recent mails, by an index on an expression, and stores the request.
 const ASK = statement(
   'join-request.ask',
   `INSERT INTO join_request (realm_id, invitation_id, email, expires_at)
@@ -33,7 +34,7 @@ export async function askToJoin(core: Core, realm: RealmState, email: string, to
   await core.transactLocked(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
     if (realm.record.isDeactivated) throw realmDeactivated()
-    const link = token === undefined ? undefined : await findLink(tx, core, realm, token)
+    const link = token === undefined ? undefined : await findLink(tx.em, core, realm, token)
     if (token === undefined) {
       if (realm.record.settings.invite_required) throw invitationRequired()
     } else {

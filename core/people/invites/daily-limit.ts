@@ -2,6 +2,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
+import { Realm } from '../../state/realm/entity.ts'
 import { invitationFailed } from './errors.ts'
 
 /**
@@ -16,7 +17,7 @@ export interface DailyLimits {
 
 const NEW_REALM_DAYS = 7
 
-// realm_pkey, invitation_day_pkey
+// One statement joins both tables by their primary keys.
 const REMAINING = statement(
   'invitation.remaining-today',
   `SELECT coalesce(r.max_daily_invitations,
@@ -25,17 +26,18 @@ const REMAINING = statement(
    FROM realm r LEFT JOIN invitation_day d ON d.realm_id = r.id AND d.day = (now() AT TIME ZONE 'UTC')::date
    WHERE r.id = $1`,
 )
+// A statement, because it adds to the row that may exist.
 const COUNT = statement(
   'invitation.count-today',
   `INSERT INTO invitation_day (realm_id, day, mails) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2)
    ON CONFLICT (realm_id, day) DO UPDATE SET mails = invitation_day.mails + EXCLUDED.mails`,
 )
 
-const SET = statement('invitation.set-limit', 'UPDATE realm SET max_daily_invitations = $2 WHERE id = $1')
-
 /** Sets an organization's own limit; null removes it. */
 export async function setDailyLimit(core: Core, realm: RealmId, perDay: number | null): Promise<void> {
-  await core.transact(realm, (tx) => tx.run(SET, [realm, perDay]))
+  await core.transact(realm, (tx) =>
+    tx.em.nativeUpdate(Realm, { id: realm }, { maxDailyInvitations: perDay }),
+  )
 }
 
 /**

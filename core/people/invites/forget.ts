@@ -5,6 +5,7 @@ import type { Core } from '../../state/core.ts'
 const REMEMBERED_DAYS = 30
 const BATCH = 1_000
 
+// Statements, because a batch is limited by LIMIT.
 const old = (name: string, table: string, key: string, date: string): Statement =>
   statement(
     `forget.${name}`,

@@ -1,5 +1,13 @@
+import type { InferEntity } from '@mikro-orm/core'
+import { unixSeconds } from '../../platform/db/unix-seconds.ts'
 import type { ChannelId, GroupId, InvitationId, UserId } from '../../platform/ids.ts'
 import { Role } from '../../state/users/record.ts'
+import type { Invitation as InvitationRow } from './entities.ts'
+
+type InvitationColumns = Omit<
+  InferEntity<typeof InvitationRow>,
+  'realmId' | 'validMinutes' | 'mailedOn' | 'mailsThatDay' | 'endedAt'
+>
 
 /** Role, channels, groups and welcome text of the account that an invitation creates. */
 export interface Offer {
@@ -45,10 +53,32 @@ export interface Invitation extends Offer {
   readonly isExpired: boolean
 }
 
-export const INVITATION_COLUMNS = `id, inviter_id AS inviter, email, role, channel_ids AS channels, group_ids AS groups,
-  with_default_channels AS "withDefaultChannels", notify_inviter AS "notifyInviter", welcome_text AS "welcomeText",
-  floor(extract(epoch FROM invited_at))::int8 AS "invitedAt", floor(extract(epoch FROM expires_at))::int8 AS "expiresAt",
-  mails, ended, coalesce(expires_at <= clock_timestamp(), false) AS "isExpired"`
+/** The invitation of a row, as of `now` (`databaseTime`). */
+export function invitationOf(row: InvitationColumns, now: Date): Invitation {
+  const expiresAt = row.expiresAt ?? null
+  return {
+    id: row.id,
+    inviter: row.inviterId,
+    email: row.email ?? null,
+    role: row.role,
+    channels: row.channelIds,
+    groups: row.groupIds,
+    withDefaultChannels: row.withDefaultChannels,
+    notifyInviter: row.notifyInviter,
+    welcomeText: row.welcomeText ?? null,
+    invitedAt: unixSeconds(row.invitedAt),
+    expiresAt: expiresAt && unixSeconds(expiresAt),
+    mails: row.mails,
+    ended: row.ended ?? null,
+    isExpired: expiresAt !== null && expiresAt <= now,
+  }
+}
 
-/** The rows of `invitation` that can still be used. */
+/** The invitations that can be used at `now` (`databaseTime`), as a condition of a query. */
+export const pendingAt = (now: Date) => ({
+  ended: null,
+  $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }],
+})
+
+/** As `pendingAt`, for statements. */
 export const IS_PENDING = 'ended IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())'

@@ -1,23 +1,13 @@
-import { statement } from '../../platform/db/statement.ts'
+import { databaseTime } from '../../platform/db/database-time.ts'
 import type { Caller } from '../../state/caller.ts'
 import { isAdministrator } from '../../state/users/record.ts'
-import { INVITATION_COLUMNS, type Invitation, IS_PENDING } from './invitation.ts'
+import { Invitation as InvitationRow } from './entities.ts'
+import { type Invitation, invitationOf, pendingAt } from './invitation.ts'
 import { canSeeLink } from './permissions.ts'
 import { joinUrl } from './token.ts'
 
 /** The number of invitations in a list; the newest are listed. Daily limit and expiry keep the number low. */
 const MOST = 10_000
-
-const LIST = statement(
-  'invitation.list',
-  `SELECT ${INVITATION_COLUMNS} FROM invitation
-   WHERE realm_id = $1 AND ${IS_PENDING} ORDER BY realm_id DESC, id DESC LIMIT ${MOST}`, // invitation_pending
-)
-const LIST_OWN = statement(
-  'invitation.list-own',
-  `SELECT ${INVITATION_COLUMNS} FROM invitation
-   WHERE inviter_id = $1 AND ${IS_PENDING} ORDER BY id DESC LIMIT ${MOST}`, // invitation_inviter
-)
 
 /** An invitation as clients see it (GET /invites). */
 export interface WireInvitation {
@@ -39,10 +29,14 @@ export interface WireInvitation {
 export async function listInvitations({ core, realm, user: requester }: Caller): Promise<WireInvitation[]> {
   await realm.sync()
   const user = realm.users.get(requester.id)!
-  const rows = isAdministrator(user)
-    ? await core.db.run<Invitation>(LIST, [realm.id])
-    : await core.db.run<Invitation>(LIST_OWN, [user.id])
-  return rows.reverse().map((invitation) => wireInvitation({ core, realm, user }, invitation))
+  const visible = isAdministrator(user) ? { realmId: realm.id } : { inviterId: user.id }
+  const invitations = await core.db.readEntities(async (em) => {
+    const now = await databaseTime(em)
+    const listed = { ...visible, ...pendingAt(now) }
+    const rows = await em.find(InvitationRow, listed, { orderBy: { id: 'desc' }, limit: MOST })
+    return rows.reverse().map((row) => invitationOf(row, now))
+  })
+  return invitations.map((invitation) => wireInvitation({ core, realm, user }, invitation))
 }
 
 function wireInvitation({ core, realm, user }: Caller, invitation: Invitation): WireInvitation {

@@ -1,9 +1,11 @@
-import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { InvitationId, JoinRequestId, RealmId } from '../../platform/ids.ts'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { databaseTime } from '../../platform/db/database-time.ts'
+import type { JoinRequestId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Role, UserRecord } from '../../state/users/record.ts'
-import { DEFAULT_OFFER, INVITATION_COLUMNS, type Invitation, type Offer } from './invitation.ts'
+import { Invitation as InvitationRow, JoinRequest } from './entities.ts'
+import { DEFAULT_OFFER, type Invitation, invitationOf, type Offer } from './invitation.ts'
 import { isTokenOf, type LinkTarget, readToken } from './token.ts'
 
 /** What the page of a link to join shows. */
@@ -33,31 +35,10 @@ export interface FoundLink {
   readonly request: JoinRequestId | undefined
 }
 
-interface RequestRow {
-  readonly realm: RealmId
-  readonly invitation: InvitationId | null
-  readonly email: string
-  readonly isUsed: boolean
-  readonly isExpired: boolean
-}
-
-// invitation_pkey
-const INVITATION = statement(
-  'join-link.invitation',
-  `SELECT realm_id AS realm, ${INVITATION_COLUMNS} FROM invitation WHERE id = $1`,
-)
-// join_request_pkey
-const REQUEST = statement(
-  'join-link.request',
-  `SELECT realm_id AS realm, invitation_id AS invitation, email, used_at IS NOT NULL AS "isUsed",
-     expires_at <= clock_timestamp() AS "isExpired"
-   FROM join_request WHERE id = $1`,
-)
-
-/** Looks up the state of a token's link in this organization. One or two queries. */
+/** Looks up the state of a token's link in this organization. Two or three queries. */
 export async function lookUpLink(core: Core, realm: RealmState, token: string): Promise<JoinLink> {
   await realm.sync()
-  const link = await findLink(core.db, core, realm, token)
+  const link = await core.db.readEntities((em) => findLink(em, core, realm, token))
   if (link === undefined) return { state: 'unknown' }
   if (link.state !== 'valid') return { state: link.state }
   const inviter = link.invitation && realm.users.get(link.invitation.inviter)
@@ -66,7 +47,7 @@ export async function lookUpLink(core: Core, realm: RealmState, token: string): 
 
 /** The link of a token; undefined for a forged token, and for a link that was deleted long ago. */
 export async function findLink(
-  sql: Sql,
+  em: EntityManager,
   core: Core,
   realm: RealmState,
   token: string,
@@ -74,42 +55,42 @@ export async function findLink(
   const target = readToken(token)
   if (target === undefined) return undefined
   return target.kind === 'invitation'
-    ? invitationLink(sql, core, realm, token, target)
-    : requestLink(sql, core, realm, token, target)
+    ? invitationLink(em, core, realm, token, target)
+    : requestLink(em, core, realm, token, target)
 }
 
 async function invitationLink(
-  sql: Sql,
+  em: EntityManager,
   core: Core,
   realm: RealmState,
   token: string,
-  target: LinkTarget,
+  target: LinkTarget & { kind: 'invitation' },
 ): Promise<FoundLink | undefined> {
-  const [row] = await sql.run<Invitation & { realm: RealmId }>(INVITATION, [target.id])
-  if (row === undefined || !isTokenOf(token, core.options.secretKey, row.realm, target)) return undefined
-  const state = row.realm === realm.id ? stateOf(row) : 'elsewhere'
-  return { state, email: row.email, offer: row, invitation: row, request: undefined }
+  const row = await em.findOne(InvitationRow, { id: target.id })
+  if (row === null || !isTokenOf(token, core.options.secretKey, row.realmId, target)) return undefined
+  const invitation = invitationOf(row, await databaseTime(em))
+  const state = row.realmId === realm.id ? stateOf(invitation) : 'elsewhere'
+  return { state, email: invitation.email, offer: invitation, invitation, request: undefined }
 }
 
 async function requestLink(
-  sql: Sql,
+  em: EntityManager,
   core: Core,
   realm: RealmState,
   token: string,
   target: LinkTarget & { kind: 'request' },
 ): Promise<FoundLink | undefined> {
-  const [row] = await sql.run<RequestRow>(REQUEST, [target.id])
-  if (row === undefined || !isTokenOf(token, core.options.secretKey, row.realm, target)) return undefined
-  const [invitation] =
-    row.invitation === null
-      ? []
-      : await sql.run<Invitation & { realm: RealmId }>(INVITATION, [row.invitation])
-  const { email, isUsed, isExpired } = row
+  const row = await em.findOne(JoinRequest, { id: target.id })
+  if (row === null || !isTokenOf(token, core.options.secretKey, row.realmId, target)) return undefined
+  const { email, invitationId } = row
+  const now = await databaseTime(em)
+  const link = invitationId === null ? null : await em.findOne(InvitationRow, { id: invitationId })
+  const invitation = link === null ? undefined : invitationOf(link, now)
   const found = { email, offer: invitation ?? DEFAULT_OFFER, invitation, request: target.id }
   const state = (): LinkState => {
-    if (row.realm !== realm.id) return 'elsewhere'
-    if (isUsed) return 'used'
-    if (isExpired) return 'expired'
+    if (row.realmId !== realm.id) return 'elsewhere'
+    if (row.usedAt !== null) return 'used'
+    if (row.expiresAt <= now) return 'expired'
     if (invitation !== undefined) return stateOf(invitation)
     return realm.record.settings.invite_required ? 'closed' : 'valid'
   }

@@ -27,7 +27,8 @@ export async function linkToMail(
   await realm.sync()
   if (realm.record.isDeactivated) return undefined
   const token = tokenOf(core.options.secretKey, id, target)
-  const { state, email, invitation } = (await findLink(core.db, core, realm, token)) ?? {}
+  const { state, email, invitation } =
+    (await core.db.readEntities((em) => findLink(em, core, realm, token))) ?? {}
   if (state !== 'valid' || !email) return undefined
   const inviter = invitation && realm.users.get(invitation.inviter)
   return { realm, email, url: joinUrl(core, realm, target), invitation, inviter }

@@ -1,29 +1,17 @@
-import { statement } from '../../platform/db/statement.ts'
+import { databaseTime } from '../../platform/db/database-time.ts'
 import { rateLimitHit } from '../../platform/errors.ts'
 import type { InvitationId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { checkDailyLimit, countMails, type DailyLimits } from './daily-limit.ts'
+import { Invitation } from './entities.ts'
 import { emitInvitesChanged } from './event.ts'
-import { INVITATION_COLUMNS, type Invitation } from './invitation.ts'
+import { invitationOf } from './invitation.ts'
 import { enqueueInvitation } from './jobs.ts'
 import { findPending } from './revoke.ts'
+import { dayOf, expiryOf } from './store.ts'
 
 /** Mails of one invitation per UTC day, so that nobody is flooded. */
 const MAILS_PER_DAY = 5
-
-const TODAY = `(now() AT TIME ZONE 'UTC')::date`
-// invitation_pkey
-const RESEND = statement(
-  'invitation.resend',
-  `UPDATE invitation SET
-     mails = mails + 1,
-     mails_that_day = CASE WHEN mailed_on = ${TODAY} THEN mails_that_day + 1 ELSE 1 END,
-     mailed_on = ${TODAY},
-     invited_at = clock_timestamp(),
-     expires_at = clock_timestamp() + make_interval(mins => valid_minutes)
-   WHERE id = $1 AND (mailed_on < ${TODAY} OR mails_that_day < ${MAILS_PER_DAY})
-   RETURNING ${INVITATION_COLUMNS}`,
-)
 
 /**
  * Mails an invitation again and restarts its validity. Throws when it is no longer usable, when the caller
@@ -35,13 +23,23 @@ export async function resendInvitation(caller: Caller, id: InvitationId, limits:
   await core.change(caller, async ({ tx, actor }) => {
     await findPending(tx, realm, actor, id)
     await checkDailyLimit(tx, 1, limits)
-    const [resent] = await tx.run<Invitation>(RESEND, [id])
-    if (resent === undefined) throw rateLimitHit(secondsOfToday())
+    const row = await tx.em.findOneOrFail(Invitation, id) // no query: `findPending` has loaded it
+    const invitedAt = await databaseTime(tx.em)
+    const today = dayOf(invitedAt)
+    const mailsThatDay = row.mailedOn === today ? row.mailsThatDay + 1 : 1
+    if (mailsThatDay > MAILS_PER_DAY) throw rateLimitHit(secondsOfDayAfter(invitedAt))
+    tx.em.assign(row, {
+      mails: row.mails + 1,
+      mailsThatDay,
+      mailedOn: today,
+      invitedAt,
+      expiresAt: expiryOf(invitedAt, row.validMinutes ?? null),
+    })
     await countMails(tx, 1)
-    enqueueInvitation(tx, resent)
-    emitInvitesChanged(tx, realm, [resent.inviter])
+    enqueueInvitation(tx, invitationOf(row, invitedAt))
+    emitInvitesChanged(tx, realm, [row.inviterId])
   })
 }
 
-/** Seconds until midnight, UTC. */
-const secondsOfToday = (): number => 86_400 - ((Date.now() / 1000) % 86_400)
+/** Seconds from a time until midnight, UTC. */
+const secondsOfDayAfter = (time: Date): number => 86_400 - ((time.getTime() / 1000) % 86_400)

@@ -1,38 +1,19 @@
 import { raw } from '@mikro-orm/core'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { databaseTime } from '../../platform/db/database-time.ts'
+import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { InvitationId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Role, UserRecord } from '../../state/users/record.ts'
 import { Invitation as InvitationRow } from './entities.ts'
 import { emitInvitesChanged } from './event.ts'
-import { INVITATION_COLUMNS, type Invitation, type Invite } from './invitation.ts'
+import { type Invitation, type Invite, invitationOf } from './invitation.ts'
 
-const CREATE = statement(
-  'invitation.create',
-  `INSERT INTO invitation (realm_id, inviter_id, email, role, channel_ids, group_ids, with_default_channels,
-     notify_inviter, welcome_text, valid_minutes, expires_at)
-   SELECT $1, $2, email, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() + make_interval(mins => $10)
-   FROM unnest($3::text[]) AS email
-   RETURNING ${INVITATION_COLUMNS}`,
-)
-
-// invitation_pkey
-const FIND = statement(
-  'invitation.find',
-  `SELECT ${INVITATION_COLUMNS} FROM invitation WHERE id = $1 AND realm_id = $2`,
-)
-// invitation_inviter
-const END_OF_INVITERS = statement(
-  'invitation.end-of-inviters',
-  `UPDATE invitation SET ended = 'revoked', ended_at = clock_timestamp()
-   WHERE inviter_id = ANY ($1) AND role < $2 AND ended IS NULL RETURNING inviter_id AS inviter`,
-)
-// invitation_email
+// A statement, because the index is on an expression.
 const END_OF_ADDRESS = statement(
   'invitation.end-of-address',
   `UPDATE invitation SET ended = 'revoked', ended_at = clock_timestamp()
-   WHERE realm_id = $1 AND lower(email) = lower($2) AND ended IS NULL RETURNING inviter_id AS inviter`,
+   WHERE realm_id = $1 AND lower(email) = lower($2) AND ended IS NULL RETURNING inviter_id AS inviter`, // invitation_email
 )
 
 /** Stores an invitation for each address; null for a reusable link. */
@@ -42,29 +23,46 @@ export async function createInvitations(
   given: Invite & { readonly notifyInviter: boolean },
   addresses: readonly (string | null)[],
 ): Promise<Invitation[]> {
-  return tx.run<Invitation>(CREATE, [
-    tx.realm,
-    inviter.id,
-    addresses,
-    given.role,
-    given.channels,
-    given.groups,
-    given.withDefaultChannels,
-    given.notifyInviter,
-    given.welcomeText,
-    given.validMinutes,
-  ])
+  const invitedAt = await databaseTime(tx.em)
+  const { validMinutes } = given
+  const common = {
+    realmId: tx.realm,
+    inviterId: inviter.id,
+    role: given.role,
+    channelIds: [...given.channels],
+    groupIds: [...given.groups],
+    withDefaultChannels: given.withDefaultChannels,
+    notifyInviter: given.notifyInviter,
+    welcomeText: given.welcomeText,
+    invitedAt,
+    validMinutes,
+    expiresAt: expiryOf(invitedAt, validMinutes),
+    mailedOn: dayOf(invitedAt),
+    mails: 1,
+    ended: null,
+  }
+  const rows = addresses.map((email) => tx.em.create(InvitationRow, { ...common, email }))
+  await tx.em.flush() // gives each row its id, which `insertMany` returns for the first row alone
+  return rows.map((row) => invitationOf(row, invitedAt))
 }
+
+/** The UTC day of a time, as `mailedOn` has it. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+
+/** When an invitation that is mailed at `invitedAt` expires; null for never. */
+export const expiryOf = (invitedAt: Date, validMinutes: number | null): Date | null =>
+  validMinutes === null ? null : new Date(invitedAt.getTime() + validMinutes * 60_000)
 
 /**
  * Finds an invitation or reusable link in any state; undefined when the organization has none with this id.
  */
 export async function findInvitation(
-  sql: Sql,
+  tx: Tx,
   realm: RealmState,
   id: InvitationId,
 ): Promise<Invitation | undefined> {
-  return (await sql.run<Invitation>(FIND, [id, realm.id]))[0]
+  const row = await tx.em.findOne(InvitationRow, { id, realmId: realm.id })
+  return row === null ? undefined : invitationOf(row, await databaseTime(tx.em))
 }
 
 /**
@@ -82,7 +80,7 @@ export async function endInvitation(
 
 /**
  * Revokes the invitations of people who may no longer invite: all of them, or those to roles above `above`.
- * Emits as `endInvitation`.
+ * Emits the change.
  */
 export async function revokeOffersOf(
   tx: Tx,
@@ -90,14 +88,18 @@ export async function revokeOffersOf(
   inviters: readonly UserId[],
   above: Role | 'all' = 'all',
 ): Promise<void> {
-  const rows = await tx.run<{ inviter: UserId }>(END_OF_INVITERS, [
-    inviters,
-    above === 'all' ? 32_767 : above,
-  ])
-  emitInvitesChanged(tx, realm, new Set(rows.map((row) => row.inviter)))
+  const offers = {
+    inviterId: { $in: [...inviters] },
+    ended: null,
+    ...(above !== 'all' && { role: { $lt: above } }),
+  }
+  const rows = await tx.em.find(InvitationRow, offers, { disableIdentityMap: true })
+  if (rows.length === 0) return
+  await tx.em.nativeUpdate(InvitationRow, offers, { ended: 'revoked', endedAt: raw('clock_timestamp()') })
+  emitInvitesChanged(tx, realm, new Set(rows.map((row) => row.inviterId)))
 }
 
-/** Revokes the invitations of an address that now has an account. Emits as `endInvitation`. */
+/** Revokes the invitations of an address that now has an account. Emits the change. */
 export async function endInvitationsOf(tx: Tx, realm: RealmState, address: string): Promise<void> {
   const rows = await tx.run<{ inviter: UserId }>(END_OF_ADDRESS, [realm.id, address])
   emitInvitesChanged(tx, realm, new Set(rows.map((row) => row.inviter)))

@@ -20,7 +20,7 @@ export async function addNavigationView(caller: Caller, given: NavigationView): 
   })
 }
 
-/** Changes a view; emits nothing when nothing is different. Throws NOT_FOUND, and as `addNavigationView`. */
+/** Changes a view; emits nothing when nothing is different. Throws NOT_FOUND, and for a malformed or used name. */
 export async function changeNavigationView(
   caller: Caller,
   fragment: string,
@@ -40,7 +40,7 @@ export async function changeNavigationView(
     if (Object.keys(data).length === 0) return
     const view = { ...former, ...data }
     checkIsFree(
-      views.filter((one) => one !== former),
+      views.filter((view) => view !== former),
       view,
     )
     const row = { userId: actor.id, fragment }

@@ -1,4 +1,4 @@
-import type { InferEntity } from '@mikro-orm/core'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -40,7 +40,7 @@ export async function onboardingSteps(sql: Sql, user: UserRecord): Promise<Onboa
  */
 export async function markOnboardingStepSeen(caller: Caller, step: string): Promise<void> {
   const { core } = caller
-  if (!STEPS.some((one) => one === step)) throw unknownOnboardingStep(step)
+  if (!STEPS.some((known) => known === step)) throw unknownOnboardingStep(step)
   await core.change(caller, async ({ tx, actor }) => {
     const seen = await seenBy(tx, actor.id)
     if (seen.includes(step)) return
@@ -51,7 +51,7 @@ export async function markOnboardingStepSeen(caller: Caller, step: string): Prom
 }
 
 async function seenBy(sql: Sql, user: UserId): Promise<string[]> {
-  const rows = await sql.run<Pick<InferEntity<typeof OnboardingStepSeen>, 'step'>>(SEEN, [user])
+  const rows = await sql.run<Columns<typeof OnboardingStepSeen, 'step'>>(SEEN, [user])
   return rows.map((row) => row.step)
 }
 

@@ -73,7 +73,7 @@ export class PresenceAnswers {
     const from = this.#from(question)
     const isShort = this.#mirror.countSince(from) <= SHARED_FROM
     if (isShort || question.isExact || question.sees !== undefined) return this.#text(question, from, now)
-    const mark = this.#marks.findLast((one) => one <= from) ?? 0
+    const mark = this.#marks.findLast((mark) => mark <= from) ?? 0
     const key = `${question.isSlim} ${mark} ${from === 0 ? question.historyDays : 'since'}`
     let shared = this.#shared.get(key)
     if (shared === undefined || shared.lastUpdateId < from) {

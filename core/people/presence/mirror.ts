@@ -35,13 +35,13 @@ export class PresenceMirror {
     }
     this.#last = Math.max(this.#last, last)
     if (this.#log.length > 2 * this.#byUser.size + MIN_OVERTAKEN) {
-      this.#log = this.#log.filter((one) => this.#isNewest(one))
+      this.#log = this.#log.filter((entry) => this.#isNewest(entry))
     }
   }
 
   /** Presences with update ids after `updateId`, ascending. */
   since(updateId: number): Presence[] {
-    return this.#log.slice(this.#indexAfter(updateId)).filter((one) => this.#isNewest(one))
+    return this.#log.slice(this.#indexAfter(updateId)).filter((entry) => this.#isNewest(entry))
   }
 
   /** The largest number that `since` would return. */

@@ -85,12 +85,14 @@ export class RealmPresence {
 
   /** Refills an empty Redis from Postgres and from memory, with the newer of the two for each person. */
   async #restore(sql: Sql): Promise<void> {
-    const newest = new Map((await loadPresence(sql, this.#realm.id)).map((one) => [one.user, one]))
-    for (const one of this.#mirror.since(0)) {
-      if (one.updateId > (newest.get(one.user)?.updateId ?? 0)) newest.set(one.user, one)
+    const newest = new Map(
+      (await loadPresence(sql, this.#realm.id)).map((presence) => [presence.user, presence]),
+    )
+    for (const presence of this.#mirror.since(0)) {
+      if (presence.updateId > (newest.get(presence.user)?.updateId ?? 0)) newest.set(presence.user, presence)
     }
     const all = [...newest.values()]
-    const last = all.reduce((greatest, one) => Math.max(greatest, one.updateId), this.#mirror.last)
+    const last = all.reduce((greatest, { updateId }) => Math.max(greatest, updateId), this.#mirror.last)
     await this.#store.fill(this.#realm.id, all, last)
   }
 }

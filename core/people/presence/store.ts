@@ -139,7 +139,7 @@ export class PresenceStore {
     await this.#redis.presenceFill(
       ...keys(realm),
       last,
-      ...presences.flatMap((one) => [one.user, timesOf(one), one.updateId]),
+      ...presences.flatMap((presence) => [presence.user, timesOf(presence), presence.updateId]),
     )
   }
 }

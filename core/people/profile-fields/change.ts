@@ -1,4 +1,3 @@
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { tooLong } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
@@ -24,12 +23,6 @@ import { removeOptions } from './values.ts'
 const MAX_NAME_LENGTH = 40
 const MAX_HINT_LENGTH = 80
 const MAX_IN_SUMMARY = 2
-
-const ORDER = statement(
-  'profile-field.order',
-  `UPDATE custom_profile_field f SET position = o.n
-   FROM unnest($2::int[]) WITH ORDINALITY AS o (id, n) WHERE f.realm_id = $1 AND f.id = o.id`,
-)
 
 /** Properties of a field. Undefined ones keep their values, or the default in a new field. */
 export interface FieldChange {
@@ -83,7 +76,7 @@ export async function updateProfileField(caller: Caller, id: number, given: Fiel
       throw defaultFieldUnchangeable()
     }
     const { name, hint } = checkTexts(given.name ?? field.name, given.hint ?? field.hint)
-    const others = fields.filter((one) => one.id !== field.id)
+    const others = fields.filter((other) => other.id !== field.id)
     checkName(others, name)
     const inSummary = given.displayInProfileSummary ?? field.display_in_profile_summary
     checkSummary(others, field.type, inSummary)
@@ -120,7 +113,6 @@ export async function deleteProfileField(caller: Caller, id: number): Promise<vo
  * Reorders the fields (spec.md PATCH /realm/profile_fields). Throws unless every field is named exactly once.
  */
 export async function orderProfileFields(caller: Caller, order: readonly number[]): Promise<void> {
-  const { realm } = caller
   await changeFields(caller, async (tx, fields) => {
     const ids = new Set(order)
     if (
@@ -130,7 +122,10 @@ export async function orderProfileFields(caller: Caller, order: readonly number[
     ) {
       throw invalidFieldOrder()
     }
-    await tx.run(ORDER, [realm.id, order])
+    for (const [index, id] of order.entries()) {
+      tx.em.getReference(CustomProfileField, id as ProfileFieldId).position = index + 1
+    }
+    await tx.em.flush() // before the fields are read again
   })
 }
 

@@ -1,4 +1,4 @@
-import type { InferEntity } from '@mikro-orm/core'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ProfileFieldId, RealmId } from '../../platform/ids.ts'
 import type { CustomProfileField } from './entities.ts'
@@ -21,7 +21,18 @@ export interface ProfileField {
 }
 
 /** The columns of a field that clients see. */
-type FieldRow = Omit<InferEntity<typeof CustomProfileField>, 'realmId'>
+type FieldRow = Columns<
+  typeof CustomProfileField,
+  | 'id'
+  | 'type'
+  | 'position'
+  | 'name'
+  | 'hint'
+  | 'fieldData'
+  | 'required'
+  | 'displayInProfileSummary'
+  | 'editableByUser'
+>
 
 const OF_REALM = statement(
   'profile-field.of-realm',
@@ -49,7 +60,7 @@ const shownField = (row: FieldRow): ProfileField => ({
 
 /** The field with this id. Throws when there is none. */
 export function fieldWithId(fields: readonly ProfileField[], id: number): ProfileField {
-  const field = fields.find((one) => one.id === id)
+  const field = fields.find((field) => field.id === id)
   if (field === undefined) throw noSuchField(id)
   return field
 }

@@ -1,5 +1,7 @@
+import type { InferEntity } from '@mikro-orm/core'
 import { markdownContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
@@ -9,6 +11,7 @@ import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { checkValue, type GivenValue } from './check-value.ts'
+import { CustomProfileFieldValue } from './entities.ts'
 import { fieldNotEditable } from './errors.ts'
 import { fieldWithId, type ProfileField, profileFieldsOf } from './field.ts'
 import { isMarkdown } from './types.ts'
@@ -22,8 +25,14 @@ export interface ValueChange {
   readonly value: GivenValue | null
 }
 
+type ValueRow = InferEntity<typeof CustomProfileFieldValue>
+
+/** All values of a user. */
+type ProfileRow = Columns<typeof CustomProfileFieldValue, 'userId'> & { readonly data: ProfileData }
+
+// Statements, because they aggregate the values of each user, in one query for many users.
 const COLUMNS =
-  'v.user_id AS user, json_object_agg(v.field_id, json_strip_nulls(json_build_object(' +
+  'v.user_id AS "userId", json_object_agg(v.field_id, json_strip_nulls(json_build_object(' +
   "'value', v.value, 'rendered_value', v.rendered_value))) AS data"
 const OF_USER = statement(
   'profile-value.of-user',
@@ -38,31 +47,22 @@ const OF_REALM = statement(
   `SELECT ${COLUMNS} FROM custom_profile_field f JOIN custom_profile_field_value v ON v.field_id = f.id
    WHERE f.realm_id = $1 GROUP BY v.user_id`, // custom_profile_field_value_field
 )
-const PUT = statement(
-  'profile-value.put',
-  `INSERT INTO custom_profile_field_value AS v (user_id, field_id, value, rendered_value) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (user_id, field_id) DO UPDATE SET value = $3, rendered_value = $4 WHERE v.value <> $3
-   RETURNING field_id`,
-)
-const REMOVE = statement(
-  'profile-value.remove',
-  'DELETE FROM custom_profile_field_value WHERE user_id = $1 AND field_id = $2 RETURNING field_id', // custom_profile_field_value_pkey
-)
+// A statement, because it deletes the values of many users and returns the users.
 const REMOVE_OPTIONS = statement(
   'profile-value.remove-options',
-  'DELETE FROM custom_profile_field_value WHERE field_id = $1 AND value = ANY($2) RETURNING user_id AS user', // custom_profile_field_value_field
+  'DELETE FROM custom_profile_field_value WHERE field_id = $1 AND value = ANY ($2) RETURNING user_id AS "userId"', // custom_profile_field_value_field
 )
 
 /** A user's values. One query. */
 export async function profileOf(sql: Sql, user: UserId): Promise<ProfileData> {
-  const [row] = await sql.run<{ data: ProfileData }>(OF_USER, [user])
+  const [row] = await sql.run<ProfileRow>(OF_USER, [user])
   return row?.data ?? {}
 }
 
 /** The values of all users who have values. One query. */
 export async function profilesOf(sql: Sql, realm: RealmId): Promise<ReadonlyMap<UserId, ProfileData>> {
-  const rows = await sql.run<{ user: UserId; data: ProfileData }>(OF_REALM, [realm])
-  return new Map(rows.map(({ user, data }) => [user, data]))
+  const rows = await sql.run<ProfileRow>(OF_REALM, [realm])
+  return new Map(rows.map(({ userId, data }) => [userId, data]))
 }
 
 /** The values of some users. One query. */
@@ -70,11 +70,11 @@ export async function profilesOfUsers(
   sql: Sql,
   users: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, ProfileData>> {
-  const rows = await sql.run<{ user: UserId; data: ProfileData }>(OF_USERS, [users])
-  return new Map(rows.map(({ user, data }) => [user, data]))
+  const rows = await sql.run<ProfileRow>(OF_USERS, [users])
+  return new Map(rows.map(({ userId, data }) => [userId, data]))
 }
 
-/** Changes the caller's own values, all or none. Throws as `changeValues`. */
+/** Changes the caller's own values, all or none. Throws for unknown and protected fields and for invalid values. */
 export async function changeOwnValues(caller: Caller, changes: readonly ValueChange[]): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -98,40 +98,65 @@ export async function changeValues(
   if (changes.length === 0) return
   emitChange(tx, { type: '_profiles' })
   const fields = await profileFieldsOf(tx, realm.id)
-  for (const { id, value } of changes) {
+  const values = await tx.em.find(CustomProfileFieldValue, { userId: user.id }, { disableIdentityMap: true })
+  const stored = new Map(values.map(({ fieldId, value }) => [fieldId, value]))
+  const changed = new Map<ProfileFieldId, ValueRow | null>()
+  for (const { id, value: given } of changes) {
     const field = fieldWithId(fields, id)
     if (!field.editable_by_user && !isAdministrator(actor)) {
       throw fieldNotEditable()
     }
-    if (value === null) await removeValue(tx, user.id, field.id)
-    else await putValue(tx, realm, user, field, checkValue(realm, field, value), rootUrl)
+    const value = given === null ? null : checkValue(realm, field, given)
+    if (value === (stored.get(field.id) ?? null)) continue
+    if (value === null) {
+      stored.delete(field.id)
+      changed.set(field.id, null)
+      emitValue(tx, user.id, { id: field.id, value })
+    } else {
+      const renderedValue = renderValue(realm, user, field, value, rootUrl)
+      stored.set(field.id, value)
+      changed.set(field.id, { userId: user.id, fieldId: field.id, value, renderedValue })
+      emitValue(tx, user.id, {
+        id: field.id,
+        value,
+        ...(renderedValue !== null && { rendered_value: renderedValue }),
+      })
+    }
   }
+  await storeValues(tx, user.id, changed)
 }
 
-async function putValue(
-  tx: Tx,
+/** The HTML of a value; null for types that are not Markdown. */
+function renderValue(
   realm: RealmState,
   user: UserRecord,
   field: ProfileField,
   value: string,
   rootUrl: string,
-): Promise<void> {
-  const rendered = isMarkdown(field.type) ? render(value, markdownContext(realm, user, rootUrl)).html : null
-  const changed = await tx.run(PUT, [user.id, field.id, value, rendered])
-  if (changed.length === 0) return
-  emitValue(tx, user.id, { id: field.id, value, ...(rendered !== null && { rendered_value: rendered }) })
+): string | null {
+  return isMarkdown(field.type) ? render(value, markdownContext(realm, user, rootUrl)).html : null
 }
 
-async function removeValue(tx: Tx, user: UserId, id: ProfileFieldId): Promise<void> {
-  if ((await tx.run(REMOVE, [user, id])).length > 0) emitValue(tx, user, { id, value: null })
+/** Stores values by their fields and deletes those that are null. At most two queries. */
+async function storeValues(
+  tx: Tx,
+  userId: UserId,
+  changed: ReadonlyMap<ProfileFieldId, ValueRow | null>,
+): Promise<void> {
+  const rows = [...changed.values()].filter((row) => row !== null)
+  const removed = [...changed.keys()].filter((id) => changed.get(id) === null)
+  if (rows.length > 0) await tx.em.upsertMany(CustomProfileFieldValue, rows)
+  if (removed.length > 0)
+    await tx.em.nativeDelete(CustomProfileFieldValue, { userId, fieldId: { $in: removed } })
 }
 
 /** Deletes values that chose removed options, in the caller's transaction. */
 export async function removeOptions(tx: Tx, id: ProfileFieldId, options: readonly string[]): Promise<void> {
   if (options.length === 0) return
-  const rows = await tx.run<{ user: UserId }>(REMOVE_OPTIONS, [id, options])
-  if (rows.length > 0) emitChange(tx, { type: '_profiles' })
-  for (const { user } of rows) emitValue(tx, user, { id, value: null })
+  const rows = await tx.run<Columns<typeof CustomProfileFieldValue, 'userId'>>(REMOVE_OPTIONS, [id, options])
+  if (rows.length === 0) return
+  emitChange(tx, { type: '_profiles' })
+  for (const { userId } of rows) emitValue(tx, userId, { id, value: null })
 }
 
 interface WireValue {

@@ -1,17 +1,13 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
+import type { PushDevice } from './entity.ts'
 
 /** The push service: Google's or Apple's. */
-export type DeviceKind = 'fcm' | 'apns'
+export type DeviceKind = Columns<typeof PushDevice, 'kind'>['kind']
 
 /** A device that gets push notifications. */
-export interface Device {
-  readonly id: number
-  readonly user: UserId
-  readonly kind: DeviceKind
-  readonly token: string
-  /** Null for `fcm`. */
-  readonly appId: string | null
+export type Device = Columns<typeof PushDevice, 'id' | 'userId' | 'kind' | 'token' | 'appId'> & {
   /** Unix seconds. */
   readonly registeredAt: number
 }
@@ -19,7 +15,8 @@ export interface Device {
 /** A new device above this number replaces the user's oldest one. */
 export const MAX_DEVICES = 20
 
-const DEVICE_COLUMNS = `id, user_id AS user, kind, token, app_id AS "appId",
+// Statements, because each notification reads devices, and because a time is compared to the microsecond.
+const DEVICE_COLUMNS = `id, user_id AS "userId", kind, token, app_id AS "appId",
   extract(epoch FROM registered_at)::float8 AS "registeredAt"`
 
 const OF_USERS = statement(

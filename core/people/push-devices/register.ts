@@ -1,29 +1,20 @@
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { type DeviceKind, MAX_DEVICES } from './device.ts'
+import { PushDevice } from './entity.ts'
 import { invalidApnsToken, invalidAppId, invalidTokenLength, noSuchToken } from './errors.ts'
 
 const MAX_TOKEN_LENGTH = 4096
 
+// A statement, because the unique index is on an expression.
 const REGISTER = statement(
   'push-device.register',
   `INSERT INTO push_device (realm_id, user_id, kind, token, app_id) VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT (realm_id, kind, md5(token)) DO UPDATE -- push_device_token
      SET user_id = excluded.user_id, app_id = excluded.app_id, registered_at = excluded.registered_at`,
 )
-const TRIM = statement(
-  'push-device.trim',
-  `DELETE FROM push_device WHERE id IN (
-     SELECT id FROM push_device WHERE user_id = $1 ORDER BY registered_at DESC, id DESC OFFSET ${MAX_DEVICES}
-   )`, // push_device_user
-)
-const UNREGISTER = statement(
-  'push-device.unregister',
-  `DELETE FROM push_device WHERE realm_id = $1 AND user_id = $2 AND kind = $3 AND md5(token) = md5($4) RETURNING id`, // push_device_token
-)
-const FORGET = statement('push-device.forget', 'DELETE FROM push_device WHERE user_id = $1')
-
 /**
  * Registers a device for the caller. Other users of the organization lose it, because they have logged out on
  * it. The newest `MAX_DEVICES` devices of a user are kept. Throws for an invalid token.
@@ -39,7 +30,7 @@ export async function registerDevice(
   if (appId !== null && !/^[.a-zA-Z0-9-]{1,255}$/.test(appId)) throw invalidAppId()
   await core.change(caller, async ({ tx, actor }) => {
     await tx.run(REGISTER, [realm.id, actor.id, kind, token, appId])
-    await tx.run(TRIM, [actor.id])
+    await deleteOldest(tx, actor.id)
   })
 }
 
@@ -48,14 +39,25 @@ export async function unregisterDevice(caller: Caller, kind: DeviceKind, given: 
   const { core, realm } = caller
   const token = checkLength(given)
   await core.change(caller, async ({ tx, actor }) => {
-    const found = await tx.run(UNREGISTER, [realm.id, actor.id, kind, normal(kind, token)])
-    if (found.length === 0) throw noSuchToken()
+    const device = { realmId: realm.id, userId: actor.id, kind, token: normal(kind, token) }
+    if ((await tx.em.nativeDelete(PushDevice, device)) === 0) throw noSuchToken()
   })
 }
 
 /** Deletes all devices of a user, who may no longer own them. */
-export async function forgetDevices(sql: Sql, user: UserId): Promise<void> {
-  await sql.run(FORGET, [user])
+export async function forgetDevices(tx: Tx, user: UserId): Promise<void> {
+  await tx.em.nativeDelete(PushDevice, { userId: user })
+}
+
+/** Deletes the oldest devices of a user above `MAX_DEVICES`. */
+async function deleteOldest(tx: Tx, user: UserId): Promise<void> {
+  const surplus = await tx.em.find(
+    PushDevice,
+    { userId: user },
+    { orderBy: { registeredAt: 'desc', id: 'desc' }, offset: MAX_DEVICES, disableIdentityMap: true },
+  )
+  if (surplus.length === 0) return
+  await tx.em.nativeDelete(PushDevice, { id: { $in: surplus.map((device) => device.id) } })
 }
 
 function checkToken(kind: DeviceKind, given: string): string {

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { reference } from '../../platform/db/columns.ts'
+import type { ReactionType } from './emoji.ts'
 
 export const UserStatus = defineEntity({
   name: 'UserStatus',
@@ -14,6 +15,7 @@ export const UserStatus = defineEntity({
     emojiCode: p.text().default(''),
     reactionType: p
       .text()
+      .$type<ReactionType>()
       .default('unicode_emoji')
       .comment('unicode_emoji, realm_emoji or zulip_extra_emoji.'),
   },

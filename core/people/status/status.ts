@@ -1,16 +1,14 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { ReactionType } from './emoji.ts'
+import type { UserStatus } from './entity.ts'
 
-/** A user's status; unset properties are empty texts. */
-export interface Status {
-  readonly user: UserId
-  readonly away: boolean
-  readonly text: string
-  readonly emojiName: string
-  readonly emojiCode: string
-  readonly reactionType: ReactionType
-}
+/** The columns of a user's status. Unset texts are empty. */
+type StatusRow = Columns<
+  typeof UserStatus,
+  'userId' | 'away' | 'statusText' | 'emojiName' | 'emojiCode' | 'reactionType'
+>
 
 /** A status as clients see it, without unset properties. */
 export interface WireStatus {
@@ -21,10 +19,10 @@ export interface WireStatus {
   reaction_type?: ReactionType
 }
 
-const COLUMNS = `s.user_id AS "user", s.away, s.status_text AS text, s.emoji_name AS "emojiName",
+const COLUMNS = `s.user_id AS "userId", s.away, s.status_text AS "statusText", s.emoji_name AS "emojiName",
   s.emoji_code AS "emojiCode", s.reaction_type AS "reactionType"`
 
-const OF_USER = statement('status.of-user', `SELECT ${COLUMNS} FROM user_status s WHERE s.user_id = $1`)
+const OF_USER = statement('status.of-user', `SELECT ${COLUMNS} FROM user_status s WHERE s.user_id = $1`) // user_status_pkey
 
 const OF_USERS = statement(
   'status.of-users',
@@ -40,14 +38,14 @@ const OF_REALM = statement(
 
 /** A user's status. One query. */
 export async function statusOf(sql: Sql, user: UserId): Promise<WireStatus> {
-  const [status] = await sql.run<Status>(OF_USER, [user])
+  const [status] = await sql.run<StatusRow>(OF_USER, [user])
   return status === undefined ? {} : wireStatus(status)
 }
 
 /** The statuses of active users who have one, by user id. One query. */
 export async function statusesOf(sql: Sql, realm: RealmId): Promise<Record<string, WireStatus>> {
-  const statuses = await sql.run<Status>(OF_REALM, [realm])
-  return Object.fromEntries(statuses.map((status) => [status.user, wireStatus(status)]))
+  const statuses = await sql.run<StatusRow>(OF_REALM, [realm])
+  return Object.fromEntries(statuses.map((status) => [status.userId, wireStatus(status)]))
 }
 
 /** The statuses of some users. One query. */
@@ -55,14 +53,14 @@ export async function statusesOfUsers(
   sql: Sql,
   users: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, WireStatus>> {
-  const statuses = await sql.run<Status>(OF_USERS, [users])
-  return new Map(statuses.map((status) => [status.user, wireStatus(status)]))
+  const statuses = await sql.run<StatusRow>(OF_USERS, [users])
+  return new Map(statuses.map((status) => [status.userId, wireStatus(status)]))
 }
 
-function wireStatus(status: Status): WireStatus {
+function wireStatus(status: StatusRow): WireStatus {
   return {
     ...(status.away && { away: true }),
-    ...(status.text !== '' && { status_text: status.text }),
+    ...(status.statusText !== '' && { status_text: status.statusText }),
     ...(status.emojiName !== '' && {
       emoji_name: status.emojiName,
       emoji_code: status.emojiCode,

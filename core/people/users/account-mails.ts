@@ -58,7 +58,7 @@ export const NEW_LOGIN = declareJob({
     ...account,
     /** Unix seconds. */
     at: z.number(),
-    /** The program, as `deviceName` names it. */
+    /** The name of the program, from `deviceName`. */
     device: z.string(),
     /** The network address. */
     address: z.string(),

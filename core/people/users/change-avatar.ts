@@ -1,24 +1,19 @@
 import { claimPictures, deletePictures } from '../../content/pictures/pending.ts'
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { Caller } from '../../state/caller.ts'
 import { mediumPath, type PicturePath } from '../../state/pictures/path.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { User } from '../../state/users/entity.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { avatarUrl } from '../../state/users/wire.ts'
 import { emitBotChanged } from '../bots/event.ts'
 import { emitAvatar } from './avatar-event.ts'
 import { checkCanChangeAvatar } from './permissions.ts'
 
-const CHANGE_AVATAR = statement(
-  'user.change-avatar',
-  'UPDATE user_account SET avatar_path = $2, avatar_version = $3 WHERE id = $1', // user_account_pkey
-)
-
 /**
  * Gives the caller an avatar whose files are stored; null removes it. Resolves to the address of the avatar
- * that is shown then. Throws as `checkCanChangeAvatar`.
+ * that is shown then. Throws when the caller may not change the avatar.
  */
 export async function changeAvatar(caller: Caller, avatarPath: PicturePath | null): Promise<string> {
   const { core, realm } = caller
@@ -38,8 +33,9 @@ export async function setAvatar(
 ): Promise<UserRecord> {
   if (avatarPath !== null) await claimPictures(tx, avatarFiles(avatarPath))
   else if (before.avatarPath === null) return before
-  const changed = { ...before, avatarPath, avatarVersion: before.avatarVersion + 1 }
-  await tx.run(CHANGE_AVATAR, [changed.id, avatarPath, changed.avatarVersion])
+  const avatarVersion = before.avatarVersion + 1
+  const changed = { ...before, avatarPath, avatarVersion }
+  await tx.em.nativeUpdate(User, { id: changed.id }, { avatarPath, avatarVersion })
   emitChange(tx, { type: '_user', user: changed })
   emitAvatar(tx, changed)
   emitBotChanged(tx, realm, changed, { avatar_url: avatarUrl(changed) })

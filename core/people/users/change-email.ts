@@ -1,20 +1,15 @@
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../../platform/events/audience.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { dummyAddress } from '../../state/users/email.ts'
+import { User } from '../../state/users/entity.ts'
 import { EmailVisibility, emailVisibility, isShownTo } from '../../state/users/permissions.ts'
 import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { hasGravatar } from '../../state/users/wire.ts'
 import { EMAIL_CHANGED } from './account-mails.ts'
 import { emitAvatar } from './avatar-event.ts'
 import { newEmailTaken } from './errors.ts'
-
-const CHANGE_EMAIL = statement(
-  'user.change-email',
-  'UPDATE user_account SET delivery_email = $2, email = $3 WHERE id = $1',
-)
 
 /** The address that everybody sees: the real one, or a generated one that hides it. */
 export function shownAddress(realm: RealmState, user: UserRecord, rootUrl: string): string {
@@ -40,7 +35,7 @@ export async function setEmail(
   }
   const moved = { ...user, deliveryEmail }
   const changed = { ...moved, email: shownAddress(realm, moved, rootUrl) }
-  await tx.run(CHANGE_EMAIL, [user.id, deliveryEmail, changed.email])
+  await tx.em.nativeUpdate(User, { id: user.id }, { deliveryEmail, email: changed.email })
   emitChange(tx, { type: '_user', user: changed })
   for (const audience of seersOf(realm, changed)) {
     tx.emit({ type: 'realm_user', op: 'update', person: personOf(changed, deliveryEmail) }, audience)
@@ -76,20 +71,20 @@ export async function changeEmailVisibility(
 ): Promise<void> {
   const [former, visibility] = [emailVisibility(before), emailVisibility(after)]
   if (former === visibility) return
-  const others = [...realm.users].filter((one) => one.id !== after.id)
-  const gained = others.filter((one) => isShownTo(one, visibility) && !isShownTo(one, former))
-  const lost = others.filter((one) => isShownTo(one, former) && !isShownTo(one, visibility))
+  const others = [...realm.users].filter((user) => user.id !== after.id)
+  const gained = others.filter((other) => isShownTo(other, visibility) && !isShownTo(other, former))
+  const lost = others.filter((other) => isShownTo(other, former) && !isShownTo(other, visibility))
   for (const [users, address] of [
     [gained, after.deliveryEmail],
     [lost, null],
   ] as const) {
     if (users.length === 0) continue
-    const audience = toUsers(users.map((one) => one.id))
+    const audience = toUsers(users.map((user) => user.id))
     tx.emit({ type: 'realm_user', op: 'update', person: personOf(after, address) }, audience)
   }
   const changed = { ...after, email: shownAddress(realm, after, rootUrl) }
   if (changed.email === before.email) return
-  await tx.run(CHANGE_EMAIL, [after.id, after.deliveryEmail, changed.email])
+  await tx.em.nativeUpdate(User, { id: after.id }, { email: changed.email })
   emitChange(tx, { type: '_user', user: changed })
   const person = { user_id: after.id, new_email: changed.email }
   tx.emit({ type: 'realm_user', op: 'update', person }, toRealm)
@@ -104,6 +99,6 @@ function seersOf(realm: RealmState, user: UserRecord): Audience[] {
   if (visibility === EmailVisibility.members) {
     return isGuest(user) ? [toMembers(), toUsers([user.id])] : [toMembers()]
   }
-  const seers = [...realm.users].filter((one) => one.id === user.id || isShownTo(one, visibility))
-  return [toUsers(seers.map((one) => one.id))]
+  const seers = [...realm.users].filter((reader) => reader.id === user.id || isShownTo(reader, visibility))
+  return [toUsers(seers.map((seer) => seer.id))]
 }

@@ -20,8 +20,8 @@ export interface OwnChange {
 }
 
 /**
- * Changes a person's own account, all of it or nothing (spec.md PATCH /settings). Throws as `preparePassword`,
- * `requestEmailChange` and `setFullName`.
+ * Changes a person's own account, all or nothing (spec.md PATCH /settings). Throws when `preparePassword`,
+ * `requestEmailChange` or `setFullName` does.
  */
 export async function changeOwnAccount(caller: Caller, change: OwnChange): Promise<void> {
   const { core, realm, user: requester } = caller

@@ -1,20 +1,13 @@
 import { PASSWORD_MAX_LENGTH } from '../../../config/limits.ts'
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { tooLong } from '../../platform/errors.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
+import { User } from '../../state/users/entity.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { PASSWORD_CHANGED } from './account-mails.ts'
 import { weakPassword, wrongPassword } from './errors.ts'
 import { hashPassword, isPassword, isStrongPassword } from './password.ts'
-
-const HASH = statement('user.password-hash', 'SELECT password_hash AS hash FROM user_account WHERE id = $1') // user_account_pkey
-const CHANGE = statement(
-  'user.change-password',
-  `UPDATE user_account SET password_hash = $3, session_version = session_version + 1
-   WHERE id = $1 AND password_hash = $2 RETURNING id`, // user_account_pkey
-)
 
 /** A checked change of a password. It is valid while the account still has the former password. */
 export interface PasswordChange {
@@ -32,10 +25,11 @@ export async function preparePassword(
   oldPassword: string,
   newPassword: string,
 ): Promise<PasswordChange> {
-  const [row] = await core.db.run<{ hash: string | null }>(HASH, [user.id])
-  if (!(await isPassword(row?.hash, oldPassword)) || !row?.hash) throw wrongPassword()
+  const row = await core.db.readEntities((em) => em.findOne(User, user.id, { fields: ['passwordHash'] }))
+  const formerHash = row?.passwordHash
+  if (!(await isPassword(formerHash, oldPassword)) || !formerHash) throw wrongPassword()
   await checkNewPassword(newPassword)
-  return { formerHash: row.hash, hash: await hashPassword(newPassword) }
+  return { formerHash, hash: await hashPassword(newPassword) }
 }
 
 /**
@@ -48,8 +42,11 @@ export async function applyPassword(
   user: UserRecord,
   { formerHash, hash }: PasswordChange,
 ): Promise<UserRecord> {
-  if ((await tx.run(CHANGE, [user.id, formerHash, hash])).length === 0) throw wrongPassword()
   const changed = withSessionsEnded(user)
+  const { sessionVersion } = changed
+  const former = { id: user.id, passwordHash: formerHash }
+  const updated = await tx.em.nativeUpdate(User, former, { passwordHash: hash, sessionVersion })
+  if (updated === 0) throw wrongPassword()
   emitChange(tx, { type: '_user', user: changed })
   enqueuePasswordChanged(tx, user)
   return changed

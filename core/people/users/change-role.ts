@@ -1,5 +1,4 @@
 import { emitDefaultChannelsTo } from '../../channels/default-channels.ts'
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -11,6 +10,7 @@ import { wireChannel } from '../../state/channels/wire.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { User } from '../../state/users/entity.ts'
 import { findUser } from '../../state/users/find.ts'
 import { isGuest, isOwner, outranks, type Role, type UserRecord } from '../../state/users/record.ts'
 import { botAudience, emitBotGone, emitBotsAdded } from '../bots/event.ts'
@@ -19,8 +19,6 @@ import { emitGroupsOf } from '../groups/role-events.ts'
 import { revokeOffersOf } from '../invites/store.ts'
 import { onlyOwnerMustStay } from './errors.ts'
 import { emitPeopleVisibleByRole } from './guest-visibility.ts'
-
-const CHANGE_ROLE = statement('user.change-role', 'UPDATE user_account SET role = $2 WHERE id = $1')
 
 /**
  * Changes a user's role and emits it; does nothing when the user has the role already. Throws when there is
@@ -45,7 +43,7 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
     throw onlyOwnerMustStay()
   }
   const changed = { ...user, role }
-  await tx.run(CHANGE_ROLE, [user.id, role])
+  await tx.em.nativeUpdate(User, { id: user.id }, { role })
   // Nobody may regain a former role by an own invitation.
   if (role > user.role) await revokeOffersOf(tx, realm, [user.id], role)
   const wasGuest = isGuest(user)
@@ -98,9 +96,9 @@ async function emitBotToKeepers(
   emitBotGone(
     tx,
     after,
-    former.filter((one) => !now.includes(one)),
+    former.filter((id) => !now.includes(id)),
   )
-  const newcomers = now.filter((one) => !former.includes(one))
+  const newcomers = now.filter((id) => !former.includes(id))
   if (newcomers.length > 0) await emitBotsAdded(tx, realm, [after], toUsers(newcomers))
 }
 
@@ -155,8 +153,8 @@ async function emitBotsVisibleByRole(
   after: UserRecord,
   limited: ReadonlyMap<UserId, UserRecord>,
 ): Promise<void> {
-  const sees = (one: UserRecord) => canSeeBot(after, limited.get(one.id) ?? one)
-  const bots = [...realm.users].filter((one) => one.isBot && canSeeBot(before, one) !== sees(one))
+  const sees = (user: UserRecord) => canSeeBot(after, limited.get(user.id) ?? user)
+  const bots = [...realm.users].filter((user) => user.isBot && canSeeBot(before, user) !== sees(user))
   const audience = toUsers([after.id])
   const gained = bots.filter(sees)
   if (gained.length > 0) await emitBotsAdded(tx, realm, gained, audience)
@@ -165,7 +163,7 @@ async function emitBotsVisibleByRole(
 
 /** Whether the user is the only active owner. Bots and deactivated users do not count. */
 export function isOnlyOwner(realm: RealmState, user: UserRecord): boolean {
-  const isActiveOwner = (one: UserRecord) => isOwner(one) && one.isActive && !one.isBot
+  const isActiveOwner = (user: UserRecord) => isOwner(user) && user.isActive && !user.isBot
   return (
     isActiveOwner(user) && ![...realm.users].some((other) => other.id !== user.id && isActiveOwner(other))
   )

@@ -1,10 +1,10 @@
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
 import { LANGUAGES } from '../../platform/languages.ts'
 import type { Stored } from '../../state/events/catalogue.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { User } from '../../state/users/entity.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import {
   changeSettings,
@@ -18,13 +18,6 @@ import { forgetDrafts } from './synchronize.ts'
 
 /** A changed personal setting. Gateways turn it into two events for newer clients. */
 export type UserSettingsEvent = Stored<'user_settings/update'>
-
-// user_account_pkey
-const CHANGE = statement('user.change-settings', 'UPDATE user_account SET settings = $2 WHERE id = $1')
-const CHANGE_TIMEZONE = statement(
-  'user.change-timezone',
-  'UPDATE user_account SET timezone = $2 WHERE id = $1',
-)
 
 /**
  * Changes personal settings with all their effects, and emits those that are different to the user's clients;
@@ -40,7 +33,7 @@ export async function applySettings(
   const changed = settingsChanged(user.settings, changes)
   if (changed.length === 0) return
   const settings = changeSettings(user.settings, changes)
-  await tx.run(CHANGE, [user.id, JSON.stringify(settings)])
+  await tx.em.nativeUpdate(User, { id: user.id }, { settings: { ...settings } })
   const after = { ...user, settings }
   emitChange(tx, { type: '_user', user: after })
   for (const [property, value] of changed) emitSetting(tx, user, property, value)
@@ -59,7 +52,7 @@ export async function applySettings(
 export async function applyTimezone(tx: Tx, user: UserRecord, timezone: string): Promise<UserRecord> {
   if (timezone === user.timezone) return user
   const after = { ...user, timezone }
-  await tx.run(CHANGE_TIMEZONE, [user.id, timezone])
+  await tx.em.nativeUpdate(User, { id: user.id }, { timezone })
   emitChange(tx, { type: '_user', user: after })
   emitSetting(tx, user, 'timezone', timezone)
   const person = { user_id: user.id, email: user.email, timezone }
@@ -87,8 +80,10 @@ function emitSetting(
 
 /** Emits to administrators whether exports may include the user's private data. */
 function emitConsent(tx: Tx, realm: RealmState, user: UserRecord): void {
-  const administrators = [...realm.users].filter((one) => isAdministrator(one) && one.isActive && !one.isBot)
+  const administrators = [...realm.users].filter(
+    (user) => isAdministrator(user) && user.isActive && !user.isBot,
+  )
   const consented = user.settings.allow_private_data_export
-  const audience = toUsers(administrators.map((one) => one.id))
+  const audience = toUsers(administrators.map((administrator) => administrator.id))
   tx.emit({ type: 'realm_export_consent', user_id: user.id, consented }, audience)
 }

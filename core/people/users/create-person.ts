@@ -8,7 +8,10 @@ import { type Arrival, greet } from '../welcome/greet.ts'
 import { insertAccount, type NewUser } from './create.ts'
 import { hashPassword } from './password.ts'
 
-/** Creates a person's account with its greeting, as `joinPerson`. Throws as `createUser`. */
+/**
+ * Creates a person's account, greets the person, and announces the account. Throws for an invalid or used address and
+ * for an invalid name.
+ */
 export async function createPerson(core: Core, realm: RealmState, user: NewUser): Promise<UserRecord> {
   const email = checkAddress(user.email)
   const passwordHash = user.password ? await hashPassword(user.password) : null
@@ -19,8 +22,8 @@ export async function createPerson(core: Core, realm: RealmState, user: NewUser)
 }
 
 /**
- * Creates the account as `insertAccount`, in the caller's transaction, which has locked the organization;
- * then greets the person, announces the account, and ends other invitations of the address.
+ * Creates an account by `insertAccount`, in the caller's transaction, which has locked the organization. Then it ends other
+ * invitations of the address, greets the person and announces the account.
  */
 export async function joinPerson(
   tx: Tx,

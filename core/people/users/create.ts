@@ -109,18 +109,18 @@ export async function insertAccount(
   emitChange(tx, { type: '_user', user: record })
   emitUserAdded(tx, record)
   emitGroupsOf(tx, realm, undefined, record)
-  await begin(tx, realm, record, user.startingMemberships ?? usualBeginnings(record))
+  await addStartingMemberships(tx, realm, record, user.startingMemberships ?? defaultMemberships(record))
   return record
 }
 
-const usualBeginnings = ({ role, isBot }: UserRecord): StartingMemberships => ({
+const defaultMemberships = ({ role, isBot }: UserRecord): StartingMemberships => ({
   channels: [],
   groups: [],
   withDefaultChannels: role !== Role.guest && !isBot,
 })
 
-/** Subscribes a new user to channels and adds the user to groups, as far as they still exist. */
-async function begin(
+/** Subscribes a new user to channels and adds the user to groups. Ignores archived channels and deactivated groups. */
+async function addStartingMemberships(
   tx: Tx,
   realm: RealmState,
   user: UserRecord,

@@ -1,5 +1,5 @@
+import { raw } from '@mikro-orm/core'
 import { emitActivity } from '../../channels/active-subscribers.ts'
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -7,6 +7,7 @@ import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { mustBeOwner } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { User } from '../../state/users/entity.ts'
 import { noSuchUser, userIsDeactivated } from '../../state/users/errors.ts'
 import { findUserToAdminister } from '../../state/users/find.ts'
 import { isOwner, type UserRecord } from '../../state/users/record.ts'
@@ -17,12 +18,6 @@ import { ACCOUNT_DEACTIVATED } from './account-mails.ts'
 import { withSessionsEnded } from './change-password.ts'
 import { isOnlyOwner } from './change-role.ts'
 import { cannotDeactivateOnlyOwner, lastOwner } from './errors.ts'
-
-const SET_ACTIVE = statement(
-  'user.set-active',
-  `UPDATE user_account SET is_active = $2, session_version = session_version + CASE WHEN $2 THEN 0 ELSE 1 END
-   WHERE id = ANY($1)`, // user_account_pkey
-)
 
 /**
  * Deactivates a person and the person's bots (spec.md DELETE /users/{user_id}). Every process ends their
@@ -68,7 +63,11 @@ export async function setActive(
 ): Promise<void> {
   const ids = users.map((user) => user.id)
   if (!isActive) await revokeOffersOf(tx, realm, ids)
-  await tx.run(SET_ACTIVE, [ids, isActive])
+  await tx.em.nativeUpdate(
+    User,
+    { id: { $in: ids } },
+    { isActive, ...(!isActive && { sessionVersion: raw('session_version + 1') }) },
+  )
   for (const user of users) {
     const change = { user_id: user.id, is_active: isActive }
     // Emitted before the change, because gateways end the queues when they apply the change.
@@ -82,4 +81,4 @@ export async function setActive(
 }
 
 const activeBotsOf = (realm: RealmState, owner: UserRecord): UserRecord[] =>
-  [...realm.users].filter((one) => one.isBot && one.isActive && one.botOwnerId === owner.id)
+  [...realm.users].filter((user) => user.isBot && user.isActive && user.botOwnerId === owner.id)

@@ -11,6 +11,7 @@ import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { emitUserAdded } from './event.ts'
 import { VisibilityChanges } from './visibility-changes.ts'
 
+// A statement, because the entities of conversations belong to a higher module.
 const PARTNERS = statement(
   'users.partners',
   `SELECT DISTINCT unnest(c.participant_ids) AS id FROM conversation_participant t

@@ -1,15 +1,17 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import type { User } from '../../state/users/entity.ts'
 import { accountDeactivated } from '../../state/users/errors.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { wrongCredentials } from './errors.ts'
 import { isPassword } from './password.ts'
 
+// A statement, because the index is on an expression.
 const PASSWORD = statement(
   'user.password',
-  `SELECT id, password_hash AS hash FROM user_account
+  `SELECT id, password_hash AS "passwordHash" FROM user_account
    WHERE realm_id = $1 AND lower(delivery_email) = $2 AND NOT is_bot`, // user_account_realm_email
 )
 
@@ -24,11 +26,11 @@ export async function logIn(
   address: string,
   password: string,
 ): Promise<UserRecord> {
-  const [row] = await core.db.run<{ id: UserId; hash: string | null }>(PASSWORD, [
+  const [row] = await core.db.run<Columns<typeof User, 'id' | 'passwordHash'>>(PASSWORD, [
     realm.id,
     address.toLowerCase(),
   ])
-  const isRight = await isPassword(row?.hash, password)
+  const isRight = await isPassword(row?.passwordHash, password)
   if (row === undefined || !isRight) throw wrongCredentials()
   await realm.sync()
   return checkActive(realm.users.get(row.id)!)

@@ -1,18 +1,17 @@
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
+import { User } from '../../state/users/entity.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { emitBotChanged } from '../bots/event.ts'
 import { findBot } from '../bots/find.ts'
 import { forgetDevices } from '../push-devices/register.ts'
 
-const STEP = statement('user.step-key', 'UPDATE user_account SET key_version = key_version + 1 WHERE id = $1')
-
 /**
  * Gives the caller, or a bot that the caller may administer, another API key and resolves to it. The former key is
- * refused, queues that were opened with it end, and the devices of the account are forgotten. Throws as `findBot`.
+ * refused, queues that were opened with it end, and the devices of the account are forgotten. Throws when the caller may
+ * not administer the bot.
  */
 export async function regenerateKey(caller: Caller, bot?: number): Promise<string> {
   const { core, realm } = caller
@@ -29,9 +28,10 @@ export async function regenerateKey(caller: Caller, bot?: number): Promise<strin
  * changed user.
  */
 export async function replaceKey(tx: Tx, user: UserRecord): Promise<UserRecord> {
-  await tx.run(STEP, [user.id])
+  const keyVersion = user.keyVersion + 1
+  await tx.em.nativeUpdate(User, { id: user.id }, { keyVersion })
   await forgetDevices(tx, user.id)
-  const changed = { ...user, keyVersion: user.keyVersion + 1 }
+  const changed = { ...user, keyVersion }
   emitChange(tx, { type: '_user', user: changed })
   return changed
 }

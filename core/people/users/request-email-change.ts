@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { raw } from '@mikro-orm/core'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { RealmId } from '../../platform/ids.ts'
@@ -9,28 +11,18 @@ import { addressFault } from '../../state/users/email.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { CONFIRM_EMAIL_CHANGE } from './account-mails.ts'
 import { setEmail } from './change-email.ts'
+import { Confirmation } from './entity.ts'
 import { addressRefused, alreadyHasAccount, emailChangesDisabled, invalidConfirmationLink } from './errors.ts'
 
 const KIND = 'change-email'
 /** The link in the e-mail is valid for this long. */
 const VALID_HOURS = 24
 
-const ASK = statement(
-  'confirmation.ask',
-  `WITH former AS (DELETE FROM confirmation WHERE user_id = $3 AND kind = $4) -- confirmation_user
-   INSERT INTO confirmation (token_hash, realm_id, user_id, kind, email, expires_at)
-   VALUES ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))`,
-)
+// A statement, because the clock of the database decides about the state.
 const LOOK_UP = statement(
   'confirmation.look-up',
   `SELECT email, CASE WHEN used_at IS NOT NULL THEN 'used' WHEN expires_at <= now() THEN 'expired' ELSE 'valid' END AS state
    FROM confirmation WHERE token_hash = $1 AND realm_id = $2 AND kind = $3`, // confirmation_pkey
-)
-const TAKE = statement(
-  'confirmation.take',
-  `UPDATE confirmation SET used_at = now()
-   WHERE token_hash = $1 AND realm_id = $2 AND kind = $3 AND used_at IS NULL AND expires_at > now()
-   RETURNING user_id AS user, email`, // confirmation_pkey
 )
 
 /**
@@ -52,7 +44,15 @@ export async function requestEmailChange(
   if (fault !== undefined) throw addressRefused(fault)
   checkFree(realm, user, newEmail)
   const token = randomBytes(24).toString('base64url')
-  await tx.run(ASK, [hashOf(token), realm.id, user.id, KIND, newEmail, VALID_HOURS])
+  await tx.em.nativeDelete(Confirmation, { userId: user.id, kind: KIND })
+  await tx.em.insert(Confirmation, {
+    tokenHash: hashOf(token),
+    realmId: realm.id,
+    userId: user.id,
+    kind: KIND,
+    email: newEmail,
+    expiresAt: raw(`now() + interval '${VALID_HOURS} hours'`),
+  })
   const about = { realm: realm.id, user: user.id }
   tx.enqueue(CONFIRM_EMAIL_CHANGE, { ...about, newEmail, token, validHours: VALID_HOURS })
 }
@@ -64,12 +64,14 @@ export interface AwaitedEmailChange {
   readonly email: string
 }
 
+type LookedUpRow = Columns<typeof Confirmation, 'email'> & Pick<AwaitedEmailChange, 'state'>
+
 export async function lookUpEmailChange(
   sql: Sql,
   realm: RealmId,
   token: string,
 ): Promise<AwaitedEmailChange> {
-  const [found] = await sql.run<AwaitedEmailChange>(LOOK_UP, [hashOf(token), realm, KIND])
+  const [found] = await sql.run<LookedUpRow>(LOOK_UP, [hashOf(token), realm, KIND])
   return found ?? { state: 'unknown', email: '' }
 }
 
@@ -93,9 +95,16 @@ export async function confirmEmailChange(
   token: string,
   rootUrl: string,
 ): Promise<UserRecord> {
-  const [asked] = await tx.run<{ user: number; email: string }>(TAKE, [hashOf(token), realm.id, KIND])
-  const user = asked && realm.users.get(asked.user)
-  if (asked === undefined || !user?.isActive) throw invalidConfirmationLink()
+  const asked = await tx.em.findOne(Confirmation, {
+    tokenHash: hashOf(token),
+    realmId: realm.id,
+    kind: KIND,
+    usedAt: null,
+    expiresAt: { $gt: raw<object, Date>('now()') },
+  })
+  const user = asked?.userId && realm.users.get(asked.userId)
+  if (!asked || !user?.isActive) throw invalidConfirmationLink()
+  asked.usedAt = new Date()
   const fault = addressFault(realm, asked.email)
   if (fault !== undefined) throw addressRefused(fault)
   checkFree(realm, user, asked.email)

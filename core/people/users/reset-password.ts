@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { statement } from '../../platform/db/statement.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
@@ -8,6 +7,7 @@ import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { secretsEqual } from '../../state/users/api-key.ts'
 import { isAddress } from '../../state/users/email.ts'
+import { User } from '../../state/users/entity.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { PASSWORD_RESET } from './account-mails.ts'
 import { checkNewPassword, enqueuePasswordChanged, withSessionsEnded } from './change-password.ts'
@@ -16,11 +16,6 @@ import { hashPassword } from './password.ts'
 
 /** The link in the e-mail is valid for this long. */
 const VALID_HOURS = 24
-
-const SET_PASSWORD = statement(
-  'user.set-password',
-  'UPDATE user_account SET password_hash = $2, session_version = session_version + 1 WHERE id = $1', // user_account_pkey
-)
 
 /** The state of a link with a token. */
 export type ResetLink =
@@ -58,7 +53,7 @@ export async function lookUpReset(core: Core, realm: RealmState, token: string):
 
 /**
  * Sets the password of a link's user, ends the sessions and mails the user. Only one of two concurrent calls
- * succeeds. Throws for an invalid link, and as `checkNewPassword`.
+ * succeeds. Throws for an invalid link, and for a password that is too long or too weak.
  */
 export async function resetPassword(
   core: Core,
@@ -67,14 +62,15 @@ export async function resetPassword(
   password: string,
 ): Promise<UserRecord> {
   // Checked first, so that invalid links cost no hashing.
-  check(await lookUpReset(core, realm, token))
+  requireValid(await lookUpReset(core, realm, token))
   await checkNewPassword(password)
   const hash = await hashPassword(password)
   const changed = await core.transact(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
-    const user = check(findReset(core, realm, token))
-    await tx.run(SET_PASSWORD, [user.id, hash])
+    const user = requireValid(findReset(core, realm, token))
     const changed = withSessionsEnded(user)
+    const { sessionVersion } = changed
+    await tx.em.nativeUpdate(User, { id: user.id }, { passwordHash: hash, sessionVersion })
     emitChange(tx, { type: '_user', user: changed })
     enqueuePasswordChanged(tx, user)
     return changed
@@ -82,7 +78,8 @@ export async function resetPassword(
   return changed
 }
 
-function check(link: ResetLink): UserRecord {
+/** The user of a valid link. Throws `badResetLink` for any other link. */
+function requireValid(link: ResetLink): UserRecord {
   if (link.state === 'valid') return link.user
   throw badResetLink(link.state)
 }

@@ -1,10 +1,10 @@
-import type { Sql } from '../../platform/db/statement.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { draftsNotSynchronized } from './errors.ts'
 
+// A statement, because the entity of drafts is in `messaging`, which this module may not import.
 const FORGET = statement('draft.forget', 'DELETE FROM draft WHERE user_id = $1') // draft_user
 
 /**

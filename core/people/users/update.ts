@@ -1,10 +1,10 @@
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { addressFault } from '../../state/users/email.ts'
+import { User } from '../../state/users/entity.ts'
 import { findUserToAdminister, idOrAddress } from '../../state/users/find.ts'
 import { checkFullName } from '../../state/users/name.ts'
 import { canChangeUserEmails } from '../../state/users/permissions.ts'
@@ -24,11 +24,9 @@ export interface UserUpdate {
   readonly newEmail?: string
 }
 
-const CHANGE_NAME = statement('user.change-name', 'UPDATE user_account SET full_name = $2 WHERE id = $1')
-
 /**
  * Changes a user, named by id or address, in one transaction or not at all (spec.md PATCH /users/{email}).
- * Throws when the caller may not, and as `checkFullName`, `setRole` and `setEmail`.
+ * Throws when the caller may not, and when `checkFullName`, `setRole` or `setEmail` does.
  */
 export async function updateUser(caller: Caller, named: number | string, update: UserUpdate): Promise<void> {
   const { core, realm } = caller
@@ -61,7 +59,7 @@ export async function updateUser(caller: Caller, named: number | string, update:
 
 /**
  * Changes a user's name and emits it, in the caller's transaction, which has locked the organization. Returns
- * the changed user. Throws as `checkFullName`.
+ * the changed user. Throws for an invalid name.
  */
 export async function setFullName(
   tx: Tx,
@@ -72,7 +70,7 @@ export async function setFullName(
   const fullName = checkFullName(realm, given, user.id)
   if (fullName === user.fullName) return user
   const changed = { ...user, fullName }
-  await tx.run(CHANGE_NAME, [user.id, fullName])
+  await tx.em.nativeUpdate(User, { id: user.id }, { fullName })
   emitChange(tx, { type: '_user', user: changed })
   tx.emit({ type: 'realm_user', op: 'update', person: { user_id: user.id, full_name: fullName } }, toRealm)
   emitBotChanged(tx, realm, changed, { full_name: fullName })

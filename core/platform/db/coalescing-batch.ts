@@ -44,28 +44,28 @@ export class CoalescingBatch<Item, Result> {
   async #run(): Promise<void> {
     this.#running = true
     while (this.#waiting.length > 0) {
-      const size = this.#options.together(this.#waiting.map((one) => one.item))
+      const size = this.#options.together(this.#waiting.map((entry) => entry.item))
       const batch = this.#waiting.splice(0, size)
       await this.#store(batch).catch(async (error) => {
         // A temporary failure is not caused by an item, and each single item would fail the same way.
         const isOfItem = isRefusal(error) && databaseFailureOf(error) === undefined
         if (batch.length === 1 || !isOfItem) {
-          for (const one of batch) one.reject(error)
+          for (const entry of batch) entry.reject(error)
           return
         }
         this.#options.onRefusal(error, batch.length)
-        for (const one of batch) await this.#store([one]).catch(one.reject)
+        for (const entry of batch) await this.#store([entry]).catch(entry.reject)
       })
     }
     this.#running = false
   }
 
   async #store(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    const results = await this.#options.store(batch.map((one) => one.item))
-    for (const [index, one] of batch.entries()) {
+    const results = await this.#options.store(batch.map((entry) => entry.item))
+    for (const [index, entry] of batch.entries()) {
       const result = results[index]!
-      if (result instanceof Error) one.reject(result)
-      else one.resolve(result)
+      if (result instanceof Error) entry.reject(result)
+      else entry.resolve(result)
     }
   }
 }

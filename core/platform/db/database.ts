@@ -51,7 +51,10 @@ export class Database implements Sql {
     return this.#withClient((client) => runOn<Row>(client, statement, values))
   }
 
-  /** Like `run`, with a time limit for the statement (error 57014). Costs two more round trips. */
+  /**
+   * Like `run`, with a time limit for the statement (error 57014) and a plan for these very values. For expensive
+   * statements: costs two more round trips.
+   */
   async runWithin<Row>(
     milliseconds: number,
     statement: Statement,
@@ -59,7 +62,10 @@ export class Database implements Sql {
   ): Promise<Row[]> {
     return this.#withClient(async (client) => {
       countPostgres(2)
-      await ask(client, `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.round(milliseconds)}`)
+      await ask(
+        client,
+        `BEGIN READ ONLY; SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL statement_timeout = ${Math.round(milliseconds)}`,
+      )
       try {
         return await runOn<Row>(client, statement, values)
       } finally {
@@ -113,6 +119,11 @@ export class Database implements Sql {
     const em = this.orm.em.fork()
     em.setTransactionContext(transactionOn(this.#knex, client))
     return em
+  }
+
+  /** Runs `read` with an EntityManager on one connection of the pool, outside of transactions. */
+  async readEntities<T>(read: (em: EntityManager) => Promise<T>): Promise<T> {
+    return this.#withClient((client) => read(this.entitiesOn(client)))
   }
 
   async #withClient<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -32,6 +32,8 @@ const DEAD_PEER_MS = 10_000
 /** Postgres settings of each connection, as start-up options. */
 export const SESSION_OPTIONS = [
   'jit=off', // compiling a statement takes longer than running it
+  // Statements name their index, so that one plan serves all values. Otherwise Postgres plans many of them at each run.
+  'plan_cache_mode=force_generic_plan',
   `tcp_user_timeout=${DEAD_PEER_MS}`,
   'tcp_keepalives_idle=5',
   'tcp_keepalives_interval=2',

@@ -5,10 +5,12 @@ import type { EventBody } from '../events/event.ts'
 import { type Head, isStateChange, type LogEntry } from '../events/log.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import type { JobDeclaration } from '../jobs/declare-job.ts'
+import type { JobOutbox } from '../jobs/entity.ts'
 import type { OutboxJob } from '../jobs/outbox.ts'
 import { countPostgres } from '../round-trips.ts'
 import { ask, boundTo, type Database } from './database.ts'
 import { CommitUnknown, isRefusal, mayRunAgain } from './failures.ts'
+import type { Columns } from './row.ts'
 import { type Sql, type Statement, statement } from './statement.ts'
 import { MAX_IDLE_NON_BLOCKING_MS, MAX_RUNS } from './time-limits.ts'
 
@@ -24,6 +26,8 @@ export interface Tx extends Sql {
    * to run it once. With `at`, in Unix seconds, the job stays in the outbox until then.
    */
   enqueue<Data>(job: JobDeclaration<Data>, data: Data, options?: { readonly at?: number }): void
+  /** Tells workers after COMMIT that the transaction has written something that comes due later. `enqueue` does it itself. */
+  announceLater(): void
   /**
    * Locks the realm's head row until COMMIT and returns the head. Without this call, writing the events locks the row at
    * the end. A transaction calls it first when it writes anything in the order of the log, such as message ids and
@@ -37,13 +41,15 @@ export interface Committed<T> {
   readonly result: T
   readonly entries: readonly LogEntry[]
   readonly jobs: readonly OutboxJob[]
+  /** Whether workers must be told that something comes due later. */
+  readonly hasLater: boolean
 }
 
 /** Most characters of a job's data as JSON. Queues keep the data in memory, and a sweep that of many jobs. */
 const MAX_JOB_LENGTH = 1_000_000
 
 const LOCK_HEAD = statement(
-  'events.hold-head',
+  'events.lock-head',
   'SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = $1 FOR UPDATE',
 )
 
@@ -91,22 +97,13 @@ export async function commit<T>(
   return withRetries(async () => runAndCommit(db, await begin(db, options), realm, work))
 }
 
-export interface LockedOptions {
-  /**
-   * Lets Postgres plan each statement once a connection instead of for each set of values. For work whose statements
-   * have the same best plan for all values. It saves a fifth of the processor time of small batches.
-   */
-  readonly plansOnce?: boolean
-}
-
 /** As `commit`, but locks the realm's log at the beginning, in the same round trip as BEGIN. */
 export async function commitLocked<T>(
   db: Database,
   realm: RealmId,
   work: (tx: Tx) => Promise<T>,
-  options: LockedOptions = {},
 ): Promise<Committed<T>> {
-  return withRetries(async () => runAndCommit(db, await beginLocked(db, realm, options), realm, work))
+  return withRetries(async () => runAndCommit(db, await beginLocked(db, realm), realm, work))
 }
 
 async function withRetries<T>(run: () => Promise<T>): Promise<T> {
@@ -127,8 +124,9 @@ async function runAndCommit<T>(
 ): Promise<Committed<T>> {
   try {
     const sql = boundTo(transaction.client)
-    const events: { payload: string; audience: string }[] = []
+    const events: WrittenEvent[] = []
     const jobs: WrittenJob[] = []
+    let hasLater = false
     let head = transaction.head
     let entities: EntityManager | undefined
     const result = await work({
@@ -146,6 +144,9 @@ async function runAndCommit<T>(
         if (text.length > MAX_JOB_LENGTH) throw new Error(`the data of job ${name} is too large`)
         jobs.push({ queue, name, data: text, at: at ?? null })
       },
+      announceLater: () => {
+        hasLater = true
+      },
       lockLog: async () => {
         head ??= headOf(await sql.run<Head>(LOCK_HEAD, [realm]), realm)
         return head
@@ -158,7 +159,7 @@ async function runAndCommit<T>(
     await transaction.commit().catch((error) => {
       throw isRefusal(error) ? error : new CommitUnknown(error)
     })
-    return { result, entries, jobs: dueJobs }
+    return { result, entries, jobs: dueJobs, hasLater: hasLater || dueJobs.length < jobs.length }
   } catch (error) {
     await transaction.rollback().catch(() => undefined)
     throw error
@@ -179,15 +180,10 @@ async function begin(db: Database, { canIdle }: TransactionOptions): Promise<Ope
   return (await beginWith(db, `BEGIN;${idle}`)).transaction
 }
 
-async function beginLocked(
-  db: Database,
-  realm: RealmId,
-  { plansOnce }: LockedOptions,
-): Promise<OpenTransaction> {
-  const plans = plansOnce ? ' SET LOCAL plan_cache_mode = force_generic_plan;' : ''
+async function beginLocked(db: Database, realm: RealmId): Promise<OpenTransaction> {
   const { transaction, results } = await beginWith(
     db,
-    `BEGIN;${plans} SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = ${Number(realm)} FOR UPDATE`,
+    `BEGIN; SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = ${Number(realm)} FOR UPDATE`,
   )
   try {
     return { ...transaction, head: headOf((results.at(-1) as pg.QueryResult<Head>).rows, realm) }
@@ -229,13 +225,12 @@ function headOf(rows: readonly Head[], realm: RealmId): Head {
   return head
 }
 
-async function writeEvents(
-  sql: Sql,
-  realm: RealmId,
-  events: readonly { payload: string; audience: string }[],
-): Promise<LogEntry[]> {
+/** An event without its position. */
+type WrittenEvent = Omit<LogEntry, 'seq'>
+
+async function writeEvents(sql: Sql, realm: RealmId, events: readonly WrittenEvent[]): Promise<LogEntry[]> {
   if (events.length === 0) return []
-  const [head] = await sql.run<{ before: number }>(WRITE_EVENTS, [
+  const [head] = await sql.run<{ readonly before: number }>(WRITE_EVENTS, [
     realm,
     events.map((event) => event.payload),
     events.map((event) => event.audience),
@@ -255,7 +250,7 @@ interface WrittenJob {
 /** Writes jobs to the outbox. Returns those without a time, which are due at once. */
 async function writeJobs(sql: Sql, jobs: readonly WrittenJob[]): Promise<OutboxJob[]> {
   if (jobs.length === 0) return []
-  const rows = await sql.run<{ id: number }>(WRITE_JOBS, [
+  const rows = await sql.run<Columns<typeof JobOutbox, 'id'>>(WRITE_JOBS, [
     jobs.map((job) => job.queue),
     jobs.map((job) => job.name),
     jobs.map((job) => job.data),

@@ -1,6 +1,7 @@
 import type { Redis, Result } from 'ioredis'
 import type { RealmId, Seq } from '../ids.ts'
 import { countRedis } from '../round-trips.ts'
+import { wakeUpChannel } from '../wake-ups.ts'
 import { type LogEntry, streamKeys } from './log.ts'
 
 /**
@@ -11,13 +12,15 @@ import { type LogEntry, streamKeys } from './log.ts'
  * - The stream has another entry at its position: the script writes nothing and returns `forked`.
  *
  * When the stream has no head, for example after Redis restarted empty, the script writes nothing and returns `cold`.
+ * When the stream has grown, the script wakes the workers.
  */
 const APPEND = `
 local head = tonumber(redis.call('GET', KEYS[2]))
 if not head then return 'cold' end
+local before = head
 local waiting = redis.call('HLEN', KEYS[3])
 local seq = tonumber(ARGV[1])
-for i = 2, #ARGV, 2 do
+for i = 3, #ARGV, 2 do
   if seq == head + 1 then
     redis.call('XADD', KEYS[1], seq .. '-0', 'p', ARGV[i], 'a', ARGV[i + 1])
     head = seq
@@ -40,6 +43,7 @@ while waiting > 0 do
   waiting = waiting - 1
 end
 redis.call('SET', KEYS[2], head)
+if head > before then redis.call('PUBLISH', ARGV[2], '') end
 if waiting > 0 then return 'gap' end
 return 'appended'
 `
@@ -94,9 +98,11 @@ declare module 'ioredis' {
 /** Writes the realms' Redis streams. */
 export class EventStream {
   readonly redis: Redis
+  readonly #wakeUp: string
 
   constructor(redis: Redis) {
     this.redis = redis
+    this.#wakeUp = wakeUpChannel(redis, 'log')
     redis.defineCommand('eventsAppend', { numberOfKeys: 4, lua: APPEND })
     redis.defineCommand('eventsOpen', { numberOfKeys: 4, lua: OPEN })
     redis.defineCommand('eventsFork', { numberOfKeys: 5, lua: FORK })
@@ -111,6 +117,7 @@ export class EventStream {
     return this.redis.eventsAppend(
       ...keys(realm),
       first.seq,
+      this.#wakeUp,
       ...entries.flatMap((entry) => [entry.payload, entry.audience]),
     )
   }

@@ -1,4 +1,6 @@
-import type { RealmId, Seq } from '../ids.ts'
+import type { Columns } from '../db/row.ts'
+import type { RealmId } from '../ids.ts'
+import type { EventHead, EventLog } from './entities.ts'
 
 /**
  * An entry of a realm's event log, which holds the realm's events in commit order.
@@ -10,25 +12,20 @@ import type { RealmId, Seq } from '../ids.ts'
  * The Redis stream `events:{realm:ID}` is a copy for transport; losing it loses no events.
  *
  * Retention. The table and the stream keep an entry for EVENT_LOG_RETENTION_SECONDS, longer than an event queue lives.
+ *
+ * Fields. `payload` is the event as JSON text, without its id. Clients do not receive fields of the event whose names begin
+ * with `_`. `audience` is encoded by `encodeAudience`.
  */
-export interface LogEntry {
-  readonly seq: Seq
-  /** The event as JSON text, without its id. Clients do not receive fields whose names begin with `_`. */
-  readonly payload: string
-  /** See `encodeAudience`. */
-  readonly audience: string
-}
+export type LogEntry = Columns<typeof EventLog, 'seq' | 'payload' | 'audience'>
 
 /** Whether an entry changes the realm's state in the memory of processes. Such entries have the `internal` audience. */
 export const isStateChange = ({ audience }: Pick<LogEntry, 'audience'>): boolean => audience === '_'
 
-/** The end of a realm's log. */
-export interface Head {
-  /** Position of the newest entry. */
-  readonly seq: Seq
-  /** Position of the newest entry that changes state in memory. Memory that has reached it is current. */
-  readonly stateSeq: Seq
-}
+/**
+ * The end of a realm's log. `seq` is the position of the newest entry. `stateSeq` is the position of the newest entry that
+ * changes state in memory: memory that has reached it is current.
+ */
+export type Head = Columns<typeof EventHead, 'seq' | 'stateSeq'>
 
 /** The Redis keys of a realm's stream. They share one hash tag, so that they live in one slot of a Redis Cluster. */
 export const streamKeys = (realm: RealmId) => {

@@ -1,14 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
+import type { Columns } from '../db/row.ts'
 import { statement } from '../db/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import type { LogLag } from '../processes/report.ts'
+import type { EventHead, EventLog } from './entities.ts'
 import type { EventStream } from './event-stream.ts'
 import type { LogEntry } from './log.ts'
 
 const HEADS = statement(
   'events.heads',
-  'SELECT realm_id, seq FROM event_head WHERE realm_id = ANY($1::int[])',
+  'SELECT realm_id AS "realmId", seq FROM event_head WHERE realm_id = ANY($1::int[])',
 )
 const OLDEST = statement(
   'events.oldest',
@@ -20,9 +23,16 @@ const READ = statement(
    WHERE realm_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT 500`, // event_log_pkey
 )
 
+/** The head of a realm's log. */
+type HeadRow = Columns<typeof EventHead, 'realmId' | 'seq'>
+
 /** Time between two rounds. A younger gap is left to the process that is about to fill it. */
 const ROUND_MS = 100
-/** Each such round checks the streams; the other rounds check them only when something lags. */
+/** Time between two rounds while nothing moves. */
+const QUIET_ROUND_MS = 2_000
+/** Nothing moves when no entry has come for so many rounds. */
+const QUIET_AFTER_ROUNDS = 50
+/** Each such round checks the streams; the other rounds check them only when something lags. All quiet rounds do. */
 const STREAM_CHECK_ROUNDS = 5
 /**
  * Redis counts as silent after so many rounds without an answer. Counting rounds instead of time leaves out the time in
@@ -49,7 +59,8 @@ export interface Memory {
 
 /**
  * Keeps the streams and the memory of the realms that this process serves consistent with the event log. It fills gaps
- * older than 100 ms, refills cold streams, and brings memory up to date when the stream does not.
+ * older than 100 ms, refills cold streams, and brings memory up to date when the stream does not. While nothing moves it
+ * looks every two seconds.
  *
  * A log is rewound when Postgres was restored from a backup, or failed over to a standby that lacked the last commits.
  * Postgres is then right: the stream and memory start over, and event queues that knew the lost entries end.
@@ -71,6 +82,10 @@ export class Repairer {
   readonly #repairs = new Map<RealmId, Promise<void>>()
   #streamCheck: Promise<void> | undefined
   #round = 0
+  /** Rounds since an entry came or something lagged. */
+  #roundsWithoutMove = 0
+  /** The sum of memory's positions at the round before. */
+  #formerPositions = 0
   /** Rounds since the oldest request that Redis has not answered; 0 when Redis has answered all. */
   #unansweredRounds = 0
   #timer: NodeJS.Timeout | undefined
@@ -88,10 +103,12 @@ export class Repairer {
       // A round does not wait for the check of the streams, so memory is repaired while Redis does not answer.
       this.#round++
       if (this.#unansweredRounds > 0) this.#unansweredRounds++
-      await this.#check(this.#round % STREAM_CHECK_ROUNDS === 0).catch((error) =>
+      await this.#check(this.#isQuiet || this.#round % STREAM_CHECK_ROUNDS === 0).catch((error) =>
         this.#log.warn({ err: error }, 'the event log cannot be checked; the next round tries again'),
       )
-      if (!this.#isStopped) this.#timer = setTimeout(tick, ROUND_MS)
+      if (this.#isQuiet) await Promise.race([this.#streamCheck, sleep(ROUND_MS)])
+      const isResting = this.#isQuiet && this.#unansweredRounds === 0
+      if (!this.#isStopped) this.#timer = setTimeout(tick, isResting ? QUIET_ROUND_MS : ROUND_MS)
     }
     this.#timer = setTimeout(tick, ROUND_MS)
   }
@@ -99,6 +116,10 @@ export class Repairer {
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
+  }
+
+  get #isQuiet(): boolean {
+    return this.#roundsWithoutMove >= QUIET_AFTER_ROUNDS
   }
 
   /** Runs one round. It repairs the streams and memories that lagged at the same position in the round before. */
@@ -116,8 +137,8 @@ export class Repairer {
   async lag(): Promise<LogLag | undefined> {
     const realms = this.#memories().map((memory) => memory.id)
     if (realms.length === 0) return undefined
-    const rows = await this.#db.run<{ realm_id: RealmId; seq: Seq }>(HEADS, [realms])
-    const heads = new Map(rows.map((row) => [row.realm_id, row.seq]))
+    const rows = await this.#db.run<HeadRow>(HEADS, [realms])
+    const heads = new Map(rows.map((row) => [row.realmId, row.seq]))
     const tips = this.isRedisSilent ? [] : await this.#stream.tips(realms).catch(() => [])
     const lags = this.#memories().flatMap(({ id: realm, position }): LogLag[] => {
       const head = heads.get(realm)
@@ -147,14 +168,18 @@ export class Repairer {
     // The positions are read before the heads, so a position beyond its head is not in the log.
     const memories = this.#memories().map((memory) => ({ memory, at: memory.position }))
     const realms = [...new Set([...memories.map(({ memory }) => memory.id), ...this.#forked])]
+    const positions = memories.reduce((sum, { at }) => sum + at, 0)
+    this.#roundsWithoutMove = positions === this.#formerPositions ? this.#roundsWithoutMove + 1 : 0
+    this.#formerPositions = positions
     if (realms.length === 0) return
-    const rows = await this.#db.run<{ realm_id: RealmId; seq: Seq }>(HEADS, [realms])
-    const heads = new Map(rows.map((row) => [row.realm_id, row.seq]))
+    const rows = await this.#db.run<HeadRow>(HEADS, [realms])
+    const heads = new Map(rows.map((row) => [row.realmId, row.seq]))
     for (const { memory, at } of memories) {
       if (at > (heads.get(memory.id) ?? at)) this.#forked.add(memory.id)
     }
     const isAnyLagging =
       this.#laggingStreams.size > 0 || memories.some(({ memory, at }) => at !== heads.get(memory.id))
+    if (isAnyLagging || this.#forked.size > 0) this.#roundsWithoutMove = 0
     if (areStreamsDue || isAnyLagging || this.#unansweredRounds > 0 || this.#forked.size > 0) {
       this.#startStreamCheck(heads)
     }
@@ -222,12 +247,12 @@ export class Repairer {
    * so the log then lost entries.
    */
   async #isBeyondLog(realm: RealmId, at: Seq): Promise<boolean> {
-    const [head] = await this.#db.run<{ seq: Seq }>(HEADS, [[realm]])
+    const [head] = await this.#db.run<HeadRow>(HEADS, [[realm]])
     return head !== undefined && at > head.seq
   }
 
   async #fork(realm: RealmId, epoch: number): Promise<void> {
-    const [head] = await this.#db.run<{ seq: Seq }>(HEADS, [[realm]])
+    const [head] = await this.#db.run<HeadRow>(HEADS, [[realm]])
     if (head === undefined) return
     this.#log.error(
       { realm, head: head.seq },
@@ -239,7 +264,7 @@ export class Repairer {
   }
 
   async #repair(realm: RealmId): Promise<void> {
-    const [head] = await this.#db.run<{ seq: Seq }>(HEADS, [[realm]])
+    const [head] = await this.#db.run<HeadRow>(HEADS, [[realm]])
     if (head === undefined) return
     let at = (await this.#stream.tips([realm]))[0]!.head
     if (at === undefined || head.seq - at > MAX_REFILL) at = await this.#open(realm, head.seq, at)
@@ -267,7 +292,7 @@ export class Repairer {
 
   /** Returns the position after which a refilled stream begins: that of the oldest entry, bounded by `MAX_REFILL`. */
   async #floorFor(realm: RealmId, head: Seq): Promise<Seq> {
-    const [oldest] = await this.#db.run<{ seq: Seq }>(OLDEST, [realm])
+    const [oldest] = await this.#db.run<Columns<typeof EventLog, 'seq'>>(OLDEST, [realm])
     if (oldest === undefined) return head
     return Math.max(Math.min(oldest.seq - 1, head), head - MAX_REFILL) as Seq
   }

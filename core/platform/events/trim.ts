@@ -1,6 +1,8 @@
 import type { Database } from '../db/database.ts'
+import type { Columns } from '../db/row.ts'
 import { statement } from '../db/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
+import type { EventHead } from './entities.ts'
 import type { EventStream } from './event-stream.ts'
 
 /** What trimming needs of `Core`. */
@@ -10,7 +12,7 @@ interface TrimContext {
   readonly options: { readonly eventLogRetentionSeconds: number }
 }
 
-const REALMS = statement('events.realms', 'SELECT realm_id FROM event_head WHERE seq > 0')
+const REALMS = statement('events.realms', 'SELECT realm_id AS "realmId" FROM event_head WHERE seq > 0')
 const TRIM = statement(
   'events.trim',
   `WITH oldest AS (
@@ -29,15 +31,16 @@ const TRIM = statement(
  */
 export async function trimEventLogs(core: TrimContext): Promise<number> {
   let deleted = 0
-  for (const { realm_id } of await core.db.run<{ realm_id: RealmId }>(REALMS))
-    deleted += await trim(core, realm_id)
+  for (const { realmId } of await core.db.run<Columns<typeof EventHead, 'realmId'>>(REALMS)) {
+    deleted += await trim(core, realmId)
+  }
   return deleted
 }
 
 async function trim(core: TrimContext, realm: RealmId): Promise<number> {
   let deleted = 0
   for (;;) {
-    const [step] = await core.db.run<{ floor: Seq | null; count: number }>(TRIM, [
+    const [step] = await core.db.run<{ readonly floor: Seq | null; readonly count: number }>(TRIM, [
       realm,
       core.options.eventLogRetentionSeconds,
     ])

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { type FailedJob, failedJobs } from './outbox.ts'
+import { type FailedJob, type FailedJobCount, failedJobs } from './outbox.ts'
 
 /** Figures of the outbox for operators. */
 export interface Backlog {
@@ -9,7 +9,7 @@ export interface Backlog {
   /** How long the oldest of these jobs has been due, in seconds; 0 without any. */
   readonly oldestSeconds: number
   /** The number of jobs that have failed permanently, by queue. */
-  readonly failed: readonly { readonly queue: string; readonly count: number }[]
+  readonly failed: readonly FailedJobCount[]
   readonly newestFailed: readonly FailedJob[]
 }
 
@@ -25,7 +25,7 @@ const DUE = statement(
 /** Reads the figures with three queries. `newest`: how many failed jobs to list. */
 export async function jobBacklog(db: Database, newest: number): Promise<Backlog> {
   const [[due], { counts, newest: newestFailed }] = await Promise.all([
-    db.run<{ due: number; age: number }>(DUE),
+    db.run<{ readonly due: number; readonly age: number }>(DUE),
     failedJobs(db, newest),
   ])
   return { due: due!.due, oldestSeconds: due!.age, failed: counts, newestFailed }

@@ -1,13 +1,10 @@
 import type { Database } from '../db/database.ts'
+import type { Columns, NotNull } from '../db/row.ts'
 import { type Sql, statement } from '../db/statement.ts'
+import type { JobOutbox } from './entity.ts'
 
 /** A job that a transaction has written. `id` identifies the job in its queue. */
-export interface OutboxJob {
-  readonly id: number
-  readonly queue: string
-  readonly name: string
-  readonly data: unknown
-}
+export type OutboxJob = Columns<typeof JobOutbox, 'id' | 'queue' | 'name' | 'data'>
 
 /** Hands jobs to the queues. Must be idempotent by `id`: the same job may be handed over twice. */
 export interface JobSink {
@@ -36,6 +33,11 @@ const DUE = statement(
 const POSTPONE = statement(
   'jobs.postpone',
   `UPDATE job_outbox SET due_at = clock_timestamp() + make_interval(secs => $2) WHERE id = ANY($1::bigint[])`,
+)
+const NEXT_DUE = statement(
+  'jobs.next-due',
+  `SELECT extract(epoch FROM due_at - clock_timestamp())::float8 AS seconds FROM job_outbox
+   WHERE failed_at IS NULL ORDER BY due_at LIMIT 1`, // job_outbox_due
 )
 const FINISH = statement('jobs.finish', 'DELETE FROM job_outbox WHERE id = ANY($1::bigint[])')
 const TAKE = statement('jobs.take', 'DELETE FROM job_outbox WHERE id = $1 RETURNING id') // job_outbox_pkey
@@ -82,6 +84,11 @@ export async function sweepOutbox(db: Database, sink: JobSink, seconds = 1): Pro
   return jobs.length
 }
 
+/** Returns the seconds until the next job of the outbox is due, negative for one that is; undefined for an empty outbox. */
+export async function secondsToNextJob(db: Database): Promise<number | undefined> {
+  return (await db.run<{ seconds: number }>(NEXT_DUE))[0]?.seconds
+}
+
 /** Deletes the rows of finished jobs. */
 export async function finishJobs(db: Database, ids: readonly number[]): Promise<void> {
   await db.run(FINISH, [ids])
@@ -107,22 +114,22 @@ export async function failJob(db: Database, id: number, reason: string): Promise
 }
 
 /** A job that has failed permanently. */
-export interface FailedJob {
-  readonly id: number
-  readonly queue: string
-  readonly name: string
-  readonly failure: string
-  /** Unix seconds. */
-  readonly failedAt: number
-}
+export type FailedJob = Columns<typeof JobOutbox, 'id' | 'queue' | 'name'> &
+  NotNull<Columns<typeof JobOutbox, 'failure'>> & {
+    /** Unix seconds. */
+    readonly failedAt: number
+  }
+
+/** How many jobs of a queue have failed permanently. */
+export type FailedJobCount = Columns<typeof JobOutbox, 'queue'> & { readonly count: number }
 
 /** Returns how many jobs of each queue have failed permanently, and the newest of them. */
 export async function failedJobs(
   db: Database,
   limit: number,
-): Promise<{ counts: { queue: string; count: number }[]; newest: FailedJob[] }> {
+): Promise<{ counts: FailedJobCount[]; newest: FailedJob[] }> {
   const [counts, newest] = await Promise.all([
-    db.run<{ queue: string; count: number }>(COUNT_FAILED),
+    db.run<FailedJobCount>(COUNT_FAILED),
     db.run<FailedJob>(NEWEST_FAILED, [limit]),
   ])
   return { counts, newest }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What IPv6 has of the public network, whatever else is carved out of it. */
+/** The public range of IPv6. Reserved parts of it are excluded as well. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 /** Looks public and is the platform that a machine of Azure runs on. */
 const AZURE_PLATFORM = '168.63.129.16'

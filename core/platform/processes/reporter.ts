@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Redis } from 'ioredis'
 import { LOQUAT_VERSION } from '../../../config/version.ts'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../log.ts'
+import { LoopDelay } from './loop-delay.ts'
 import type { LogLag, ProcessReport } from './report.ts'
 
 const INTERVAL_MS = 5_000
@@ -36,7 +36,7 @@ export class Reporter {
   readonly #kindFields: () => KindFields | Promise<KindFields>
   readonly #startedAt = Math.round(performance.timeOrigin)
   readonly #id: string
-  readonly #delay = monitorEventLoopDelay({ resolution: 10 })
+  readonly #delay = new LoopDelay()
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
   #latest: ProcessReport | undefined
@@ -53,7 +53,6 @@ export class Reporter {
   }
 
   start(): void {
-    this.#delay.enable()
     const tick = async () => {
       await this.#publish().catch((error) =>
         this.#core.log.debug(
@@ -70,7 +69,7 @@ export class Reporter {
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
-    this.#delay.disable()
+    this.#delay.stop()
     if (!this.#core.isRedisAvailable) return
     const deletion = this.#core.redis.multi().del(keyOf(this.#id)).zrem(INDEX, this.#id).exec()
     await deletion.catch(() => undefined)
@@ -100,8 +99,6 @@ export class Reporter {
     const [redisMs, lag, kindFields] = await Promise.all([this.#ping(), this.#core.lag(), this.#kindFields()])
     const { user, system } = process.cpuUsage()
     const { rss, heapUsed } = process.memoryUsage()
-    const eventLoopMs = Math.max(0, this.#delay.percentile(99) / 1e6 - 10)
-    this.#delay.reset()
     return {
       id: this.#id,
       kind: this.#kind,
@@ -113,7 +110,7 @@ export class Reporter {
       memoryBytes: rss,
       heapBytes: heapUsed,
       cpuSeconds: (user + system) / 1e6,
-      eventLoopMs: Number.isFinite(eventLoopMs) ? eventLoopMs : 0,
+      eventLoopMs: this.#delay.take(),
       database: { ...this.#core.db.pool(), size: this.#core.options.databasePoolSize },
       redisMs,
       realms: this.#core.realms.loaded.length,

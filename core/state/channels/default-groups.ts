@@ -1,4 +1,4 @@
-import { statement } from '../../platform/db/statement.ts'
+import { raw } from '@mikro-orm/core'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toMembers, toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../../platform/ids.ts'
@@ -7,6 +7,7 @@ import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
 import { isGuest, Role, type UserRecord } from '../users/record.ts'
+import { DefaultChannelGroup as DefaultGroupRow } from './entities.ts'
 import type { ChannelRecord } from './record.ts'
 
 /** A group of channels that new users may join together. */
@@ -17,13 +18,6 @@ export interface DefaultChannelGroup {
   /** Ascending. Public channels that are neither archived nor default channels. */
   readonly channels: readonly ChannelId[]
 }
-
-// default_channel_group_realm_id_name_key
-const TAKE_OUT = statement(
-  'default-channel-group.take-out',
-  `UPDATE default_channel_group SET channel_ids = array_remove(channel_ids, $2)
-   WHERE realm_id = $1 AND $2 = ANY (channel_ids)`,
-)
 
 /** A group as clients see it. */
 export const wireDefaultGroup = ({ id, name, description, channels }: DefaultChannelGroup) => ({
@@ -54,7 +48,9 @@ export async function leaveDefaultGroups(tx: Tx, realm: RealmState, channel: Cha
   if (!channel.isPrivate && !channel.isArchived && !channel.isDefault) return
   const groups = realm.lists.defaultChannelGroups
   if (!groups.some((group) => group.channels.includes(channel.id))) return
-  await tx.run(TAKE_OUT, [realm.id, channel.id])
+  const containing = { realmId: realm.id, channelIds: { $contains: [channel.id] } }
+  const channelIds = raw('array_remove(channel_ids, ?)', [channel.id])
+  await tx.em.nativeUpdate(DefaultGroupRow, containing, { channelIds })
   const without = (group: DefaultChannelGroup) => group.channels.filter((id) => id !== channel.id)
   emitDefaultGroups(
     tx,

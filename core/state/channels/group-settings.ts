@@ -84,7 +84,7 @@ export function givenGroups<T>(
   >
 }
 
-/** The normalized settings of a new channel. Throws as `checkGroupSetting`. */
+/** The normalized settings of a new channel. Throws for an unknown, deactivated or forbidden group. */
 export function checkChannelGroups(
   realm: RealmView,
   given: Partial<ChannelGroups> = {},

@@ -1,7 +1,9 @@
+import type { Columns } from '../../platform/db/row.ts'
 import type { ChannelId, Seq, UserId } from '../../platform/ids.ts'
 import { getOrCreateSet } from '../../platform/multimap.ts'
 import type { Members } from '../realm/changes.ts'
 import { FactHistory } from '../realm/fact-history.ts'
+import type { Subscription } from './entities.ts'
 
 const NOBODY: ReadonlySet<UserId> = new Set()
 const NOWHERE: ReadonlySet<ChannelId> = new Set()
@@ -81,8 +83,8 @@ export class Membership {
   }
 
   /** Loads the subscriptions of a snapshot. Call `remember` for all changes after `floor` then. */
-  load(rows: Iterable<{ channel: ChannelId; user: UserId }>, floor = 0 as Seq): void {
-    for (const { channel, user } of rows) this.#set(channel, user, true)
+  load(rows: Iterable<Columns<typeof Subscription, 'channelId' | 'userId'>>, floor = 0 as Seq): void {
+    for (const { channelId, userId } of rows) this.#set(channelId, userId, true)
     this.facts.beginAt(floor)
   }
 

@@ -1,27 +1,29 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { ChannelId, UserId } from '../../platform/ids.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Subscription } from './entities.ts'
 
-/** A user's settings of a channel. */
-export interface SubscriptionSettings {
-  readonly color: string
-  readonly isMuted: boolean
-  readonly pinToTop: boolean
-  /** Null when the user's own settings apply. */
-  readonly desktopNotifications: boolean | null
-  readonly emailNotifications: boolean | null
-  readonly wildcardMentionsNotify: boolean | null
-  readonly pushNotifications: boolean | null
-  readonly audibleNotifications: boolean | null
-}
+/** A user's settings of a channel. A notification setting is null when the user's settings for all channels apply. */
+export type SubscriptionSettings = Columns<
+  typeof Subscription,
+  | 'color'
+  | 'isMuted'
+  | 'pinToTop'
+  | 'desktopNotifications'
+  | 'emailNotifications'
+  | 'wildcardMentionsNotify'
+  | 'pushNotifications'
+  | 'audibleNotifications'
+>
 
 /** The settings of one channel. They stay, inactive, after the user has left it. */
-export interface SubscriptionRow extends SubscriptionSettings {
-  readonly channel: ChannelId
-  readonly isActive: boolean
-}
+export type SubscriptionRow = Columns<typeof Subscription, 'channelId' | 'isActive'> & SubscriptionSettings
+
+/** The settings of one channel, with the user whose settings they are. */
+export type SubscriberRow = Columns<typeof Subscription, 'userId'> & SubscriptionRow
 
 /** The columns of `subscription` as a `SubscriptionRow` names them. */
-export const SUBSCRIPTION_COLUMNS = `channel_id AS channel, is_active AS "isActive", color,
+export const SUBSCRIPTION_COLUMNS = `channel_id AS "channelId", is_active AS "isActive", color,
   is_muted AS "isMuted", pin_to_top AS "pinToTop", desktop_notifications AS "desktopNotifications",
   email_notifications AS "emailNotifications", wildcard_mentions_notify AS "wildcardMentionsNotify",
   push_notifications AS "pushNotifications", audible_notifications AS "audibleNotifications"`

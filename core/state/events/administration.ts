@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { realmExport } from '../wire/export.ts'
 import type { EventDeclarations } from './event.ts'
 
-/** What administrators alone hear of. */
+/** Events that only administrators receive. */
 export const administrationEvents = {
   realm_export: {
-    heardBy: 'The administrators of the organization.',
+    receivedBy: 'The administrators of the organization.',
     fields: { exports: z.array(realmExport).readonly() },
   },
   realm_export_consent: {
-    heardBy: 'The administrators of the organization.',
+    receivedBy: 'The administrators of the organization.',
     fields: { user_id: z.int(), consented: z.boolean() },
   },
   invites_changed: {
-    heardBy: 'The administrators of the organization, and the user who invited.',
+    receivedBy: 'The administrators of the organization, and the user who invited.',
   },
 } as const satisfies EventDeclarations

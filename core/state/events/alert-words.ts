@@ -3,7 +3,7 @@ import type { EventDeclarations } from './event.ts'
 
 export const alertWordEvents = {
   alert_words: {
-    heardBy: 'The user whose alert words changed.',
+    receivedBy: 'The user whose alert words changed.',
     fields: { alert_words: z.array(z.string()).readonly() },
   },
 } as const satisfies EventDeclarations

@@ -5,10 +5,10 @@ import type { EventDeclarations } from './event.ts'
 const fields = { attachment, upload_space_used: z.int() }
 
 export const attachmentEvents = {
-  'attachment/add': { heardBy: 'The user who uploaded the file.', fields },
-  'attachment/update': { heardBy: 'The user who uploaded the file.', fields },
+  'attachment/add': { receivedBy: 'The user who uploaded the file.', fields },
+  'attachment/update': { receivedBy: 'The user who uploaded the file.', fields },
   'attachment/remove': {
-    heardBy: 'The user who uploaded the file.',
+    receivedBy: 'The user who uploaded the file.',
     fields: { attachment: z.object({ id: z.int() }), upload_space_used: z.int() },
   },
 } as const satisfies EventDeclarations

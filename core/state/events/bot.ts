@@ -13,19 +13,19 @@ const logged = {
 /** Bots as their owners and administrators know them. */
 export const botEvents = {
   'realm_bot/add': {
-    heardBy: WHO_KEEPS,
+    receivedBy: WHO_KEEPS,
     logged: { bot: bot.omit({ api_key: true }), ...logged },
     sent: { bot },
     variesBy: ['the reader'],
   },
   'realm_bot/update': {
-    heardBy: WHO_KEEPS,
+    receivedBy: WHO_KEEPS,
     logged: { bot: bot.omit({ api_key: true }).partial().required({ user_id: true }), ...logged },
     sent: { bot: bot.partial().required({ user_id: true }) },
     variesBy: ['the reader'],
   },
   'realm_bot/delete': {
-    heardBy: 'The former owner of the bot, and everyone who is an administrator no more.',
+    receivedBy: 'The former owner of the bot, and everyone who is an administrator no more.',
     fields: { bot: z.object({ user_id: z.int() }) },
   },
 } as const satisfies EventDeclarations

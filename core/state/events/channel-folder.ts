@@ -4,11 +4,11 @@ import type { EventDeclarations } from './event.ts'
 
 export const channelFolderEvents = {
   'channel_folder/add': {
-    heardBy: 'Everyone in the organization.',
+    receivedBy: 'Everyone in the organization.',
     fields: { channel_folder: channelFolder },
   },
   'channel_folder/update': {
-    heardBy: 'Everyone in the organization.',
+    receivedBy: 'Everyone in the organization.',
     fields: {
       channel_folder_id: z.int(),
       data: z.object({
@@ -20,7 +20,7 @@ export const channelFolderEvents = {
     },
   },
   'channel_folder/reorder': {
-    heardBy: 'Everyone in the organization.',
+    receivedBy: 'Everyone in the organization.',
     fields: { order: z.array(z.int()).readonly() },
   },
 } as const satisfies EventDeclarations

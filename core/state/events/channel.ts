@@ -6,7 +6,7 @@ import { type EventDeclarations, forSomeClients } from './event.ts'
 const WHO_MAY_KNOW = 'Everyone who may know of the channel'
 
 const peers = {
-  heardBy: 'Everyone who may know who is subscribed to the channels, but the users themselves.',
+  receivedBy: 'Everyone who may know who is subscribed to the channels, but the users themselves.',
   fields: { stream_ids: z.array(z.int()).readonly(), user_ids: z.array(z.int()).readonly() },
   logged: forSomeClients,
   variesBy: ['archived_channels'],
@@ -15,13 +15,13 @@ const peers = {
 /** Channels and subscriptions to them. */
 export const channelEvents = {
   'stream/create': {
-    heardBy: 'Everyone who may know of the channels from now on.',
+    receivedBy: 'Everyone who may know of the channels from now on.',
     fields: { streams: z.array(channel).readonly() },
     logged: forSomeClients,
     variesBy: ['archived_channels'],
   },
   'stream/update': {
-    heardBy: `${WHO_MAY_KNOW}, before the change and after it.`,
+    receivedBy: `${WHO_MAY_KNOW}, before the change and after it.`,
     fields: {
       stream_id: z.int(),
       /** Before the change. */
@@ -38,7 +38,7 @@ export const channelEvents = {
     variesBy: ['archived_channels'],
   },
   'stream/delete': {
-    heardBy: 'Everyone who may know of the channels no more.',
+    receivedBy: 'Everyone who may know of the channels no more.',
     fields: {
       streams: z.array(z.object({ stream_id: z.int() })).readonly(),
       stream_ids: z.array(z.int()).readonly(),
@@ -47,17 +47,17 @@ export const channelEvents = {
     variesBy: ['archived_channels'],
   },
   'subscription/add': {
-    heardBy: 'The users who are subscribed from now on.',
+    receivedBy: 'The users who are subscribed from now on.',
     fields: { subscriptions: z.array(subscription).readonly() },
     logged: forSomeClients,
     variesBy: ['archived_channels', 'notification_settings_null', 'the reader'],
   },
   'subscription/remove': {
-    heardBy: 'The users who are subscribed no more.',
+    receivedBy: 'The users who are subscribed no more.',
     fields: { subscriptions: z.array(z.object({ stream_id: z.int(), name: z.string() })).readonly() },
   },
   'subscription/update': {
-    heardBy: 'The subscriber who changed how it sees the channel.',
+    receivedBy: 'The subscriber who changed how it sees the channel.',
     fields: {
       stream_id: z.int(),
       property: z.string(),

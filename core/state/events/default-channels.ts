@@ -4,11 +4,11 @@ import type { EventDeclarations } from './event.ts'
 
 export const defaultChannelEvents = {
   default_streams: {
-    heardBy: 'Everyone except guests, and users who become guests or stop being guests.',
+    receivedBy: 'Everyone except guests, and users who become guests or stop being guests.',
     fields: { default_streams: z.array(z.int()).readonly() },
   },
   default_stream_groups: {
-    heardBy: 'Everyone except guests, and users who become guests or stop being guests.',
+    receivedBy: 'Everyone except guests, and users who become guests or stop being guests.',
     fields: { default_stream_groups: z.array(defaultChannelGroup).readonly() },
   },
 } as const satisfies EventDeclarations

@@ -14,15 +14,19 @@ export type Difference =
 
 /** One event that the product sends. Its name, `type` or `type/op`, is the key it is declared under. */
 export interface EventDeclaration {
-  /** Who hears of the event, in one sentence. */
-  readonly heardBy: string
+  /** Who receives the event, in one sentence. */
+  readonly receivedBy: string
   /** The fields that are the same in the log and on the wire. */
   readonly fields?: Fields
-  /** The fields that only the log has. Fields whose names begin with `_` are for the gateway that delivers the event. */
+  /**
+   * The fields that only the log has. Fields whose names begin with `_` are for the gateway that delivers the event.
+   */
   readonly logged?: Fields
   /** The fields that only clients get. A gateway derives them from the logged fields. */
   readonly sent?: Fields
-  /** Present where not all clients see the same: `gateway/realtime/variants` has the functions that make the variants. */
+  /**
+   * Present where not all clients see the same: `gateway/realtime/variants` has the functions that make the variants.
+   */
   readonly variesBy?: readonly Difference[]
   /**
    * Where the event comes from when no transaction emits it. `ephemeral`: it is published and in no log. `gateway`: a
@@ -50,11 +54,11 @@ export type SentEvent<Name extends PropertyKey, D> = Flat<
   NameFields<Name> & FieldsOf<D, 'fields'> & FieldsOf<D, 'sent'> & { id: number }
 >
 
-/** Fields of events that only some clients are to hear of: names of client capabilities. */
+/** Fields that limit an event to some clients, by the names of client capabilities. */
 export const forSomeClients = {
-  /** Only clients with the capability hear of the event. */
+  /** Only clients with the capability receive the event. */
   _with: z.string().optional(),
-  /** Only clients without the capability hear of the event. */
+  /** Only clients without the capability receive the event. */
   _without: z.string().optional(),
 } satisfies Fields
 

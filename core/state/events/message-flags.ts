@@ -20,11 +20,11 @@ const unreadDetails = z.object({
 
 export const messageFlagEvents = {
   'update_message_flags/add': {
-    heardBy: 'The user whose flags changed.',
+    receivedBy: 'The user whose flags changed.',
     fields: { operation: z.literal('add'), ...common },
   },
   'update_message_flags/remove': {
-    heardBy: 'The user whose flags changed.',
+    receivedBy: 'The user whose flags changed.',
     fields: {
       operation: z.literal('remove'),
       ...common,

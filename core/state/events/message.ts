@@ -25,7 +25,7 @@ const CONVERSATION =
 const withoutFlags = message.omit({ flags: true, match_content: true, match_subject: true })
 
 const reaction = {
-  heardBy: `${CONVERSATION}, and the user who reacted.`,
+  receivedBy: `${CONVERSATION}, and the user who reacted.`,
   fields: {
     user_id: z.int(),
     /** Deprecated. */
@@ -45,7 +45,7 @@ const reaction = {
 /** Events about messages. */
 export const messageEvents = {
   message: {
-    heardBy: 'The subscribers of the channel, or the participants of the direct conversation.',
+    receivedBy: 'The subscribers of the channel, or the participants of the direct conversation.',
     /** The log stores the message with its raw content and the address of the avatar. */
     fields: { message: withoutFlags },
     logged: {
@@ -72,7 +72,7 @@ export const messageEvents = {
     variesBy: ['apply_markdown', 'client_gravatar', 'empty_topic_name', 'the reader'],
   },
   update_message: {
-    heardBy: `${CONVERSATION}, and the user who changed it.`,
+    receivedBy: `${CONVERSATION}, and the user who changed it.`,
     fields: {
       user_id: z.int().nullable(),
       rendering_only: z.boolean(),
@@ -101,7 +101,7 @@ export const messageEvents = {
     variesBy: ['empty_topic_name', 'the reader'],
   },
   delete_message: {
-    heardBy: `${CONVERSATION}, and those who starred it.`,
+    receivedBy: `${CONVERSATION}, and those who starred it.`,
     fields: place,
     logged: { message_ids: z.array(z.int()).readonly() },
     /** Clients without `bulk_message_deletion` get one event a message. */
@@ -111,7 +111,7 @@ export const messageEvents = {
   'reaction/add': reaction,
   'reaction/remove': reaction,
   submessage: {
-    heardBy: `${CONVERSATION}.`,
+    receivedBy: `${CONVERSATION}.`,
     fields: {
       msg_type: z.string(),
       message_id: z.int(),

@@ -3,7 +3,7 @@ import type { EventDeclarations } from './event.ts'
 
 export const mutedUserEvents = {
   muted_users: {
-    heardBy: 'The user who mutes.',
+    receivedBy: 'The user who mutes.',
     /** `timestamp` in Unix seconds. */
     fields: { muted_users: z.array(z.object({ id: z.int(), timestamp: z.int() })).readonly() },
   },

@@ -4,7 +4,7 @@ import type { EventDeclarations } from './event.ts'
 
 export const onboardingEvents = {
   onboarding_steps: {
-    heardBy: 'The user whom the notices are for.',
+    receivedBy: 'The user whom the notices are for.',
     fields: { onboarding_steps: z.array(onboardingStep).readonly() },
   },
 } as const satisfies EventDeclarations

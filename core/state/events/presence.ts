@@ -14,7 +14,7 @@ const legacy = {
 
 export const presenceEvents = {
   presence: {
-    heardBy: 'Everyone who may know of the user.',
+    receivedBy: 'Everyone who may know of the user.',
     logged: { presences, ...legacy },
     /** `presences` for clients with `simplified_presence_events`, the other fields for clients without. */
     sent: z.object({ presences, ...legacy }).partial().shape,

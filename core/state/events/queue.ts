@@ -3,7 +3,7 @@ import type { EventDeclarations } from './event.ts'
 /** The event queue itself. */
 export const queueEvents = {
   heartbeat: {
-    heardBy: 'Whoever has been waiting for an event for a minute.',
+    receivedBy: 'Whoever has been waiting for an event for a minute.',
     origin: 'gateway',
   },
 } as const satisfies EventDeclarations

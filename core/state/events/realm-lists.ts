@@ -7,15 +7,15 @@ const EVERYONE = 'Everyone in the organization.'
 
 /** The lists that an organization keeps. */
 export const realmListEvents = {
-  custom_profile_fields: { heardBy: EVERYONE, fields: { fields: z.array(profileField).readonly() } },
+  custom_profile_fields: { receivedBy: EVERYONE, fields: { fields: z.array(profileField).readonly() } },
   realm_linkifiers: {
-    heardBy: 'Everyone in the organization whose client accepts URL templates.',
+    receivedBy: 'Everyone in the organization whose client accepts URL templates.',
     fields: { realm_linkifiers: z.array(linkifier).readonly() },
     variesBy: ['linkifier_url_template'],
   },
-  realm_playgrounds: { heardBy: EVERYONE, fields: { realm_playgrounds: z.array(playground).readonly() } },
-  'realm_emoji/update': { heardBy: EVERYONE, fields: { realm_emoji: emoji } },
-  'realm_domains/add': { heardBy: EVERYONE, fields: { realm_domain: domain } },
-  'realm_domains/change': { heardBy: EVERYONE, fields: { realm_domain: domain } },
-  'realm_domains/remove': { heardBy: EVERYONE, fields: { domain: z.string() } },
+  realm_playgrounds: { receivedBy: EVERYONE, fields: { realm_playgrounds: z.array(playground).readonly() } },
+  'realm_emoji/update': { receivedBy: EVERYONE, fields: { realm_emoji: emoji } },
+  'realm_domains/add': { receivedBy: EVERYONE, fields: { realm_domain: domain } },
+  'realm_domains/change': { receivedBy: EVERYONE, fields: { realm_domain: domain } },
+  'realm_domains/remove': { receivedBy: EVERYONE, fields: { domain: z.string() } },
 } as const satisfies EventDeclarations

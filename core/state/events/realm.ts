@@ -17,19 +17,19 @@ const images = {
 /** The organization itself. */
 export const realmEvents = {
   'realm/update': {
-    heardBy: EVERYONE,
+    receivedBy: EVERYONE,
     fields: { property: z.string(), value: z.union([z.boolean(), z.int(), z.string()]).nullable() },
   },
   'realm/update_dict': {
-    heardBy: EVERYONE,
+    receivedBy: EVERYONE,
     fields: {
       property: z.string(),
       data: z.object({ ...settingsShape, ...images, mandatory_topics: z.boolean() }).partial(),
     },
   },
-  'realm/deactivated': { heardBy: EVERYONE, fields: { realm_id: z.int() } },
+  'realm/deactivated': { receivedBy: EVERYONE, fields: { realm_id: z.int() } },
   'realm_user_settings_defaults/update': {
-    heardBy: EVERYONE,
+    receivedBy: EVERYONE,
     fields: { property: z.string(), value: z.union([z.boolean(), z.int(), z.string()]) },
   },
 } as const satisfies EventDeclarations

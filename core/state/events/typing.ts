@@ -4,7 +4,7 @@ import type { EventDeclarations } from './event.ts'
 const person = z.object({ user_id: z.int(), email: z.string() })
 
 const typing = {
-  heardBy:
+  receivedBy:
     'The participants of the direct conversation, or the subscribers of the channel, who receive typing notifications.',
   fields: {
     message_type: z.enum(['direct', 'stream']),
@@ -18,7 +18,7 @@ const typing = {
 } as const
 
 const editing = {
-  heardBy:
+  receivedBy:
     'The participants of the direct conversation, or the subscribers of the channel, who receive typing notifications.',
   fields: {
     sender_id: z.int(),

@@ -12,13 +12,13 @@ const logged = {
 const variesBy = ['include_deactivated_groups'] as const
 const group_id = z.int()
 const members = {
-  heardBy: EVERYONE,
+  receivedBy: EVERYONE,
   fields: { group_id, user_ids: z.array(z.int()).readonly() },
   logged,
   variesBy,
 } as const
 const subgroups = {
-  heardBy: EVERYONE,
+  receivedBy: EVERYONE,
   fields: { group_id, direct_subgroup_ids: z.array(z.int()).readonly() },
   logged,
   variesBy,
@@ -34,9 +34,9 @@ const changeable = group.omit({
 })
 
 export const userGroupEvents = {
-  'user_group/add': { heardBy: EVERYONE, fields: { group } },
+  'user_group/add': { receivedBy: EVERYONE, fields: { group } },
   'user_group/update': {
-    heardBy: EVERYONE,
+    receivedBy: EVERYONE,
     fields: { group_id, data: changeable.partial() },
     logged: {
       ...logged,
@@ -46,7 +46,7 @@ export const userGroupEvents = {
     variesBy,
   },
   'user_group/remove': {
-    heardBy: 'Everyone whose client does not know of deactivated groups, when the group is deactivated.',
+    receivedBy: 'Everyone whose client does not know of deactivated groups, when the group is deactivated.',
     sent: { group_id },
     origin: 'gateway',
   },

@@ -8,7 +8,7 @@ const value = z.union([z.boolean(), z.int(), z.string()])
 /** Personal settings, in the modern form and in the forms of before feature level 89. */
 export const userSettingsEvents = {
   'user_settings/update': {
-    heardBy: WHOSE,
+    receivedBy: WHOSE,
     fields: { property: z.enum([...SETTING_NAMES, 'timezone']), value, language_name: z.string().optional() },
     logged: {
       /** The user's e-mail address, which is in the older forms. */
@@ -17,7 +17,7 @@ export const userSettingsEvents = {
     variesBy: ['user_settings_object', 'event_types'],
   },
   update_display_settings: {
-    heardBy: WHOSE,
+    receivedBy: WHOSE,
     sent: {
       user: z.string(),
       setting_name: z.string(),
@@ -27,7 +27,7 @@ export const userSettingsEvents = {
     origin: 'gateway',
   },
   update_global_notifications: {
-    heardBy: WHOSE,
+    receivedBy: WHOSE,
     sent: { user: z.string(), notification_name: z.string(), setting: value },
     origin: 'gateway',
   },

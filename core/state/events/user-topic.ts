@@ -4,12 +4,12 @@ import type { EventDeclarations } from './event.ts'
 
 export const userTopicEvents = {
   user_topic: {
-    heardBy: 'The user whose policy for the topic changed.',
+    receivedBy: 'The user whose policy for the topic changed.',
     fields: userTopic.shape,
     variesBy: ['empty_topic_name'],
   },
   muted_topics: {
-    heardBy: 'The user whose muted topics changed, unless the client hears of user_topic.',
+    receivedBy: 'The user whose muted topics changed, unless the client receives user_topic.',
     fields: { muted_topics: z.array(mutedTopic).readonly() },
     variesBy: ['empty_topic_name', 'event_types'],
   },

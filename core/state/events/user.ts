@@ -38,7 +38,7 @@ const change = z.union([
 /** Accounts and profiles. */
 export const userEvents = {
   'realm_user/add': {
-    heardBy: 'Everyone who may know of the user from now on.',
+    receivedBy: 'Everyone who may know of the user from now on.',
     /** In the log with the real e-mail address and the address of the avatar. */
     fields: { person: user },
     logged: {
@@ -49,13 +49,13 @@ export const userEvents = {
     },
     variesBy: ['client_gravatar', 'user_list_incomplete', 'the reader'],
   },
-  'realm_user/update': { heardBy: WHO_MAY_KNOW, fields: { person: change } },
+  'realm_user/update': { receivedBy: WHO_MAY_KNOW, fields: { person: change } },
   'realm_user/remove': {
-    heardBy: 'The guests who may know of the user no more.',
+    receivedBy: 'The guests who may know of the user no more.',
     fields: { person: z.object({ user_id, full_name: z.string() }) },
   },
   user_status: {
-    heardBy: WHO_MAY_KNOW,
+    receivedBy: WHO_MAY_KNOW,
     fields: {
       user_id,
       away: z.boolean().optional(),

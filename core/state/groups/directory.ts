@@ -246,7 +246,7 @@ export class GroupDirectory implements Iterable<GroupRecord> {
 }
 
 const without = <T>(of: ReadonlySet<T>, others: ReadonlySet<T>): T[] =>
-  [...of].filter((one) => !others.has(one))
+  [...of].filter((element) => !others.has(element))
 
 const NONE: ReadonlySet<never> = new Set<never>()
 
@@ -254,6 +254,6 @@ const NONE: ReadonlySet<never> = new Set<never>()
 function reach(from: readonly GroupId[], next: ReadonlyMap<GroupId, ReadonlySet<GroupId>>): Set<GroupId> {
   const found = new Set(from)
   // Iteration over a set includes elements that are added meanwhile.
-  for (const group of found) for (const one of next.get(group) ?? NONE) found.add(one)
+  for (const group of found) for (const reached of next.get(group) ?? NONE) found.add(reached)
   return found
 }

@@ -1,13 +1,15 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { RealmRecord } from '../realm/record.ts'
+import type { UserGroup } from './entities.ts'
 import { groupSettings } from './permission-settings.ts'
-import type { GroupChange, GroupRecord, GroupSettings } from './record.ts'
+import type { GroupChange, GroupRecord } from './record.ts'
 
 const GROUPS = statement(
   'groups.of-realm',
   `SELECT id, name, description, is_system_group AS "isSystemGroup", is_deactivated AS "isDeactivated",
      creator_id AS "creatorId", floor(extract(epoch FROM date_created))::int8 AS "dateCreated",
-     group_settings AS settings
+     group_settings AS "groupSettings"
    FROM user_group WHERE realm_id = $1 ORDER BY id`, // user_group_realm_name
 )
 // group_member_pkey, group_subgroup_pkey
@@ -20,15 +22,23 @@ const MEMBERSHIP = statement(
    WHERE g.realm_id = $1 AND NOT g.is_system_group`,
 )
 
+type GroupRow = Columns<
+  typeof UserGroup,
+  'id' | 'name' | 'description' | 'isSystemGroup' | 'isDeactivated' | 'creatorId' | 'groupSettings'
+> & {
+  /** Unix seconds; null when it is not known. */
+  readonly dateCreated: number | null
+}
+
 /** Loads an organization's groups in the caller's snapshot. Two queries. */
 export async function loadGroups(
   sql: Sql,
   realm: Pick<RealmRecord, 'id' | 'systemGroups'>,
 ): Promise<{ groups: readonly GroupRecord[]; groupMembership: readonly GroupChange[] }> {
-  const rows = await sql.run<GroupRecord & { settings: Partial<GroupSettings> }>(GROUPS, [realm.id])
-  const groups = rows.map((row) => ({
-    ...row,
-    settings: groupSettings(row.settings, row, realm.systemGroups),
+  const rows = await sql.run<GroupRow>(GROUPS, [realm.id])
+  const groups = rows.map(({ groupSettings: stored, ...group }) => ({
+    ...group,
+    settings: groupSettings(stored, group, realm.systemGroups),
   }))
   return { groups, groupMembership: await sql.run<GroupChange>(MEMBERSHIP, [realm.id]) }
 }

@@ -1,5 +1,6 @@
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { GroupId, RealmId } from '../../platform/ids.ts'
+import { UserGroup } from './entities.ts'
 
 /** The system groups of every organization (spec.md "User group"), with their descriptions. */
 export const SYSTEM_GROUPS = {
@@ -30,13 +31,13 @@ export type SystemGroup = keyof typeof SYSTEM_GROUPS
 /** Ids of an organization's system groups. */
 export type SystemGroupIds = Readonly<Record<SystemGroup, GroupId>>
 
-const CREATE = statement(
-  'groups.create-system',
-  `INSERT INTO user_group (realm_id, name, description, is_system_group)
-   SELECT $1, name, description, true FROM unnest($2::text[], $3::text[]) AS g (name, description)`,
-)
-
 /** Creates the system groups of a new organization. */
-export async function createSystemGroups(sql: Sql, realm: RealmId): Promise<void> {
-  await sql.run(CREATE, [realm, Object.keys(SYSTEM_GROUPS), Object.values(SYSTEM_GROUPS)])
+export async function createSystemGroups(em: EntityManager, realm: RealmId): Promise<void> {
+  const groups = Object.entries(SYSTEM_GROUPS).map(([name, description]) => ({
+    realmId: realm,
+    name,
+    description,
+    isSystemGroup: true,
+  }))
+  await em.insertMany(UserGroup, groups)
 }

@@ -34,15 +34,15 @@ const stillUrl = (realm: RealmId, { fileName }: RealmEmoji): string =>
 /** All custom emoji by id, including deactivated ones. */
 export function wireEmoji(realm: RealmId, emoji: readonly RealmEmoji[]): Record<string, WireEmoji> {
   return Object.fromEntries(
-    emoji.map((one) => [
-      one.id,
+    emoji.map((custom) => [
+      custom.id,
       {
-        id: String(one.id),
-        name: one.name,
-        source_url: emojiUrl(realm, one),
-        still_url: one.isAnimated ? stillUrl(realm, one) : null,
-        deactivated: one.isDeactivated,
-        author_id: one.authorId,
+        id: String(custom.id),
+        name: custom.name,
+        source_url: emojiUrl(realm, custom),
+        still_url: custom.isAnimated ? stillUrl(realm, custom) : null,
+        deactivated: custom.isDeactivated,
+        author_id: custom.authorId,
       },
     ]),
   )
@@ -50,7 +50,7 @@ export function wireEmoji(realm: RealmId, emoji: readonly RealmEmoji[]): Record<
 
 /** Throws unless there is an active emoji with this code and name. */
 export function checkRealmEmoji(emoji: readonly RealmEmoji[], name: string, code: string): void {
-  const found = emoji.find((one) => String(one.id) === code)
+  const found = emoji.find((custom) => String(custom.id) === code)
   if (found === undefined) throw invalidCustomEmoji()
   if (found.name !== name) throw invalidCustomEmojiName()
   if (found.isDeactivated) throw customEmojiDeactivated()
@@ -58,4 +58,4 @@ export function checkRealmEmoji(emoji: readonly RealmEmoji[], name: string, code
 
 /** The active emoji with this name. */
 export const activeEmoji = (emoji: readonly RealmEmoji[], name: string): RealmEmoji | undefined =>
-  emoji.find((one) => one.name === name && !one.isDeactivated)
+  emoji.find((custom) => custom.name === name && !custom.isDeactivated)

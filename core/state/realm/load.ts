@@ -1,13 +1,20 @@
 import { isIP } from 'node:net'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { ChannelId, RealmId, Seq, UserId } from '../../platform/ids.ts'
-import { type ChannelRecord, channelRecord, type StoredChannel } from '../channels/record.ts'
+import type { EventHead } from '../../platform/events/entities.ts'
+import type { LogEntry } from '../../platform/events/log.ts'
+import type { RealmId, Seq, UserId } from '../../platform/ids.ts'
+import type { Channel, Subscription } from '../channels/entities.ts'
+import { type ChannelRecord, channelRecord } from '../channels/record.ts'
 import { loadGroups } from '../groups/load.ts'
 import type { GroupChange, GroupRecord } from '../groups/record.ts'
-import { type StoredUser, type UserRecord, userOf } from '../users/record.ts'
+import type { SystemGroupIds } from '../groups/system.ts'
+import type { User } from '../users/entity.ts'
+import { type UserRecord, userOf } from '../users/record.ts'
+import type { Realm } from './entity.ts'
 import { loadLists, type RealmLists } from './lists.ts'
-import { type RealmRecord, realmOf, type StoredRealm } from './record.ts'
-import { type RealmSettings, realmSettings } from './settings.ts'
+import { type RealmRecord, realmOf } from './record.ts'
+import { realmSettings } from './settings.ts'
 
 const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost",
   is_deactivated AS "isDeactivated", floor(extract(epoch FROM created_at))::int8 AS "createdAt",
@@ -46,7 +53,7 @@ const CHANNELS = statement(
 )
 const SUBSCRIPTIONS = statement(
   'realm.subscriptions',
-  `SELECT s.channel_id AS channel, s.user_id AS user
+  `SELECT s.channel_id AS "channelId", s.user_id AS "userId"
    FROM channel c JOIN subscription s ON s.channel_id = c.id AND s.is_active WHERE c.realm_id = $1`,
 )
 const ALERT_WORDS = statement(
@@ -57,15 +64,15 @@ const MUTES = statement(
   'realm.mutes',
   `SELECT user_id AS user, array_agg(muted_user_id) AS muted FROM muted_user WHERE realm_id = $1 GROUP BY user_id`, // muted_user_realm
 )
-const ACQUAINTANCES = statement(
-  'realm.guestDmPartners',
+const GUEST_DM_PARTNERS = statement(
+  'realm.guest-dm-partners',
   `SELECT u.id AS guest, array_agg(DISTINCT other) AS others FROM user_account u
    JOIN conversation_participant t ON t.user_id = u.id -- conversation_participant_pkey
    JOIN conversation c ON c.id = t.conversation_id CROSS JOIN LATERAL unnest(c.participant_ids) AS other
    WHERE u.realm_id = $1 AND u.role = 600 GROUP BY u.id`,
 )
-const MEMBERSHIP_HISTORY = statement(
-  'realm.membership-history',
+const INTERNAL_ENTRIES = statement(
+  'realm.internal-entries',
   `SELECT seq, payload FROM event_log WHERE realm_id = $1 AND audience = '_' ORDER BY seq`, // event_log_internal
 )
 
@@ -74,7 +81,72 @@ const LOG_FLOOR = statement(
   'SELECT seq - 1 AS floor FROM event_log WHERE realm_id = $1 ORDER BY seq LIMIT 1', // event_log_pkey
 )
 
-type RealmRow = Omit<StoredRealm, 'settings'> & { readonly settings: Partial<RealmSettings> }
+type RealmRow = Columns<
+  typeof Realm,
+  | 'id'
+  | 'subdomain'
+  | 'customHost'
+  | 'isDeactivated'
+  | 'settings'
+  | 'userSettingsDefaults'
+  | 'images'
+  | 'isPushEnabled'
+> & {
+  /** Unix seconds. */
+  readonly createdAt: number
+  /** Milliseconds since 1970. */
+  readonly fullMembersAt: number
+  readonly systemGroups: SystemGroupIds
+}
+
+type UserRow = Columns<
+  typeof User,
+  | 'id'
+  | 'email'
+  | 'deliveryEmail'
+  | 'fullName'
+  | 'role'
+  | 'isActive'
+  | 'isBot'
+  | 'isSystemBot'
+  | 'botType'
+  | 'botOwnerId'
+  | 'timezone'
+  | 'avatarPath'
+  | 'avatarVersion'
+  | 'keyVersion'
+  | 'sessionVersion'
+  | 'settings'
+  | 'canCreateUsers'
+  | 'canChangeUserEmails'
+> & {
+  /** ISO 8601 with UTC offset. */
+  readonly dateJoined: string
+}
+
+type ChannelRow = Columns<
+  typeof Channel,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'renderedDescription'
+  | 'creatorId'
+  | 'isPrivate'
+  | 'isWebPublic'
+  | 'isArchived'
+  | 'historyPublicToSubscribers'
+  | 'messageRetentionDays'
+  | 'topicsPolicy'
+  | 'firstMessageId'
+  | 'isDefault'
+  | 'folderId'
+  | 'weeklyTraffic'
+  | 'isRecentlyActive'
+  | 'groupSettings'
+> & {
+  /** Unix seconds. */
+  readonly createdAt: number
+}
 
 /** An organization at one position of its log. */
 export interface RealmSnapshot {
@@ -85,13 +157,13 @@ export interface RealmSnapshot {
   readonly groups: readonly GroupRecord[]
   /** The members and subgroups of each group that has some. */
   readonly groupMembership: readonly GroupChange[]
-  readonly subscriptions: readonly { channel: ChannelId; user: UserId }[]
-  readonly alertWords: readonly { user: UserId; words: readonly string[] }[]
-  readonly mutes: readonly { user: UserId; muted: readonly UserId[] }[]
-  readonly guestDmPartners: readonly { guest: UserId; others: readonly UserId[] }[]
+  readonly subscriptions: readonly Columns<typeof Subscription, 'channelId' | 'userId'>[]
+  readonly alertWords: readonly { readonly user: UserId; readonly words: readonly string[] }[]
+  readonly mutes: readonly { readonly user: UserId; readonly muted: readonly UserId[] }[]
+  readonly guestDmPartners: readonly { readonly guest: UserId; readonly others: readonly UserId[] }[]
   readonly lists: RealmLists
   /** The internal entries that are still in the log, oldest first. */
-  readonly history: readonly { seq: Seq; payload: string }[]
+  readonly history: readonly Pick<LogEntry, 'seq' | 'payload'>[]
   /** The oldest position of the log; `history` has everything after it. */
   readonly floor: Seq
 }
@@ -105,10 +177,10 @@ export async function loadRealm(
   id: RealmId,
   drawsPictures = false,
 ): Promise<RealmSnapshot | undefined> {
-  const [head] = await sql.run<{ seq: Seq }>(HEAD, [id])
+  const [head] = await sql.run<Columns<typeof EventHead, 'seq'>>(HEAD, [id])
   const [realm] = await sql.run<RealmRow>(BY_ID, [id])
   if (head === undefined || realm === undefined) return undefined
-  const channels = await sql.run<StoredChannel>(CHANNELS, [id])
+  const channels = await sql.run<ChannelRow>(CHANNELS, [id])
   return {
     position: head.seq,
     realm: realmOf({
@@ -116,7 +188,7 @@ export async function loadRealm(
       settings: realmSettings(realm.settings, realm.systemGroups),
       ...(drawsPictures && { drawsPictures }),
     }),
-    users: (await sql.run<StoredUser>(USERS, [id])).map((user) =>
+    users: (await sql.run<UserRow>(USERS, [id])).map((user) =>
       userOf(drawsPictures ? { ...user, hasDrawnAvatar: true } : user),
     ),
     channels: channels.map((channel) => channelRecord(channel, realm.systemGroups)),
@@ -124,11 +196,11 @@ export async function loadRealm(
     subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
     alertWords: await sql.run(ALERT_WORDS, [id]),
     mutes: await sql.run(MUTES, [id]),
-    guestDmPartners: await sql.run(ACQUAINTANCES, [id]),
+    guestDmPartners: await sql.run(GUEST_DM_PARTNERS, [id]),
     lists: await loadLists(sql, id),
-    history: await sql.run(MEMBERSHIP_HISTORY, [id]),
+    history: await sql.run(INTERNAL_ENTRIES, [id]),
     // Read after the history, which may be longer when the transaction sees the log being trimmed.
-    floor: (await sql.run<{ floor: Seq }>(LOG_FLOOR, [id]))[0]?.floor ?? head.seq,
+    floor: (await sql.run<{ readonly floor: Seq }>(LOG_FLOOR, [id]))[0]?.floor ?? head.seq,
   }
 }
 
@@ -138,7 +210,7 @@ export async function findRealmByHost(
   host: string,
   rootHost: string,
 ): Promise<RealmId | undefined> {
-  const [found] = await sql.run<{ id: RealmId }>(BY_HOST, [host, subdomainOf(host, rootHost)])
+  const [found] = await sql.run<Columns<typeof Realm, 'id'>>(BY_HOST, [host, subdomainOf(host, rootHost)])
   return found?.id
 }
 

@@ -1,11 +1,13 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, type Statement, statement } from '../../platform/db/statement.ts'
+import type { EventHead } from '../../platform/events/entities.ts'
 import type { Seq } from '../../platform/ids.ts'
 import { currentActor } from '../users/current-actor.ts'
 import type { Reader } from '../users/reader.ts'
 import type { RealmState } from './state.ts'
 
-interface Stamp {
-  readonly stateSeq: Seq
+/** What `stamped` adds to each row. */
+type Stamp = Columns<typeof EventHead, 'stateSeq'> & {
   /** Null in the single row of an empty result. */
   readonly isThere: true | null
 }

@@ -176,7 +176,7 @@ export class RealmData implements RealmView {
         )
         return
       case '_group_membership':
-        for (const one of change.changes) this.#groups.change(one)
+        for (const groupChange of change.changes) this.#groups.change(groupChange)
         return
       case '_alert_words':
         this.#alertWords.put(change.user, change.words)

@@ -1,8 +1,9 @@
-import { statement } from '../../platform/db/statement.ts'
+import { replaceKeys } from '../../platform/db/replace-keys.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Stored } from '../events/catalogue.ts'
 import { emitChange } from './changes.ts'
+import { Realm } from './entity.ts'
 import { canGuestsSeeAllUsers, type RealmRecord } from './record.ts'
 import type { Setting } from './setting.ts'
 import {
@@ -14,12 +15,6 @@ import {
 } from './settings.ts'
 import type { RealmState } from './state.ts'
 import { deprecatedTopics, wireSetting } from './wire-settings.ts'
-
-const SAVE = statement(
-  'realm.save-settings',
-  // Settings of later versions stay.
-  `UPDATE realm SET name = $2, description = $3, settings = (settings - $5::text[]) || $4::jsonb WHERE id = $1`,
-)
 
 /**
  * Stores changed settings and emits their events, in a transaction that has locked the organization. Resolves
@@ -35,13 +30,15 @@ export async function saveSettings(
   const { record } = realm
   const settings = { ...record.settings, ...changes }
   const stored = storedSettings(settings, record.systemGroups)
-  await tx.run(SAVE, [
-    realm.id,
-    settings.name,
-    settings.description,
-    JSON.stringify(stored),
-    REALM_SETTING_NAMES,
-  ])
+  await tx.em.nativeUpdate(
+    Realm,
+    { id: realm.id },
+    {
+      name: settings.name,
+      description: settings.description,
+      settings: replaceKeys('settings', REALM_SETTING_NAMES, stored),
+    },
+  )
   const after = { ...record, settings, fullMembersAt }
   const guestsKnewAll = canGuestsSeeAllUsers(record)
   emitChange(tx, {

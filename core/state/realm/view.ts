@@ -1,4 +1,6 @@
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { EventHead } from '../../platform/events/entities.ts'
 import type { Seq } from '../../platform/ids.ts'
 import { ChannelDirectory } from '../channels/directory.ts'
 import { Membership } from '../channels/membership.ts'
@@ -61,20 +63,20 @@ const HEAD = statement('view.head', 'SELECT seq FROM event_head WHERE realm_id =
 
 /**
  * Calls `use` with the realm at the position of the caller's snapshot. The realm comes from this process's memory when
- * memory has not changed since that position, else from the database if `mayLoad`. Otherwise returns undefined without
- * a call. `use` must not await, because memory follows the log.
+ * memory has not changed since that position, else from the database if `canLoad`. When it is false, returns undefined
+ * without a call. `use` must not await, because memory follows the log.
  */
 export async function useViewAt<T>(
   sql: Sql,
   realm: RealmState,
-  mayLoad: boolean,
+  canLoad: boolean,
   use: (view: RealmView, position: Seq) => T,
 ): Promise<T | undefined> {
-  const [head] = await sql.run<{ seq: Seq }>(HEAD, [realm.id]) // also fixes the snapshot
+  const [head] = await sql.run<Columns<typeof EventHead, 'seq'>>(HEAD, [realm.id]) // also fixes the snapshot
   if (head === undefined) throw new Error(`realm ${realm.id} is gone`)
   if (realm.position < head.seq) await realm.catchUpOn(sql)
   if (realm.position >= head.seq && realm.changedAt <= head.seq) return use(realm, head.seq)
-  if (!mayLoad) return undefined
+  if (!canLoad) return undefined
   const snapshot = await loadRealm(sql, realm.id, realm.record.drawsPictures === true)
   return use(viewOf(snapshot!), head.seq)
 }

@@ -7,8 +7,8 @@ import { canAccessUser, canAdministerUser, canSeeRealEmail } from './permissions
 import type { UserRecord } from './record.ts'
 
 /**
- * Resolves an address in a path: `user<user_id>@<realm_host>` means the user with that id, even
- * for readers who may not see the real address (spec.md "Authentication", target by email). Any other text is an address.
+ * Resolves an address in a path: `user<user_id>@<realm_host>` means the user with that id, even for readers who may not
+ * see the real address (spec.md "Authentication", target by email). Any other text is an address.
  */
 export function idOrAddress(realm: RealmView, rootUrl: string, text: string): number | string {
   const id = Number(/^\s*user(\d{1,10})@/i.exec(text)?.[1])
@@ -56,8 +56,8 @@ export function findUserOrSystemBot(realm: RealmView, reader: UserRecord, id: Us
 }
 
 /**
- * Finds a user, active or not, whom the actor wants to change. Throws as `findNamedUser`, and "Insufficient
- * permission" when the actor may not.
+ * Finds a user, active or not, whom the actor wants to change. Throws "No such user" for an unknown user,
+ * and "Insufficient permission" when the actor may not change the user.
  */
 export function findUserToAdminister(
   realm: RealmView,
@@ -71,13 +71,13 @@ export function findUserToAdminister(
   return user
 }
 
-/** Finds several users, each once. Throws as `findAccessibleUser`, and for a deactivated user. */
+/** Finds several users, each once. Throws for a user who is deactivated, unknown or not visible to the reader. */
 export function findActiveUsers(
   realm: RealmView,
   reader: UserRecord,
   named: readonly (number | string)[],
 ): UserRecord[] {
-  const users = new Set(named.map((one) => findAccessibleUser(realm, reader, one)))
+  const users = new Set(named.map((name) => findAccessibleUser(realm, reader, name)))
   for (const user of users) if (!user.isActive) throw userIsDeactivated()
   return [...users]
 }

@@ -23,6 +23,6 @@ export class Mutes {
     for (const former of this.mutedBy(user)) this.#muters.get(former)?.delete(user)
     if (muted.length === 0) this.#mutedBy.delete(user)
     else this.#mutedBy.set(user, new Set(muted))
-    for (const one of muted) getOrCreateSet(this.#muters, one).add(user)
+    for (const other of muted) getOrCreateSet(this.#muters, other).add(user)
   }
 }

@@ -187,9 +187,6 @@ export function changeSettings(settings: UserSettings, changes: StoredSettings):
 }
 
 /** Every setting by its name, as a plain object. */
-export function allSettings(settings: UserSettings): Record<SettingName, SettingValue> {
-  return Object.fromEntries(SETTING_NAMES.map((name) => [name, settings[name]])) as Record<
-    SettingName,
-    SettingValue
-  >
+export function allSettings(settings: UserSettings): UserSettings {
+  return Object.fromEntries(SETTING_NAMES.map((name) => [name, settings[name]])) as UserSettings
 }

@@ -1,7 +1,8 @@
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { RealmId } from '../../platform/ids.ts'
 import type { RealmView } from '../realm/view.ts'
-import type { UserRecord } from './record.ts'
+import { User } from './entity.ts'
+import { Role, type UserRecord } from './record.ts'
 
 /** The system bots of every organization, in whose names the server sends messages. */
 const SYSTEM_BOTS = {
@@ -10,16 +11,19 @@ const SYSTEM_BOTS = {
 } as const
 type SystemBot = keyof typeof SYSTEM_BOTS
 
-const CREATE = statement(
-  'users.create-system-bots',
-  `INSERT INTO user_account (realm_id, email, delivery_email, full_name, role, is_bot, bot_type, is_system_bot)
-   SELECT $1, email, email, name, 400, true, 1, true FROM unnest($2::text[], $3::text[]) AS b (email, name)`,
-)
-
 /** Creates the system bots of a new organization. */
-export async function createSystemBots(sql: Sql, realm: RealmId): Promise<void> {
-  const bots = Object.values(SYSTEM_BOTS)
-  await sql.run(CREATE, [realm, bots.map((bot) => bot.email), bots.map((bot) => bot.fullName)])
+export async function createSystemBots(em: EntityManager, realm: RealmId): Promise<void> {
+  const bots = Object.values(SYSTEM_BOTS).map(({ email, fullName }) => ({
+    realmId: realm,
+    email,
+    deliveryEmail: email,
+    fullName,
+    role: Role.member,
+    isBot: true,
+    botType: 1,
+    isSystemBot: true,
+  }))
+  await em.insertMany(User, bots)
 }
 
 /** The bot that informs people about changes, such as new subscriptions and renamed channels. */

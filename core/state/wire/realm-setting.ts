@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Setting, Shape } from '../realm/setting.ts'
-import { REALM_SETTINGS } from '../realm/settings.ts'
+import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from '../realm/settings.ts'
+import type { WireMethod } from '../realm/wire-settings.ts'
 import { groupSetting } from './group-setting.ts'
 
 const settings = Object.entries<Setting>(REALM_SETTINGS)
@@ -9,12 +10,23 @@ const settings = Object.entries<Setting>(REALM_SETTINGS)
 export const underAllNames = <T>(of: (setting: Setting) => T): Record<string, T> =>
   Object.fromEntries(
     settings.flatMap(([name, setting]) =>
-      [name, setting.twin].flatMap((one) => (one === undefined ? [] : [[one, of(setting)]])),
+      [name, setting.twin].flatMap((twinOrName) =>
+        twinOrName === undefined ? [] : [[twinOrName, of(setting)]],
+      ),
     ),
   )
 
-/** The schema of each setting in the answers of register and PATCH /realm. */
-export const settingsShape: Record<string, z.ZodType> = underAllNames(({ shape }) => schemaOf(shape))
+/** The value of a setting in answers and events. */
+type WireSetting<Name extends RealmSettingName> = Name extends 'authentication_methods'
+  ? Record<string, WireMethod>
+  : RealmSettings[Name]
+
+type SettingsShape = {
+  readonly [Name in RealmSettingName]: z.ZodType<WireSetting<Name>, WireSetting<Name>>
+}
+
+/** The schema of each setting in the answers of register and PATCH /realm. Second names are not in its type. */
+export const settingsShape = underAllNames(({ shape }) => schemaOf(shape)) as unknown as SettingsShape
 
 function schemaOf(shape: Shape): z.ZodType {
   switch (shape.kind) {

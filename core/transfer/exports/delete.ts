@@ -1,10 +1,10 @@
 import { raw } from '@mikro-orm/core'
 import { EXPORT_LIFETIME_DAYS } from '../../../config/limits.ts'
 import { deleteFiles } from '../../content/uploads/delete-files.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
-import type { RealmId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
@@ -17,11 +17,16 @@ import { failExport } from './run.ts'
 /** Expired archives, and unfinished exports whose worker has not reported for a day. */
 const OLD = statement(
   'export.old',
-  `SELECT id, realm_id AS realm, CASE WHEN status <> 'succeeded' THEN attempt END AS attempt FROM realm_export
+  `SELECT id, realm_id AS "realmId", CASE WHEN status <> 'succeeded' THEN attempt END AS attempt FROM realm_export
    WHERE status = 'succeeded' AND finished_at < now() - make_interval(days => ${EXPORT_LIFETIME_DAYS})
      OR status IN ('requested', 'started') AND alive_at < now() - interval '1 day'
    ORDER BY id LIMIT 500`, // realm_export_live
 )
+
+type OldExport = Columns<typeof RealmExport, 'id' | 'realmId'> & {
+  /** The attempt to fail; null for an expired archive. */
+  readonly attempt: number | null
+}
 
 /** Deletes an archive and emits the exports to the administrators. Throws unless the caller is one, and when there is no archive. */
 export async function deleteExport(caller: Caller, id: number): Promise<void> {
@@ -45,12 +50,12 @@ async function removeArchive(tx: Tx, core: Core, realm: RealmState, id: number):
 
 /** Deletes expired archives and fails exports without a running worker. Resolves to the number of both. */
 export async function deleteOldExports(core: Core): Promise<number> {
-  const old = await core.db.run<{ id: number; realm: RealmId; attempt: number | null }>(OLD)
-  for (const { id, realm, attempt } of old) {
-    const state = await core.realms.get(realm)
-    if (state === undefined) continue
-    if (attempt !== null) await failExport(core, state, id, attempt, 'no worker finished the export')
-    else await removeExpired(core, state, id).catch(ignoreAlreadyDeleted)
+  const old = await core.db.run<OldExport>(OLD)
+  for (const { id, realmId, attempt } of old) {
+    const realm = await core.realms.get(realmId)
+    if (realm === undefined) continue
+    if (attempt !== null) await failExport(core, realm, id, attempt, 'no worker finished the export')
+    else await removeExpired(core, realm, id).catch(ignoreAlreadyDeleted)
   }
   return old.length
 }

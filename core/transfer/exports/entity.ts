@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { bigint, reference, sqlIndex } from '../../platform/db/columns.ts'
 import type { Progress } from './archive/write.ts'
+import type { ExportType } from './export.ts'
 
 export const RealmExport = defineEntity({
   name: 'RealmExport',
@@ -10,7 +11,10 @@ export const RealmExport = defineEntity({
     id: p.integer().primary(),
     realmId: reference('Realm'),
     actingUserId: reference('User'),
-    exportType: p.smallint().comment('1 what is public, 2 also what is private of those who consent.'),
+    exportType: p
+      .smallint()
+      .$type<ExportType>()
+      .comment('1 what is public, 2 also what is private of those who consent.'),
     status: p.enum(['requested', 'started', 'succeeded', 'failed', 'deleted']).default('requested'),
     name: p
       .text()

@@ -1,11 +1,12 @@
-import type { Sql } from '../../platform/db/statement.ts'
-import { statement } from '../../platform/db/statement.ts'
+import type { Columns, NotNull } from '../../platform/db/row.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isAdministrator } from '../../state/users/record.ts'
+import type { RealmExport } from './entity.ts'
 
 /** `export_type` on the wire: public data, or also private data of consenting users. */
 export const ExportType = { public: 1, consent: 2 } as const
@@ -23,7 +24,14 @@ export interface WireExport {
   readonly export_type: number
 }
 
-type ExportRow = Omit<WireExport, 'export_url'> & { readonly name: string; readonly isAvailable: boolean }
+type ExportRow = Columns<typeof RealmExport, 'id' | 'actingUserId' | 'exportType' | 'name'> & {
+  /** Unix seconds, like `deletedAt` and `failedAt`. */
+  readonly requestedAt: number
+  readonly deletedAt: number | null
+  readonly failedAt: number | null
+  readonly isPending: boolean
+  readonly isAvailable: boolean
+}
 
 /** Most exports sent to clients, the newest. */
 const MAX_LISTED = 200
@@ -33,8 +41,9 @@ const epoch = (time: string): string => `extract(epoch FROM ${time})::float8`
 const OF_REALM = statement(
   'export.of-realm',
   `SELECT * FROM (
-     SELECT id, acting_user_id, ${epoch('requested_at')} AS export_time, ${epoch('deleted_at')} AS deleted_timestamp,
-       ${epoch('failed_at')} AS failed_timestamp, status IN ('requested', 'started') AS pending, export_type,
+     SELECT id, acting_user_id AS "actingUserId", ${epoch('requested_at')} AS "requestedAt",
+       ${epoch('deleted_at')} AS "deletedAt", ${epoch('failed_at')} AS "failedAt",
+       status IN ('requested', 'started') AS "isPending", export_type AS "exportType",
        name, status = 'succeeded' AS "isAvailable"
      FROM realm_export WHERE realm_id = $1 ORDER BY id DESC LIMIT ${MAX_LISTED}) newest
    ORDER BY id`, // realm_export_realm
@@ -43,9 +52,15 @@ const OF_REALM = statement(
 /** Returns the newest exports of an organization in ascending order. One query. */
 export async function listExports(sql: Sql, realm: RealmState, rootUrl: string): Promise<WireExport[]> {
   const rows = await sql.run<ExportRow>(OF_REALM, [realm.id])
-  return rows.map(({ name, isAvailable, ...row }) => ({
-    ...row,
-    export_url: isAvailable ? realmUrl(realm.record, rootUrl) + exportPath(realm.id, name) : null,
+  return rows.map((row) => ({
+    id: row.id,
+    acting_user_id: row.actingUserId,
+    export_time: row.requestedAt,
+    deleted_timestamp: row.deletedAt,
+    failed_timestamp: row.failedAt,
+    export_url: row.isAvailable ? realmUrl(realm.record, rootUrl) + exportPath(realm.id, row.name) : null,
+    pending: row.isPending,
+    export_type: row.exportType,
   }))
 }
 
@@ -63,15 +78,14 @@ export async function emitExports(tx: Tx, realm: RealmState, rootUrl: string): P
 
 const FIND = statement(
   'export.by-name',
-  `SELECT storage_key AS key, size FROM realm_export WHERE name = $2 AND realm_id = $1 AND status = 'succeeded'`, // realm_export_name_key
+  `SELECT storage_key AS "storageKey", size FROM realm_export WHERE name = $2 AND realm_id = $1 AND status = 'succeeded'`, // realm_export_name_key
 )
 
-/** Finds an archive's storage key and size in bytes by its name; undefined when there is none. */
-export async function findArchive(
-  sql: Sql,
-  realm: RealmId,
-  name: string,
-): Promise<{ readonly key: string; readonly size: number } | undefined> {
-  const [found] = await sql.run<{ key: string; size: number }>(FIND, [realm, name])
+/** The file of a complete export. `size` is in bytes. */
+export type ExportFile = NotNull<Columns<typeof RealmExport, 'storageKey' | 'size'>>
+
+/** Finds the file of an export by its name; undefined when there is none. */
+export async function findArchive(sql: Sql, realm: RealmId, name: string): Promise<ExportFile | undefined> {
+  const [found] = await sql.run<ExportFile>(FIND, [realm, name])
   return found
 }

@@ -49,7 +49,7 @@ export async function requestExport(caller: Caller, type: ExportType, contact: s
       requestedAt: { $gt: raw<object, Date>("now() - interval '7 days'") },
     })
     if (recent >= MAX_EXPORTS_PER_WEEK) throw tooManyExports()
-    const [messages] = await tx.run<{ n: number }>(MESSAGES, [realm.id, type])
+    const [messages] = await tx.run<{ readonly n: number }>(MESSAGES, [realm.id, type])
     const isTooLarge =
       messages!.n > MAX_EXPORTED_MESSAGES || (await usedSpace(tx, realm.id)) > MAX_EXPORTED_UPLOADS_GIB * GIB
     if (isTooLarge) throw exportTooLarge(contact)

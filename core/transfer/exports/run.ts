@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream'
 import { deleteFiles } from '../../content/uploads/delete-files.ts'
 import { newStorageKey } from '../../content/uploads/file-name.ts'
 import { storeNotices } from '../../messaging/messages/notice.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { exportArchive, type Progress } from './archive/write.ts'
 import { consentingUsers } from './consents.ts'
+import type { RealmExport } from './entity.ts'
 import { ExportType, emitExports } from './export.ts'
 import type { ExportJob } from './request.ts'
 
@@ -19,7 +20,7 @@ const BEGIN = statement(
      alive_at = clock_timestamp()
    FROM (SELECT id, storage_key FROM realm_export WHERE id = $1) former
    WHERE e.id = former.id AND e.status IN ('requested', 'started')
-   RETURNING e.attempt, e.export_type AS type, e.acting_user_id AS "actingUser", former.storage_key AS "formerKey"`,
+   RETURNING e.attempt, e.export_type AS "exportType", e.acting_user_id AS "actingUserId", former.storage_key AS "formerKey"`,
 )
 const REPORT = statement(
   'export.report',
@@ -33,7 +34,7 @@ const SUCCEED = statement(
 const FAIL = statement(
   'export.fail',
   `UPDATE realm_export SET status = 'failed', failure = $3, failed_at = clock_timestamp(), progress = NULL
-   WHERE id = $1 AND attempt = $2 AND status IN ('requested', 'started') RETURNING storage_key AS key`,
+   WHERE id = $1 AND attempt = $2 AND status IN ('requested', 'started') RETURNING storage_key AS "storageKey"`,
 )
 
 /** The storage that an export reads files from and writes the archive to. */
@@ -46,10 +47,8 @@ export interface ExportStore {
 /** Interval of progress reports to the database, in milliseconds. */
 const REPORT_MS = 1_000
 
-interface Attempt {
-  readonly attempt: number
-  readonly type: ExportType
-  readonly actingUser: UserId
+type Attempt = Columns<typeof RealmExport, 'attempt' | 'exportType' | 'actingUserId'> & {
+  /** Where the attempt before wrote to; null for the first attempt. */
   readonly formerKey: string | null
 }
 
@@ -94,7 +93,7 @@ export async function runExport(
           latest = progress
         },
       },
-      begun.type === ExportType.public
+      begun.exportType === ExportType.public
         ? { kind: 'public', consenting: [] }
         : { kind: 'consent', consenting: consentingUsers(realm) },
     )
@@ -112,7 +111,7 @@ async function succeed(
   core: Core,
   realm: RealmState,
   { id }: ExportJob,
-  begun: Attempt & { key: string },
+  begun: Attempt & { readonly key: string },
   size: number,
 ): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
@@ -122,7 +121,7 @@ async function succeed(
     await emitExports(tx, realm, core.options.rootUrl)
     const content =
       'Your data export is complete. [View and download exports](/#organization/data-exports-admin).'
-    await storeNotices(tx, core, realm, [{ to: { user: begun.actingUser }, content }])
+    await storeNotices(tx, core, realm, [{ to: { user: begun.actingUserId }, content }])
   })
 }
 
@@ -136,9 +135,13 @@ export async function failExport(
 ): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
-    const [failed] = await tx.run<{ key: string | null }>(FAIL, [id, attempt, reason.slice(0, 1_000)])
+    const [failed] = await tx.run<Columns<typeof RealmExport, 'storageKey'>>(FAIL, [
+      id,
+      attempt,
+      reason.slice(0, 1_000),
+    ])
     if (failed === undefined) return
-    if (failed.key !== null) deleteFiles(tx, [failed.key])
+    if (failed.storageKey !== null) deleteFiles(tx, [failed.storageKey])
     await emitExports(tx, realm, core.options.rootUrl)
   })
 }

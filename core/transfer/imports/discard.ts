@@ -3,6 +3,7 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
+import type { Row } from '../exports/archive/column.ts'
 import { filesOf, type Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
 
@@ -25,7 +26,7 @@ export async function discardImport(core: Core, realm: RealmId): Promise<void> {
 }
 
 async function discardFiles(tx: Tx, table: Table, realm: RealmId): Promise<void> {
-  const rows = await tx.run<{ row: Record<string, unknown> }>(
+  const rows = await tx.run<{ readonly row: Row }>(
     statement(`import.files.${table.name}`, `SELECT to_json(t) AS row FROM ${table.rows}`),
     [realm],
   )

@@ -1,8 +1,10 @@
+import type { ScheduledMessage } from '../../messaging/scheduled/entity.ts'
 import { enqueueDelivery } from '../../messaging/scheduled/jobs.ts'
 import { addressTaken } from '../../organization/settings/errors.ts'
+import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { RealmId, ScheduledMessageId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
+import type { ImportRecord } from './import-record.ts'
 
 const OPEN = statement(
   'import.open',
@@ -21,17 +23,15 @@ const SCHEDULED = statement(
 )
 const FORGET = statement('import.forget', 'DELETE FROM realm_import WHERE realm_id = $1')
 
-/** An import with all its rows and files. */
-export interface CompleteImport {
-  readonly realm: RealmId
-  readonly subdomain: string
-  readonly customHost: string | null
+type DueMessage = Columns<typeof ScheduledMessage, 'id'> & {
+  /** Unix seconds. */
+  readonly at: number
 }
 
-/** Opens the imported organization. Throws when its address is taken; a later call may use another address. */
+/** Opens an organization whose rows and files are all imported. Throws when its address is taken; a later call may use another address. */
 export async function finishImport(
   core: Core,
-  { realm, subdomain, customHost }: CompleteImport,
+  { realmId: realm, subdomain, customHost }: ImportRecord,
 ): Promise<void> {
   await core.transact(realm, async (tx) => {
     await tx.run(OPEN, [realm, subdomain, customHost]).catch((error) => {
@@ -39,7 +39,7 @@ export async function finishImport(
     })
     await tx.run(OPEN_LOG, [realm])
     await tx.run(PASS_MESSAGES, [realm])
-    for (const { id, at } of await tx.run<{ id: ScheduledMessageId; at: number }>(SCHEDULED, [realm])) {
+    for (const { id, at } of await tx.run<DueMessage>(SCHEDULED, [realm])) {
       enqueueDelivery(tx, id, at)
     }
     await tx.run(FORGET, [realm])

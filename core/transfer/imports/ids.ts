@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { isPicturePath } from '../../state/pictures/path.ts'
 import type { Kind, Mapping } from '../exports/archive/column.ts'
 import { ArchiveError } from './archive.ts'
+import type { ImportedId } from './entities.ts'
 import { mapHtml, mapMarkdown, type RealmLocation } from './references.ts'
 
 /** The database sequence of each kind's ids. */
@@ -35,21 +37,21 @@ const GIVE = statement(
 // All use imported_id_pkey.
 const FEW = statement(
   'import.few-ids',
-  `SELECT kind, old_id AS old, new_id AS new FROM imported_id WHERE realm_id = $1 AND kind = ANY ($2::text[])`,
+  `SELECT kind, old_id AS "oldId", new_id AS "newId" FROM imported_id WHERE realm_id = $1 AND kind = ANY ($2::text[])`,
 )
 const SOME = statement(
   'import.some-ids',
-  'SELECT old_id AS old, new_id AS new FROM imported_id WHERE realm_id = $1 AND kind = $2 AND old_id = ANY ($3::bigint[])',
+  'SELECT old_id AS "oldId", new_id AS "newId" FROM imported_id WHERE realm_id = $1 AND kind = $2 AND old_id = ANY ($3::bigint[])',
 )
 const FROM = statement(
   'import.ids-from',
-  `SELECT given.at, found.new_id AS new FROM unnest($2::bigint[]) AS given (at), LATERAL (
+  `SELECT given.at AS "oldId", found.new_id AS "newId" FROM unnest($2::bigint[]) AS given (at), LATERAL (
      SELECT new_id FROM imported_id WHERE realm_id = $1 AND kind = 'message' AND old_id >= given.at
      ORDER BY old_id LIMIT 1) found`,
 )
 const UP_TO = statement(
   'import.ids-up-to',
-  `SELECT given.at, found.new_id AS new FROM unnest($2::bigint[]) AS given (at), LATERAL (
+  `SELECT given.at AS "oldId", found.new_id AS "newId" FROM unnest($2::bigint[]) AS given (at), LATERAL (
      SELECT new_id FROM imported_id WHERE realm_id = $1 AND kind = 'message' AND old_id <= given.at
      ORDER BY old_id DESC LIMIT 1) found`,
 )
@@ -71,6 +73,9 @@ export interface Move {
   readonly to: RealmLocation & { readonly host: string }
 }
 
+/** An id of the archive, or a position between ids, and the new id that it is mapped to. */
+type MappedId = Columns<typeof ImportedId, 'oldId' | 'newId'>
+
 /** Looks up ids in batches: `get` records unknown ids in `wanted`, and `add` supplies the results. */
 class IdLookup {
   readonly known = new Map<number, number | null>()
@@ -82,9 +87,9 @@ class IdLookup {
     return known
   }
 
-  add(rows: readonly { at: number; new: number }[]): void {
+  add(rows: readonly MappedId[]): void {
     for (const old of this.wanted) this.known.set(old, null)
-    for (const row of rows) this.known.set(row.at, row.new)
+    for (const { oldId, newId } of rows) this.known.set(oldId, newId)
     this.wanted.clear()
   }
 }
@@ -109,9 +114,8 @@ export class ImportedIds {
   static async load(sql: Sql, realm: RealmId, move: Move): Promise<ImportedIds> {
     const kinds = (Object.keys(SEQUENCES) as Kind[]).filter((kind) => !NOT_IN_MEMORY.has(kind))
     const inMemory = new Map(kinds.map((kind) => [kind as string, new Map<number, number>()]))
-    for (const row of await sql.run<{ kind: string; old: number; new: number }>(FEW, [realm, kinds])) {
-      inMemory.get(row.kind)!.set(row.old, row.new)
-    }
+    const rows = await sql.run<Columns<typeof ImportedId, 'kind'> & MappedId>(FEW, [realm, kinds])
+    for (const { kind, oldId, newId } of rows) inMemory.get(kind)!.set(oldId, newId)
     return new ImportedIds(realm, move, inMemory)
   }
 
@@ -139,15 +143,14 @@ export class ImportedIds {
     for (const kind of ['conversation', 'message', 'attachment'] as const) {
       const { wanted } = lookups[kind]
       if (wanted.size === 0) continue
-      const rows = await sql.run<{ old: number; new: number }>(SOME, [this.#realm, kind, [...wanted]])
-      lookups[kind].add(rows.map((row) => ({ at: row.old, new: row.new })))
+      lookups[kind].add(await sql.run<MappedId>(SOME, [this.#realm, kind, [...wanted]]))
     }
     for (const [position, query] of [
       ['from', FROM],
       ['upTo', UP_TO],
     ] as const) {
       const { wanted } = lookups[position]
-      if (wanted.size > 0) lookups[position].add(await sql.run(query, [this.#realm, [...wanted]]))
+      if (wanted.size > 0) lookups[position].add(await sql.run<MappedId>(query, [this.#realm, [...wanted]]))
     }
     return map(mapping)
   }

@@ -17,6 +17,9 @@ const FILE =
   /(https?:\/\/[^\s/"'<>()[\]]+)?(\/?)(user_uploads\/(?:download\/|thumbnail\/)?|user_avatars\/)(\d{1,10})\//g
 const DATA = /\bdata-(user-id|user-group-id|stream-id)="(\d{1,15})"/g
 
+/** What every reference in Markdown begins with. Most messages have none of them. */
+const ANY = /@_?\*\*|#\*\*|#(?:narrow|channels|streams|groups|user)\/|user_(?:uploads|avatars)\//
+
 const DATA_KINDS = { 'user-id': 'user', 'user-group-id': 'group', 'stream-id': 'channel' } as const
 
 /**
@@ -24,7 +27,7 @@ const DATA_KINDS = { 'user-id': 'user', 'user-group-id': 'group', 'stream-id': '
  * files. Leaves addresses of other servers and unknown ids unchanged.
  */
 export function mapMarkdown(text: string, ids: Ids, from: RealmLocation, to: RealmLocation): string {
-  if (!/[@#]\*\*|@_\*\*|[#/]|user_/.test(text)) return text
+  if (!ANY.test(text)) return text
   const id = (kind: 'user' | 'message', old: string) => String(ids.id(kind, Number(old)) ?? old)
   return mapAddresses(
     text

@@ -16,27 +16,32 @@ const columnsOf = (table: Table, names: readonly string[], when: WriteTime): [st
 export const hasDeferred = (table: Table, names: readonly string[]): boolean =>
   columnsOf(table, names, 'later').length > 0
 
-/** Maps the columns of a row that are written `when`. Throws `ArchiveError` for a dangling reference. */
-export function mapRow(
+/**
+ * Returns a function that maps the columns of a row that are written `when`. It throws `ArchiveError` for a dangling
+ * reference.
+ */
+export function rowMapper(
   table: Table,
   names: readonly string[],
-  row: Row,
-  mapping: Mapping,
   when: WriteTime | 'all',
-): Row {
+): (row: Row, mapping: Mapping) => Row {
   const columns =
     when === 'all'
       ? names.map((name): [string, Column] => [name, table.columns[name]!])
       : columnsOf(table, names, when)
   const own = ownColumn(table)
   if (when === 'later' && own !== undefined) columns.push([own, table.columns[own]!])
-  try {
-    return Object.fromEntries(
-      columns.map(([name, { map }]) => [name, map === undefined ? row[name] : map(row[name], mapping, row)]),
-    )
-  } catch (error) {
-    if (error instanceof ArchiveError) throw error
-    throw new ArchiveError(`The archive is broken: a row of ${table.name}: ${(error as Error).message}.`)
+  return (row, mapping) => {
+    try {
+      const mapped: Record<string, unknown> = {}
+      for (const [name, { map }] of columns) {
+        mapped[name] = map === undefined ? row[name] : map(row[name], mapping, row)
+      }
+      return mapped
+    } catch (error) {
+      if (error instanceof ArchiveError) throw error
+      throw new ArchiveError(`The archive is broken: a row of ${table.name}: ${(error as Error).message}.`)
+    }
   }
 }
 

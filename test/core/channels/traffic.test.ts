@@ -13,7 +13,7 @@ const age = (channel: string, days: number) =>
   ])
 const traffic = async (channel: string) => (await channelOf(channel)).stream_weekly_traffic
 
-test('messages are counted once, and averaged when a channel is old enough', async () => {
+test('traffic counts each message once, and divides by the weeks of a channel that is old enough', async () => {
   await ok(join('iago', ['young', 'grown', 'old']))
   for (const [channel, days] of [
     ['young', 6],
@@ -35,7 +35,7 @@ test('messages are counted once, and averaged when a channel is old enough', asy
   expect(events.polonius).toEqual([])
 })
 
-test('it is told to two digits', async () => {
+test('traffic is rounded to two digits', async () => {
   await world.sql(
     `UPDATE channel_day SET messages = 4936 WHERE channel_id = (SELECT id FROM channel WHERE name = 'old')`,
   )
@@ -43,7 +43,7 @@ test('it is told to two digits', async () => {
   expect(await traffic('old')).toBe(1200)
 })
 
-test('a channel in which nothing was said for half a year is not active', async () => {
+test('a channel without messages for half a year is not active', async () => {
   await ok(join('iago', ['silent']))
   await age('silent', 200)
   await countTraffic(core)

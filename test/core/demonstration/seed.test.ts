@@ -86,10 +86,10 @@ afterAll(async () => {
 describe('the script', () => {
   const spoken = conversations()
 
-  test('is a few hundred messages, and everybody speaks', () => {
+  test('has a few hundred messages and every speaker', () => {
     expect(spoken.length).toBeGreaterThanOrEqual(300)
     expect(spoken.length).toBeLessThanOrEqual(400)
-    expect(new Set(spoken.map((one) => one.speaker))).toEqual(new Set(SPEAKERS))
+    expect(new Set(spoken.map((line) => line.speaker))).toEqual(new Set(SPEAKERS))
   })
 
   test('has several topics in each channel, and direct conversations of each size', () => {
@@ -104,7 +104,7 @@ describe('the script', () => {
     expect(sizes).toEqual(new Set([1, 2, 3]))
   })
 
-  test('is told over ten days, in order, up to some minutes ago', () => {
+  test('covers the last ten days in order', () => {
     const ages = spoken.map(({ minutesAgo }) => minutesAgo)
     expect(ages).toEqual([...ages].sort((a, b) => b - a))
     expect(ages.at(-1)).toBe(5)
@@ -136,7 +136,7 @@ describe('seeding', () => {
       `SELECT payload, audience FROM event_log WHERE payload LIKE '{"type":"message"%' ORDER BY seq`,
     )
     const events = log.map((entry) => JSON.parse(entry.payload) as MessageEvent)
-    const said = conversations().map((one) => one.content)
+    const said = conversations().map((conversation) => conversation.content)
     expect(events.map((event) => event.message.content)).toEqual(said)
     const stored = await rows<{ id: number; content: string }>(
       core,
@@ -146,7 +146,7 @@ describe('seeding', () => {
     expect(events.map((event) => event.message.id)).toEqual(stored.map((message) => message.id))
   })
 
-  test('dates messages in their order over the last ten days, and notifies nobody of them', async () => {
+  test('dates messages in order over the last ten days, and notifies nobody', async () => {
     const [order] = await rows<{ sorted: boolean; newest: number; oldest: number }>(
       core,
       `SELECT bool_and(sent_at >= former) AS sorted, extract(epoch FROM now() - max(sent_at))::int / 60 AS newest,
@@ -158,7 +158,7 @@ describe('seeding', () => {
     expect(await realmsWithNewMessages(core.db)).toEqual([])
   })
 
-  test('renders what the dialect has: nothing that a name stands for stays text', async () => {
+  test('renders mentions, channel links and emoji, so no name stays text', async () => {
     const messages = await rows<{ html: string }>(core, 'SELECT rendered_content AS html FROM message')
     const all = messages.map((message) => message.html).join('\n')
     for (const html of messages) expect(html.html).not.toMatch(/[@#]_?\*\*/)
@@ -175,7 +175,7 @@ describe('seeding', () => {
     }
   })
 
-  test('flags the mentioned, and lets people have read what they wrote', async () => {
+  test('flags mentioned users, and marks own messages as read', async () => {
     const [mentioned] = await rows<{ people: number }>(
       core,
       'SELECT count(DISTINCT user_id) AS people FROM message_flag',
@@ -188,7 +188,7 @@ describe('seeding', () => {
     expect(unread).toEqual([])
   })
 
-  test('has nobody speak in a channel without being subscribed, and the guest in two', async () => {
+  test('subscribes every speaker of a channel, and the guest to two channels', async () => {
     const strangers = await rows(
       core,
       `SELECT FROM message m WHERE channel_id IS NOT NULL AND NOT EXISTS (
@@ -203,7 +203,7 @@ describe('seeding', () => {
     expect(guest).toEqual([{ name: 'Verona' }, { name: 'general' }])
   })
 
-  test('lets everybody log in with the one password', async () => {
+  test('lets everybody log in with the same password', async () => {
     const { users, password } = await seedDemonstration(core)
     const realm = (await core.realms.get(realmId as never))!
     expect(users).toHaveLength(10)
@@ -212,7 +212,7 @@ describe('seeding', () => {
     }
   })
 
-  test('a second time changes nothing and tells the same, also from another process', async () => {
+  test('a second time changes nothing and returns the same, also in another process', async () => {
     const head = () => rows(core, 'SELECT seq FROM event_head')
     const before = [await contents(core), await head()]
     const summary = await seedDemonstration(core)
@@ -222,7 +222,7 @@ describe('seeding', () => {
     expect([await contents(core), await head()]).toEqual(before)
   })
 
-  test('two at once are one', async () => {
+  test('twice at once seeds one organization', async () => {
     const database = await newDatabase(empty)
     const two = [await open(database), await open(database)]
     const [first, second] = await Promise.all(two.map(seedDemonstration))
@@ -230,7 +230,7 @@ describe('seeding', () => {
     expect(await contents(two[0]!)).toEqual(await contents(core))
   })
 
-  test('completes an organization that has its people and channels', async () => {
+  test('completes an organization whose people and channels exist already', async () => {
     const other = await open(await newDatabase(empty))
     const organization = await createDemonstrationOrganization(other)
     expect(await createDemonstrationOrganization(other)).toEqual(organization)
@@ -240,7 +240,7 @@ describe('seeding', () => {
   })
 
   // 11 people, the passwords, 7 channels, the messages: one commit each.
-  test.each([1, 4, 11, 12, 13, 19, 20])('goes on where a process died after commit %i', async (deadly) => {
+  test.each([1, 4, 11, 12, 13, 19, 20])('continues after the process died at commit %i', async (deadly) => {
     const database = await newDatabase(empty)
     let commits = 0
     const dying = await open(database, {
@@ -255,7 +255,7 @@ describe('seeding', () => {
     expect(await contents(next)).toEqual(await contents(core))
   })
 
-  test('keeps all messages or none', async () => {
+  test('stores all messages or none', async () => {
     const other = await open(await newDatabase(empty))
     await other.db.orm.em.getConnection().execute(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full'; END $$;
@@ -268,7 +268,7 @@ describe('seeding', () => {
   })
 })
 
-test('a root host that is another organization’s is left to it', async () => {
+test('does not take the root host from another organization', async () => {
   const core = await open(await newDatabase(empty))
   await createRealm(core.db, { subdomain: '', name: 'Globe' })
   await expect(seedDemonstration(core)).rejects.toMatchObject({ name: 'ApiError' })

@@ -19,13 +19,13 @@ const SEEN = ['Zoë', 'Сергей', '安娜', 'الملك', 'Hamlet 👑', 'O�
 
 const realm = { groups: { byName: () => undefined } } as unknown as RealmView
 
-test.each(UNSEEN)('a name with an unseen character is refused: %j', (name) => {
+test.each(UNSEEN)('a name with an invisible character is refused: %j', (name) => {
   expect(hasInvisibleCharacters(name)).toBe(true)
   expect(() => checkNameItself(name)).toThrow('Invalid characters in name!')
   expect(() => checkGroupName(realm, name)).toThrow('Invalid characters in name!')
 })
 
-test.each(SEEN)('%s is a name', (name) => {
+test.each(SEEN)('%s is a valid name', (name) => {
   expect(checkNameItself(name)).toBe(name.normalize('NFC'))
   expect(checkGroupName(realm, name)).toBe(name.normalize('NFC'))
 })

@@ -32,24 +32,24 @@ const logged = (error: unknown): string => {
   return JSON.stringify(lines)
 }
 
-describe('an error is told without what people wrote', () => {
+describe('a logged error contains no text of users', () => {
   const failure = (text: string, values: unknown[]) =>
     db.run(statement('', text), values).catch((error: unknown) => error)
 
-  test('a row that Postgres refused', async () => {
+  test('when Postgres refuses a row', async () => {
     const line = logged(await failure('INSERT INTO realm (subdomain, name) VALUES ($1, NULL)', [SECRET]))
     expect(line).toContain('not-null constraint')
     expect(line).toContain('23502')
     expect(line).not.toContain(SECRET)
   })
 
-  test('a value that Postgres cannot read', async () => {
+  test('when Postgres cannot parse a value', async () => {
     const line = logged(await failure('SELECT $1::text::int', [SECRET]))
     expect(line).toContain('22P02')
     expect(line).not.toContain(SECRET)
   })
 
-  test('a statement of the query builder', async () => {
+  test('when the query builder made the statement', async () => {
     const em = db.orm.em.fork()
     const taken = { subdomain: 'again', name: SECRET, nonsense: 1 }
     const error = await em.insert(Realm, taken as never).catch((reason: unknown) => reason)
@@ -59,7 +59,7 @@ describe('an error is told without what people wrote', () => {
     expect(line).not.toContain('insert into')
   })
 
-  test('causes, and errors of any length', () => {
+  test('in its causes, whatever their length', () => {
     const line = logged(
       new Error('outer '.repeat(1000), {
         cause: Object.assign(new Error(`duplicate key "${SECRET}"`), {
@@ -77,8 +77,8 @@ describe('an error is told without what people wrote', () => {
   })
 })
 
-describe('lines that repeat', () => {
-  test('are written once a second, with how many are left out', async () => {
+describe('repeated lines', () => {
+  test('are written once a second, with the number of omitted ones', async () => {
     open()
     const error = () => Object.assign(new Error('OOM command not allowed'), { code: 'ERR' })
     for (let n = 0; n < 5000; n++) log.warn({ err: error(), queue: 'email' }, 'worker')
@@ -88,7 +88,7 @@ describe('lines that repeat', () => {
     expect(lines[1]).toHaveProperty('err.message', 'OOM command not allowed')
   })
 
-  test('of other kinds are told apart; numbers are not', () => {
+  test('of different kinds count separately, and numbers do not make a kind', () => {
     open()
     log.error({ err: new Error('no connection to 10.0.0.1:6379') }, 'Redis connection')
     log.error({ err: new Error('no connection to 10.0.0.1:6380') }, 'Redis connection')
@@ -98,13 +98,13 @@ describe('lines that repeat', () => {
     expect(lines.length).toBe(4)
   })
 
-  test('and information are all written', () => {
+  test('of level info are all written', () => {
     open()
     for (let n = 0; n < 10; n++) log.info('request')
     expect(lines.length).toBe(10)
   })
 
-  test('of a thousand kinds are bounded too', () => {
+  test('of a thousand kinds use bounded memory', () => {
     open()
     const name = (n: number) =>
       String.fromCharCode(97 + (n % 26), 97 + (Math.floor(n / 26) % 26), 97 + Math.floor(n / 676))

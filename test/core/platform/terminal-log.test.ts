@@ -16,7 +16,7 @@ function logged(write: (log: ReturnType<typeof openLog>) => void): string {
   return text
 }
 
-test('a line is time, level, process, message and the other fields', () => {
+test('a line has time, level, process, message and the other fields', () => {
   expect(
     logged((log) => log.info({ address: 'http://localhost:9991', n: 2 }, 'the gateway is ready')),
   ).toMatch(/^\d\d:\d\d:\d\d info {2}gateway the gateway is ready address=http:\/\/localhost:9991 n=2\n$/)
@@ -27,6 +27,6 @@ test('the stack of an error follows, indented', () => {
   expect(text).toMatch(/^\d\d:\d\d:\d\d ERROR gateway the mail was not sent\n {4}Error: no room\n {4} +at /)
 })
 
-test('what is not JSON stays as it is', () => {
+test('a line that is not JSON is unchanged', () => {
   expect(terminalText('plain text\n')).toBe('plain text\n')
 })

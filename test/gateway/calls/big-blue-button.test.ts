@@ -62,7 +62,7 @@ function isSigned(address: URL): boolean {
   return checksum === createHash('sha256').update(`${call}${query}${SECRET}`).digest('hex')
 }
 
-test('a link leads whoever is logged in to the meeting, its maker as moderator', async () => {
+test('a link leads logged-in users to the meeting, and its creator is the moderator', async () => {
   const path = await link({ voice_only: true })
   expect(asked).toEqual([]) // nothing is made before somebody comes
   const meetings = new Set<string | null>()
@@ -87,7 +87,7 @@ test('a link leads whoever is logged in to the meeting, its maker as moderator',
   expect(meetings).not.toContain(asked.at(-1)!.searchParams.get('meetingID'))
 })
 
-test('whoever is not logged in is asked to, and nobody makes links to other meetings', async () => {
+test('users must log in, and nobody can create links to other meetings', async () => {
   const path = await link()
   const { status, headers } = await new Browsing(url).get(path)
   expect([status, headers.get('location')]).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
@@ -115,14 +115,14 @@ test.each([
     'returned an unexpected error.',
   ],
   [{ status: 200, body: '' }, 'returned an unexpected error.'],
-])('what goes wrong at the server is said: %#', async (given, msg) => {
+])('errors of the server are reported: %#', async (given, msg) => {
   answer = given
   const page = await (await loggedIn('zoe')).get(await link())
   expect(page.status).toBe(400)
   expect(page.text).toContain(msg)
 })
 
-test('organizations choose it where there is a server of it', async () => {
+test('organizations can select it where a server is configured', async () => {
   const without = await world.gateway({ BIG_BLUE_BUTTON_URL: '', BIG_BLUE_BUTTON_SECRET: '' })
   const providers = async (client: Client) =>
     Object.keys(

@@ -44,13 +44,13 @@ const get = (path: string, authorization?: string) =>
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
 describe('credentials', () => {
-  test('the e-mail compares without case', async () => {
+  test('compare e-mail addresses without case', async () => {
     const authorization = basic(`ME@Example.com:${server.realm.keyOf(ME)}`)
     expect((await get('/user', authorization)).body.email).toBe(ME)
     expect((await get('/user', authorization.replace('Basic', 'basic'))).status).toBe(200)
   })
 
-  test('none', async () => {
+  test('are required', async () => {
     const { status, headers, body } = await get('/user', '')
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toBe('Basic realm="loquat"')
@@ -78,7 +78,7 @@ describe('credentials', () => {
     ['not base64', 'Basic ???'],
     ['a bearer token', 'Bearer token'],
     ['of another scheme', 'Digest username="me"'],
-  ])('%s: the answer says which scheme is wanted', async (_, authorization) => {
+  ])('%s: the response names the expected scheme', async (_, authorization) => {
     const { status, headers, body } = await get('/user', authorization)
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toBe('Basic realm="loquat"')
@@ -89,7 +89,7 @@ describe('credentials', () => {
     })
   })
 
-  test('endpoints for anyone do not look at them; those for both do when they are there', async () => {
+  test('are ignored by endpoints for anyone, and optional where both are allowed', async () => {
     expect((await get('/anyone', 'Basic ???')).body.email).toBeNull()
     expect((await get('/anyoneOrUser', '')).body.email).toBeNull()
     expect((await get('/anyoneOrUser')).body.email).toBe(ME)
@@ -97,8 +97,8 @@ describe('credentials', () => {
   })
 })
 
-describe('what has just changed is known', () => {
-  test('a new user is let in, with one look at the database', async () => {
+describe('changes take effect at once', () => {
+  test('a new user is accepted, with one query', async () => {
     server.realm.put('new@example.com')
     const before = server.realm.syncs
     const authorization = server.realm.authorization('new@example.com')
@@ -107,7 +107,7 @@ describe('what has just changed is known', () => {
     expect(server.realm.syncs).toBe(before + 1)
   })
 
-  test('a key that was replaced is refused with the next request, which looks when it arrives', async () => {
+  test('a former key is refused from the next request on', async () => {
     const old = server.realm.authorization(ME)
     expect((await get('/user', old)).status).toBe(200)
     server.realm.put(ME, { keyVersion: 7 })
@@ -116,7 +116,7 @@ describe('what has just changed is known', () => {
     expect((await get('/later', old)).status).toBe(401)
   })
 
-  test('a role that was lost', async () => {
+  test('a removed role has no permissions', async () => {
     server.realm.put(ME, { role: Role.administrator })
     expect((await get('/administrator')).status).toBe(200)
     server.realm.put(ME, { role: Role.member })
@@ -198,7 +198,7 @@ describe('roles', () => {
   })
 })
 
-test('the organization is found by the Host header', async () => {
+test('the organization is selected by the Host header', async () => {
   const ask = async (host: string) => {
     const head = `Host: ${host}\r\nAuthorization: ${server.realm.authorization(ME)}\r\n\r\n`
     const connection = await server.send(`GET /api/v1/user HTTP/1.1\r\n${head}`)

@@ -6,7 +6,7 @@ const KiB = 1024
 const source = { pause: () => undefined, resume: () => undefined }
 const piece = (bytes: number) => new Uint8Array(bytes).buffer
 
-test('what of an upload waits for its reader counts, until it is read or given up', async () => {
+test('unread bytes of an upload count until they are read or discarded', async () => {
   const budget = new BodyBudget(1000 * KiB)
   const first = new BodyStream(source, budget)
   first.feed(piece(200 * KiB), false)

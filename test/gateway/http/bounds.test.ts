@@ -41,7 +41,7 @@ async function refusal(form: Record<string, string> | string): Promise<string> {
   return body.msg
 }
 
-describe('a request that says too much names the parameter and the limit', () => {
+describe('an error about a size names the parameter and the limit', () => {
   test.each([
     [{ to: '[1,2,3,4]' }, 'to is too long (limit: 3 items)'],
     [{ to: '["a","b","c","d"]' }, 'to is too long (limit: 3 items)'],
@@ -53,7 +53,7 @@ describe('a request that says too much names the parameter and the limit', () =>
     expect(await refusal(form)).toBe(expected)
   })
 
-  test('a long list, without looking at its items', async () => {
+  test('for a long list, without reading its items', async () => {
     looked = 0
     expect(await refusal({ ids: JSON.stringify(Array(100_000).fill(1)) })).toBe(
       'ids is too long (limit: 5000 items)',
@@ -61,25 +61,25 @@ describe('a request that says too much names the parameter and the limit', () =>
     expect(looked).toBe(0)
   })
 
-  test('text that is longer than any list of that many ids, without parsing it', async () => {
+  test('for text longer than any list of that many ids, without parsing it', async () => {
     const limit = jsonCharacters(params.ids.schema)
     expect(await refusal({ ids: `[${' '.repeat(limit)}` })).toBe(
       `ids is too long (limit: ${limit} characters)`,
     )
   })
 
-  test.each(['[', '{"a":', '[{"":'])('%s again and again', async (opening) => {
+  test.each(['[', '{"a":', '[{"":'])('for %s, each time', async (opening) => {
     const form = { data: opening.repeat(2000) }
     expect(await refusal(form)).toBe('data is nested too deeply (limit: 32 levels)')
   })
 
-  test('brackets in strings are no lists', async () => {
+  test('but not for brackets in strings', async () => {
     const names = JSON.stringify([{ names: ['['.repeat(100), `"${'\\'.repeat(99)}${'{'.repeat(100)}`] }])
     expect((await server.post('/take', { list: names })).status).toBe(200)
   })
 })
 
-describe('the parts of a parameter without a maximum', () => {
+describe('parameters without a maximum are found', () => {
   test.each([
     [z.string(), ['p']],
     [z.string().max(3), []],

@@ -29,31 +29,31 @@ test.each([
   [[[FORWARDED, '2001:db8::1']], '2001:db8::1'],
   [[[FORWARDED, 'unknown']], ''],
   [[[FORWARDED, '192.0.2.1, ']], ''],
-] as [[string, string][], string][])('of %j the address is %j', (lines, address) => {
+] as [[string, string][], string][])('for %j the address is %j', (lines, address) => {
   expect(new ClientAddress(FORWARDED, true).claimedBy(request(...lines))).toBe(address)
   expect(new ClientAddress(FORWARDED, false).claimedBy(request(...lines))).toBe('')
 })
 
-test('another header may be named', () => {
+test('the header can be configured', () => {
   const address = new ClientAddress('cf-connecting-ip', true)
   expect(address.claimedBy(request([FORWARDED, '10.9.9.9'], ['cf-connecting-ip', '192.0.2.1']))).toBe(
     '192.0.2.1',
   )
 })
 
-test('only proxies that are named are believed', () => {
+test('only configured proxies are trusted', () => {
   const address = new ClientAddress(FORWARDED, ['127.0.0.1', '10.1.0.0/16', '2001:db8::/32'])
   expect(
-    ['127.0.0.1', '10.1.2.3', '2001:0db8:0000:0000:0000:0000:0000:0001'].every((one) =>
-      address.isTrusted(one),
+    ['127.0.0.1', '10.1.2.3', '2001:0db8:0000:0000:0000:0000:0000:0001'].every((text) =>
+      address.isTrusted(text),
     ),
   ).toBe(true)
-  expect(['127.0.0.2', '10.2.0.1', '2001:db9::1', ''].some((one) => address.isTrusted(one))).toBe(false)
+  expect(['127.0.0.2', '10.2.0.1', '2001:db9::1', ''].some((text) => address.isTrusted(text))).toBe(false)
   expect(new ClientAddress(FORWARDED, true).isTrusted('192.0.2.1')).toBe(true)
   expect(new ClientAddress(FORWARDED, false).isTrusted('127.0.0.1')).toBe(false)
 })
 
-test('an address is this machine’s, private, or anybody’s', () => {
+test('an address is loopback, private or public', () => {
   const own = ['127.0.0.1', '127.1.2.3', '::1', '0000:0000:0000:0000:0000:0000:0000:0001']
   const near = [
     '10.0.0.1',
@@ -65,7 +65,9 @@ test('an address is this machine’s, private, or anybody’s', () => {
     'fe80::1',
   ]
   const far = ['192.0.2.1', '172.32.0.1', '2001:db8::1', '11.0.0.1', '']
-  expect(own.map((one) => [isLoopback(one), isPrivateAddress(one)])).toEqual(own.map(() => [true, true]))
-  expect(near.map((one) => [isLoopback(one), isPrivateAddress(one)])).toEqual(near.map(() => [false, true]))
-  expect(far.map((one) => [isLoopback(one), isPrivateAddress(one)])).toEqual(far.map(() => [false, false]))
+  expect(own.map((text) => [isLoopback(text), isPrivateAddress(text)])).toEqual(own.map(() => [true, true]))
+  expect(near.map((text) => [isLoopback(text), isPrivateAddress(text)])).toEqual(
+    near.map(() => [false, true]),
+  )
+  expect(far.map((text) => [isLoopback(text), isPrivateAddress(text)])).toEqual(far.map(() => [false, false]))
 })

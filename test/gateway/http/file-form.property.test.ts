@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../core/platform/errors.ts'
 import { readFileForm } from '../../../gateway/http/file-form.ts'
-import { holds } from '../../harness/property.ts'
+import { checkProperty } from '../../harness/property.ts'
 import { formOf } from '../../harness/upload.ts'
 
 const LIMIT = 3000
@@ -33,8 +33,8 @@ async function receive(body: Buffer, headers: { 'content-type': string }, sizes:
 const sizes = fc.array(fc.integer({ min: 1, max: 1500 }), { minLength: 1, maxLength: 5 })
 const bytes = fc.uint8Array({ maxLength: LIMIT * 2 }).map((given) => Buffer.from(given))
 
-test('a file comes out of its form as it went in, or is refused for its size', async () => {
-  await holds(fc.record({ bytes, sizes }), 300, async ({ bytes, sizes }) => {
+test('a file is read as it was sent, or refused for its size', async () => {
+  await checkProperty(fc.record({ bytes, sizes }), 300, async ({ bytes, sizes }) => {
     const { body, headers } = formOf([{ name: 'a', bytes }], { before: 'x' })
     const result = await receive(body, headers, sizes)
     if (bytes.length > LIMIT) expect(result).toEqual(new ApiError('too large'))
@@ -42,7 +42,7 @@ test('a file comes out of its form as it went in, or is refused for its size', a
   })
 })
 
-test('a form that is cut, garbled or doubled is refused, and nothing else happens', async () => {
+test('a truncated, garbled or duplicated form is refused without other effects', async () => {
   const damage = fc.record({
     bytes,
     sizes,
@@ -55,7 +55,7 @@ test('a form that is cut, garbled or doubled is refused, and nothing else happen
       },
     ),
   })
-  await holds(damage, 700, async ({ bytes, sizes, files, cut, garble }) => {
+  await checkProperty(damage, 700, async ({ bytes, sizes, files, cut, garble }) => {
     const { body, headers } = formOf(Array.from({ length: files }, () => ({ name: 'a', bytes })))
     for (const [at, byte] of garble) body[Math.floor(at * body.length)] = byte
     const result = await receive(body.subarray(0, Math.ceil(cut * body.length)), headers, sizes)

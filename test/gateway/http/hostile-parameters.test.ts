@@ -30,7 +30,7 @@ async function echoed(form: Record<string, string> | string): Promise<unknown> {
   return body.result === 'success' ? body.params : body.msg
 }
 
-describe('broken encodings', () => {
+describe('invalid encodings are refused', () => {
   test.each([
     ['text=a+b', { text: 'a b' }],
     ['text=a%2Bb', { text: 'a+b' }],
@@ -61,19 +61,19 @@ describe('broken encodings', () => {
     expect((await server.call('GET', '/topics/%ff')).body.msg).toBe('Malformed UTF-8 in a parameter')
   })
 
-  test('a multipart body without its boundary', async () => {
+  test('multipart body without its boundary', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const { status, body } = await server.call('POST', '/echo', { body: 'nonsense', headers })
     expect({ status, msg: body.msg }).toEqual({ status: 400, msg: 'Malformed multipart body' })
   })
 
-  test('more fields than any client sends', async () => {
+  test('too many fields', async () => {
     const names = Array.from({ length: 1001 }, (_, i) => `p${i}=`)
     expect(await echoed(names.join('&'))).toBe('Too many parameters')
   })
 })
 
-describe('whatever the bytes, the answer is a success or a 400', { timeout: 600_000 }, () => {
+describe('any bytes get success or 400', { timeout: 600_000 }, () => {
   const names = Object.keys(params)
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.string())
   const bytes = fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array))

@@ -76,7 +76,7 @@ const until = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await sleep(5)
 }
 
-describe('a body, before it is known who sends it', () => {
+describe('the body of an unknown caller', () => {
   const piece = (bytes: number) => new Uint8Array(bytes).buffer
 
   test('is not read beyond 64 KiB', async () => {
@@ -98,7 +98,7 @@ describe('a body, before it is known who sends it', () => {
     expect(budget.held).toBe(0)
   })
 
-  test('leaves its connection to be read, although its end came while that was paused', async () => {
+  test('does not block its connection when it ends while the socket is paused', async () => {
     // uWebSockets.js reads 512 KiB at a time, and when it got so much reads on at once, paused or not.
     const calls: string[] = []
     let data: (chunk: ArrayBuffer, isLast: boolean) => void = () => undefined
@@ -130,7 +130,7 @@ describe('a body, before it is known who sends it', () => {
     expect(calls.at(-1)).toBe('resume')
   })
 
-  test('is read and forgotten when the caller is refused', async () => {
+  test('is dropped when the caller is refused', async () => {
     const connection = await begin('/messages', 500_000, 100_000, 'Basic bm9ib2R5OndoYXQ=')
     await sleep(20)
     expect(server.server.bodyBudget.held).toBe(0)
@@ -138,14 +138,14 @@ describe('a body, before it is known who sends it', () => {
     expect(await connection.until('}')).toContain('401 Unauthorized')
   })
 
-  test('may have 64 KiB at most from those who stay unknown', async () => {
+  test('is limited to 64 KiB for callers without credentials', async () => {
     const connection = await begin('/open', MAX_BYTES_OF_UNKNOWN_CALLERS + 1, 100)
     expect(await connection.until('}')).toContain('413 Payload Too Large')
     const short = await begin('/open', MAX_BYTES_OF_UNKNOWN_CALLERS, MAX_BYTES_OF_UNKNOWN_CALLERS)
     expect(await short.until('}')).toContain('200 OK')
   })
 
-  test('is not waited for from an address that asks too often', async () => {
+  test('is not read from an address with too many requests', async () => {
     for (;;) {
       const connection = await begin('/open', 20, 20)
       if ((await connection.until('}')).includes('429')) break
@@ -156,8 +156,8 @@ describe('a body, before it is known who sends it', () => {
   })
 })
 
-describe('all bodies of a gateway', () => {
-  test('are refused beyond the limit, and accepted again once others are answered', async () => {
+describe('the bodies of a gateway together', () => {
+  test('are refused above the limit, and accepted again after others are answered', async () => {
     const authorization = server.realm.authorization(ME)
     const { bodyBudget } = server.server
     const three = [1, 2, 3].map(() => begin('/messages', 990_000, 985_000, authorization))
@@ -179,7 +179,7 @@ describe('all bodies of a gateway', () => {
     expect(await accepted.until('}')).toContain('200 OK')
   })
 
-  test('count until they are answered', async () => {
+  test('count until their requests are answered', async () => {
     const connection = await begin('/slow', 50_000, 50_000, server.realm.authorization(ME))
     await until(() => proceed !== undefined)
     expect(server.server.bodyBudget.held).toBe(50_000)

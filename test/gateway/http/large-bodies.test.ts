@@ -55,13 +55,13 @@ const head = (line: string, more = '') =>
 describe('bodies', () => {
   const content = (length: number) => `content=${'x'.repeat(length - 8)}`
 
-  test('up to the limit', async () => {
+  test('are accepted up to the limit', async () => {
     expect((await server.post('/messages', content(1_000_000))).body.length).toBe(999_992)
     const { status, body } = await server.post('/messages', content(1_000_001))
     expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  test('over the limit without saying how long', async () => {
+  test('are refused above the limit without a declared length', async () => {
     const before = process.memoryUsage().arrayBuffers
     const connection = await server.send(head('POST /api/v1/messages', 'Transfer-Encoding: chunked\r\n'))
     const chunk = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`
@@ -73,7 +73,7 @@ describe('bodies', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5 * MiB)
   })
 
-  test('in pieces', async () => {
+  test('are accepted in pieces', async () => {
     const type = 'Content-Type: application/x-www-form-urlencoded\r\n'
     const connection = await server.send(head('POST /api/v1/messages', `${type}Content-Length: 14\r\n`))
     for (const piece of ['cont', 'ent=%', 'C3%A', '9']) {
@@ -85,7 +85,7 @@ describe('bodies', () => {
     expect(await connection.ended()).toContain('"length":1')
   })
 
-  test('a client that goes in the middle of one costs nothing', async () => {
+  test('of clients that disconnect leave nothing behind', async () => {
     const before = handled
     const connection = await server.send(head('POST /api/v1/messages', 'Content-Length: 1000\r\n'))
     connection.socket.write('content=abc')
@@ -104,7 +104,7 @@ describe('large responses', () => {
     expect(text.length).toBeGreaterThan(20 * MiB)
   })
 
-  test('wait for a slow reader without being copied', async () => {
+  test('wait for a slow reader without a copy', async () => {
     const connection = await server.send(head('GET /api/v1/big'))
     connection.socket.pause()
     await sleep(50)
@@ -132,7 +132,7 @@ describe('large responses', () => {
     expect(finished.slice(-3).map(({ status }) => status)).toEqual([499, 499, 499])
   })
 
-  test('are gzipped for those who can read it', async () => {
+  test('are gzipped for clients that accept it', async () => {
     const connection = await server.send(
       head('GET /api/v1/text?length=5000', 'Accept-Encoding: br, gzip;q=0.5\r\n'),
     )
@@ -149,7 +149,7 @@ describe('large responses', () => {
     expect(JSON.parse(gunzipSync(body).toString()).text).toBe('é'.repeat(5000))
   })
 
-  test.each(['', 'br', 'gzip;q=0', 'xgzip'])('are not for Accept-Encoding %j', async (accepted) => {
+  test.each(['', 'br', 'gzip;q=0', 'xgzip'])('are not gzipped for Accept-Encoding %j', async (accepted) => {
     const line = accepted === '' ? '' : `Accept-Encoding: ${accepted}\r\n`
     const connection = await server.send(head('GET /api/v1/text?length=5000', line))
     expect(await connection.until('}')).not.toContain('Content-Encoding')

@@ -67,7 +67,7 @@ test('the document is valid OpenAPI 3.1 and every reference in it resolves', asy
   expect(() => validator.resolveRefs()).not.toThrow()
 })
 
-test('it is served without credentials and describes every endpoint, itself too, under its own id', async () => {
+test('the document needs no credentials and describes every endpoint with a unique id, itself too', async () => {
   const { status, body } = await server.call('GET', '/openapi.json', { headers: { authorization: '' } })
   expect(status).toBe(200)
   const operations = Object.entries(
@@ -84,7 +84,7 @@ test('it is served without credentials and describes every endpoint, itself too,
   expect(new Set(operations.map(([, operationId]) => operationId)).size).toBe(4)
 })
 
-test('an operation says where its parameters travel and what comes back', () => {
+test('an operation declares its parameters, their places, and its response', () => {
   // biome-ignore lint/suspicious/noExplicitAny: looks into arbitrary JSON
   const document = openApiDocument(endpoints, '1.2.3') as any
   const send = document.paths['/messages'].post

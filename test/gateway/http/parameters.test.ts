@@ -92,7 +92,7 @@ describe('values', () => {
     expect(await echoed({ [name]: text })).toEqual({ ...defaults, [name]: value })
   })
 
-  test('absent ones take their defaults', async () => {
+  test('have their defaults when they are absent', async () => {
     expect(await echoed('')).toEqual(defaults)
   })
 })
@@ -146,23 +146,23 @@ describe('errors', () => {
   })
 })
 
-describe('where they travel', () => {
-  test('the body wins over the query string, which counts too', async () => {
+describe('places of parameters', () => {
+  test('the body takes precedence over the query string, which is read too', async () => {
     const both = await server.post('/echo?text=query&number=3', { text: 'body' })
     expect(both.body.params).toMatchObject({ text: 'body', number: 3 })
   })
 
-  test('one of the query is not taken from the body', async () => {
+  test('a query parameter is not read from the body', async () => {
     const { body } = await server.post('/needs?page=2', { content: 'x', page: '9' })
     expect(body.params).toEqual({ content: 'x', page: 2 })
   })
 
-  test('a GET takes them from the query string', async () => {
+  test('a GET has them in the query string', async () => {
     const { body } = await server.call('GET', '/echo?text=a+b%20c&ids=%5B1%5D')
     expect(body.params).toEqual({ text: 'a b c', ids: [1] })
   })
 
-  test('of two with one name the last counts', async () => {
+  test('the last of two with one name counts', async () => {
     expect(await echoed('text=a&text=b')).toMatchObject({ text: 'b' })
   })
 
@@ -175,7 +175,7 @@ describe('where they travel', () => {
     expect(answer.body.params).toEqual({ flag: false, ids: [3], text: 'é + &', abilities: {} })
   })
 
-  test('a body of another type has none', async () => {
+  test('a body of another type has no parameters', async () => {
     const body = JSON.stringify({ content: 'x' })
     const send = (type: string) => server.call('POST', '/needs', { body, headers: { 'content-type': type } })
     expect((await send('text/plain')).body.code).toBe('REQUEST_VARIABLE_MISSING')
@@ -194,21 +194,21 @@ describe('where they travel', () => {
     expect((await server.call('GET', address)).body.params).toEqual(values)
   })
 
-  test('a path that fits no endpoint is not found', async () => {
+  test('an unknown path is not found', async () => {
     expect((await server.call('GET', '/streams/general')).body.code).toBe('NOT_FOUND')
     expect((await server.call('GET', '/streams/99999999999')).body.msg).toBe('stream_id is too large')
   })
 })
 
 describe('former names of a parameter', () => {
-  test.each(['subject', 'topic_name'])('%s is read as topic and not named as ignored', async (alias) => {
+  test.each(['subject', 'topic_name'])('%s is read as topic and not reported as ignored', async (alias) => {
     const { body } = await server.post('/echo', { [alias]: 'lunch' })
     expect(body.params).toMatchObject({ topic: 'lunch' })
     expect(body).not.toHaveProperty('ignored_parameters_unsupported')
     expect((await server.post(`/echo?${alias}=lunch`, {})).body.params).toMatchObject({ topic: 'lunch' })
   })
 
-  test('the value is validated under the present name', async () => {
+  test('the value is validated under the current name', async () => {
     expect(await echoed({ subject: 'bad' })).toBe('topic is a bad topic')
   })
 
@@ -259,11 +259,11 @@ describe('unknown values of parameters that ignore them', () => {
     ['abilities', '[]', 'abilities is not a dict'],
     ['kinds', JSON.stringify(Array(101).fill(1)), 'kinds[0] is not a string'],
     ['kinds', '["\\ud800"]', 'kinds must not contain lone surrogates'],
-  ])('what is out of bounds or malformed stays an error: %s=%s', async (name, text, msg) => {
+  ])('an invalid or too large value is still an error: %s=%s', async (name, text, msg) => {
     expect(await echoed({ [name]: text })).toBe(msg)
   })
 
-  test('a required parameter cannot ignore any', () => {
+  test('a required parameter cannot ignore unknown values', () => {
     const params = { wait: form(z.enum(['long']), { ignoresUnknown: true }) }
     const declare = () =>
       endpoint({ method: 'POST', path: '/x', access: 'user', summary: 'X', params, handler: () => {} })
@@ -271,7 +271,7 @@ describe('unknown values of parameters that ignore them', () => {
   })
 })
 
-describe('parameters the endpoint does not declare', () => {
+describe('undeclared parameters', () => {
   test('are named in the response', async () => {
     const { body } = await server.post('/echo?one=1', { two: '2', text: 'a', client: 'test' })
     expect(body.ignored_parameters_unsupported.sort()).toEqual(['one', 'two'])
@@ -284,7 +284,7 @@ describe('parameters the endpoint does not declare', () => {
     expect((await server.call('GET', '/streams/1')).text).toBe('{"result":"success","msg":""}')
   })
 
-  test('they stand beside a response that was serialised before', async () => {
+  test('are in a response that was serialised earlier', async () => {
     const { body } = await server.call('GET', '/streams/1?x=1')
     expect(body).toEqual({ result: 'success', msg: '', ignored_parameters_unsupported: ['x'] })
   })
@@ -297,7 +297,7 @@ test.each([
   ['curl', 'curl'],
   ['', 'Unspecified'],
   ['x'.repeat(99), 'x'.repeat(30)],
-])('the program behind User-Agent %s', async (agent, client) => {
+])('the client name for User-Agent %s', async (agent, client) => {
   const { body } = await server.call('GET', '/client', { headers: { 'user-agent': agent } })
   expect(body.client).toBe(client)
   const named = await server.call('GET', '/client?client=mine', { headers: { 'user-agent': agent } })

@@ -70,8 +70,8 @@ async function statuses(
 
 const times = (n: number, status: number): number[] => Array(n).fill(status)
 
-describe('of a user', () => {
-  test('admits exactly so many, then says when to come back', async () => {
+describe('the limit of a user', () => {
+  test('admits exactly its number of requests, then returns when to try again', async () => {
     const server = await gateway()
     const first = await server.call('GET', '/limited')
     expect(first.headers.get('x-ratelimit-limit')).toBe('10')
@@ -107,14 +107,14 @@ describe('of a user', () => {
     expect(await statuses(1, one)).toEqual([429])
   })
 
-  test('long polls do not count', async () => {
+  test('does not count long polls', async () => {
     const server = await gateway()
     expect(await statuses(15, server, '/events')).toEqual(times(15, 200))
     const { headers } = await server.call('GET', '/events')
     expect(headers.has('x-ratelimit-limit')).toBe(false)
   })
 
-  test('costs no command per request', async () => {
+  test('needs no Redis command for each request', async () => {
     const server = await gateway({ rateLimitUserPerMinute: 1000 })
     const commands = async () =>
       Number(/total_commands_processed:(\d+)/.exec(await own.redis.info('stats'))![1])
@@ -127,14 +127,14 @@ describe('of a user', () => {
     expect(await own.redis.get('rate:{realm:1}:user:1')).toBe('201')
   })
 
-  test('goes on without Redis', async () => {
+  test('is kept without Redis', async () => {
     const server = await gateway({}, noRedis())
     expect(await statuses(11, server)).toEqual([...times(10, 200), 429])
   })
 })
 
-describe('of an address', () => {
-  test('counts requests without credentials and those refused, not those of users', async () => {
+describe('the limit of an address', () => {
+  test('counts requests without credentials and refused ones, not those of users', async () => {
     const server = await gateway()
     expect(await statuses(2, server, '/open')).toEqual(times(2, 200))
     expect(await statuses(2, server, '/limited', '')).toEqual(times(2, 401))
@@ -142,7 +142,7 @@ describe('of an address', () => {
     expect(await statuses(3, server)).toEqual(times(3, 200))
   })
 
-  test('a flood of wrong keys does not reach the database', async () => {
+  test('keeps wrong keys from the database', async () => {
     const server = await gateway()
     const before = server.realm.syncs
     const wrong = server.realm.authorization(ME, 'wrong')
@@ -151,7 +151,7 @@ describe('of an address', () => {
     expect(server.realm.syncs - before).toBeLessThanOrEqual(5)
   })
 
-  test('behind a trusted proxy it is the one the proxy names', async () => {
+  test('uses the address that a trusted proxy names', async () => {
     const ask = async (server: TestServer, forwarded: string) => {
       const headers = { 'x-forwarded-for': forwarded, authorization: '' }
       return (await server.call('GET', '/open', { headers })).headers.get('x-ratelimit-remaining')
@@ -194,7 +194,7 @@ describe('of an address', () => {
   })
 })
 
-test('attempts by password are few for each account, until one succeeds', async () => {
+test('attempts by password are limited for each account until one succeeds', async () => {
   const server = await gateway({ rateLimitAddressPerMinute: 100 })
   const attempt = async (username: string, password = 'wrong') =>
     (await server.post('/fetch_api_key', { username, password })).status

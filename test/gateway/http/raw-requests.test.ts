@@ -65,7 +65,7 @@ const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n'
 const BODY = 'content=a'
 const CHUNKED = `9\r\n${BODY}\r\n0\r\n\r\n`
 
-describe('a request that does not say clearly how long its body is', () => {
+describe('a request with an ambiguous body length', () => {
   const unclear: [what: string, headers: string, body: string][] = [
     ['two lengths', 'Content-Length: 9\r\nContent-Length: 12\r\n', BODY],
     ['one length twice', 'Content-Length: 9\r\nContent-Length: 9\r\n', BODY],
@@ -84,7 +84,7 @@ describe('a request that does not say clearly how long its body is', () => {
     ['a space before the colon', 'Transfer-Encoding : chunked\r\n', CHUNKED],
   ]
 
-  test.each(unclear)('is refused, and nothing after it is read: %s', async (what, headers, body) => {
+  test.each(unclear)('is refused, and no later byte is read: %s', async (what, headers, body) => {
     const before = done
     for (const line of ['POST /api/v1/act', 'GET /api/v1/text', 'POST /plain', 'DELETE /api/v1/nothing']) {
       // A GET has no body then, for everybody.
@@ -101,7 +101,7 @@ describe('a request that does not say clearly how long its body is', () => {
     expect(done).toBe(before)
   })
 
-  test('is told from one that does', async () => {
+  test('differs from one with a clear length', async () => {
     const before = done
     for (const [headers, body] of [
       ['Content-Length: 9\r\n', BODY],
@@ -116,7 +116,7 @@ describe('a request that does not say clearly how long its body is', () => {
 })
 
 describe('a response without a body', () => {
-  test.each(['/api/v1/text', '/plain'])('to a HEAD leaves the connection as it was: %s', async (path) => {
+  test.each(['/api/v1/text', '/plain'])('to a HEAD keeps the connection usable: %s', async (path) => {
     const before = finished
     const connection = await RawConnection.open(server.origin)
     for (let n = 1; n <= 3; n++) {
@@ -135,7 +135,7 @@ describe('a response without a body', () => {
     expect(finished - before).toBe(6)
   })
 
-  test('to several HEADs at once is sent to each', async () => {
+  test('to several HEADs is sent to each', async () => {
     const [first, second, third] = await exchange(server.origin, head('HEAD /plain').repeat(3), {
       count: 3,
       isHead: true,
@@ -143,7 +143,7 @@ describe('a response without a body', () => {
     expect([first, second, third].map((response) => response?.status)).toEqual([200, 200, 200])
   })
 
-  test('has no length when its status has none', async () => {
+  test('has no length when its status has no body', async () => {
     const [unchanged] = await exchange(server.origin, head('GET /unchanged'))
     expect([unchanged?.status, unchanged?.headers.has('content-length')]).toEqual([304, false])
     const [options] = await exchange(server.origin, head('OPTIONS /api/v1/text'))
@@ -151,7 +151,7 @@ describe('a response without a body', () => {
   })
 })
 
-describe('what is no HTTP/1.1 is refused at once', () => {
+describe('a request that is not HTTP/1.1 is refused at once', () => {
   const version = /^HTTP\/1.1 505 HTTP Version Not Supported\r\n/
   const bad = /^HTTP\/1.1 400 Bad Request\r\n/
   const lines: [what: string, request: string, answer: RegExp][] = [
@@ -181,7 +181,7 @@ describe('what is no HTTP/1.1 is refused at once', () => {
     connection.close()
   })
 
-  test('headers that are too large or too many, not those that are large', async () => {
+  test('headers that are too large or too many are refused, large ones are not', async () => {
     const status = async (headers: string) =>
       (await exchange(server.origin, `GET /plain HTTP/1.1\r\nHost: a\r\n${headers}\r\n`))[0]?.status
     expect(await status(`X-A: ${'a'.repeat(MAX_HEADER_BYTES - 100)}\r\n`)).toBe(200)

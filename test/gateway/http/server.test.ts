@@ -111,7 +111,7 @@ const head = (line: string, more = '') =>
   `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${server.realm.authorization(ME)}\r\n${more}\r\n`
 
 describe('envelope and headers', () => {
-  test('success', async () => {
+  test('of a success', async () => {
     const { status, headers, text } = await server.call('GET', '/text')
     expect(status).toBe(200)
     expect(text).toBe('{"result":"success","msg":"","text":"ééé"}')
@@ -126,7 +126,7 @@ describe('envelope and headers', () => {
     })
   })
 
-  test('an ApiError keeps its status, code and fields', async () => {
+  test('of an ApiError contain its status, code and fields', async () => {
     const { status, body } = await server.call('GET', '/broken?how=error')
     expect({ status, body }).toEqual({
       status: 409,
@@ -134,15 +134,12 @@ describe('envelope and headers', () => {
     })
   })
 
-  test.each(['throw', 'reject', 'lie'])(
-    'what a handler does not mean to say stays inside: %s',
-    async (how) => {
-      const { status, text } = await server.call('GET', `/broken?how=${how}`)
-      expect(status).toBe(500)
-      expect(text).toBe('{"result":"error","msg":"Internal server error","code":"INTERNAL_SERVER_ERROR"}')
-      expect(server.log.at(-1)).toMatchObject({ level: 50, route: '/api/v1/broken' })
-    },
-  )
+  test.each(['throw', 'reject', 'lie'])('of an unexpected error reveal nothing: %s', async (how) => {
+    const { status, text } = await server.call('GET', `/broken?how=${how}`)
+    expect(status).toBe(500)
+    expect(text).toBe('{"result":"error","msg":"Internal server error","code":"INTERNAL_SERVER_ERROR"}')
+    expect(server.log.at(-1)).toMatchObject({ level: 50, route: '/api/v1/broken' })
+  })
 })
 
 describe('methods and paths', () => {
@@ -152,23 +149,23 @@ describe('methods and paths', () => {
     '/api/v2/text',
     '/api/v1/messages/',
     '/api/v1/messages/5/6',
-  ])('%s is not there', async (address) => {
+  ])('%s is not found', async (address) => {
     const response = await fetch(server.origin + address)
     expect(response.status).toBe(404)
     expect(await response.json()).toEqual({ result: 'error', msg: 'Not Found', code: 'NOT_FOUND' })
   })
 
-  test('outside of the API it is plain text', async () => {
+  test('outside of the API the answer is plain text', async () => {
     const response = await fetch(`${server.origin}/nowhere`)
     expect([response.status, await response.text()]).toEqual([404, 'Not Found\n'])
   })
 
-  test('another method', async () => {
+  test('another method is refused', async () => {
     const { status, headers, body } = await server.call('DELETE', '/messages/5')
     expect([status, body.code, headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'OPTIONS, PATCH'])
   })
 
-  test('another method of a path outside of the API', async () => {
+  test('another method of a path outside of the API is refused', async () => {
     const response = await fetch(`${server.origin}/page/x`, { method: 'DELETE' })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
     const options = await fetch(`${server.origin}/page/x`, { method: 'OPTIONS' })
@@ -176,7 +173,7 @@ describe('methods and paths', () => {
     expect(options.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('a body of JSON is told how parameters travel', async () => {
+  test('a JSON body gets an explanation', async () => {
     for (const type of ['application/json', 'application/json; charset=utf-8', 'application/vnd.api+json']) {
       const { status, body } = await server.call('POST', '/messages', {
         body: '{"content":"x"}',
@@ -187,7 +184,7 @@ describe('methods and paths', () => {
     }
   })
 
-  test('HEAD answers as GET, without the body', async () => {
+  test('HEAD gets the headers of GET without the body', async () => {
     const get = await server.call('GET', '/text?length=10')
     const answer = await server.call('HEAD', '/text?length=10')
     expect(answer.status).toBe(200)
@@ -197,7 +194,7 @@ describe('methods and paths', () => {
     expect((await fetch(`${server.origin}/page/x`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('OPTIONS tells a browser that any page may call', async () => {
+  test('OPTIONS allows pages of any site', async () => {
     const response = await fetch(`${server.origin}/api/v1/messages`, { method: 'OPTIONS' })
     expect(response.status).toBe(204)
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -223,14 +220,14 @@ describe('connections', () => {
     connection.socket.destroy()
   })
 
-  test('never mix the answers of requests sent at once', async () => {
+  test('keep the answers of pipelined requests in order', async () => {
     const two = head('GET /api/v1/wait') + head('GET /api/v1/text?length=0')
     const connection = await server.send(two)
     // uWebSockets.js ends a connection that asks again before it was answered.
     expect(await connection.ended()).not.toContain('"text"')
   })
 
-  test('two at once do not wait for each other', async () => {
+  test('handle two requests concurrently', async () => {
     const waiting = server.call('GET', '/wait')
     const quick = await server.call('GET', '/text')
     expect(quick.status).toBe(200)
@@ -238,7 +235,7 @@ describe('connections', () => {
     await waiting
   })
 
-  test('a long poll learns that its client has gone', async () => {
+  test('report to a long poll that its client has disconnected', async () => {
     const before = gone
     const connection = await server.send(head('GET /api/v1/wait'))
     await sleep(30)
@@ -249,7 +246,7 @@ describe('connections', () => {
     expect((await server.call('GET', '/text')).status).toBe(200)
   })
 
-  test('headers beyond reason are refused and hurt nobody', async () => {
+  test('refuse headers that are too large, without effect on others', async () => {
     const connection = await server.send(head('GET /api/v1/text', `X-Long: ${'x'.repeat(2 * MiB)}\r\n`))
     expect(await connection.ended()).not.toContain('200 OK')
     const many = await server.send(head('GET /api/v1/text', 'X-A: 1\r\n'.repeat(500)))
@@ -258,7 +255,7 @@ describe('connections', () => {
   })
 
   test.each(['\0\0\0\0\r\n\r\n', 'GET\r\n\r\n', '{"json":1}\r\n\r\n', 'GET / HTTP/3.0\r\n\r\n'])(
-    'what is not HTTP: %j',
+    'refuse requests that are not HTTP: %j',
     async (bytes) => {
       const connection = await server.send(bytes)
       await sleep(10)
@@ -289,7 +286,7 @@ test('the log has one line per request and no content', async () => {
 })
 
 describe('closing', () => {
-  test('lets running requests end and takes no others', async () => {
+  test('finishes running requests and accepts no others', async () => {
     const own = await TestServer.start(endpoints)
     const waiting = own.call('GET', '/wait')
     await sleep(30)
@@ -300,7 +297,7 @@ describe('closing', () => {
     await closed
   })
 
-  test('cuts off what outlasts the deadline', async () => {
+  test('closes connections after the deadline', async () => {
     const own = await TestServer.start(endpoints)
     const waiting = own.call('GET', '/wait')
     const started = performance.now()

@@ -41,7 +41,7 @@ test('a shared response is the same for everyone, and is encoded and compressed 
   expect(shared.gzipped).toBe(gzipped)
 })
 
-test('what is said to one alone is not shared', async () => {
+test('a response with individual fields is not shared', async () => {
   for (const encoding of ['identity', 'gzip']) {
     const { body } = await get('/words?colour=blue', encoding)
     expect(body).toEqual({ result: 'success', msg: '', ignored_parameters_unsupported: ['colour'], words })

@@ -38,7 +38,7 @@ const get = (path: string, password = OPERATOR_PASSWORD) =>
     headers: { authorization: `Basic ${Buffer.from(`operator:${password}`).toString('base64')}` },
   })
 
-test('without a mail server a worker keeps mails where the operator, and nobody else, reads them', async () => {
+test('without a mail server a worker stores mails that only the operator can read', async () => {
   const sink = new BullSink(world.config.redisUrl)
   const worker = new JobWorker(core, silent, sink, world.config)
   await worker.start([mailNewLoginJob(new Mailer(world.config))])
@@ -54,7 +54,7 @@ test('without a mail server a worker keeps mails where the operator, and nobody 
   expect((await get('/ops/mail', 'guess')).status).toBe(401)
 })
 
-test('a mail that is kept twice is there once, and the newest 500 stay', async () => {
+test('a mail that is stored twice is there once, and the newest 500 remain', async () => {
   const holding = (await lockMail(core.db, 900_001))!
   const mail = { messageId: '<m@x>', subject: 'Once', html: '', text: '', headers: {} }
   const addresses = { from: { name: '', address: 'a@b' }, to: { name: '', address: 'c@d' } }
@@ -68,12 +68,12 @@ test('a mail that is kept twice is there once, and the newest 500 stay', async (
   expect(rows[0].subject).toBe('Newest')
 })
 
-test.each(['0', '99999999', 'x', '1%27', `${'9'.repeat(30)}`])('there is no mail %s', async (id) => {
+test.each(['0', '99999999', 'x', '1%27', `${'9'.repeat(30)}`])('mail %s does not exist', async (id) => {
   expect((await get(`/ops/mail/${id}`)).status).toBe(404)
   expect((await get(`/ops/mail/${id}/html`)).status).toBe(404)
 })
 
-test.skipIf(browserMissing)('a mail is shown in a browser, and nothing of it runs', async () => {
+test.skipIf(browserMissing)('a mail is displayed in a browser, and no script in it runs', async () => {
   await keep(
     900_003,
     'Hostile <script>',

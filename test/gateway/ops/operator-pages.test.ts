@@ -53,7 +53,7 @@ function ask(path: string, authorization: string, init: RequestInit = {}, addres
   return fetch(`${server.origin}${path}`, { ...init, headers })
 }
 
-test('a page is shown to the operator, stored and framed by nobody', async () => {
+test('a page is shown to the operator, and neither stored nor framed', async () => {
   const answer = await ask('/ops/mail/7?as=text', right)
   expect([answer.status, await answer.text()]).toEqual([200, '7 text\n'])
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -77,7 +77,7 @@ test.each([
   expect(await answer.text()).not.toContain('7')
 })
 
-test('who guesses is refused even the right password, from that network alone', async () => {
+test('repeated wrong passwords block the network, also for the right password', async () => {
   const guesser = '192.0.2.1'
   const statuses: number[] = []
   for (let n = 0; n < 7; n++) {
@@ -98,7 +98,7 @@ describe('a change', () => {
     ['a program that is no browser', {}],
     ['a page of this origin', { origin: () => server.origin, 'sec-fetch-site': 'same-origin' }],
     ['a page of this origin, over plain HTTP', { origin: () => server.origin }],
-  ])('is made for %s', async (_, headers) => {
+  ])('is accepted for %s', async (_, headers) => {
     const before = changes
     const answer = await post(
       Object.fromEntries(
@@ -115,13 +115,13 @@ describe('a change', () => {
     ['a sister domain', { 'sec-fetch-site': 'same-site' }],
     ['a page without an origin', { origin: 'null' }],
     ['nobody', { 'sec-fetch-site': 'none' }],
-  ])('is not made for a page of %s', async (_, headers) => {
+  ])('is refused from a page of %s', async (_, headers) => {
     const before = changes
     expect((await post(headers)).status).toBe(403)
     expect(changes).toBe(before)
   })
 
-  test('is not made for anybody else, nor with more than may be sent', async () => {
+  test('is refused for anybody else, and when it is too large', async () => {
     const before = changes
     expect((await ask('/ops/mail', '', { method: 'POST', body: 'a=1' })).status).toBe(401)
     expect((await ask('/ops/mail', right, { method: 'POST', body: 'a'.repeat(1001) })).status).toBe(413)
@@ -129,7 +129,7 @@ describe('a change', () => {
   })
 })
 
-test('what is known is said, what is not is logged', async () => {
+test('known errors are shown, unknown ones are logged', async () => {
   const known = await ask('/ops/odd?known', right)
   expect([known.status, await known.text()]).toEqual([404, 'No such mail\n'])
   const unknown = await ask('/ops/odd', right)
@@ -137,7 +137,7 @@ test('what is known is said, what is not is logged', async () => {
   expect(server.log.at(-1)).toMatchObject({ err: { message: 'secret' }, route: '/ops/odd' })
 })
 
-test('without a password they are closed to everybody', async () => {
+test('without a configured password the pages are closed to everybody', async () => {
   const closed = await start({ operatorPassword: undefined })
   try {
     for (const authorization of [right, basic('operator:'), basic('operator:undefined')]) {

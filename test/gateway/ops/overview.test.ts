@@ -46,7 +46,7 @@ async function metrics(url: string): Promise<Map<string, number>> {
 const named = (all: Map<string, number>, start: string) =>
   [...all].filter(([name]) => name.startsWith(`${start}{`)).map(([, value]) => value)
 
-test('any gateway tells Prometheus of all processes, and of the jobs', async () => {
+test('every gateway reports all processes and jobs to Prometheus', async () => {
   for (const url of urls) {
     await vi.waitFor(async () => {
       const all = await metrics(url)
@@ -72,7 +72,7 @@ test('any gateway tells Prometheus of all processes, and of the jobs', async () 
   expect(ours.filter((name) => !told.includes(`\`${name}`))).toEqual([])
 })
 
-test('only the operator sees the overview, and changes something', async () => {
+test('only the operator sees and uses the overview', async () => {
   for (const path of ['/ops', '/ops/figures']) expect((await fetch(urls[0] + path)).status).toBe(401)
   const retry = (queue: string, id: string, headers = {}) =>
     ask(urls[0]!, `/ops/jobs/${queue}/${id}/retry`, { method: 'POST', headers, redirect: 'manual' })
@@ -92,7 +92,7 @@ test('only the operator sees the overview, and changes something', async () => {
   ).toBe(1)
 })
 
-test('without Redis it says so, and shows what the gateway knows of itself', async () => {
+test('without Redis the overview reports this and shows its own gateway', async () => {
   const { url } = await world.gateway({ REDIS_URL: 'redis://127.0.0.1:1' })
   const text = await (await ask(url, '/ops')).text()
   expect(text).toContain('Redis does not answer this gateway')
@@ -107,7 +107,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
   })
   afterAll(() => browser.close())
 
-  test('figures change by themselves; a failed job is seen with its reason and tried again', async () => {
+  test('figures update by themselves; a failed job shows its reason and can be retried', async () => {
     const httpCredentials = { username: 'operator', password: PASSWORD }
     const { page, faults, context } = await browser.open({ httpCredentials })
     await page.goto(`${urls[0]}/ops`)
@@ -135,7 +135,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
     await context.close()
   })
 
-  test('it is a page that can be heard', async () => {
+  test('the page is accessible to screen readers', async () => {
     const httpCredentials = { username: 'operator', password: PASSWORD }
     const { page, context } = await browser.open({ httpCredentials, javaScriptEnabled: false })
     await page.goto(`${urls[0]}/ops`)
@@ -154,7 +154,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
   })
 })
 
-test('a worker that stops is gone at once', async () => {
+test('a stopped worker disappears at once', async () => {
   worker.kill('SIGTERM')
   expect(await worker.exited).toBe(0)
   await vi.waitFor(async () => {

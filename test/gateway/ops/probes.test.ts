@@ -43,12 +43,12 @@ const get = async (path: string, headers = {}) => {
 }
 
 describe('health', () => {
-  test('ready while everything answers', async () => {
+  test('is ready while everything answers', async () => {
     expect(await get('/health/live')).toEqual({ status: 200, text: 'ok\n' })
     expect(await get('/health/ready')).toEqual({ status: 200, text: 'ok\n' })
   })
 
-  test('names what fails or takes too long, and lives on', async () => {
+  test('names what fails or is too slow, and stays alive', async () => {
     down.add('postgres fails').add('redis hangs')
     const started = performance.now()
     expect(await get('/health/ready')).toEqual({ status: 503, text: 'down: postgres, redis\n' })
@@ -58,7 +58,7 @@ describe('health', () => {
   })
 })
 
-test('metrics name routes, not addresses, and want their token', async () => {
+test('metrics have routes instead of addresses, and need their token', async () => {
   await server.call('GET', '/users/4711')
   expect((await get('/metrics')).status).toBe(401)
   expect((await get('/metrics', { authorization: 'Bearer open' })).status).toBe(401)
@@ -81,7 +81,7 @@ test('metrics without a token are for private addresses in production', async ()
   await closed.stop()
 })
 
-test('a declaration that contradicts itself does not start', () => {
+test('a contradictory declaration prevents the start', () => {
   const declare = (method: 'GET' | 'POST', path: string, params: Parameters<typeof endpoint>[0]['params']) =>
     endpoint({ method, path, access: 'user', summary: '', params, handler: () => {} })
   expect(() => declare('GET', '/x', { a: form(z.string()) })).toThrow('cannot be sent')

@@ -64,7 +64,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
   })
   afterAll(() => browser.close())
 
-  test('a failed job is seen with its reason, tried again and done, and nothing of other sites is loaded', async () => {
+  test('a failed job shows its reason and can be retried, and nothing of other sites is loaded', async () => {
     const { page, faults, context } = await browser.open({ httpCredentials: credentials })
     const asked: string[] = []
     context.on('request', (request) => void asked.push(request.url()))
@@ -91,7 +91,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
     await context.close()
   })
 
-  test('wrong credentials see nothing', async () => {
+  test('wrong credentials are refused', async () => {
     const wrong = { username: 'operator', password: 'sesame' }
     const { page, context } = await browser.open({ httpCredentials: wrong })
     const answer = await page.goto(`${url}/ops/queues`)
@@ -101,7 +101,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
   })
 })
 
-test('everything below it wants the credentials, its files too', async () => {
+test('everything below the path needs the credentials, its files too', async () => {
   const page = await (await ask('/ops/queues')).text()
   const script = /src="(static\/js\/main[^"]*)"/.exec(page)![1]
   for (const path of ['/ops/queues', '/ops/queues/api/queues', `/ops/queues/${script}`]) {
@@ -120,12 +120,12 @@ test.each([
   ['PUT', 'concurrency'],
   ['PATCH', 'outbox-1/update-data'],
   ['PUT', 'job-schedulers/x/remove'],
-])('%s …/%s is not changed here', async (method, what) => {
+])('%s …/%s is refused', async (method, what) => {
   const answer = await ask(`/ops/queues/api/queues/notifications/${what}`, { method, body: '{}' })
   expect([answer.status, await answer.text()]).toEqual([403, 'This change is not allowed here.\n'])
 })
 
-test('a foreign page pauses nothing', async () => {
+test('a page of another site cannot pause a queue', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }
   const pause = '/ops/queues/api/queues/notifications/pause'
   expect((await ask(pause, { method: 'PUT', headers })).status).toBe(403)
@@ -135,7 +135,7 @@ test('a foreign page pauses nothing', async () => {
   expect((await ask(pause.replace('pause', 'resume'), { method: 'PUT' })).status).toBe(200)
 })
 
-test('of a job’s data what is secret is hidden and what is long is cut', () => {
+test('secrets in the data of a job are hidden, and long values are cut', () => {
   const data = {
     token: 'x',
     apiKey: 'x',

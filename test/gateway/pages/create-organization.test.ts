@@ -32,8 +32,8 @@ const wrong = (text: string) =>
     message,
   ])
 
-describe('by an operator’s link', () => {
-  test('creates an organization whose owner logs in there, once', async () => {
+describe('with an operator’s link', () => {
+  test('creates an organization, and its owner logs in there, once', async () => {
     const path = `/new/${await links().issue()}`
     const page = await new Browsing(url).get(path)
     expect(page.status).toBe(200)
@@ -58,7 +58,7 @@ describe('by an operator’s link', () => {
     expect((await new Browsing(url).get(path)).status).toBe(410)
   })
 
-  test('of two at once creates one', async () => {
+  test('twice at once creates one', async () => {
     const path = `/new/${await links().issue()}`
     const both = await Promise.all(
       ['one', 'other'].map((subdomain) => new Browsing(url).submit(path, { ...GOOD, subdomain })),
@@ -67,7 +67,7 @@ describe('by an operator’s link', () => {
     expect((await created('one')) + (await created('other'))).toBe(1)
   })
 
-  test('says what is wrong, creates nothing, and can be tried again', async () => {
+  test('explains errors, creates nothing, and can be repeated', async () => {
     const path = `/new/${await links().issue()}`
     const attempt = async (changes: Partial<typeof GOOD>) => {
       const { status, text } = await new Browsing(url).submit(path, {
@@ -92,7 +92,7 @@ describe('by an operator’s link', () => {
     expect((await new Browsing(url).submit(path, { ...GOOD, subdomain: 'athens' })).status).toBe(200)
   })
 
-  test('that is forged or expired leads nowhere', async () => {
+  test('that is forged or expired is refused', async () => {
     const token = await links().issue()
     const status = async (path: string) => (await new Browsing(url).get(path)).status
     expect(await status('/new/x')).toBe(404)
@@ -103,8 +103,8 @@ describe('by an operator’s link', () => {
   })
 })
 
-describe('by anybody', () => {
-  test('is refused unless the operator has opened the server for it', async () => {
+describe('without a link', () => {
+  test('is refused unless the operator allows it', async () => {
     expect((await new Browsing(url).get('/new')).status).toBe(403)
     const open = (await world.gateway({ OPEN_REALM_CREATION: 'true' })).url
     const page = await new Browsing(open).get('/new')

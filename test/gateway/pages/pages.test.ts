@@ -6,7 +6,7 @@ import { field } from '../../../gateway/pages/fields.ts'
 import { html, trusted } from '../../../gateway/pages/html.ts'
 import { page, seeOther, show } from '../../../gateway/pages/page.ts'
 import { pageRoutes } from '../../../gateway/pages/page-routes.ts'
-import { STYLE_PATH, styleRoute } from '../../../gateway/pages/style.ts'
+import { lookRoutes, STYLE_PATH } from '../../../gateway/pages/style.ts'
 import { TestServer } from '../http/test-server.ts'
 
 const title = 'Tea & <cake>'
@@ -45,7 +45,7 @@ const pages = [
 
 let server: TestServer
 beforeAll(async () => {
-  server = await TestServer.start([], { rawRoutes: [styleRoute, ...pageRoutes(pages)] })
+  server = await TestServer.start([], { rawRoutes: [...lookRoutes, ...pageRoutes(pages)] })
 })
 afterAll(() => server.stop())
 
@@ -53,7 +53,7 @@ const ask = (path: string, init: RequestInit = {}) =>
   fetch(server.origin + path, { redirect: 'manual', ...init })
 
 describe('html', () => {
-  test('escapes what is put in, unless it is HTML', () => {
+  test('escapes inserted text, unless it is HTML', () => {
     const hostile = `<script>"'&`
     expect(html`<a title="${hostile}">${hostile}</a>`.text).toBe(
       '<a title="&lt;script&gt;&quot;&#39;&amp;">&lt;script&gt;&quot;&#39;&amp;</a>',
@@ -62,7 +62,7 @@ describe('html', () => {
     expect(html`${undefined}${null}${false}`.text).toBe('')
   })
 
-  test('ties hint and error to their field', () => {
+  test('connects hint and error to their field', () => {
     const { text } = field({
       name: 'email',
       label: 'E-mail',
@@ -79,7 +79,7 @@ describe('html', () => {
 })
 
 describe('a page', () => {
-  test('is a whole document, without scripts and without other sites', async () => {
+  test('is a complete document without scripts and foreign resources', async () => {
     const response = await ask('/tea/%3Cgreen%3E')
     const text = await response.text()
     expect(response.status).toBe(200)
@@ -91,7 +91,7 @@ describe('a page', () => {
     )
     expect(response.headers.get('referrer-policy')).toBe('same-origin')
     expect(response.headers.get('cache-control')).toBe('no-store')
-    const style = await ask(/href="(\/static[^"]+)"/.exec(text)![1]!)
+    const style = await ask(/href="(\/static[^"]+\.css)"/.exec(text)![1]!)
     expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
     expect(style.headers.get('cache-control')).toContain('immutable')
     expect(STYLE_PATH).toMatch(/-[\w-]{16}\.css$/)
@@ -101,7 +101,7 @@ describe('a page', () => {
     expect((await ask('/plain')).headers.getSetCookie()).toEqual([])
   })
 
-  test('answers HEAD, and refuses methods it does not have', async () => {
+  test('answers HEAD, and refuses other methods', async () => {
     const head = await ask('/plain', { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     const put = await ask('/tea/green', { method: 'PUT' })
@@ -109,7 +109,7 @@ describe('a page', () => {
     expect((await ask('/once')).status).toBe(405)
   })
 
-  test('shows errors with their status, and none of its own', async () => {
+  test('shows errors with their status', async () => {
     const gone = await ask('/gone')
     expect(gone.status).toBe(410)
     expect(await gone.text()).toContain('<p>This link &lt;has&gt; expired.</p>')
@@ -120,7 +120,7 @@ describe('a page', () => {
   })
 })
 
-test('while Redis is away, who has a session is told to try again', async () => {
+test('while Redis is away, a user with a session is asked to try again', async () => {
   const away = new Redis(1, '127.0.0.1', {
     lazyConnect: true,
     maxRetriesPerRequest: 1,
@@ -155,7 +155,7 @@ describe('a form', () => {
   const submit = (body: Record<string, string>, headers: Record<string, string>) =>
     ask('/tea/green', { method: 'POST', body: new URLSearchParams(body), headers })
 
-  test('of a page of ours is taken', async () => {
+  test('of our own page is accepted', async () => {
     const { cookie, token } = await form()
     expect(cookie).toBe(`csrftoken=${token}; Path=/; Max-Age=31536000; SameSite=Lax`)
     const headers = { cookie: `other=1; csrftoken=${token}`, origin: server.origin }
@@ -163,7 +163,7 @@ describe('a form', () => {
     expect([response.status, response.headers.get('location')]).toEqual([303, '/tea/green-two'])
   })
 
-  test('is refused without the token, with another, without the cookie, and from another host', async () => {
+  test('without the token or cookie, with a wrong token, or from another host is refused', async () => {
     const { token } = await form()
     const other = token.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'))
     const cookie = `csrftoken=${token}`
@@ -178,11 +178,11 @@ describe('a form', () => {
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
   })
 
-  test('at a secret address needs no proof', async () => {
+  test('at a secret address needs no token', async () => {
     expect((await ask('/once', { method: 'POST', body: 'List-Unsubscribe=One-Click' })).status).toBe(303)
   })
 
-  test('of 64 KiB is the longest, and broken UTF-8 is refused', async () => {
+  test('has at most 64 KiB and valid UTF-8', async () => {
     const { token } = await form()
     const cookie = `csrftoken=${token}`
     expect((await submit({ csrftoken: token, sugar: 'x'.repeat(70_000) }, { cookie })).status).toBe(413)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Body, Client, Parameters } from '../../harness/client.ts'
-import { holds } from '../../harness/property.ts'
+import { checkProperty } from '../../harness/property.ts'
 import { Queue } from '../../harness/queue.ts'
 import { World } from '../../harness/world.ts'
 
@@ -50,8 +50,8 @@ async function heard(queue: Queue, until: string, gateway = 0, name = ''): Promi
   return (await queue.contentsUpTo(until, clients)).slice(0, -1)
 }
 
-describe('a channel’s message goes to who is subscribed when it is sent', () => {
-  test('live, and to who attaches later, at a gateway that was there and at one that was not', async () => {
+describe('a channel message goes to the users who are subscribed when it is sent', () => {
+  test('live and late, at a gateway that was running then and at one that was not', async () => {
     const [live, late, fresh] = await Promise.all([
       register('othello'),
       register('othello'),
@@ -76,7 +76,7 @@ describe('a channel’s message goes to who is subscribed when it is sent', () =
     expect((await fresh.contentsUpTo(end, [world.client(url, 'othello')])).slice(0, -1)).toEqual(expected)
   })
 
-  test('also when others subscribe or unsubscribe somebody', async () => {
+  test('also when others subscribe or unsubscribe them', async () => {
     const [live, late] = await Promise.all([register('othello'), register('othello')])
     await live.poll({ dont_block: true })
     const iago = at(0, 'iago')
@@ -92,7 +92,7 @@ describe('a channel’s message goes to who is subscribed when it is sent', () =
     expect(await heard(late, end, 1, 'othello')).toEqual(['welcome'])
   })
 
-  test('whatever people do in whatever order, at whatever gateway', async () => {
+  test('whatever the order of operations and the gateways', async () => {
     const people = ['othello', 'zoe', 'polonius', 'cordelia']
     const channels = ['Scotland', 'Denmark']
     const step = fc.record({
@@ -102,7 +102,7 @@ describe('a channel’s message goes to who is subscribed when it is sent', () =
       gateway: fc.nat(1),
     })
     let run = 0
-    await holds(fc.array(step, { minLength: 20, maxLength: 30 }), 3, async (steps) => {
+    await checkProperty(fc.array(step, { minLength: 20, maxLength: 30 }), 3, async (steps) => {
       run++
       const queues = await Promise.all(
         people.map(async (name) => ({
@@ -118,7 +118,10 @@ describe('a channel’s message goes to who is subscribed when it is sent', () =
           people.map(async (name) => {
             const client = at(0, name)
             const { subscriptions } = await client.ok(client.get('/users/me/subscriptions'))
-            return [name, new Set<string>(subscriptions.map((one: Body) => one.name))] as const
+            return [
+              name,
+              new Set<string>(subscriptions.map((subscription: Body) => subscription.name)),
+            ] as const
           }),
         ),
       )
@@ -146,7 +149,7 @@ describe('a channel’s message goes to who is subscribed when it is sent', () =
 })
 
 describe('all_public_streams', () => {
-  test('adds the messages of public channels, and of no private one', async () => {
+  test('adds the messages of public channels, not of private ones', async () => {
     const all = await register('hamlet', { all_public_streams: true })
     const own = await register('hamlet')
     await say('Rome', 'for the people')
@@ -168,7 +171,7 @@ describe('all_public_streams', () => {
     expect(await heard(late, end, 1, 'polonius')).toEqual(['for subscribers, guests too'])
   })
 
-  test('is not told twice of what it is subscribed to', async () => {
+  test('delivers a message of a subscribed channel once', async () => {
     const queue = await register('hamlet', { all_public_streams: true })
     await say('Verona', 'once')
     const end = await mark('hamlet')
@@ -176,7 +179,7 @@ describe('all_public_streams', () => {
   })
 })
 
-describe('whoever attaches late hears what was his to hear when it happened, though', () => {
+describe('a late queue gets the events that its user could receive when they happened', () => {
   /** What a queue that waits hears, one that attaches late, and one that attaches at a gateway that has just begun. */
   const threeWays = async (name: string, parameters: Parameters, happen: () => Promise<unknown>) => {
     const [live, late, fresh] = await Promise.all([1, 2, 3].map(() => register(name, parameters)))
@@ -190,7 +193,7 @@ describe('whoever attaches late hears what was his to hear when it happened, tho
   const owner = () => at(0, 'desdemona')
   const change = (path: string, parameters: Parameters) => owner().ok(owner().patch(path, parameters))
 
-  test('a channel is private at times', async () => {
+  test('when a channel is private at times', async () => {
     const path = `/streams/${world.channelId('Venice')}`
     const told = await threeWays('hamlet', { all_public_streams: true }, async () => {
       await say('Venice', 'in public')
@@ -207,7 +210,7 @@ describe('whoever attaches late hears what was his to hear when it happened, tho
     }
   })
 
-  test('a user is a guest at times', async () => {
+  test('when a user is a guest at times', async () => {
     const path = `/users/${world.userId('polonius')}`
     const parameters = { event_types: ['message', 'stream'] }
     const told = await threeWays('polonius', parameters, async () => {
@@ -224,7 +227,7 @@ describe('whoever attaches late hears what was his to hear when it happened, tho
     for (const events of told) {
       const names = events
         .filter((event) => event.type === 'stream' && event.op === 'create')
-        .flatMap((event) => event.streams.map((one: Body) => one.name))
+        .flatMap((event) => event.streams.map((stream: Body) => stream.name))
       expect(names.filter((name) => name === 'for members')).toHaveLength(1)
       expect(names.filter((name) => name === 'for all members')).toHaveLength(1)
       expect(events.map((event) => event.id)).toEqual(told[0]!.map((event) => event.id))
@@ -233,7 +236,7 @@ describe('whoever attaches late hears what was his to hear when it happened, tho
 })
 
 describe('a private channel', () => {
-  test('is heard by its subscribers alone: not by an administrator who is none', async () => {
+  test('sends its events to subscribers only, not to other administrators', async () => {
     const created = at(0, 'shiva')
     await created.ok(
       created.post('/users/me/subscriptions', {
@@ -251,7 +254,7 @@ describe('a private channel', () => {
 })
 
 describe('a direct message', () => {
-  test('goes to its participants at every gateway, to each of their queues, and to nobody else', async () => {
+  test('goes to all queues of its participants at every gateway, and to nobody else', async () => {
     const queues = await Promise.all([
       register('hamlet'),
       register('cordelia', {}, 1),

@@ -21,7 +21,7 @@ const say = (content: string, over: object = {}, from = hamlet): Promise<Body> =
   from.ok(from.post('/messages', { type: 'channel', to: 'Verona', topic: 'scene', content, ...over }))
 
 /** The event of a message as a queue of each kind gets it. */
-async function heardBy<Name extends string>(
+async function receivedBy<Name extends string>(
   queues: Record<Name, Promise<Queue>>,
   content: string,
   over: object = {},
@@ -35,7 +35,7 @@ async function heardBy<Name extends string>(
 }
 
 describe('event_types', () => {
-  test('chooses what a queue gets; without it it gets everything', async () => {
+  test('selects the events of a queue; without it a queue gets all', async () => {
     const [some, none, all] = await Promise.all([
       Queue.register(cordelia, { event_types: ['message'] }),
       Queue.register(cordelia, { event_types: ['subscription'] }),
@@ -52,7 +52,7 @@ describe('event_types', () => {
     expect(types(events)).toEqual(['subscription'])
   })
 
-  test('of a queue that wants nothing lets it wait, and not be told anything', async () => {
+  test('with no matching event makes a poll wait, without deliveries', async () => {
     const queue = await Queue.register(cordelia, { event_types: [] })
     await say('unheard')
     const marker = await Queue.register(cordelia)
@@ -63,9 +63,9 @@ describe('event_types', () => {
 })
 
 describe('the variants of a message', () => {
-  test('are HTML or text, with a gravatar address or none, for whoever asked for which', async () => {
+  test('have HTML or Markdown, with or without a Gravatar URL, as each client requested', async () => {
     const as = (parameters: Parameters) => Queue.register(cordelia, parameters)
-    const heard = await heardBy(
+    const heard = await receivedBy(
       {
         plain: as({}),
         html: as({ apply_markdown: true }),
@@ -83,14 +83,14 @@ describe('the variants of a message', () => {
     expect(heard.both.message).toMatchObject({ ...html, ...address })
   })
 
-  test('never tell what is the server’s own', async () => {
-    const { raw } = await heardBy({ raw: Queue.register(cordelia) }, 'open')
+  test('never contain internal fields', async () => {
+    const { raw } = await receivedBy({ raw: Queue.register(cordelia) }, 'open')
     expect(Object.keys(raw).sort()).toEqual(['flags', 'id', 'message', 'type'])
     expect(Object.keys(raw.message).filter((name) => name.startsWith('_'))).toEqual([])
   })
 
-  test('are the message that GET /messages gives', async () => {
-    const { html } = await heardBy(
+  test('equal the message of GET /messages', async () => {
+    const { html } = await receivedBy(
       { html: Queue.register(cordelia, { apply_markdown: true, client_gravatar: true }) },
       'the same `twice`',
     )
@@ -105,7 +105,7 @@ describe('the variants of a message', () => {
 })
 
 describe('local_message_id', () => {
-  test('is in the event of the queue the message was sent from, and in no other', async () => {
+  test('is in the event of the sending queue, and in no other', async () => {
     const queues = await Promise.all([
       Queue.register(hamlet),
       Queue.register(hamlet),
@@ -127,27 +127,27 @@ describe('local_message_id', () => {
 describe('flags', () => {
   const everyone = () => ({ his: Queue.register(hamlet), hers: Queue.register(cordelia) })
 
-  test('say read to the sender who sent it from a client that people read with', async () => {
+  test('include read for the sender when the client is one that people read with', async () => {
     const interactive = world.client(url, 'hamlet')
     interactive.headers['user-agent'] = 'ZulipMobile/27.1 (Android 14)'
-    const { his, hers } = await heardBy(everyone(), 'by hand', {}, interactive)
+    const { his, hers } = await receivedBy(everyone(), 'by hand', {}, interactive)
     expect([his.flags, hers.flags]).toEqual([['read'], []])
   })
 
-  test('leave a message unread that a program sent, unless it says otherwise', async () => {
-    const sent = await heardBy(everyone(), 'by script')
+  test('leave a message of a program unread for its sender, unless requested otherwise', async () => {
+    const sent = await receivedBy(everyone(), 'by script')
     expect([sent.his.flags, sent.hers.flags]).toEqual([[], []])
-    const read = await heardBy(everyone(), 'by careful script', { read_by_sender: true })
+    const read = await receivedBy(everyone(), 'by careful script', { read_by_sender: true })
     expect([read.his.flags, read.hers.flags]).toEqual([['read'], []])
   })
 
-  test('say mentioned to those who are', async () => {
-    const { his, hers } = await heardBy(everyone(), "@**Cordelia, Lear's daughter** come here")
+  test('include mentioned for mentioned users', async () => {
+    const { his, hers } = await receivedBy(everyone(), "@**Cordelia, Lear's daughter** come here")
     expect([his.flags, hers.flags]).toEqual([[], ['mentioned']])
   })
 
-  test('say wildcard_mentioned to all whom it reaches', async () => {
-    const { his, hers } = await heardBy(everyone(), '@**all** come here')
+  test('include wildcard_mentioned for all recipients', async () => {
+    const { his, hers } = await receivedBy(everyone(), '@**all** come here')
     for (const { flags } of [his, hers]) {
       expect(flags).toContain('wildcard_mentioned')
       expect(flags).toContain('stream_wildcard_mentioned')
@@ -156,7 +156,7 @@ describe('flags', () => {
 })
 
 describe('order', () => {
-  test('of ids is the order in which things happened, whoever did them', async () => {
+  test('of ids is the order of changes, whoever made them', async () => {
     const queue = await Queue.register(cordelia, { event_types: undefined })
     const people = ['hamlet', 'othello', 'iago', 'desdemona'].map((name) => world.client(url, name))
     const sent = await Promise.all(

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EphemeralEntry } from '../../../gateway/realtime/ephemeral-entry.ts'
 import { EphemeralCursor, EphemeralRing } from '../../../gateway/realtime/ephemeral-ring.ts'
-import { madeUp } from '../../harness/made-up-event.ts'
+import { undeclaredEvent } from '../../harness/undeclared-event.ts'
 
 const START = 1_700_000_000_000
 const entry = (at: number, size = 100) =>
-  new EphemeralEntry({ event: madeUp({ type: 'typing' }), audience: { kind: 'realm' }, size }, at)
+  new EphemeralEntry({ event: undeclaredEvent({ type: 'typing' }), audience: { kind: 'realm' }, size }, at)
 
 describe('the ring of ephemeral events', () => {
-  test('forgets by age, by number and by length', () => {
+  test('drops events by age, number and length', () => {
     const ring = new EphemeralRing()
     ring.add(entry(START))
     expect(ring.from(0, START + 10_000)).toHaveLength(1)
@@ -40,21 +40,21 @@ describe('the ring of ephemeral events', () => {
         const all: EphemeralEntry[] = []
         const cursors = [0, 1, 2].map(() => new EphemeralCursor(ring, now))
         const heard = [0, 0, 0]
-        for (const one of steps) {
-          now += one.after
-          if (one.kind === 'add') {
+        for (const step of steps) {
+          now += step.after
+          if (step.kind === 'add') {
             const added = entry(now)
             ring.add(added)
             all.push(added)
             continue
           }
-          const { queue } = one
-          if (one.kind === 'begin') {
-            cursors[queue] = new EphemeralCursor(ring, now - one.back)
-            heard[queue] = all.filter(({ at }) => at < now - one.back).length
+          const { queue } = step
+          if (step.kind === 'begin') {
+            cursors[queue] = new EphemeralCursor(ring, now - step.back)
+            heard[queue] = all.filter(({ at }) => at < now - step.back).length
             continue
           }
-          if (one.kind === 'skip') cursors[queue]!.skip()
+          if (step.kind === 'skip') cursors[queue]!.skip()
           else {
             const due = all.slice(heard[queue]).filter(({ at }) => at >= now - 10_000)
             expect(cursors[queue]!.take(now)).toEqual(due)

@@ -18,7 +18,7 @@ import {
 const at = (position: number, number?: number) => eventIdAt(position as Seq, number)
 
 describe('an event id', () => {
-  test('says which entries a client has, to the last position and the last number', () => {
+  test('converts to the entries that a client has, up to the last position and number', () => {
     for (const position of [0, 1, 2, 1_000_000, MAX_POSITION - 1]) {
       for (const number of [0, 1, MAX_NUMBER]) {
         expect(positionOf(at(position, number))).toBe(position)
@@ -35,14 +35,14 @@ describe('an event id', () => {
     expect(at(MAX_POSITION, MAX_NUMBER)).toBeLessThan(2 ** 53)
   })
 
-  test('is refused where there is none', () => {
+  test('is refused when it is out of range', () => {
     expect(() => at(MAX_POSITION + 1)).toThrow(RangeError)
     expect(() => at(1, MAX_NUMBER + 1)).toThrow(RangeError)
     expect(() => at(1, -MAX_EVENTS_PER_ENTRY)).toThrow(RangeError)
     expect(eventIdFrom(-1)).toBe(0)
   })
 
-  test('of each of several events of an entry lies between those of the entries around it', () => {
+  test('of each event of an entry is between the ids of the neighbouring entries', () => {
     const count = MAX_EVENTS_PER_ENTRY
     const ids = Array.from({ length: count }, (_, index) => idOfPart(7 as Seq, index, count))
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
@@ -52,22 +52,22 @@ describe('an event id', () => {
   })
 })
 
-describe('the next id of what is in no log', () => {
+describe('the next id of an ephemeral event', () => {
   const next = (last: EventId, position: number) => nextFreeId(last, position as Seq)
 
-  test('follows what the client has', () => {
+  test('follows the client’s cursor', () => {
     expect(next(at(5), 5)).toBe(at(5, 1))
     expect(next(at(5, 7), 5)).toBe(at(5, 8))
     expect(next(at(5, 7), 9)).toBe(at(9))
   })
 
-  test('is not there when all of a position are used, until the log moves on', () => {
+  test('does not exist when all ids of a position are used, until the log grows', () => {
     expect(next(at(5, MAX_NUMBER - 1), 5)).toBe(at(5, MAX_NUMBER))
     expect(next(at(5, MAX_NUMBER), 5)).toBeUndefined()
     expect(next(at(5, MAX_NUMBER), 6)).toBe(at(6))
   })
 
-  test('is not one of the events that the client lacks of an entry that this gateway does not have', () => {
+  test('is never an id of an event that the client lacks', () => {
     for (const number of [1 - MAX_EVENTS_PER_ENTRY, -2, -1]) {
       expect(next(at(6, number), 5)).toBeUndefined()
       expect(next(at(6, number), 6)).toBe(at(6))
@@ -78,7 +78,7 @@ describe('the next id of what is in no log', () => {
 describe('a batch', () => {
   const texts = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
 
-  test('takes 500 events, and goes on in the middle of an entry', () => {
+  test('takes 500 events, and the next continues in the middle of an entry', () => {
     const first = new Batch(at(2, 3))
     expect(first.addEntry(3 as Seq, texts(1_200))).toBe(false)
     expect([first.events.length, first.last]).toEqual([500, at(3, -700)])
@@ -92,11 +92,11 @@ describe('a batch', () => {
   })
 })
 
-test('no entry of the log becomes more events than there are ids', () => {
+test('no entry becomes more events than there are ids', () => {
   expect(MAX_DELETED_PER_EVENT).toBeLessThanOrEqual(MAX_EVENTS_PER_ENTRY)
   const messages = Array.from({ length: 2_500 }, (_, n) => n as MessageId)
-  const events = deletionEvents(messages, { channel: null, topic: null })
+  const events = deletionEvents(messages, { channelId: null, topic: null })
   expect(events.map((event) => event.message_ids.length)).toEqual([1_000, 1_000, 500])
   expect(events.flatMap((event) => event.message_ids)).toEqual(messages)
-  expect(deletionEvents([], { channel: null, topic: null })).toEqual([])
+  expect(deletionEvents([], { channelId: null, topic: null })).toEqual([])
 })

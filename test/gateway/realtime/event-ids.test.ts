@@ -48,8 +48,8 @@ async function open(client: Client, queue: Queue, lastEventId = queue.lastEventI
   return Socket.open(client, { queueId: queue.id, lastEventId })
 }
 
-describe('at a position of the log that stays,', () => {
-  test('heartbeats and typing have new ids, by polls and WebSockets, at two gateways', async () => {
+describe('while the log does not grow,', () => {
+  test('heartbeats and typing events have new ids, by polls and WebSockets, at two gateways', async () => {
     const queue = await Queue.register(othello[0], typing)
     const heard: string[] = []
     const until = async (wanted: string, client: Client) => {
@@ -74,7 +74,7 @@ describe('at a position of the log that stays,', () => {
     expect(await queue.contentsUpTo('and on', othello)).toEqual(['and on'])
   })
 
-  test('a client whose numbers are used up is not kept waiting, and hears what happens next', async () => {
+  test('a client without free ids is answered at once, and gets the next events', async () => {
     const queue = await Queue.register(othello[0], typing)
     const used = queue.lastEventId + MAX_NUMBER
     const socket = await open(othello[1], queue, used)
@@ -90,8 +90,8 @@ describe('at a position of the log that stays,', () => {
   })
 })
 
-describe('events that one entry becomes', () => {
-  test('have ids of their own, and the rest of them comes, once, from each of these ids', async () => {
+describe('the events of one entry', () => {
+  test('have different ids, and a client continues once from each of them', async () => {
     const queue = await Queue.register(othello[0], { event_types: ['delete_message'] })
     await emitDeletion(600)
     const first = (await queue.poll()).body.events
@@ -110,7 +110,7 @@ describe('events that one entry becomes', () => {
     }
   })
 
-  test('are given to a WebSocket and a poll that wait, too', async () => {
+  test('reach a waiting WebSocket and a waiting poll too', async () => {
     const [one, other] = await Promise.all(
       [1, 2].map(() => Queue.register(othello[0], { event_types: ['delete_message'] })),
     )
@@ -130,7 +130,7 @@ describe('events that one entry becomes', () => {
     await socket.close()
   })
 
-  test('of a setting, and of its older forms, are told apart', async () => {
+  test('for a setting and for its older forms have different ids', async () => {
     const event_types = ['user_settings', 'update_display_settings']
     const queue = await Queue.register(othello[0], { event_types })
     await othello[1].ok(othello[1].patch('/settings', { twenty_four_hour_time: true }))
@@ -141,8 +141,8 @@ describe('events that one entry becomes', () => {
   })
 })
 
-describe('a queue from before ids were more than positions', () => {
-  test('is unknown, and its record is in nobody’s way', async () => {
+describe('a queue of a former version, whose ids were positions', () => {
+  test('is unknown, and its record does no harm', async () => {
     const id = '01234567-89ab-cdef-0123-456789abcdef'
     const user = world.userId('othello')
     const filter = { user, eventTypes: null, narrow: [], capabilities: {}, firstSeq: 1, lifetimeSeconds: 600 }

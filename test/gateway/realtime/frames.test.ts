@@ -6,7 +6,7 @@ import { FeedEntry } from '../../../gateway/realtime/feed-entry.ts'
 import { Frames } from '../../../gateway/realtime/frames.ts'
 import type { QueueFilter } from '../../../gateway/realtime/queue-record.ts'
 
-test('the same events are the same bytes, other events are other bytes, in the right order', () => {
+test('equal events share their bytes, and other events have other bytes in the right order', () => {
   const frames = new Frames()
   const one = '{"type":"a","id":1}'
   const two = '{"type":"é","id":2}'
@@ -18,7 +18,7 @@ test('the same events are the same bytes, other events are other bytes, in the r
   expect(frames.of([]).toString()).toBe('{"events":[]}')
 })
 
-test('more kinds than are remembered are right all the same, and nothing is kept for later', async () => {
+test('more kinds than the cache holds are correct too, and nothing is kept', async () => {
   const frames = new Frames()
   const kinds = Array.from({ length: 50 }, (_, n) => [`{"id":${n}}`])
   const first = frames.of(kinds[0]!)
@@ -27,7 +27,7 @@ test('more kinds than are remembered are right all the same, and nothing is kept
   expect(frames.of(kinds[0]!)).not.toBe(first)
 })
 
-test('all who are told the same of an entry share one text, in pieces too, whoever they are', () => {
+test('all clients with the same variant of an entry share one text, also of several events', () => {
   const filter = (user: number) => ({ user: user as UserId, capabilities: {} }) as unknown as QueueFilter
   const realm = {} as RealmState
   for (const event of [

@@ -110,7 +110,7 @@ async function flood(total: number, each: number, path: string, authorization?: 
 const ADDRESS = 'queue_id=fb67bf8a-c031-47cc-84cf-ed80accacda8&last_event_id=-1'
 
 describe('ten thousand attempts to open a WebSocket', () => {
-  test('with forged tickets are refused, soon without a look at them, and cost nothing that stays', async () => {
+  test('with forged tickets are refused at low cost, and leave nothing behind', async () => {
     const before = await metric('process_resident_memory_bytes')
     const statuses = await unharmed(flood(10_000, 50, `${ADDRESS}&ticket=${'x'.repeat(32)}`))
     expect(Object.keys(statuses).sort()).toEqual(['401', '429'])
@@ -121,7 +121,7 @@ describe('ten thousand attempts to open a WebSocket', () => {
     expect(await metric('loquat_websockets')).toBe(1)
   })
 
-  test('of one queue by its own user: some replace each other, the rest is refused, one or none is left', async () => {
+  test('for one queue by its own user replace each other or are refused, and leave at most one', async () => {
     const hamlet = as('hamlet')
     const { queue_id, last_event_id } = await register(hamlet)
     const path = `queue_id=${queue_id}&last_event_id=${last_event_id}`
@@ -133,7 +133,7 @@ describe('ten thousand attempts to open a WebSocket', () => {
   })
 })
 
-test('connections that never ask for anything are let go, and are in nobody’s way', async () => {
+test('connections without a request are closed, and do not block others', async () => {
   const { port, hostname } = new URL(gateway.url)
   const idle = Array.from({ length: 500 }, (_, n) => {
     const socket = connect(Number(port), hostname)

@@ -53,7 +53,7 @@ async function claim(queue: { queue_id: string; last_event_id: number }) {
   })
 }
 
-it('a listener that begins after its generation is ended, and the one that has the queue is not fed twice', async () => {
+it('a listener with an outdated generation ends, and the current one gets each event once', async () => {
   const queue = await register(hamlet)
   await emitMarks(gateway.core, world, range(0, 5))
   const [early, late] = [await claim(queue), await claim(queue)]
@@ -68,7 +68,7 @@ it('a listener that begins after its generation is ended, and the one that has t
   expect(other.ending).toBeUndefined()
 })
 
-it('a listener that is full gets nothing until it asks, and then all of it, once', async () => {
+it('a full listener gets nothing until it resumes, and then everything once', async () => {
   const queue = await register(hamlet)
   const listener = new Recording()
   listener.room = 1
@@ -86,7 +86,7 @@ it('a listener that is full gets nothing until it asks, and then all of it, once
   await expect.poll(() => listener.numbers).toEqual(range(0, 1300))
 })
 
-it('a listener that has gone is neither fed nor ended', async () => {
+it('a listener that was abandoned gets no events and no end', async () => {
   const queue = await register(hamlet)
   const listener = new Recording()
   const hearing = queues.listen(await claim(queue), listener)

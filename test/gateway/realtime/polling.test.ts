@@ -4,8 +4,8 @@ import { toUsers } from '../../../core/platform/events/audience.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import type { Body, Client } from '../../harness/client.ts'
-import { madeUp } from '../../harness/made-up-event.ts'
-import { Queue, untilWaiting, waitingAt } from '../../harness/queue.ts'
+import { countWaitingPolls, Queue, waitForPolls } from '../../harness/queue.ts'
+import { undeclaredEvent } from '../../harness/undeclared-event.ts'
 import { World } from '../../harness/world.ts'
 
 let world: World
@@ -18,7 +18,7 @@ let cordelia: Client[]
 beforeAll(async () => {
   world = await World.create()
   const opened = await Promise.all([world.gateway(), world.gateway()])
-  urls = opened.map((one) => one.url)
+  urls = opened.map((gateway) => gateway.url)
   gateway = opened[0]!.gateway
   hamlet = world.client(urls[0]!, 'hamlet')
   cordelia = urls.map((url) => world.client(url, 'cordelia'))
@@ -34,58 +34,58 @@ const contents = (body: Body): string[] => body.events.map((event: Body) => even
 function emit(count: number, padding = ''): Promise<void> {
   return gateway.core.transact(world.organization.realmId as RealmId, async (tx) => {
     const audience = toUsers([world.userId('cordelia') as UserId])
-    for (let n = 0; n < count; n++) tx.emit(madeUp({ type: 'test', n, padding }), audience)
+    for (let n = 0; n < count; n++) tx.emit(undeclaredEvent({ type: 'test', n, padding }), audience)
   })
 }
 
-test('a poll waits for an event; one that must not block does not', async () => {
+test('a poll waits for an event, except with dont_block', async () => {
   const queue = await Queue.register(cordelia[0]!)
   expect((await queue.poll({ dont_block: true })).body).toMatchObject({ events: [], queue_id: queue.id })
   const waiting = queue.poll()
-  await untilWaiting(urls[0]!, 1)
+  await waitForPolls(urls[0]!, 1)
   await say('now')
   expect(contents((await waiting).body)).toEqual(['now'])
-  await untilWaiting(urls[0]!, 0)
+  await waitForPolls(urls[0]!, 0)
 })
 
 test.each([
   ['the same gateway', 0],
   ['another gateway', 1],
-])('a second poll at %s ends the first one, and gets what comes', async (_where, second) => {
+])('a second poll at %s ends the first one and gets the next event', async (_where, second) => {
   const queue = await Queue.register(cordelia[0]!)
   const first = queue.poll()
-  await untilWaiting(urls[0]!, 1)
+  await waitForPolls(urls[0]!, 1)
   const next = queue.poll({}, cordelia[second])
   expect((await first).body).toMatchObject({ result: 'success', events: [] })
-  await untilWaiting(urls[second]!, 1)
+  await waitForPolls(urls[second]!, 1)
   await say(`second at ${second}`)
   expect(contents((await next).body)).toEqual([`second at ${second}`])
 })
 
-test('of polls that come all at once one gets the event, and the others nothing', async () => {
+test('one of many concurrent polls gets the event, and the others nothing', async () => {
   const queue = await Queue.register(cordelia[0]!)
   const polls = Array.from({ length: 12 }, (_, n) => queue.poll({}, cordelia[n % 2]))
   await expect
-    .poll(async () => (await Promise.all(urls.map(waitingAt))).reduce((sum, count) => sum + count))
+    .poll(async () => (await Promise.all(urls.map(countWaitingPolls))).reduce((sum, count) => sum + count))
     .toBe(1)
   await say('for one')
   const answers = (await Promise.all(polls)).map(({ body }) => contents(body))
   expect(answers.filter((got) => got.length > 0)).toEqual([['for one']])
 })
 
-test('a client that goes while it waits leaves nothing behind, and misses nothing', async () => {
+test('a client that disconnects while it waits leaves nothing behind and misses nothing', async () => {
   const queue = await Queue.register(cordelia[0]!)
   const gone = new AbortController()
   const abandoned = queue.poll({}, cordelia[0], gone.signal)
-  await untilWaiting(urls[0]!, 1)
+  await waitForPolls(urls[0]!, 1)
   gone.abort()
   await expect(abandoned).rejects.toThrow()
-  await untilWaiting(urls[0]!, 0)
+  await waitForPolls(urls[0]!, 0)
   await say('while away')
   expect(await queue.contentsUpTo('while away')).toEqual(['while away'])
 })
 
-test('a client that loses answer after answer gets everything in the end, once and in order', async () => {
+test('a client that loses many answers gets every event in the end, once and in order', async () => {
   const queue = await Queue.register(cordelia[0]!)
   const got: string[] = []
   for (let n = 0; n < 40; n++) {
@@ -104,7 +104,7 @@ test('a client that loses answer after answer gets everything in the end, once a
   expect(got).toEqual([...Array.from({ length: 40 }, (_, n) => `line ${n}`), 'the end'])
 })
 
-test('whoever was away for long gets all of it, in order, in answers of at most 500', async () => {
+test('a client that was away gets everything in order, in answers of at most 500 events', async () => {
   for (const client of cordelia) {
     const queue = await Queue.register(client, { event_types: ['test'] })
     await emit(1_300)
@@ -118,19 +118,19 @@ test('whoever was away for long gets all of it, in order, in answers of at most 
   }
 })
 
-test('a burst goes to a waiting poll in several answers, without loss', async () => {
+test('a waiting poll gets a burst in several answers without loss', async () => {
   const queue = await Queue.register(cordelia[1]!, { event_types: ['test'] })
   const got: number[] = []
   const reading = (async () => {
     while (got.length < 1_300) got.push(...(await queue.poll()).body.events.map((event: Body) => event.n))
   })()
-  await untilWaiting(urls[1]!, 1)
+  await waitForPolls(urls[1]!, 1)
   await emit(1_300)
   await reading
   expect(got).toEqual(Array.from({ length: 1_300 }, (_, n) => n))
 })
 
-test('more than the gateway keeps in memory comes from the log', async () => {
+test('events that are no longer in memory come from the log', async () => {
   const queue = await Queue.register(cordelia[0]!, { event_types: ['test'] })
   await queue.poll({ dont_block: true })
   for (let round = 0; round < 5; round++) await emit(1_000)
@@ -139,7 +139,7 @@ test('more than the gateway keeps in memory comes from the log', async () => {
   expect(got).toEqual(Array.from({ length: 5_000 }, (_, n) => n % 1_000))
 })
 
-test('large events travel in answers that stay small', async () => {
+test('large events arrive in answers of limited size', async () => {
   const queue = await Queue.register(cordelia[0]!, { event_types: ['test'] })
   await emit(40, 'x'.repeat(10_000))
   const got: number[] = []
@@ -151,7 +151,7 @@ test('large events travel in answers that stay small', async () => {
   expect(got).toEqual(Array.from({ length: 40 }, (_, n) => n))
 })
 
-test('a queue that is polled at two gateways in generation loses and repeats nothing', async () => {
+test('a queue that is polled at two gateways in turn loses and repeats nothing', async () => {
   const queue = await Queue.register(cordelia[0]!)
   const sending = (async () => {
     for (let n = 0; n < 60; n++) await say(`generation ${n}`)

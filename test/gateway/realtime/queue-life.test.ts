@@ -5,8 +5,8 @@ import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import { recordKey } from '../../../gateway/realtime/queue-record.ts'
 import type { Client, Parameters } from '../../harness/client.ts'
-import { madeUp } from '../../harness/made-up-event.ts'
 import { badQueue, Queue } from '../../harness/queue.ts'
+import { undeclaredEvent } from '../../harness/undeclared-event.ts'
 import { World } from '../../harness/world.ts'
 import { anotherOrganization } from '../routes/changes.ts'
 
@@ -30,7 +30,7 @@ const say = (content: string, from = hamlet) =>
 const recordOf = (queue: Queue) => recordKey(world.organization.realmId as RealmId, queue.id)
 
 describe('DELETE /events', () => {
-  test('ends the queue at once, and the poll that waits on it', async () => {
+  test('ends the queue and its waiting poll at once', async () => {
     const queue = await Queue.register(cordelia)
     const waiting = queue.poll()
     expect(await queue.end()).toMatchObject({ status: 200, body: { result: 'success' } })
@@ -39,7 +39,7 @@ describe('DELETE /events', () => {
     expect(await queue.end()).toMatchObject(badQueue(queue.id))
   })
 
-  test('takes a queue_id', async () => {
+  test('requires a queue_id', async () => {
     expect(await cordelia.delete('/events')).toMatchObject({
       status: 400,
       body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'queue_id' },
@@ -58,7 +58,7 @@ describe('idle_queue_timeout', () => {
   const about = (seconds: number) =>
     expect.toSatisfy((left: number) => left > seconds - 50 && left <= seconds)
 
-  test('shortens a queue’s life, to a minute at the least, and makes none longer than the server’s', async () => {
+  test('shortens a queue’s lifetime to a minute at least, and never lengthens it', async () => {
     expect(await lives({})).toEqual([about(600), about(600)])
     expect(await lives({ idle_queue_timeout: 300 })).toEqual([about(300), about(300)])
     expect(await lives({ idle_queue_timeout: 1 })).toEqual([about(60), about(60)])
@@ -66,7 +66,7 @@ describe('idle_queue_timeout', () => {
     expect(await lives({ idle_queue_timeout: 'mobile' })).toEqual([about(600), about(600)])
   })
 
-  test('of "mobile" is twelve hours, where the server keeps queues that long', async () => {
+  test('"mobile" is twelve hours, where the server allows that', async () => {
     const patient = await world.gateway({
       EVENT_QUEUE_LIFETIME_SECONDS: '50000',
       EVENT_LOG_RETENTION_SECONDS: '60000',
@@ -76,18 +76,18 @@ describe('idle_queue_timeout', () => {
     expect(await world.redis.ttl(recordOf(queue))).toEqual(about(12 * 3600))
   })
 
-  test.each(['soon', '1.5', [60], null])('of %j is ignored', async (idle_queue_timeout) => {
+  test.each(['soon', '1.5', [60], null])('%j is ignored', async (idle_queue_timeout) => {
     expect(await lives({ idle_queue_timeout })).toEqual([about(600), about(600)])
   })
 
-  test.each([0, -1])('of %j is refused', async (idle_queue_timeout) => {
+  test.each([0, -1])('%j is refused', async (idle_queue_timeout) => {
     const { status, body } = await cordelia.post('/register', { idle_queue_timeout })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_REQUEST' })
   })
 })
 
 describe('last_event_id', () => {
-  test('-1, and anything before the queue, means its beginning', async () => {
+  test('-1 or any id before the queue means its beginning', async () => {
     await say('before')
     const queue = await Queue.register(cordelia)
     await say('after')
@@ -99,7 +99,7 @@ describe('last_event_id', () => {
     }
   })
 
-  test('repeated gives the same events again: the answer was lost', async () => {
+  test('sent again returns the same events again, because the answer was lost', async () => {
     const queue = await Queue.register(cordelia)
     await say('once')
     const first = await queue.poll()
@@ -108,7 +108,7 @@ describe('last_event_id', () => {
     expect((await queue.poll({ dont_block: true })).body.events).toEqual([])
   })
 
-  test('of an event that has not happened is of another past; the queue itself is well', async () => {
+  test('beyond the log is refused, and the queue continues', async () => {
     const queue = await Queue.register(cordelia)
     for (const position of [queue.first + 2 ** 17, 2 ** 46, Number.MAX_SAFE_INTEGER]) {
       expect(await queue.poll({ last_event_id: position })).toMatchObject(badQueue(queue.id))
@@ -117,7 +117,7 @@ describe('last_event_id', () => {
     expect(await queue.contentsUpTo('well')).toEqual(['well'])
   })
 
-  test('must be there, and a position', async () => {
+  test('is required, and a number', async () => {
     const queue = await Queue.register(cordelia)
     expect(await queue.poll({ last_event_id: undefined })).toMatchObject({
       status: 400,
@@ -131,12 +131,12 @@ describe('last_event_id', () => {
     expect(await queue.contentsUpTo('still')).toEqual(['still'])
   })
 
-  test('from before the log is refused, wherever a piece of the stream is left', async () => {
+  test('before the log is refused, also where a part of the stream remains', async () => {
     const queue = await Queue.register(cordelia)
     await gateway.core.transact(world.organization.realmId as RealmId, async (tx) => {
       for (let n = 0; n < 250; n++)
         tx.emit(
-          madeUp({ type: 'message', message: { content: `${n}` } }),
+          undeclaredEvent({ type: 'message', message: { content: `${n}` } }),
           toUsers([world.userId('zoe') as UserId]),
         )
     })
@@ -150,7 +150,7 @@ describe('last_event_id', () => {
 })
 
 describe('queue_id', () => {
-  test('of any form that is no queue is refused in the same words', async () => {
+  test('of an invalid form is refused with the same error', async () => {
     const { first } = await Queue.register(cordelia)
     const unknown = '01234567-89ab-cdef-0123-456789abcdef'
     const ids = [
@@ -175,7 +175,7 @@ describe('queue_id', () => {
     })
   })
 
-  test("of somebody else, or another organization's, is refused likewise, and nothing of it is touched", async () => {
+  test('of another user or organization is refused with the same error, and not changed', async () => {
     const queue = await Queue.register(cordelia)
     const { client: stranger } = await anotherOrganization(gateway.core, url)
     await queue.poll({ dont_block: true })
@@ -192,7 +192,7 @@ describe('queue_id', () => {
     expect(await queue.contentsUpTo('mine')).toEqual(['mine'])
   })
 
-  test('is asked for with a key that is right', async () => {
+  test('requires a valid key', async () => {
     const queue = await Queue.register(cordelia)
     const { status, body } = await world
       .client(url)

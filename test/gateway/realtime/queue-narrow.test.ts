@@ -63,7 +63,7 @@ test.each([
   expect(await heard(narrow)).toEqual(messages)
 })
 
-test('a narrow that cannot be decided from an event is refused, and no queue is made', async () => {
+test('a narrow that an event cannot decide is refused, and no queue is created', async () => {
   const cordelia = world.client(url, 'cordelia')
   for (const [narrow, msg] of [
     [[['search', 'x']], 'Operator search not supported.'],

@@ -29,7 +29,7 @@ const say = (content: string) =>
 const recordOf = (queue: Queue) => recordKey(world.organization.realmId as RealmId, queue.id)
 
 describe('a heartbeat', () => {
-  test('comes to a client that hears nothing, and moves it past what was not for it', async () => {
+  test('reaches a client without events, and moves its cursor past the events of others', async () => {
     const queue = await Queue.register(world.client(url, 'zoe'), { event_types: ['realm'] })
     await say('not for Zoe')
     const asked = Date.now()
@@ -43,7 +43,7 @@ describe('a heartbeat', () => {
 })
 
 describe('event_queue_longpoll_timeout_seconds', () => {
-  test('is what the operator says, and longer than any poll waits', async () => {
+  test('is the configured value, and longer than any poll waits', async () => {
     const zoe = world.client(url, 'zoe')
     const { event_queue_longpoll_timeout_seconds: seconds, ...queue } = await zoe.ok(
       zoe.post('/register', { event_types: ['realm'] }),
@@ -57,8 +57,8 @@ describe('event_queue_longpoll_timeout_seconds', () => {
   })
 })
 
-describe('a queue that nobody fetches', () => {
-  test('lives for its lifetime, and for as long as a client polls', async () => {
+describe('a queue that is not polled', () => {
+  test('lives for its lifetime, and longer while a client polls', async () => {
     const [polled, left] = await Promise.all([Queue.register(cordelia), Queue.register(cordelia)])
     const isKept = async (queue: Queue) => (await world.redis.exists(recordOf(queue))) === 1
     while (await isKept(left)) await polled.poll()
@@ -71,7 +71,7 @@ describe('a queue that nobody fetches', () => {
 })
 
 describe('a position from before the log’s retention', () => {
-  test('is refused although the gateway has the events: who was subscribed then is forgotten', async () => {
+  test('is refused even when the gateway has the events, because the former subscribers are unknown', async () => {
     const othello = world.client(url, 'othello')
     const join = (client: Client, name: string) =>
       client.ok(client.post('/users/me/subscriptions', { subscriptions: [{ name }] }))

@@ -14,7 +14,7 @@ import type { DeliveryResult, Listener } from '../../../gateway/realtime/listene
 import type { QueueFilter } from '../../../gateway/realtime/queue-record.ts'
 import { QueueSession } from '../../../gateway/realtime/session.ts'
 import { cursorAfter } from '../../harness/event-ids.ts'
-import { madeUp } from '../../harness/made-up-event.ts'
+import { undeclaredEvent } from '../../harness/undeclared-event.ts'
 
 // Gateways that are ahead of and behind each other as the test wants, each with what it has of one log.
 
@@ -75,7 +75,7 @@ class Gateway {
   }
 
   hearsOfPresence(): void {
-    const event = madeUp({ type: 'presence', user_id: 1, presences: {} })
+    const event = undeclaredEvent({ type: 'presence', user_id: 1, presences: {} })
     const entry = new EphemeralEntry({ event, audience: toUsers([ME]), size: 10 })
     this.#ephemeral.ring.add(entry)
     this.#ephemeral.listener?.(entry)
@@ -164,7 +164,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('minute' as const) }) },
 )
 
-test('ids increase, and nothing of the log is lost or repeated, wherever a client goes on', async () => {
+test('ids increase, and no event of the log is lost or repeated, at whichever gateway a client continues', async () => {
   const scenario = fc.array(step, { maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(scenario, async (steps) => {
@@ -182,18 +182,18 @@ test('ids increase, and nothing of the log is lost or repeated, wherever a clien
         if (isTold) gateways[1 - at]!.isReplaced()
         client.connect(gateways[at]!, room, losesAnswer, dontWait)
       }
-      for (const one of steps) {
-        if (one.kind === 'log') {
-          const message_ids = Array.from({ length: one.pieces }, () => ++messages)
+      for (const step of steps) {
+        if (step.kind === 'log') {
+          const message_ids = Array.from({ length: step.pieces }, () => ++messages)
           // None of them: an entry for somebody else.
-          const audience = encodeAudience(toUsers(one.pieces === 0 ? [] : [ME]))
+          const audience = encodeAudience(toUsers(step.pieces === 0 ? [] : [ME]))
           const event = { type: 'delete_message', message_ids, message_type: 'private' }
           log.push({ seq: (log.length + 1) as Seq, payload: JSON.stringify(event), audience })
-        } else if (one.kind === 'takes') gateways[one.gateway]!.takes(one.count)
-        else if (one.kind === 'presence') gateways[one.gateway]!.hearsOfPresence()
-        else if (one.kind === 'connect')
-          connect(one.gateway, one.room, one.losesAnswer, one.dontWait, one.isTold)
-        else if (one.kind === 'drains') client.drains()
+        } else if (step.kind === 'takes') gateways[step.gateway]!.takes(step.count)
+        else if (step.kind === 'presence') gateways[step.gateway]!.hearsOfPresence()
+        else if (step.kind === 'connect')
+          connect(step.gateway, step.room, step.losesAnswer, step.dontWait, step.isTold)
+        else if (step.kind === 'drains') client.drains()
         else vi.advanceTimersByTime(HEARTBEAT_MS)
         await new Promise((resolve) => setImmediate(resolve))
       }
@@ -211,7 +211,7 @@ test('ids increase, and nothing of the log is lost or repeated, wherever a clien
   )
 })
 
-test('a client in the middle of an entry gets no id of its other events for what is in no log', async () => {
+test('an ephemeral event never gets an id of an event that the client still lacks of an entry', async () => {
   const message_ids = Array.from({ length: 501 }, (_, n) => n + 1)
   const event = { type: 'delete_message', message_ids, message_type: 'private' }
   const log = [{ seq: 1 as Seq, payload: JSON.stringify(event), audience: encodeAudience(toUsers([ME])) }]

@@ -2,8 +2,8 @@ import { toRealm } from '../../../core/platform/events/audience.ts'
 import type { RealmId } from '../../../core/platform/ids.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { Body, Client } from '../../harness/client.ts'
-import { madeUp } from '../../harness/made-up-event.ts'
 import { Socket } from '../../harness/socket.ts'
+import { undeclaredEvent } from '../../harness/undeclared-event.ts'
 import type { World } from '../../harness/world.ts'
 
 /** Registers for one type of event, `mark`, that nothing else emits; resolves with queue_id and last_event_id. */
@@ -24,7 +24,7 @@ export async function emitMarks(
   text = '',
 ): Promise<void> {
   await core.transact(world.organization.realmId as RealmId, async (tx) => {
-    for (const n of numbers) tx.emit(madeUp({ type: 'mark', n, text }), toRealm)
+    for (const n of numbers) tx.emit(undeclaredEvent({ type: 'mark', n, text }), toRealm)
   })
 }
 

@@ -26,8 +26,8 @@ const seenBy = (event: object, given: Partial<QueueFilter> = {}): { type: string
     .serialiseFor(filter(given), 'queue', realm)
     .map((text) => JSON.parse(text))
 
-describe('what a client sees of an event', () => {
-  test('that the catalogue does not declare is all but the fields of the server', () => {
+describe('a client gets of an event', () => {
+  test('all fields except internal ones, when the catalogue does not declare it', () => {
     const former = { type: 'of_another_version', value: 1, _secret: 2 }
     expect(entryOf(former).isFor(filter())).toBe(true)
     expect(seenBy(former)).toEqual([{ type: 'of_another_version', value: 1, id: 65_536 }])
@@ -48,7 +48,7 @@ describe('what a client sees of an event', () => {
     ],
     [{ type: 'user_group', op: 'update', group_id: 1, data: { deactivated: true } }, ['user_group']],
     [{ type: 'muted_topics', muted_topics: [['Verona', '', 1]] }, ['muted_topics']],
-  ])('is what the catalogue declares: %o', (event, types) => {
+  ])('what the catalogue declares: %o', (event, types) => {
     for (const knows of [false, true]) {
       const capabilities = { bulk_message_deletion: knows, empty_topic_name: knows }
       for (const seen of seenBy(event, { capabilities })) {
@@ -59,7 +59,7 @@ describe('what a client sees of an event', () => {
     expect(seenBy(event).map((seen) => seen.type)).toEqual(types)
   })
 
-  test('is nothing where the event is for other clients', () => {
+  test('nothing, when the event is for other clients', () => {
     const linkifiers = entryOf({ type: 'realm_linkifiers', realm_linkifiers: [] })
     expect(linkifiers.isFor(filter())).toBe(false)
     expect(linkifiers.isFor(filter({ capabilities: { linkifier_url_template: true } }))).toBe(true)

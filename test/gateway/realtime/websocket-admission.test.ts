@@ -62,7 +62,7 @@ describe('a ticket', () => {
     await socket.close()
   })
 
-  it('opens one: of many at once, a single one is let in', async () => {
+  it('works once: one of many concurrent uses succeeds', async () => {
     const queue = await register(hamlet)
     const ticket = await ticketFor(queue)
     const openings = Array.from({ length: 10 }, (_, n) => openWith(ticket, queue, n % 2 ? url : other))
@@ -74,13 +74,13 @@ describe('a ticket', () => {
   })
 
   it.each(['', 'x', 'A'.repeat(32), 'A'.repeat(5000), '{"user":1}', '../../queue', '%00'])(
-    'that was forged as %j is refused',
+    'forged as %j is refused',
     async (ticket) => {
       expect(await refusal(openWith(ticket, await register(hamlet)))).toEqual(invalidTicket)
     },
   )
 
-  it('lives half a minute', async () => {
+  it('is valid for half a minute', async () => {
     const queue = await register(hamlet)
     const ticket = await ticketFor(queue)
     const key = `ticket:{realm:${world.organization.realmId}}:${ticket}`
@@ -92,14 +92,14 @@ describe('a ticket', () => {
     expect(await refusal(openWith(ticket, queue))).toEqual(invalidTicket)
   })
 
-  it('for another queue is refused, and used', async () => {
+  it('for another queue is refused and used up', async () => {
     const [queue, another] = [await register(hamlet), await register(hamlet)]
     const ticket = await ticketFor(queue)
     expect(await refusal(openWith(ticket, another))).toEqual(invalidTicket)
     expect(await refusal(openWith(ticket, queue))).toEqual(invalidTicket)
   })
 
-  it('is void once the API key it was asked for with is', async () => {
+  it('ends with the API key of its request', async () => {
     const queue = await register(iago)
     const ticket = await ticketFor(queue, iago)
     const key = `ticket:{realm:${world.organization.realmId}}:${ticket}`
@@ -108,7 +108,7 @@ describe('a ticket', () => {
     expect(await refusal(openWith(ticket, queue))).toEqual(invalidTicket)
   })
 
-  it('is not given for a queue that there is not, or that is another person’s', async () => {
+  it('is not issued for a missing queue or one of another user', async () => {
     const { queue_id: theirs } = await register(iago)
     for (const id of [theirs, '00000000-0000-0000-0000-000000000000', 'x', '']) {
       const { status, body } = await hamlet.post('/events/ticket', { queue_id: id })
@@ -119,7 +119,7 @@ describe('a ticket', () => {
   })
 })
 
-describe('a request to upgrade is refused before the upgrade, in an error envelope,', () => {
+describe('a request to upgrade is refused with an error envelope', () => {
   it('without credentials and with wrong ones', async () => {
     const queue = await register(hamlet)
     expect(await refusal(openSocket(new Client(url), queue))).toMatchObject({
@@ -133,7 +133,7 @@ describe('a request to upgrade is refused before the upgrade, in an error envelo
     })
   })
 
-  it('for a queue that there is not, another person’s, and a position that no event has', async () => {
+  it('for a missing queue, one of another user, and an impossible position', async () => {
     const theirs = await register(iago)
     expect(await refusal(openSocket(hamlet, theirs))).toEqual(badQueue(theirs.queue_id))
     const none = { ...theirs, queue_id: '00000000-0000-0000-0000-000000000000' }
@@ -144,7 +144,7 @@ describe('a request to upgrade is refused before the upgrade, in an error envelo
     )
   })
 
-  it('with parameters that are missing or wrong', async () => {
+  it('with missing or invalid parameters', async () => {
     const address = (search: string) => new URL(`${url.replace('http', 'ws')}/api/v1/events/ws${search}`)
     const { headers } = hamlet
     for (const search of ['', '?queue_id=x', '?queue_id=x&last_event_id=a', '?queue_id=x&last_event_id=-2'])
@@ -154,7 +154,7 @@ describe('a request to upgrade is refused before the upgrade, in an error envelo
       })
   })
 
-  it('when it does not ask for one', async () => {
+  it('without a request for an upgrade', async () => {
     const { queue_id, last_event_id } = await register(hamlet)
     expect(await hamlet.get('/events/ws', { queue_id, last_event_id })).toMatchObject({
       status: 426,
@@ -185,7 +185,7 @@ describe('a request to upgrade is refused before the upgrade, in an error envelo
     expect(JSON.parse(answer!.body)).toMatchObject({ result: 'error', code: 'UPGRADE_REQUIRED' })
   })
 
-  it('after too many', async () => {
+  it('after too many requests', async () => {
     const strict = await world.gateway({
       RATE_LIMIT_USER_PER_MINUTE: '5',
       RATE_LIMIT_ADDRESS_PER_MINUTE: '5',

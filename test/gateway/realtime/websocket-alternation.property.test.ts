@@ -6,7 +6,7 @@ import { publishEphemeral } from '../../../core/platform/events/ephemeral.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import type { Body, Client } from '../../harness/client.ts'
-import { holds } from '../../harness/property.ts'
+import { checkProperty } from '../../harness/property.ts'
 import { Socket } from '../../harness/socket.ts'
 import { World } from '../../harness/world.ts'
 import { emitMarks, range, register } from './socket-world.ts'
@@ -147,7 +147,7 @@ const type = () => {
 }
 
 test('polls and sockets of one queue, at two gateways, give each event exactly once and in order', async () => {
-  await holds(fc.array(step, { minLength: 3, maxLength: 25 }), 25, async (steps) => {
+  await checkProperty(fc.array(step, { minLength: 3, maxLength: 25 }), 25, async (steps) => {
     const types = { event_types: ['mark', 'delete_message', 'typing'] }
     const client = new Alternating(await register(clients[0]!, types))
     const emitted: Promise<void>[] = []

@@ -66,7 +66,7 @@ describe('one connection at a time:', () => {
     })
   }
 
-  it('a socket whose replacement was never told of ends when its record is renewed', async () => {
+  it('a socket that did not learn of its replacement ends at the next renewal', async () => {
     const queue = await register(renewed)
     const socket = await openSocket(renewed, queue)
     await world.redis.hset(record(queue.queue_id), 'gateway', 'another')
@@ -91,7 +91,7 @@ describe('the queue is gone:', () => {
     expect(await socket.closed).toEqual(queueGone)
   })
 
-  it('when the log does not reach back to the cursor any more', async () => {
+  it('when the log no longer contains the cursor', async () => {
     const queue = await register(hamlet)
     await emitMarks(gateway.core, world, [3, 4, 5])
     const { stream } = streamKeys(world.organization.realmId as RealmId)
@@ -111,7 +111,7 @@ describe('a user', () => {
       emitChange(tx, { type: '_user', user: { ...user, ...to } })
     })
 
-  it('who is deactivated, or whose key was changed, hears no more', async () => {
+  it('who is deactivated or whose key changes gets no more events', async () => {
     const othello = world.client(url, 'othello')
     const key = await openSocket(othello)
     await change({ keyVersion: 2 })
@@ -126,7 +126,7 @@ describe('a user', () => {
   })
 })
 
-describe('a frame', () => {
+describe('a frame of a client', () => {
   const masked = (first: number, payload: Buffer) => {
     const length =
       payload.length < 126 ? [0x80 | payload.length] : [0x80 | 126, payload.length >> 8, payload.length & 255]
@@ -171,7 +171,7 @@ describe('a frame', () => {
     ['of invalid UTF-8', (send: Send) => send.raw(masked(0x81, Buffer.from([0xc3, 0x28])))],
     ['with a reserved opcode', (send: Send) => send.raw(masked(0x83, Buffer.from('{}')))],
     ['that goes on without a beginning', (send: Send) => send.raw(masked(0x80, Buffer.from('{}')))],
-  ])('%s cuts the connection, and harms no other', async (_name, misbehave) => {
+  ])('%s cuts the connection, and no other', async (_name, misbehave) => {
     const neighbour = await openSocket(hamlet)
     const socket = await openSocket(hamlet)
     const raw = (socket.ws as unknown as { _socket: { write(bytes: Buffer): void } })._socket
@@ -187,7 +187,7 @@ describe('a frame', () => {
     await neighbour.close()
   })
 
-  it('that acknowledges what was not sent closes with 4002', async () => {
+  it('that acknowledges an unsent event closes with 4002', async () => {
     const socket = await openSocket(hamlet)
     socket.acknowledge(socket.lastEventId + 1_000_000)
     expect(await socket.closed).toEqual({ code: 4002, reason: 'acknowledged what was not sent' })
@@ -201,7 +201,7 @@ describe('a frame', () => {
 })
 
 describe('a gateway', () => {
-  it('that closes says goodbye, and clients go on at another', async () => {
+  it('that closes sends a close frame, and clients continue at another', async () => {
     const leaving = await world.gateway()
     const queue = await register(hamlet)
     const socket = await openSocket(world.client(leaving.url, 'hamlet'), queue)

@@ -47,7 +47,7 @@ const pause = (socket: Socket) => (socket.ws as unknown as { _socket: { pause():
 const resume = (socket: Socket) => (socket.ws as unknown as { _socket: { resume(): void } })._socket.resume()
 
 describe('a socket that never reads', () => {
-  it('costs its gateway no memory, nobody else anything, and itself nothing once it reads', async () => {
+  it('costs its gateway no memory, delays nobody, and gets everything once it reads', async () => {
     const live = await openSocket(at(0, 'iago'))
     const other = await openSocket(at(0, 'cordelia'))
     // What the gateway keeps of recent events, whoever reads them, is there before it is measured.
@@ -71,7 +71,7 @@ describe('a socket that never reads', () => {
 })
 
 describe('many sockets', () => {
-  it('open at once, all hear of an event, and all are let go', async () => {
+  it('open at once, all get an event, and all are closed', async () => {
     const client = at(1)
     const queues = await Promise.all(range(0, 500).map(() => register(client)))
     const sockets = await Promise.all(queues.map((queue) => openSocket(client, queue)))
@@ -85,7 +85,7 @@ describe('many sockets', () => {
 })
 
 describe('a gateway that is killed', () => {
-  it('loses and repeats nothing: the client goes on at another one', async () => {
+  it('loses and repeats nothing: the client continues at another one', async () => {
     const queue = await register(at(0))
     const received: number[] = []
     let cursor = queue.last_event_id
@@ -120,7 +120,7 @@ describe('a gateway that is killed', () => {
     expect(received).toEqual(range(0, 300))
   })
 
-  it('that is told to stop closes its sockets with 1001', async () => {
+  it('that is stopped closes its sockets with 1001', async () => {
     const socket = await openSocket(at(0))
     gateways[0]!.kill('SIGTERM')
     expect((await socket.closed).code).toBe(1001)

@@ -31,7 +31,7 @@ const emit = (numbers: number[], text?: string) => emitMarks(gateway.core, world
 const record = (queueId: string) => recordKey(world.organization.realmId as RealmId, queueId)
 
 describe('events', () => {
-  it('are those after the cursor, then those that happen, as a poll gives them', async () => {
+  it('are those after the cursor, then new ones, as in a poll', async () => {
     const queue = await register(hamlet, { event_types: ['message'] })
     const say = (content: string) =>
       iago.ok(iago.post('/messages', { type: 'stream', to: 'Verona', topic: 'sockets', content }))
@@ -49,7 +49,7 @@ describe('events', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('that happened together come in one frame', async () => {
+  it('of one moment come in one frame', async () => {
     const queue = await register(hamlet)
     await emit(range(0, 100))
     const socket = await openSocket(hamlet, queue)
@@ -61,7 +61,7 @@ describe('events', () => {
     await socket.close()
   })
 
-  it('come in frames of at most 500, and of little more than 128 KiB', async () => {
+  it('come in frames of at most 500 and of little more than 128 KiB', async () => {
     const queue = await register(hamlet)
     await emit(range(0, 1200))
     await emit(range(1200, 1240), 'x'.repeat(50_000))
@@ -76,7 +76,7 @@ describe('events', () => {
     await socket.close()
   })
 
-  it('that arrive faster than one frame takes them all come, in order', async () => {
+  it('that arrive faster than one frame holds all come, in order', async () => {
     const socket = await openSocket(hamlet)
     await Promise.all(range(0, 8).map(() => emit(range(0, 400), 'x'.repeat(1000))))
     await expect.poll(() => socket.of('mark').length).toBe(3200)
@@ -85,7 +85,7 @@ describe('events', () => {
     await socket.close()
   })
 
-  it('are compressed when the client can and it is worth it', async () => {
+  it('are compressed when the client supports it and it saves bytes', async () => {
     const socket = await openSocket(hamlet)
     expect(socket.ws.extensions).toContain('permessage-deflate')
     const { bytesRead } = (socket.ws as unknown as { _socket: { bytesRead: number } })._socket
@@ -96,7 +96,7 @@ describe('events', () => {
     await socket.close()
   })
 
-  it('reach a client that does not compress', async () => {
+  it('reach a client without compression', async () => {
     const { queue_id: queueId, last_event_id: lastEventId } = await register(hamlet)
     const socket = await Socket.open(hamlet, { queueId, lastEventId, options: { perMessageDeflate: false } })
     expect(socket.ws.extensions).toBe('')
@@ -107,7 +107,7 @@ describe('events', () => {
 })
 
 describe('a quiet socket', () => {
-  it('gets heartbeats that move its cursor past events it did not ask for', async () => {
+  it('gets heartbeats that move its cursor past the events of others', async () => {
     const queue = await register(hastyHamlet)
     const socket = await openSocket(hastyHamlet, queue)
     await iago.ok(
@@ -120,7 +120,7 @@ describe('a quiet socket', () => {
     await socket.close()
   })
 
-  it('keeps its queue, which ends when the socket has been closed for its lifetime', async () => {
+  it('keeps its queue, which ends a lifetime after the socket', async () => {
     const queue = await register(hastyHamlet)
     const socket = await openSocket(hastyHamlet, queue)
     let left = await world.redis.pttl(record(queue.queue_id))
@@ -139,7 +139,7 @@ describe('a quiet socket', () => {
 })
 
 describe('an acknowledgement', () => {
-  it('is noted in the record of the queue, not by a round trip each', async () => {
+  it('is stored in the queue’s record, without one round trip for each', async () => {
     const queue = await register(hastyHamlet)
     const socket = await openSocket(hastyHamlet, queue)
     await emit(range(0, 50))
@@ -152,7 +152,7 @@ describe('an acknowledgement', () => {
     await socket.close()
   })
 
-  it('may come late, twice, or have fields that are not known', async () => {
+  it('may be late, repeated or have unknown fields', async () => {
     const socket = await openSocket(hamlet)
     await emit(range(0, 3))
     await socket.waitFor((event) => event.n === 2)

@@ -101,7 +101,7 @@ async function cost({ world, core, queues, realm }: Organization) {
   return { ...trips, ms, state: joinedJson(state).toJSON() as Record<string, unknown> }
 }
 
-test('a register costs as many queries in a large organization as in a small one', async () => {
+test('a register needs as many queries in a large organization as in a small one', async () => {
   for (const organization of [small, large]) await cost(organization) // the first one brings presence to Redis
   const few = await cost(small)
   const many = await cost(large)
@@ -119,7 +119,7 @@ test('a register costs as many queries in a large organization as in a small one
   )
 })
 
-test('a state read from the database costs a constant number of queries too', async () => {
+test('a state from the database needs a constant number of queries too', async () => {
   const ahead = ({ realm, core }: Organization) => {
     // Memory that has moved past every snapshot is of no use to one.
     const moved = Object.create(realm, {

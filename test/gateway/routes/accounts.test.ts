@@ -26,7 +26,7 @@ const done = { status: 200, result: 'success', msg: '' }
 const ACTORS = ['desdemona', 'iago', 'shiva', 'hamlet', 'polonius', 'greeter-bot'] as const
 const [OWNER, ADMINISTRATOR] = ['desdemona', 'iago']
 
-describe('who may do what', () => {
+describe('permissions to administer accounts', () => {
   const isAdmin = (name: string) => name === OWNER || name === ADMINISTRATOR
   test.each(ACTORS)('%s', async (name) => {
     const expected = (allowed: boolean) => (allowed ? done : insufficient)
@@ -67,7 +67,7 @@ describe('POST /users', () => {
     }
   })
 
-  test('creates a member whom everyone is told of, and who logs in', async () => {
+  test('creates a member, sends an event to everyone, and lets the member log in', async () => {
     const { hamlet, polonius } = await listening(['realm_user'], ['hamlet', 'polonius'], () => ok(create({})))
     expect(hamlet).toEqual(polonius)
     expect(hamlet).toMatchObject([
@@ -99,7 +99,7 @@ describe('POST /users', () => {
     expect(await refusal(create({ email: 'refused@demo.test', ...fields }))).toEqual(bad(msg))
   })
 
-  test('takes addresses that the organization takes', async () => {
+  test('takes addresses that the organization allows', async () => {
     const disposable = { email: 'new@mailinator.com' }
     const msg = 'Disposable email addresses are not allowed in this organization'
     expect(await refusal(create(disposable))).toEqual(bad(msg))
@@ -121,7 +121,7 @@ describe('POST /users', () => {
     await ok(as('desdemona').patch('/realm', { emails_restricted_to_domains: false }))
   })
 
-  test('needs all three', async () => {
+  test('requires all three parameters', async () => {
     for (const missing of ['email', 'password', 'full_name']) {
       expect((await create({ [missing]: undefined })).body).toMatchObject({
         code: 'REQUEST_VARIABLE_MISSING',
@@ -130,7 +130,7 @@ describe('POST /users', () => {
     }
   })
 
-  test('is for administrators whom an operator lets', async () => {
+  test('is for administrators on servers where the operator allows it', async () => {
     expect(await refusal(create({}, 'shiva'))).toEqual(mustBeAdministrator)
     await setGrant(core, realm, 'iago@demo.test', 'can_create_users', false)
     expect(await refusal(create({ email: 'late@demo.test' }))).toEqual(
@@ -141,7 +141,7 @@ describe('POST /users', () => {
 })
 
 describe('PATCH /users', () => {
-  test('changes a name, by id and by address, and tells everyone once', async () => {
+  test('changes a name, by id and by address, with one event to everyone', async () => {
     const { record } = await another()
     const { hamlet } = await listening(['realm_user'], ['hamlet'], async () => {
       await ok(patch('iago', record.id, { full_name: ' Renamed Person ' }))
@@ -156,14 +156,14 @@ describe('PATCH /users', () => {
     expect((await userOf(record.id)).full_name).toBe('Renamed Again')
   })
 
-  test('does all of it or nothing', async () => {
+  test('makes all changes or none', async () => {
     const { record } = await another()
     const change = { role: 300, full_name: 'x' }
     expect(await refusal(patch('iago', record.id, change))).toEqual(bad('Name too short!'))
     expect(await userOf(record.id)).toMatchObject({ role: 400, full_name: record.fullName })
   })
 
-  test('changes roles, but a guest does not become an administrator', async () => {
+  test('changes roles, but cannot make a guest an administrator', async () => {
     const { record } = await another(Role.guest)
     for (const role of [100, 200]) {
       expect(await refusal(patch('desdemona', record.id, { role }))).toEqual(
@@ -183,7 +183,7 @@ describe('PATCH /users', () => {
     }
   })
 
-  test('shows and hides channels with the role', async () => {
+  test('shows and hides channels according to the new role', async () => {
     const { record, client } = await another(Role.guest)
     const before = await ok(client.post('/register', { event_types: ['stream', 'subscription'] }))
     expect(before.streams).toEqual([])
@@ -192,19 +192,19 @@ describe('PATCH /users', () => {
     const next = async (last_event_id: number) =>
       (await ok(client.get('/events', { queue_id: before.queue_id, last_event_id }))).events as Body[]
     const gained = await next(before.last_event_id)
-    expect(gained[0].streams.map((one: Body) => one.stream_id)).toEqual(
-      streams.map((one: Body) => one.stream_id),
+    expect(gained[0].streams.map((stream: Body) => stream.stream_id)).toEqual(
+      streams.map((stream: Body) => stream.stream_id),
     )
     await ok(patch('iago', record.id, { role: 600 }))
     const lost = await next(gained.at(-1)!.id)
-    expect(lost.flatMap((event) => event.stream_ids)).toEqual(streams.map((one: Body) => one.stream_id))
+    expect(lost.flatMap((event) => event.stream_ids)).toEqual(streams.map((stream: Body) => stream.stream_id))
   })
 
-  test('the only owner keeps the role', async () => {
+  test('does not take the role of the only owner', async () => {
     const msg = 'The owner permission cannot be removed from the only organization owner.'
-    for (const one of [...realm.users]) {
-      if (one.role === 100 && one.id !== id('desdemona') && one.isActive)
-        await ok(patch('desdemona', one.id, { role: 400 }))
+    for (const user of [...realm.users]) {
+      if (user.role === 100 && user.id !== id('desdemona') && user.isActive)
+        await ok(patch('desdemona', user.id, { role: 400 }))
     }
     expect(await refusal(patch('desdemona', id('desdemona'), { role: 200 }))).toEqual(bad(msg))
     expect(await refusal(as('desdemona').delete(`/users/${id('desdemona')}`))).toEqual(
@@ -228,7 +228,7 @@ describe('PATCH /users', () => {
     expect(await refusal(patch('desdemona', id('desdemona'), { role: 200 }))).toEqual(bad(msg))
   })
 
-  test('changes an address for owners whom an operator lets', async () => {
+  test('changes an address for owners, where the operator allows it', async () => {
     const { record } = await another()
     const email = (address: string, name = OWNER) => patch(name!, record.id, { new_email: address })
     for (const name of ['desdemona', 'iago']) {
@@ -259,7 +259,7 @@ describe('PATCH /users', () => {
     expect(await refusal(as('iago').get(`/users/${record.email}`))).toEqual(noSuchUser)
   })
 
-  test('names nobody who is not here', async () => {
+  test('rejects users who do not exist', async () => {
     for (const nobody of [0, 2_147_483_647, foreign.id, 'nobody@demo.test', 'owner@other.test']) {
       expect(await refusal(patch('desdemona', nobody, { full_name: 'Some Body' }))).toEqual(noSuchUser)
     }
@@ -269,8 +269,8 @@ describe('PATCH /users', () => {
   })
 })
 
-describe('deactivating', () => {
-  test('tells everyone, ends the key, and reactivating gives it back', async () => {
+describe('deactivating a user', () => {
+  test('sends an event to everyone and ends the key; reactivating restores the key', async () => {
     const { record, client } = await another()
     const { hamlet } = await listening(['realm_user'], ['hamlet'], async () => {
       await ok(as('iago').delete(`/users/${record.id}`))
@@ -287,7 +287,7 @@ describe('deactivating', () => {
     const { realm_users, realm_non_active_users } = await ok(
       as('hamlet').post('/register', { event_types: ['realm_user'] }),
     )
-    const has = (users: Body[]) => users.some((one) => one.user_id === record.id)
+    const has = (users: Body[]) => users.some((user) => user.user_id === record.id)
     expect([has(realm_users), has(realm_non_active_users)]).toEqual([false, true])
   })
 
@@ -303,7 +303,7 @@ describe('deactivating', () => {
     })
   })
 
-  test('takes the bots along', async () => {
+  test('deactivates the user’s bots too', async () => {
     const { record } = await another()
     const bot = await createUser(core, realm, {
       email: `bot${count}@demo.test`,
@@ -321,7 +321,7 @@ describe('deactivating', () => {
     expect(await refusal(as('iago').delete(`/users/${bot.id}`))).toEqual(noSuchUser)
   })
 
-  test('asks for an e-mail where a comment is given, also an empty one', async () => {
+  test('asks for an e-mail when there is a comment, also an empty one', async () => {
     const jobs = () =>
       world.sql("SELECT name, data FROM job_outbox WHERE name = 'account-deactivated' ORDER BY id")
     for (const comment of [undefined, '', ' Farewell!\n']) {
@@ -338,7 +338,7 @@ describe('deactivating', () => {
     expect((await as('iago').delete(`/users/${record.id}`, long)).status).toBe(400)
   })
 
-  test('oneself', async () => {
+  test('works for oneself', async () => {
     const { record, client } = await another()
     await ok(client.delete('/users/me'))
     expect((await userOf(record.id)).is_active).toBe(false)
@@ -347,21 +347,21 @@ describe('deactivating', () => {
     )
   })
 
-  test('nobody who is not here', async () => {
+  test('rejects users who do not exist', async () => {
     for (const nobody of [0, foreign.id, 2_147_483_647]) {
       expect(await refusal(as('desdemona').delete(`/users/${nobody}`))).toEqual(noSuchUser)
       expect(await refusal(as('desdemona').post(`/users/${nobody}/reactivate`))).toEqual(noSuchUser)
     }
   })
 
-  test('two owners at once leave one', async () => {
+  test('leaves one of two owners who deactivate each other at once', async () => {
     const { record, client } = await another(Role.owner)
     const answers = await Promise.all([
       as('desdemona').delete(`/users/${record.id}`),
       client.delete(`/users/${id('desdemona')}`),
     ])
     expect(answers.map((answer) => answer.status).sort()).not.toEqual([200, 200])
-    const owners = [...realm.users].filter((one) => one.role === 100 && one.isActive)
+    const owners = [...realm.users].filter((user) => user.role === 100 && user.isActive)
     expect(owners.length).toBeGreaterThan(0)
     if (!realm.users.get(id('desdemona') as UserId)!.isActive) {
       await ok(client.post(`/users/${id('desdemona')}/reactivate`))

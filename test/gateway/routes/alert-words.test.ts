@@ -224,7 +224,7 @@ describe('a message with an alert word', () => {
     await clear('zoe')
   })
 
-  test('alerts for text that people read, not for code or names', async () => {
+  test('alerts for visible text, not for code or names', async () => {
     await ok(add('hamlet', 'crown', 'king hamlet'))
     const alerting = ['the *crown*', '> a crown', '* crown', '```spoiler it\na crown\n```', 'King Hamlet!']
     for (const content of alerting) {
@@ -263,7 +263,7 @@ describe('a message with an alert word', () => {
     expect((await ok(foreign.client.get(PATH))).alert_words).toEqual(['ghost'])
   })
 
-  test('a gateway that starts later knows the words', async () => {
+  test('a gateway that starts later has the words', async () => {
     await ok(add('hamlet', 'ghost'))
     const third = await world.gateway()
     const { id } = await ok(world.client(third.url, 'iago').post('/messages', toChannel('a ghost')))

@@ -37,7 +37,7 @@ describe('POST /fetch_api_key', () => {
   const logIn = (username: unknown, password: unknown, client = stranger) =>
     client.post('/fetch_api_key', { username, password })
 
-  test('a password earns the key, whatever the case of the address', async () => {
+  test('returns the key for a password, whatever the case of the address', async () => {
     const body = await stranger.ok(logIn('Hamlet@Demo.test', DEMONSTRATION_PASSWORD))
     expect(body).toMatchObject({ email: 'hamlet@demo.test', user_id: world.userId('hamlet') })
     const hamlet = new Client(url, { email: body.email, apiKey: body.api_key })
@@ -52,7 +52,7 @@ describe('POST /fetch_api_key', () => {
     ['a bot', 'greeter-bot@demo.test', DEMONSTRATION_PASSWORD],
     ['a deactivated account, without its password', 'aaron@demo.test', 'wrong'],
     ['somebody of another organization', 'owner@other.test', DEMONSTRATION_PASSWORD],
-  ])('%s fails in the same words', async (_, username, password) => {
+  ])('rejects %s with the same error', async (_, username, password) => {
     const { status, body } = await logIn(username, password)
     expect({ status, body }).toEqual({ status: 401, body: INCORRECT })
   })
@@ -64,16 +64,16 @@ describe('POST /fetch_api_key', () => {
     }
   })
 
-  test('somebody of this organization is nobody in another', async () => {
+  test('rejects a user of another organization', async () => {
     expect((await logIn('hamlet@demo.test', DEMONSTRATION_PASSWORD, elsewhere)).body).toEqual(INCORRECT)
   })
 
-  test('whoever knows the password of a deactivated account is told', async () => {
+  test('reveals a deactivated account to a caller with the right password', async () => {
     const { status, body } = await logIn('aaron@demo.test', DEMONSTRATION_PASSWORD)
     expect({ status, body }).toEqual({ status: 401, body: DEACTIVATED })
   })
 
-  test('an unknown address takes as long as a wrong password', async () => {
+  test('takes as long for an unknown address as for a wrong password', async () => {
     const time = async (username: string) => {
       const times: number[] = []
       for (let i = 0; i < 9; i++) {
@@ -89,7 +89,7 @@ describe('POST /fetch_api_key', () => {
     expect(unknown / known).toBeLessThan(3.3)
   })
 
-  test('parameters are required, and hold no NUL', async () => {
+  test('requires its parameters, without NUL', async () => {
     expect((await stranger.post('/fetch_api_key', { password: 'x' })).body).toMatchObject({
       code: 'REQUEST_VARIABLE_MISSING',
       var_name: 'username',
@@ -104,7 +104,7 @@ describe('POST /fetch_api_key', () => {
     })
   })
 
-  test('attempts run out, also for the right password, and for nobody else', async () => {
+  test('limits attempts of an account, also with the right password, and of no other account', async () => {
     const strict = new Client((await world.gateway({ RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: '3' })).url)
     for (let i = 0; i < 3; i++) expect((await logIn('zoe@demo.test', 'wrong', strict)).status).toBe(401)
     for (const password of ['wrong', DEMONSTRATION_PASSWORD]) {
@@ -114,7 +114,7 @@ describe('POST /fetch_api_key', () => {
     expect((await logIn('shiva@demo.test', DEMONSTRATION_PASSWORD, strict)).status).toBe(200)
   })
 
-  test('a success forgives the attempts before it', async () => {
+  test('forgets the attempts before a success', async () => {
     const strict = new Client((await world.gateway({ RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: '3' })).url)
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 2; i++) expect((await logIn('othello@demo.test', 'wrong', strict)).status).toBe(401)
@@ -126,21 +126,21 @@ describe('POST /fetch_api_key', () => {
 describe('POST /dev_fetch_api_key', () => {
   const fetchKey = (username: unknown, client = stranger) => client.post('/dev_fetch_api_key', { username })
 
-  test.each(['hamlet', 'greeter-bot', 'polonius'])('gives the key of %s', async (name) => {
+  test.each(['hamlet', 'greeter-bot', 'polonius'])('returns the key of %s', async (name) => {
     const body = await stranger.ok(fetchKey(`${name}@demo.test`))
     expect(body).toMatchObject({ email: `${name}@demo.test`, user_id: world.userId(name) })
     const client = new Client(url, { email: body.email, apiKey: body.api_key })
     expect((await client.get('/users/me')).status).toBe(200)
   })
 
-  test('knows a user that another gateway has just created', async () => {
+  test('finds a user that another gateway has just created', async () => {
     const second = await world.gateway()
     await new Client(second.url).get('/server_settings')
     await newcomer(core, realm, url, { email: 'fresh@demo.test' })
     expect((await fetchKey('fresh@demo.test', new Client(second.url))).status).toBe(200)
   })
 
-  test('an unknown address, a deactivated one, none', async () => {
+  test('rejects an unknown address, a deactivated account and a missing parameter', async () => {
     const unknown = await fetchKey('yorick@demo.test')
     expect({ status: unknown.status, body: unknown.body }).toEqual({ status: 401, body: INCORRECT })
     const gone = await fetchKey('aaron@demo.test')
@@ -149,7 +149,7 @@ describe('POST /dev_fetch_api_key', () => {
     expect((await fetchKey('hamlet@demo.test', elsewhere)).body).toEqual(INCORRECT)
   })
 
-  test('a key is refused with an address that its user has given up', async () => {
+  test('a key is rejected with a former address of its user', async () => {
     const user = world.userId('othello')
     const { body } = await fetchKey('othello@demo.test')
     const former = new Client(url, { email: 'othello@demo.test', apiKey: body.api_key })
@@ -163,7 +163,7 @@ describe('POST /dev_fetch_api_key', () => {
     expect((await now.get('/users/me')).status).toBe(200)
   })
 
-  test('no page of another site may read it', async () => {
+  test('no page of another site can read the response', async () => {
     const path = `${url}/api/v1/dev_fetch_api_key`
     const asked = (method: string, body?: string) =>
       fetch(path, {
@@ -181,7 +181,7 @@ describe('POST /dev_fetch_api_key', () => {
     }
   })
 
-  test('it is for callers on the same machine, unless it is opened to all', async () => {
+  test('is for callers on the same machine, unless the operator opens it to all', async () => {
     const asked = async (settings: Record<string, string>) => {
       const server = (await world.gateway({ TRUST_PROXY: 'true', ...settings })).url
       const client = new Client(server, undefined, { 'x-forwarded-for': '192.0.2.7' })
@@ -191,7 +191,7 @@ describe('POST /dev_fetch_api_key', () => {
     expect(await asked({ DEVELOPMENT_KEYS_FOR_ALL: 'true' })).toBe(200)
   })
 
-  test('a production server gives no key to anyone', async () => {
+  test('returns no key on a production server', async () => {
     const production = new Client((await world.gateway({ NODE_ENV: 'production' })).url)
     for (const username of ['hamlet@demo.test', 'yorick@demo.test']) {
       const { status, body } = await fetchKey(username, production)

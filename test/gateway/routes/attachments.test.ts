@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { fetchFile, seen, uploaded } from '../../harness/upload.ts'
+import { fetchFile, fetchStatusAndText, uploadFile } from '../../harness/upload.ts'
 import { listening } from './listening.ts'
 import { as, bad, foreign, join, leave, ok, realm, refusal, url, world } from './stage.ts'
 
@@ -8,8 +8,8 @@ const DENIED = [403, 'You are not authorized to view this file.\n']
 const GONE = [404, 'This file does not exist or has been deleted.\n']
 
 const upload = (name: string, bytes = 'secret') =>
-  uploaded(as(name), { name: 'zulip.txt', type: 'text/plain', bytes })
-const read = (name: string, address: string) => seen(as(name), address)
+  uploadFile(as(name), { name: 'zulip.txt', type: 'text/plain', bytes })
+const read = (name: string, address: string) => fetchStatusAndText(as(name), address)
 const link = (...addresses: string[]) => addresses.map((address) => `[file](${address})`).join(' ')
 const sendTo = async (name: string, to: string, content: string): Promise<number> =>
   (await ok(as(name).post('/messages', { type: 'channel', to, topic: 'files', content }))).id
@@ -33,12 +33,12 @@ const privateChannel = (name: string, channel: string, members: readonly string[
   )
 
 describe('a file', () => {
-  test('is for its uploader only until a message links it', async () => {
+  test('is only for its uploader until a message links it', async () => {
     const address = await upload('hamlet')
     expect(await read('hamlet', address)).toEqual([200, 'secret'])
     expect(await read('iago', address)).toEqual(DENIED)
-    expect(await seen(world.client(url), address)).toEqual(DENIED)
-    expect(await seen(foreign.client, address)).toEqual(GONE)
+    expect(await fetchStatusAndText(world.client(url), address)).toEqual(DENIED)
+    expect(await fetchStatusAndText(foreign.client, address)).toEqual(GONE)
     expect(await read('hamlet', '/user_uploads/1/aa/bb/no.txt')).toEqual(GONE)
     expect(await read('hamlet', '/user_uploads/1/..%2f%00')).toEqual(GONE)
     expect(await read('hamlet', '/user_uploads/%ff')).toEqual(GONE)
@@ -51,11 +51,11 @@ describe('a file', () => {
     expect(await read('iago', address)).toEqual(DENIED)
   })
 
-  test('is for all members when a public channel links it, for a guest who was subscribed', async () => {
+  test('is for all members when a public channel links it, and for a guest who was subscribed', async () => {
     const address = await upload('hamlet')
     await sendTo('hamlet', 'Verona', link(address))
     expect(await read('zoe', address)).toEqual([200, 'secret'])
-    expect(await seen(foreign.client, address)).toEqual(GONE)
+    expect(await fetchStatusAndText(foreign.client, address)).toEqual(GONE)
     const guest = await ok(as('polonius').get('/users/me'))
     expect(guest.is_guest).toBe(true)
     const later = await upload('hamlet')
@@ -66,7 +66,7 @@ describe('a file', () => {
     expect((await read('polonius', later))[0]).toBe(subscribed ? 200 : 403)
   })
 
-  test('of a private channel with protected history is for whom the message reached, while they are there', async () => {
+  test('of a private channel with protected history is for recipients of the message while they are subscribed', async () => {
     await privateChannel('hamlet', 'vault', ['cordelia'], false)
     const address = await upload('hamlet')
     await sendTo('hamlet', 'vault', link(address))
@@ -78,7 +78,7 @@ describe('a file', () => {
     expect(await read('cordelia', address)).toEqual(DENIED)
   })
 
-  test('of a private channel with shared history is for its subscribers, while they are', async () => {
+  test('of a private channel with shared history is for its current subscribers', async () => {
     await privateChannel('hamlet', 'archive room', ['cordelia'], true)
     const address = await upload('hamlet')
     await sendTo('hamlet', 'archive room', link(address))
@@ -89,7 +89,7 @@ describe('a file', () => {
     expect(await read('zoe', address)).toEqual(DENIED)
   })
 
-  test('goes along when its message is moved, and is closed when it is deleted', async () => {
+  test('follows its message when that is moved, and is closed when it is deleted', async () => {
     await privateChannel('iago', 'war room', [], true)
     const address = await upload('iago')
     const id = await sendTo('iago', 'Verona', link(address))
@@ -103,7 +103,7 @@ describe('a file', () => {
     expect(await read('iago', address)).toEqual([200, 'secret'])
   })
 
-  test('is for spectators when a web-public channel links it, while they are let in', async () => {
+  test('is for spectators when a web-public channel links it, while spectators are allowed', async () => {
     const address = await upload('hamlet')
     const allow = async (enable: boolean) => {
       await ok(as('desdemona').patch('/realm', { enable_spectator_access: enable }))
@@ -114,16 +114,16 @@ describe('a file', () => {
     await allow(false)
     await sendTo('hamlet', 'Verona', link(address))
     await sendTo('desdemona', 'agora', link(address))
-    expect(await seen(world.client(url), address)).toEqual(DENIED)
+    expect(await fetchStatusAndText(world.client(url), address)).toEqual(DENIED)
     await allow(true)
-    expect(await seen(world.client(url), address)).toEqual([200, 'secret'])
+    expect(await fetchStatusAndText(world.client(url), address)).toEqual([200, 'secret'])
     const { url: open } = await ok(world.client(url).get(address))
-    expect(await seen(world.client(url), open)).toEqual([200, 'secret'])
+    expect(await fetchStatusAndText(world.client(url), open)).toEqual([200, 'secret'])
     await allow(false)
-    expect(await seen(world.client(url), address)).toEqual(DENIED)
+    expect(await fetchStatusAndText(world.client(url), address)).toEqual(DENIED)
   })
 
-  test('is not opened by the link of someone who may not read it', async () => {
+  test('is not opened by a link from a user who may not read it', async () => {
     const address = await upload('hamlet')
     await sendTo('cordelia', 'Verona', link(address))
     expect(await read('cordelia', address)).toEqual(DENIED)
@@ -189,7 +189,7 @@ describe('PATCH /messages/{message_id}', () => {
 })
 
 describe('DELETE /attachments/{attachment_id}', () => {
-  test('removes a file from everywhere, and tells', async () => {
+  test('deletes a file and sends an event', async () => {
     const address = await upload('hamlet', '123')
     await sendTo('hamlet', 'Verona', link(address))
     const { id } = await fileAt('hamlet', address)
@@ -209,7 +209,7 @@ describe('DELETE /attachments/{attachment_id}', () => {
     expect(job.data.keys).toHaveLength(1)
   })
 
-  test("refuses another's", async () => {
+  test('rejects files of other users', async () => {
     const { id } = await fileAt('hamlet', await upload('hamlet'))
     expect(await refusal(as('iago').delete(`/attachments/${id}`))).toEqual(bad('Invalid attachment'))
     expect(await refusal(foreign.client.delete(`/attachments/${id}`))).toEqual(bad('Invalid attachment'))
@@ -220,16 +220,18 @@ describe('GET /user_uploads/{realm_id_str}/{filename}', () => {
   const temporary = async (name: string, address: string) =>
     ok(as(name).get(address)).then((answer): string => answer.url)
 
-  test('answers an address that needs no credentials', async () => {
+  test('returns an address that needs no credentials', async () => {
     const address = await upload('hamlet')
     const open = await temporary('hamlet', address)
     expect(open).toMatch(/^\/user_uploads\/temporary\/[\w.-]+\/zulip\.txt$/)
-    expect(await seen(world.client(url), open)).toEqual([200, 'secret'])
-    expect(await seen(world.client(url), open.replace(/temporary\/\d+/, 'temporary/1'))).toEqual(GONE)
-    expect(await seen(foreign.client, open)).toEqual(GONE)
+    expect(await fetchStatusAndText(world.client(url), open)).toEqual([200, 'secret'])
+    expect(
+      await fetchStatusAndText(world.client(url), open.replace(/temporary\/\d+/, 'temporary/1')),
+    ).toEqual(GONE)
+    expect(await fetchStatusAndText(foreign.client, open)).toEqual(GONE)
   })
 
-  test('is refused as the file is', async () => {
+  test('refuses whoever may not read the file', async () => {
     const address = await upload('hamlet')
     expect(await refusal(as('iago').get(address))).toMatchObject({ status: 403, result: 'error' })
     expect(await refusal(as('iago').get('/user_uploads/1/no/such/file.txt'))).toMatchObject({ status: 404 })
@@ -237,8 +239,8 @@ describe('GET /user_uploads/{realm_id_str}/{filename}', () => {
   })
 })
 
-describe('the bytes of a file', () => {
-  test('come whole, in ranges, or not at all when they are known', async () => {
+describe('the content of a file', () => {
+  test('is sent whole, in ranges, or not at all when the client has it', async () => {
     const address = await upload('hamlet', '0123456789')
     const get = async (headers: Record<string, string> = {}, method = 'GET') => {
       const answer = await fetchFile(as('hamlet'), address, { headers, method })
@@ -281,8 +283,8 @@ describe('the bytes of a file', () => {
     ['photo.png', 'application/octet-stream', 'inline', 'image/png'],
     ['script.js', 'text/javascript', 'attachment', 'application/octet-stream'],
     ['odd', 'application/x-odd', 'attachment', 'application/octet-stream'],
-  ])('%s as %s is shown only when it cannot run a script', async (name, type, disposition, served) => {
-    const address = await uploaded(as('hamlet'), { name, type, bytes: 'x' })
+  ])('%s as %s is displayed only when it cannot run a script', async (name, type, disposition, served) => {
+    const address = await uploadFile(as('hamlet'), { name, type, bytes: 'x' })
     const { headers } = await fetchFile(as('hamlet'), address)
     expect(headers.get('content-type')).toBe(served)
     expect(headers.get('content-disposition')).toContain(disposition)
@@ -291,9 +293,9 @@ describe('the bytes of a file', () => {
     expect(saved.headers.get('content-disposition')).toContain('attachment')
   })
 
-  test('of a large file come as they were sent, also to one who reads slowly', async () => {
+  test('of a large file is sent unchanged, also to a slow reader', async () => {
     const bytes = Buffer.alloc(5_000_000, 'Loquat is a fruit. ')
-    const address = await uploaded(as('hamlet'), { name: 'big.bin', bytes })
+    const address = await uploadFile(as('hamlet'), { name: 'big.bin', bytes })
     expect((await fetchFile(as('hamlet'), address)).bytes.equals(bytes)).toBe(true)
     const middle = await fetchFile(as('hamlet'), address, { headers: { range: 'bytes=1000001-3999999' } })
     expect(middle.bytes.equals(bytes.subarray(1_000_001, 4_000_000))).toBe(true)

@@ -22,7 +22,7 @@ const muteChannel = (name: string, value: boolean) =>
 
 async function policyOf(name: string, topic: string): Promise<number> {
   const { user_topics } = await ok(as(name).post('/register', { fetch_event_types: ['user_topic'] }))
-  return user_topics.find((one: Body) => one.topic_name === topic)?.visibility_policy ?? 0
+  return user_topics.find((candidate: Body) => candidate.topic_name === topic)?.visibility_policy ?? 0
 }
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.each([
   [2, { starts: followed, sends: followed, reacts: 0 }],
   [3, { starts: followed, sends: 0, reacts: 0 }],
   [4, { starts: 0, sends: 0, reacts: 0 }],
-])('whoever follows by policy %i', (policy, expected) => {
+])('a user with automatic policy %i', (policy, expected) => {
   const NEVER_UNMUTE = { automatically_unmute_topics_in_muted_streams_policy: 4 }
   beforeAll(() => set('zoe', { automatically_follow_topics_policy: policy, ...NEVER_UNMUTE }))
 
@@ -59,7 +59,7 @@ describe.each([
     expect(await policyOf('zoe', `send ${policy}`)).toBe(expected.sends)
   })
 
-  test('follows a topic that it reacts in, or votes in', async () => {
+  test('follows a topic when reacting or voting in it', async () => {
     const { id } = await say('hamlet', `react ${policy}`)
     await ok(as('zoe').post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
     expect(await policyOf('zoe', `react ${policy}`)).toBe(expected.reacts)
@@ -69,14 +69,14 @@ describe.each([
     expect(await policyOf('zoe', `vote ${policy}`)).toBe(expected.reacts)
   })
 
-  test('leaves muted topics muted', async () => {
+  test('does not follow muted topics', async () => {
     await choose('zoe', `mute ${policy}`, muted)
     expect(await say('zoe', `mute ${policy}`)).not.toHaveProperty('automatic_new_visibility_policy')
     expect(await policyOf('zoe', `mute ${policy}`)).toBe(muted)
   })
 })
 
-describe('in a channel that is muted', () => {
+describe('in a muted channel', () => {
   beforeAll(async () => {
     await set('zoe', {
       automatically_follow_topics_policy: 3,
@@ -109,7 +109,7 @@ describe('a mentioned user', () => {
     expect(policies).toEqual([followed, 0, 0])
   })
 
-  test('keeps an own choice, and silent mentions and quotes do not count', async () => {
+  test('keeps an explicit choice; silent mentions and quotes do not count', async () => {
     await choose('cordelia', 'muted by her', muted)
     await say('hamlet', 'muted by her', `@**|${world.userId('cordelia')}**`)
     expect(await policyOf('cordelia', 'muted by her')).toBe(muted)
@@ -118,14 +118,14 @@ describe('a mentioned user', () => {
   })
 })
 
-test('bots and direct messages follow nothing; many at once follow once', async () => {
+test('bots and direct messages make nobody follow; concurrent messages make a user follow once', async () => {
   await set('zoe', { automatically_follow_topics_policy: 1 })
   const direct = await ok(
     as('zoe').post('/messages', { type: 'direct', to: [world.userId('hamlet')], content: 'x' }),
   )
   expect(direct).not.toHaveProperty('automatic_new_visibility_policy')
   const sent = await Promise.all(Array.from({ length: 10 }, () => say('zoe', 'at once')))
-  expect(sent.filter((one) => one.automatic_new_visibility_policy === followed)).toHaveLength(1)
+  expect(sent.filter((message) => message.automatic_new_visibility_policy === followed)).toHaveLength(1)
   const reader = await EventReader.start(as('zoe'))
   await say('zoe', 'At Once')
   await say('zoe', 'the last')

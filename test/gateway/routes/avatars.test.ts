@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { hostile, pictureOf, plain, sendPicture } from '../../harness/pictures.ts'
+import { hostilePictures, pictureOf, sendPicture, solidPicture } from '../../harness/pictures.ts'
 import { s3Missing, startS3 } from '../../harness/s3.ts'
 import { fetchFile } from '../../harness/upload.ts'
 import { setRealm } from './changes.ts'
@@ -11,7 +11,7 @@ import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.
 const PATH = '/users/me/avatar'
 const send = (name: string, ...files: Parameters<typeof pictureOf>[]) =>
   sendPicture(as(name), PATH, ...files.map((file) => pictureOf(...file)))
-const picture = await plain(200, 100).png().toBuffer()
+const picture = await solidPicture(200, 100).png().toBuffer()
 const memberOf = async (reader: string, name: string, options: Record<string, unknown> = {}): Promise<Body> =>
   (await ok(as(reader).get(`/users/${world.userId(name)}`, options))).user
 const stranger = () => world.client(url)
@@ -33,7 +33,7 @@ describe('POST /users/me/avatar', () => {
     }
   })
 
-  test('tells everybody, whatever they compute themselves', async () => {
+  test('sends an event to everybody, also to clients that compute avatars', async () => {
     const events = await listening(['realm_user'], ['cordelia'], () => send('othello', [picture]))
     const [event] = events.cordelia!
     const user_id = world.userId('othello')
@@ -52,13 +52,13 @@ describe('POST /users/me/avatar', () => {
     const state = await ok(as('othello').post('/register', { event_types: JSON.stringify(['realm_user']) }))
     const { user_id: _, avatar_version, ...own } = event.person
     expect(state).toMatchObject(own)
-    const listed = state.realm_users.find((one: Body) => one.user_id === user_id)
+    const listed = state.realm_users.find((user: Body) => user.user_id === user_id)
     expect(listed).toMatchObject({ avatar_url, avatar_version })
-    const hamlet = state.realm_users.find((one: Body) => one.user_id === world.userId('iago'))
+    const hamlet = state.realm_users.find((user: Body) => user.user_id === world.userId('iago'))
     expect(hamlet.avatar_url).toBeNull()
   })
 
-  test('shows on messages, old and new', async () => {
+  test('appears on old and new messages', async () => {
     const to = [world.userId('cordelia')]
     const parameters = { type: 'direct', to, content: 'Seen?' }
     const { id: old } = await ok(as('prospero').post('/messages', parameters))
@@ -69,12 +69,12 @@ describe('POST /users/me/avatar', () => {
     expect(events.cordelia).toEqual([])
     const query = { anchor: old, num_before: 0, num_after: 10, narrow: '[]', client_gravatar: true }
     const { messages } = await ok(as('cordelia').get('/messages', query))
-    const told = messages.filter((one: Body) => one.sender_id === world.userId('prospero'))
-    expect(told.map((one: Body) => one.avatar_url)).toEqual([avatar_url, avatar_url])
+    const told = messages.filter((message: Body) => message.sender_id === world.userId('prospero'))
+    expect(told.map((message: Body) => message.avatar_url)).toEqual([avatar_url, avatar_url])
   })
 
   test('rotates a photograph upright and removes its location', async () => {
-    const left = await plain(50, 100).png().toBuffer()
+    const left = await solidPicture(50, 100).png().toBuffer()
     const photo = await sharp(left)
       .extend({ right: 50, background: { r: 0, g: 0, b: 255 } })
       .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -93,7 +93,7 @@ describe('POST /users/me/avatar', () => {
 
   test('rejects a file that is not a picture, and a picture that is too large to decode', async () => {
     const before = await memberOf('cordelia', 'hamlet')
-    for (const [name, bytes, msg] of await hostile()) {
+    for (const [name, bytes, msg] of await hostilePictures()) {
       expect([name, await refusal(send('hamlet', [bytes]))]).toEqual([name, bad(msg)])
     }
     expect(await memberOf('cordelia', 'hamlet')).toEqual(before)
@@ -114,7 +114,7 @@ describe('POST /users/me/avatar', () => {
   test('two concurrent uploads leave one avatar and no other file', async () => {
     const sent = await Promise.all([1, 2, 3].map(() => ok(send('hamlet', [picture]))))
     const { avatar_url } = await memberOf('cordelia', 'hamlet')
-    expect(sent.map((one) => one.avatar_url)).toContain(avatar_url)
+    expect(sent.map((message) => message.avatar_url)).toContain(avatar_url)
     expect((await fetchFile(stranger(), avatar_url)).status).toBe(200)
     const jobs = await world.sql("SELECT * FROM pending_upload WHERE content_type = 'image/*'")
     expect(jobs).toEqual([])
@@ -142,7 +142,7 @@ describe('the files', () => {
     expect(await deleted()).toEqual(expect.arrayContaining(keysOf(second)))
   })
 
-  test('are deleted when storing fails in the middle, and the avatar stays', async () => {
+  test('are deleted when storing fails halfway, and the avatar stays', async () => {
     const { avatar_url } = await ok(send('hamlet', [picture]))
     const S3_ENDPOINT = 'http://127.0.0.1:9' // nobody listens there
     const account = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', S3_BUCKET: 'uploads' }
@@ -155,7 +155,7 @@ describe('the files', () => {
     expect(await deleted()).toHaveLength(before + 2)
   })
 
-  test.skipIf(s3Missing !== undefined)('are kept by S3 as well', async () => {
+  test.skipIf(s3Missing !== undefined)('are stored in S3 as well', async () => {
     const s3 = await startS3()
     const gateway = await world.gateway(s3.settings)
     const client = world.client(gateway.url, 'hamlet')
@@ -183,7 +183,7 @@ describe('DELETE /users/me/avatar', () => {
 describe('avatar_changes_disabled', () => {
   afterEach(() => setRealm(core, realm, { avatar_changes_disabled: false }))
 
-  test('leaves it to administrators', async () => {
+  test('reserves changes to administrators', async () => {
     await setRealm(core, realm, { avatar_changes_disabled: true })
     const disabled = bad('Avatar changes are disabled in this organization.')
     expect(await refusal(send('hamlet', [picture]))).toEqual(disabled)
@@ -230,7 +230,7 @@ describe('GET /avatar/{user_id_or_email}', () => {
     await setRealm(core, realm, { enable_spectator_access: false })
   })
 
-  test('says nothing of whom there is not', async () => {
+  test('answers 404 for users who do not exist', async () => {
     for (const who of ['987654321', 'nobody@example.com', `${foreign.id}`, '%00', '%ff']) {
       const [status, to] = await location(as('cordelia'), `/avatar/${who}`)
       expect([status, /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/.test(to as string)]).toEqual(
@@ -248,7 +248,7 @@ describe('GET /user_avatars/…', () => {
     `/user_avatars/2/${'0'.repeat(32)}.png`,
     `/user_avatars/2/${'0'.repeat(32)}.html`,
     '/user_avatars/2/%00',
-  ])('is 404 for what there is not: %s', async (path) => {
+  ])('answers 404 for %s', async (path) => {
     expect((await fetchFile(stranger(), path)).status).toBe(404)
   })
 })

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Answer, Body } from '../../harness/client.ts'
-import { hostile, pictureOf, plain } from '../../harness/pictures.ts'
+import { hostilePictures, pictureOf, solidPicture } from '../../harness/pictures.ts'
 import { fetchFile, formOf, type TestFile } from '../../harness/upload.ts'
 import { listening } from './listening.ts'
 import { as, bad, ok, refusal, world } from './stage.ts'
 
-const picture = await plain(200, 100).png().toBuffer()
+const picture = await solidPicture(200, 100).png().toBuffer()
 let count = 0
 
 /** Sends fields and files in one form. */
@@ -26,7 +26,7 @@ const create = (...files: TestFile[]): Promise<Answer> => {
 }
 const kept = () => world.sql('SELECT storage_key FROM pending_upload')
 
-test('a bot is made with an avatar, which everybody is told of', async () => {
+test('a bot can be created with an avatar, which everybody gets in an event', async () => {
   let bot: Body
   const events = await listening(['realm_user', 'realm_bot'], ['hamlet', 'cordelia'], async () => {
     bot = await ok(create(pictureOf(picture)))
@@ -52,7 +52,7 @@ test('a bot is made with an avatar, which everybody is told of', async () => {
   expect(await kept()).toEqual([])
 })
 
-test('and is given another later, or none with what else changes', async () => {
+test('a bot’s avatar changes together with its other properties, or not at all', async () => {
   const bot = await ok(create())
   expect(bot.avatar_url).toContain('gravatar')
   const path = `/bots/${bot.user_id}`
@@ -67,13 +67,13 @@ test('and is given another later, or none with what else changes', async () => {
   expect(gone).toHaveLength(1)
 })
 
-test('by nobody who may not change the bot, and with nothing left of what is refused', async () => {
+test('only those who may change a bot change its avatar, and a refused change leaves no file', async () => {
   const bot = await ok(create())
   const path = `/bots/${bot.user_id}`
   expect(await refusal(send('PATCH', path, {}, [pictureOf(picture)], 'zoe'))).toMatchObject({ status: 400 })
   const two = [pictureOf(picture), pictureOf(picture)]
   expect(await refusal(send('PATCH', path, {}, two))).toEqual(bad('You may only upload one file at a time'))
-  for (const [name, bytes, msg] of await hostile()) {
+  for (const [name, bytes, msg] of await hostilePictures()) {
     const refused = await refusal(send('PATCH', path, { full_name: 'Changed' }, [pictureOf(bytes)]))
     expect([name, refused]).toEqual([name, bad(msg)])
   }
@@ -86,7 +86,7 @@ test('by nobody who may not change the bot, and with nothing left of what is ref
     bad('Username already in use'),
   )
   const { bots } = await ok(as('hamlet').get('/bots'))
-  expect(bots.find((one: Body) => one.username === `painted${count - 1}-bot@localhost`).avatar_url).toBe(
+  expect(bots.find((bot: Body) => bot.username === `painted${count - 1}-bot@localhost`).avatar_url).toBe(
     bot.avatar_url,
   )
   expect(await kept()).toEqual([])

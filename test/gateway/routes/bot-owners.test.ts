@@ -23,12 +23,12 @@ async function bot(owner: string): Promise<{ id: number; key: string; client: Cl
 const change = (name: string, one: number, fields: object) => as(name).patch(`/bots/${one}`, { ...fields })
 const keyOf = (name: string, one: number) => as(name).get(`/bots/${one}/api_key`)
 const setRole = (name: string, role: number) => ok(as('desdemona').patch(`/users/${id(name)}`, { role }))
-const roleOf = async (one: number) => (await ok(as('iago').get(`/users/${one}`))).user.role
+const roleOf = async (user: number) => (await ok(as('iago').get(`/users/${user}`))).user.role
 const registered = async (name: string): Promise<Body[]> =>
   (await ok(as(name).post('/register', { fetch_event_types: ['realm_bot'] }))).realm_bots
 
-describe('a bot that gets another owner', () => {
-  test('gets another key, which its former owner is not told', async () => {
+describe('a bot with a new owner', () => {
+  test('gets a new key, which its former owner does not receive', async () => {
     const one = await bot('hamlet')
     const reader = await EventReader.start(as('hamlet'), { event_types: ['realm_bot'] })
     await ok(change('iago', one.id, { bot_owner_id: id('zoe') }))
@@ -42,7 +42,7 @@ describe('a bot that gets another owner', () => {
     expect(await refusal(keyOf('hamlet', one.id))).toEqual(insufficient)
   })
 
-  test('is not told its new key by events from before', async () => {
+  test('does not get its new key from earlier events', async () => {
     const queue = await ok(as('hamlet').post('/register', { event_types: ['realm_bot'] }))
     const one = await bot('hamlet')
     await ok(change('iago', one.id, { bot_owner_id: id('zoe') }))
@@ -53,7 +53,7 @@ describe('a bot that gets another owner', () => {
     expect(JSON.stringify(events)).not.toContain(api_key)
   })
 
-  test('is given away by administrators alone, and to oneself', async () => {
+  test('is transferred by administrators only, also to themselves', async () => {
     const one = await bot('hamlet')
     expect(await refusal(change('hamlet', one.id, { bot_owner_id: id('zoe') }))).toEqual(insufficient)
     await ok(change('hamlet', one.id, { bot_owner_id: id('hamlet') }))
@@ -63,7 +63,7 @@ describe('a bot that gets another owner', () => {
     expect((await one.client.get('/users/me')).status).toBe(401)
   })
 
-  test('may do no more than the new owner', async () => {
+  test('has no more permissions than the new owner', async () => {
     const one = await bot('iago')
     await ok(change('iago', one.id, { role: 200 }))
     await ok(change('iago', one.id, { bot_owner_id: id('zoe') }))
@@ -72,8 +72,8 @@ describe('a bot that gets another owner', () => {
   })
 })
 
-describe('a bot that may do more than somebody', () => {
-  test('is not that person’s to have the key of', async () => {
+describe('a bot with more permissions than a user', () => {
+  test('does not reveal its key to that user', async () => {
     const one = await bot('hamlet')
     const reader = await EventReader.start(as('hamlet'), { event_types: ['realm_bot'] })
     await ok(change('iago', one.id, { role: 200 }))
@@ -91,7 +91,7 @@ describe('a bot that may do more than somebody', () => {
     await reader.stop()
   })
 
-  test('is not an administrator’s when it is an owner', async () => {
+  test('is not available to an administrator when the bot is an owner', async () => {
     const one = await bot('desdemona')
     await ok(change('desdemona', one.id, { role: 100 }))
     expect(await refusal(keyOf('iago', one.id))).toEqual(insufficient)
@@ -100,7 +100,7 @@ describe('a bot that may do more than somebody', () => {
   })
 })
 
-test('bots lose with their owner what is above the owner', async () => {
+test('bots lose the permissions that their owner loses', async () => {
   await setRole('prospero', 200)
   const one = await bot('prospero')
   const plain = await bot('prospero')

@@ -14,8 +14,8 @@ const stored = async (parameters: Parameters = {}, client = bot) =>
 const noSuchKey = bad('Key does not exist.')
 const full = bad('A bot stores at most 10000 keys and, keys and values together, 1048576 bytes.')
 
-describe('what a bot stores', () => {
-  test('is read by keys, and all of it without any', async () => {
+describe('the storage of a bot', () => {
+  test('is read by keys, or completely without keys', async () => {
     expect(await stored()).toEqual({})
     await ok(put({ a: 'one', b: '{"json": "text"}', 'é 😀': '' }))
     expect(await stored()).toEqual({ a: 'one', b: '{"json": "text"}', 'é 😀': '' })
@@ -31,7 +31,7 @@ describe('what a bot stores', () => {
     expect(await stored()).toEqual({ a: '1', b: '3', c: '4' })
   })
 
-  test('is deleted by keys, all or nothing, and all of it without any', async () => {
+  test('is deleted by keys, all or nothing, or completely without keys', async () => {
     await ok(put({ a: '1', b: '2', c: '3' }))
     expect(await refusal(bot.delete('/bot_storage', { keys: ['a', 'x'] }))).toEqual(noSuchKey)
     expect(await stored()).toEqual({ a: '1', b: '2', c: '3' })
@@ -41,7 +41,7 @@ describe('what a bot stores', () => {
     expect(await stored()).toEqual({})
   })
 
-  test('is its own, and outlives its gateway', async () => {
+  test('is separate for each bot, and survives its gateway', async () => {
     await ok(put({ mine: 'yes' }))
     const { user_id, api_key } = await ok(as('hamlet').post('/bots', { full_name: 'Other', short_name: 'o' }))
     const { email } = (await ok(as('hamlet').get(`/users/${user_id}`))).user
@@ -51,7 +51,7 @@ describe('what a bot stores', () => {
     expect(await stored({}, elsewhere)).toEqual({ mine: 'yes' })
   })
 
-  test('has a limit, that concurrent requests do not pass either, and a refusal changes nothing', async () => {
+  test('has a limit, also for concurrent requests, and a refused request changes nothing', async () => {
     const half = 'x'.repeat(524_287)
     await ok(put({ a: half }))
     const answers = await Promise.all(['b', 'c', 'd'].map((key) => put({ [key]: half })))
@@ -82,7 +82,7 @@ describe('a malformed request is refused', () => {
     expect(await refusal(put(storage))).toEqual(bad(msg))
   })
 
-  test('without storage, with a key that is too long, and with keys that are none', async () => {
+  test('without storage, with a key that is too long, or with invalid keys', async () => {
     expect(await refusal(bot.put('/bot_storage'))).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' })
     await ok(put({ ['😀'.repeat(256)]: 'x' }))
     expect((await put({ ['k'.repeat(513)]: 'x' })).status).toBe(400)
@@ -90,7 +90,7 @@ describe('a malformed request is refused', () => {
     expect(await refusal(bot.delete('/bot_storage', { keys: [1] }))).toEqual(bad('keys[0] is not a string'))
   })
 
-  test('of people', async () => {
+  test('from people', async () => {
     for (const name of ['hamlet', 'desdemona']) {
       const msg = 'This endpoint accepts bot requests only.'
       expect(await refusal(as(name).get('/bot_storage'))).toEqual(bad(msg))

@@ -16,13 +16,14 @@ const insufficient = bad('Insufficient permission')
 const HOOK = { bot_type: 3, payload_url: JSON.stringify('https://hook.test/x') }
 
 afterEach(async () => {
-  for (const one of [...realm.users]) {
-    if (one.isBot && one.isActive && one.id !== id('greeter-bot')) await as('iago').delete(`/bots/${one.id}`)
+  for (const user of [...realm.users]) {
+    if (user.isBot && user.isActive && user.id !== id('greeter-bot'))
+      await as('iago').delete(`/bots/${user.id}`)
   }
 })
 
 describe('a bot', () => {
-  test('is made, and its keepers are told with its key', async () => {
+  test('is created, and its owner and administrators get an event with its key', async () => {
     let bot: Body
     const events = await listening(['realm_bot', 'realm_user'], ['hamlet', 'iago', 'zoe'], async () => {
       bot = await made('hamlet')
@@ -60,7 +61,7 @@ describe('a bot', () => {
     expect(realm_incoming_webhook_bots).toEqual([])
   })
 
-  test('leaves no key in the log', async () => {
+  test('leaves no key in the event log', async () => {
     const { api_key } = await made('hamlet')
     expect(await world.sql('SELECT FROM event_log WHERE position($1 in payload) > 0', [api_key])).toEqual([])
   })
@@ -77,7 +78,7 @@ describe('a bot', () => {
     [{ ...HOOK, payload_url: '"file:///etc"' }, 'payload_url is not a URL'],
     [{ ...HOOK, interface_type: 3 }, 'Invalid interface type'],
     [{ default_sending_stream: 'nowhere' }, "Channel 'nowhere' does not exist"],
-  ])('cannot be %j', async (fields, msg) => {
+  ])('cannot be created with %j', async (fields, msg) => {
     const { status, body } = await create('hamlet', fields)
     expect([status, body.msg]).toEqual([
       400,
@@ -85,12 +86,12 @@ describe('a bot', () => {
     ])
   })
 
-  test('has an address that nobody has', async () => {
+  test('has an unused address', async () => {
     await made('hamlet', { short_name: 'same' })
     expect(await refusal(create('zoe', { short_name: 'same' }))).toEqual(bad('Username already in use'))
   })
 
-  test('is not for guests and bots to make, and for others as the organization says', async () => {
+  test('is not created by guests and bots, and by others according to the organization', async () => {
     expect(await refusal(create('polonius'))).toEqual(bad('Not allowed for guest users'))
     expect(await refusal(create('greeter-bot'))).toEqual(bad('This endpoint does not accept bot requests.'))
     const set = (can_create_bots_group: string, writeOnly: string) =>
@@ -111,7 +112,7 @@ describe('a bot', () => {
   })
 })
 
-describe('changing one', () => {
+describe('changing a bot', () => {
   test('is for its owner and administrators', async () => {
     const { user_id } = await made('hamlet')
     const may: Record<string, boolean> = {
@@ -140,14 +141,14 @@ describe('changing one', () => {
     expect(await ownBots('hamlet')).toHaveLength(1)
   })
 
-  test('its role follows the rules of roles', async () => {
+  test('follows the rules for roles', async () => {
     const { user_id } = await made('hamlet')
     expect(await refusal(patch('hamlet', user_id, { role: 200 }))).toEqual(insufficient)
     expect((await patch('iago', user_id, { role: 100 })).body.code).toBe('UNAUTHORIZED_PRINCIPAL')
     await ok(patch('iago', user_id, { role: 300 }))
   })
 
-  test('is told to its keepers', async () => {
+  test('sends an event to its owner and administrators', async () => {
     const { user_id } = await made('hamlet', HOOK)
     const events = await listening(['realm_bot'], ['hamlet', 'zoe', 'iago'], async () => {
       await ok(patch('hamlet', user_id, { full_name: 'Renamed Bot', default_sending_stream: 'Verona' }))
@@ -182,7 +183,7 @@ describe('changing one', () => {
     )
   })
 
-  test('a key ends with its regeneration, a bot’s and one’s own', async () => {
+  test('regenerating a key ends the old one, of a bot and of a person', async () => {
     const bot = await made('hamlet')
     const old = new Client(url, { email: `robot${count}-bot@localhost`, apiKey: bot.api_key })
     await ok(old.get('/users/me'))
@@ -198,7 +199,7 @@ describe('changing one', () => {
     await ok(new Client(url, { email: 'cordelia@demo.test', apiKey: api_key }).get('/users/me'))
   })
 
-  test('who becomes an administrator is told of all bots, and who is none any more of one’s own', async () => {
+  test('a new administrator gets all bots, and a former administrator only their own', async () => {
     await made('hamlet')
     const { zoe } = await listening(['realm_bot'], ['zoe'], async () => {
       await ok(as('iago').patch(`/users/${id('zoe')}`, { role: 200 }))

@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 
 describe('PATCH /streams/{stream_id}', () => {
-  test('gives another name, and tells of it', async () => {
+  test('renames the channel and sends an event', async () => {
     const events = await heard(['zoe', 'cordelia', 'polonius'], async () =>
       ok(change('hamlet', 'garden', { new_name: 'Orchard' })),
     )
@@ -61,7 +61,7 @@ describe('PATCH /streams/{stream_id}', () => {
     await ok(change('hamlet', 'Garden', { new_name: 'garden' }))
   })
 
-  test('describes it', async () => {
+  test('changes the description', async () => {
     const { zoe = [] } = await heard(['zoe'], async () =>
       ok(change('hamlet', 'garden', { description: 'Roses\nand *rue*' })),
     )
@@ -78,7 +78,7 @@ describe('PATCH /streams/{stream_id}', () => {
     expect((await refusal(change('hamlet', 'garden', { description: 'x'.repeat(1025) }))).status).toBe(400)
   })
 
-  test('keeps messages as owners decide', async () => {
+  test('changes the message retention for owners', async () => {
     expect(await refusal(change('iago', 'garden', { message_retention_days: 7 }))).toEqual(
       bad('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' }),
     )
@@ -91,7 +91,7 @@ describe('PATCH /streams/{stream_id}', () => {
     expect((await refusal(change('desdemona', 'garden', { message_retention_days: 0 }))).status).toBe(400)
   })
 
-  test('has settings for who may do what', async () => {
+  test('changes the permission settings', async () => {
     const [everyone, moderators] = [system('role:everyone'), system('role:moderators')]
     const mismatch = bad("'old' value does not match the expected value.", { code: 'EXPECTATION_MISMATCH' })
     const posting = (setting: unknown, old?: unknown) =>
@@ -120,7 +120,7 @@ describe('PATCH /streams/{stream_id}', () => {
     ).toEqual(bad("'can_add_subscribers_group' setting cannot be set to 'role:everyone' group."))
   })
 
-  test('is for those who administer it', async () => {
+  test('is for users who administer the channel', async () => {
     const asked = { description: 'Mine now' }
     expect(await refusal(change('cordelia', 'garden', asked))).toEqual(NOT_YOURS)
     expect(await refusal(change('cordelia', 'cellar', asked))).toEqual(bad('Invalid channel ID'))
@@ -145,7 +145,7 @@ describe('PATCH /streams/{stream_id}', () => {
     ['public with a hidden history', { history_public_to_subscribers: false }, 'Invalid parameters'],
     ['a folder that is none', { folder_id: 2_000_000_000 }, 'Invalid channel folder ID'],
     ['a group that is none', { can_subscribe_group: { new: 2_000_000_000 } }, 'Invalid user group'],
-  ])('%s is refused, and nothing is changed', async (_, changes, msg) => {
+  ])('%s is refused and changes nothing', async (_, changes, msg) => {
     const before = await channelOf('garden')
     const asked = { description: 'Never', ...changes }
     expect((await refusal(change('hamlet', 'garden', asked))).msg).toBe(msg)
@@ -164,7 +164,7 @@ describe('PATCH /streams/{stream_id}', () => {
     expect((await refusal(change('hamlet', 'garden', changes))).status).toBe(400)
   })
 
-  test('nothing asked is nothing done', async () => {
+  test('without parameters changes nothing', async () => {
     const { zoe } = await heard(['zoe'], async () => ok(change('hamlet', 'garden', { unknown: 1 })))
     expect(zoe).toEqual([])
     expect((await refusal(as('iago').patch('/streams/2000000000', {}))).msg).toBe('Invalid channel ID')
@@ -172,7 +172,7 @@ describe('PATCH /streams/{stream_id}', () => {
 })
 
 describe('privacy', () => {
-  test('a channel that becomes private is none any more to those outside', async () => {
+  test('of a channel that becomes private removes it for users outside', async () => {
     const everyone = ['zoe', 'cordelia', 'iago', 'polonius'] as const
     const events = await heard(everyone, async () => ok(change('hamlet', 'garden', { is_private: true })))
     const id = await idOf('garden')
@@ -192,7 +192,7 @@ describe('privacy', () => {
     expect(await channelOf('garden')).toMatchObject({ history_public_to_subscribers: false })
   })
 
-  test('an administrator who does not read it does not open it to others', async () => {
+  test('cannot be opened to others by an administrator who cannot read the channel', async () => {
     const refused = bad('Channel content access is required.')
     const opening = {
       is_private: false,
@@ -212,7 +212,7 @@ describe('privacy', () => {
     await ok(change('iago', 'cellar', { can_administer_channel_group: { new: alone('hamlet', 'iago') } }))
   })
 
-  test('whom it lets in sees and reads it, before subscribing', async () => {
+  test('users with permission to join see and read the channel before they subscribe', async () => {
     const events = await heard(['cordelia', 'othello'], async () =>
       ok(
         change('hamlet', 'cellar', {
@@ -231,7 +231,7 @@ describe('privacy', () => {
     expect(gist(left.cordelia)).toEqual(['remove cellar']) // and still sees it
   })
 
-  test('a web-public channel is guests’ too, where spectators are let in', async () => {
+  test('of a web-public channel opens it to guests too, where spectators are allowed', async () => {
     expect(await refusal(change('desdemona', 'Denmark', { is_web_public: true }))).toEqual(
       bad('Web-public channels are not enabled.'),
     )
@@ -254,7 +254,7 @@ describe('DELETE /streams/{stream_id}', () => {
   const archive = async (who: string, channel: string | number) =>
     as(who).delete(`/streams/${typeof channel === 'number' ? channel : await idOf(channel)}`)
 
-  test('archives, and tells each client what it understands', async () => {
+  test('archives the channel, with the events that each client understands', async () => {
     await ok(join('hamlet', ['barn'], { principals: ids('hamlet', 'zoe') }))
     const id = await idOf('barn')
     const types = ['stream', 'subscription']
@@ -269,7 +269,7 @@ describe('DELETE /streams/{stream_id}', () => {
       const { streams, subscriptions } = await ok(
         as('zoe').post('/register', { ...state, client_capabilities }),
       )
-      return [streams, subscriptions].map((list: Body[]) => list.some((one) => one.stream_id === id))
+      return [streams, subscriptions].map((list: Body[]) => list.some((channel) => channel.stream_id === id))
     }
     expect(await knows({})).toEqual([false, false])
     expect(await knows(capable)).toEqual([true, true])
@@ -298,7 +298,7 @@ describe('DELETE /streams/{stream_id}', () => {
     expect([of(known.zoe), of(known.cordelia)]).toEqual([both, both])
   })
 
-  test('gives the name up', async () => {
+  test('frees the name', async () => {
     await ok(join('hamlet', ['shed']))
     const id = await idOf('shed')
     await ok(archive('iago', id))

@@ -13,7 +13,7 @@ const registered = async (): Promise<Body[]> =>
     .channel_folders
 
 describe('channel folders', () => {
-  test('are made, changed, ordered and archived, and everybody is told', async () => {
+  test('are created, changed, ordered and archived, with events to everybody', async () => {
     let frontend = 0
     let backend = 0
     const { polonius = [] } = await listening(['channel_folder'], ['polonius'], async () => {
@@ -41,8 +41,8 @@ describe('channel folders', () => {
     })
     expect(polonius[3].order).toEqual([backend, frontend])
     expect(polonius[4].data).toEqual({ is_archived: true })
-    expect((await list()).map((one) => one.name)).toEqual(['Frontend'])
-    expect((await list(true)).map((one) => one.name)).toEqual(['Back', 'Frontend'])
+    expect((await list()).map((folder) => folder.name)).toEqual(['Frontend'])
+    expect((await list(true)).map((folder) => folder.name)).toEqual(['Back', 'Frontend'])
     expect(await registered()).toEqual(await list(true))
     await ok(create('Back'))
     expect((await refusal(change(backend, { is_archived: false }))).msg).toBe(
@@ -51,7 +51,7 @@ describe('channel folders', () => {
     await ok(change(backend, { name: 'Far back', is_archived: false }))
   })
 
-  test('one with channels in it stays', async () => {
+  test('with channels are not archived', async () => {
     const { channel_folder_id: id } = await ok(create('Castle'))
     const put = (folder_id: number | null) =>
       ok(as('iago').patch(`/streams/${world.channelId('Denmark')}`, { folder_id }))
@@ -64,7 +64,7 @@ describe('channel folders', () => {
     ).toEqual(bad('Invalid channel folder ID'))
   })
 
-  test('names are names, and each is one folder’s', async () => {
+  test('have valid and unique names', async () => {
     await ok(create('Once'))
     expect(await refusal(create('ONCE'))).toEqual(bad('Channel folder name already in use'))
     expect(await refusal(create(' '))).toEqual(bad("Channel folder name can't be empty."))
@@ -74,8 +74,8 @@ describe('channel folders', () => {
     expect((await refusal(create('Long', 'x'.repeat(1025)))).status).toBe(400)
   })
 
-  test('order is of all of them', async () => {
-    const ids = (await list(true)).map((one) => one.id)
+  test('are ordered only all together', async () => {
+    const ids = (await list(true)).map((folder) => folder.id)
     for (const order of [[], ids.slice(1), [...ids, ids[0]], [...ids.slice(1), 2_000_000_000]]) {
       expect(await refusal(as('iago').patch('/channel_folders', { order }))).toEqual(
         bad('Invalid order mapping'),
@@ -84,7 +84,7 @@ describe('channel folders', () => {
     expect(await refusal(change(2_000_000_000, { name: 'x' }))).toEqual(bad('Invalid channel folder ID'))
   })
 
-  test('are for administrators to change', async () => {
+  test('are changed by administrators only', async () => {
     const refused = bad('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
     for (const who of ['hamlet', 'shiva', 'polonius']) {
       expect(await refusal(as(who).post('/channel_folders/create', { name: 'Mine' }))).toEqual(refused)
@@ -94,11 +94,11 @@ describe('channel folders', () => {
   })
 })
 
-describe('one channel', () => {
+describe('a channel', () => {
   const verona = () => world.channelId('Verona')
   const team = () => world.channelId('core team')
 
-  test('is told of to those who may know of it', async () => {
+  test('is returned to users who may see it', async () => {
     const { stream } = await ok(as('polonius').get(`/streams/${verona()}`))
     expect(stream).toMatchObject({ name: 'Verona', subscriber_count: 8 })
     await ok(as('iago').get(`/streams/${team()}`))
@@ -109,7 +109,7 @@ describe('one channel', () => {
     }
   })
 
-  test('and who is subscribed to it', async () => {
+  test('has subscribers', async () => {
     const { subscribers } = await ok(as('polonius').get(`/streams/${verona()}/members`))
     expect(subscribers).toEqual([...subscribers].sort((a: number, b: number) => a - b))
     expect(subscribers).toContain(world.userId('polonius'))
@@ -122,7 +122,7 @@ describe('one channel', () => {
     )
   })
 
-  test('has an address of its own for each who posts', async () => {
+  test('has a separate e-mail address for each sender', async () => {
     const address = async (name: string, sender_id?: number) =>
       (await ok(as(name).get(`/streams/${verona()}/email_address`, { sender_id }))).email
     expect(await address('zoe')).toMatch(/^verona\.[0-9a-f]{32}\.show-sender@/)

@@ -34,15 +34,15 @@ const told = async (name: string, channel?: string) => {
   return (await messages(name, narrow)).at(-1)?.content as string | undefined
 }
 
-describe('a process that dies after COMMIT takes no notice along', () => {
-  test('of a change of a channel', async () => {
+describe('a process that dies after COMMIT loses no notice', () => {
+  test('of a changed channel', async () => {
     const { client, commits } = await dying('iago')
     const answer = await client.patch(`/streams/${world.channelId('Denmark')}`, { description: 'Rotten.' })
     expect([answer.status, commits()]).toEqual([500, 1])
     expect(await told('hamlet', 'Denmark')).toContain('Rotten.')
   })
 
-  test('of who was subscribed, and of new channels', async () => {
+  test('of subscriptions and of new channels', async () => {
     await ok(as('desdemona').patch('/realm', { new_stream_announcements_stream_id: world.channelId('Rome') }))
     await ok(join('hamlet', ['heath']))
     const { client, commits } = await dying('hamlet')
@@ -59,7 +59,7 @@ describe('a process that dies after COMMIT takes no notice along', () => {
     expect(commits()).toBe(2)
   })
 
-  test('of who came into a group', async () => {
+  test('of new members of a group', async () => {
     const { group_id } = await ok(
       as('hamlet').post('/user_groups/create', { name: 'players', description: '', members: [] }),
     )
@@ -70,8 +70,8 @@ describe('a process that dies after COMMIT takes no notice along', () => {
   })
 })
 
-describe('a notice names things as they are with the change', () => {
-  test('the channel by its new name, in the event too', async () => {
+describe('a notice uses the names after the change', () => {
+  test('of the channel, in the event too', async () => {
     await ok(join('hamlet', ['orchard'], { principals: ids('hamlet', 'zoe') }))
     await realm.sync()
     const { id } = realm.channels.byName('orchard')!
@@ -92,14 +92,14 @@ describe('a notice names things as they are with the change', () => {
     expect(realm.channels.get(id)).toMatchObject({ name: 'garden', firstMessageId: said[0]!.message.id })
   })
 
-  test('a private channel to those who were just subscribed to it', async () => {
+  test('of a private channel for users who were just subscribed to it', async () => {
     await ok(join('hamlet', ['vault'], { invite_only: true }))
     await ok(join('hamlet', ['vault'], { principals: ids('polonius') }))
     await realm.sync()
     expect(await told('polonius')).toContain(`data-stream-id="${realm.channels.byName('vault')!.id}"`)
   })
 
-  test('the notice of an archived channel leaves the channel archived', async () => {
+  test('the notice of an archived channel does not reopen the channel', async () => {
     await ok(join('hamlet', ['ruin']))
     await realm.sync()
     const { id } = realm.channels.byName('ruin')!

@@ -23,7 +23,7 @@ describe('GET /streams', () => {
   const names = async (name: string, parameters = {}) =>
     (await streams(name, parameters)).map((stream: Body) => stream.name)
 
-  test('a member sees public channels and its own, by name', async () => {
+  test('returns to a member public channels and the member’s own, by name', async () => {
     expect(await names('hamlet')).toEqual(PUBLIC)
     expect(await names('shiva')).toEqual([...PUBLIC.slice(0, 5), 'core team', 'general', 'lobby'])
   })
@@ -32,7 +32,7 @@ describe('GET /streams', () => {
     expect(await names('iago')).not.toContain('vault')
   })
 
-  test('a guest sees its own only', async () => {
+  test('returns to a guest only the guest’s own channels', async () => {
     expect(await names('polonius')).toEqual(['Verona', 'general'])
     expect(await names('polonius', { include_public: true, include_subscribed: false })).toEqual([])
     expect(await names('polonius', { include_web_public: true })).toEqual(['Verona', 'general', 'lobby'])
@@ -44,7 +44,7 @@ describe('GET /streams', () => {
     ])
   })
 
-  test('describes each', async () => {
+  test('describes each channel', async () => {
     const verona = (await streams('hamlet')).find((stream) => stream.name === 'Verona')
     expect(verona).toEqual({
       stream_id: world.channelId('Verona'),
@@ -71,7 +71,7 @@ describe('GET /streams', () => {
     })
   })
 
-  test('the sources add up', async () => {
+  test('combines the requested sources', async () => {
     expect(await names('hamlet', { include_public: false })).toEqual([
       'Denmark',
       'Scotland',
@@ -87,7 +87,7 @@ describe('GET /streams', () => {
     expect(await names('iago', { include_can_access_content: true })).not.toContain('vault')
   })
 
-  test('archived channels only when not excluded', async () => {
+  test('omits archived channels when they are excluded', async () => {
     expect(await names('hamlet', { exclude_archived: false })).toContain('ruins')
     const ruins = (await streams('iago', { exclude_archived: false, include_all: true })).find(
       (stream) => stream.name === 'ruins',
@@ -125,7 +125,7 @@ describe('GET /streams', () => {
     expect(all.every((stream) => typeof stream.is_default === 'boolean')).toBe(true)
   })
 
-  test("a bot may ask for its owner's", async () => {
+  test('returns a bot its owner’s channels on request', async () => {
     const owner = { include_public: false, include_owner_subscribed: true }
     expect(await names('greeter-bot', owner)).toEqual([
       'Denmark',
@@ -139,14 +139,14 @@ describe('GET /streams', () => {
     expect(await names('polonius', owner)).toEqual(['Verona', 'general'])
   })
 
-  test('channels of another organization are not found', async () => {
+  test('does not find channels of another organization', async () => {
     expect((await ok(foreign.client.get('/streams'))).streams.map((stream: Body) => stream.name)).toEqual([
       'Elsinore',
     ])
     expect(await names('iago', { include_all: true })).not.toContain('Elsinore')
   })
 
-  test('nobody, a deactivated user and wrong values are refused', async () => {
+  test('rejects requests without credentials, deactivated users and wrong values', async () => {
     expect((await refusal(new Client(url).get('/streams'))).code).toBe('UNAUTHORIZED')
     expect((await refusal(as('aaron').get('/streams'))).code).toBe('USER_DEACTIVATED')
     const hamlet = as('hamlet')
@@ -159,7 +159,7 @@ describe('GET /streams', () => {
 describe('GET /get_stream_id', () => {
   const idOf = (name: string, stream: unknown) => as(name).get('/get_stream_id', { stream })
 
-  test.each(['Verona', 'verona', ' VERONA '])('%j is found', async (stream) => {
+  test.each(['Verona', 'verona', ' VERONA '])('finds %j', async (stream) => {
     expect((await idOf('hamlet', stream)).body.stream_id).toBe(world.channelId('Verona'))
   })
 
@@ -184,7 +184,7 @@ describe('GET /get_stream_id', () => {
     expect((await refusal(idOf('hamlet', 'a\0b'))).msg).toBe('stream must not contain null bytes')
   })
 
-  test('knows a channel that another gateway has just created', async () => {
+  test('finds a channel that another gateway has just created', async () => {
     const second = world.client((await world.gateway()).url, 'hamlet')
     await second.get('/streams')
     const hamlet = as('hamlet')

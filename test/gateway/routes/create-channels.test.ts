@@ -3,7 +3,7 @@ import { archive } from './changes.ts'
 import { as, bad, channelOf, core, join, ok, realm, refusal, url, world } from './stage.ts'
 
 describe('creating channels', () => {
-  test('a new channel has the properties asked for', async () => {
+  test('a new channel has the requested properties', async () => {
     const properties = {
       subscriptions: [{ name: 'Gardens', description: 'By the\n\n**river**, with @**Zoe** and #**Verona**' }],
       is_default_stream: true,
@@ -35,7 +35,7 @@ describe('creating channels', () => {
     expect(await channelOf('as ever')).toMatchObject({ message_retention_days: null })
   })
 
-  test('a private channel keeps its history to those who were there, unless told otherwise', async () => {
+  test('a private channel hides earlier messages from new subscribers, unless requested otherwise', async () => {
     await ok(join('hamlet', ['cellar'], { invite_only: true }))
     expect(await channelOf('cellar')).toMatchObject({
       invite_only: true,
@@ -82,7 +82,7 @@ describe('creating channels', () => {
     expect(await channelOf('void')).toBeUndefined()
   })
 
-  test('a web-public channel is the owners’ to create, where spectators are let in', async () => {
+  test('only owners create web-public channels, where spectators are allowed', async () => {
     await ok(as('desdemona').patch('/realm', { enable_spectator_access: true }))
     expect(await refusal(join('iago', ['void'], { is_web_public: true }))).toEqual(
       bad('Insufficient permission'),
@@ -99,12 +99,12 @@ describe('creating channels', () => {
     ['  \n', "Channel name can't be empty."],
     ['x'.repeat(61), 'Channel name too long (limit: 60 characters).'],
     ['a\tb', 'Invalid character in channel name, at position 2.'],
-  ])('%j is no name', async (name, msg) => {
+  ])('%j is no valid name', async (name, msg) => {
     expect(await refusal(join('hamlet', ['void', name]))).toEqual(bad(msg))
     expect(await channelOf('void')).toBeUndefined()
   })
 
-  test('a name is counted in characters, a description too', async () => {
+  test('the lengths of a name and a description are counted in characters', async () => {
     await ok(join('hamlet', ['🎭'.repeat(60)]))
     const long = { subscriptions: [{ name: 'void', description: '🎭'.repeat(1025) }] }
     expect(await refusal(as('hamlet').post('/users/me/subscriptions', long))).toEqual(
@@ -137,19 +137,19 @@ describe('creating channels', () => {
       },
     ],
     [{ history_public_to_subscribers: 'null' }, { msg: 'history_public_to_subscribers is not a boolean' }],
-  ])('%j is wrong', async (parameters, expected) => {
+  ])('%j is invalid', async (parameters, expected) => {
     const { status, ...body } = await refusal(join('hamlet', ['void'], parameters))
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'BAD_REQUEST', ...expected })
     expect(await channelOf('void')).toBeUndefined()
   })
 
-  test('unknown parameters are ignored, and told of', async () => {
+  test('unknown parameters are ignored and reported', async () => {
     const body = await ok(join('hamlet', ['Verona'], { colour: 'red', announce: false }))
     expect(body.ignored_parameters_unsupported).toEqual(['colour'])
   })
 
-  test('a name that an archived channel had is free', async () => {
+  test('the name of an archived channel is free', async () => {
     await ok(join('hamlet', ['phoenix']))
     const old = (await channelOf('phoenix')).stream_id
     await archive(core, realm, old)
@@ -157,7 +157,7 @@ describe('creating channels', () => {
     expect((await channelOf('phoenix')).stream_id).not.toBe(old)
   })
 
-  test('of many who create one channel at once, at two gateways, one does and the others join', async () => {
+  test('one of many concurrent requests creates the channel, and the others join it', async () => {
     const second = (await world.gateway()).url
     const people = [
       'desdemona',

@@ -11,17 +11,17 @@ async function toldOf(channel: number, viewer = 'iago'): Promise<readonly number
   const state = await ok(client.post('/register', { include_subscribers: true }))
   const entries = [state.streams, state.subscriptions, state.unsubscribed, state.never_subscribed]
     .flat()
-    .filter((one: Body) => one.stream_id === channel)
+    .filter((entry: Body) => entry.stream_id === channel)
   const { subscriptions } = await ok(client.get('/users/me/subscriptions', { include_subscribers: true }))
-  entries.push(...subscriptions.filter((one: Body) => one.stream_id === channel))
-  for (const one of entries) expect(one.subscriber_count).toBe(one.subscribers.length)
+  entries.push(...subscriptions.filter((subscription: Body) => subscription.stream_id === channel))
+  for (const entry of entries) expect(entry.subscriber_count).toBe(entry.subscribers.length)
   const { subscribers } = await ok(client.get(`/streams/${channel}/members`))
   const { stream } = await ok(client.get(`/streams/${channel}`))
   expect(stream.subscriber_count).toBe(subscribers.length)
   const { streams } = await ok(client.get('/streams'))
-  const listed = streams.find((one: Body) => one.stream_id === channel)
+  const listed = streams.find((stream: Body) => stream.stream_id === channel)
   expect(listed.subscriber_count).toBe(subscribers.length)
-  return [subscribers, ...entries.map((one) => one.subscribers)]
+  return [subscribers, ...entries.map((entry) => entry.subscribers)]
 }
 
 const peers = (events: readonly Body[]) =>
@@ -33,7 +33,7 @@ const isSubscribed = async (user: number, channel: number) =>
   (await ok(as('iago').get(`/users/${user}/subscriptions/${channel}`))).is_subscribed
 
 describe('a deactivated account', () => {
-  test('is no subscriber until it is reactivated, and whoever may know is told', async () => {
+  test('is no subscriber until it is reactivated, and users who see the channel get events', async () => {
     await ok(join('iago', ['open', 'other']))
     await ok(join('iago', ['closed'], { invite_only: true }))
     await ok(
@@ -53,7 +53,7 @@ describe('a deactivated account', () => {
     const ofOpen = (events: readonly Body[]) =>
       peers(events).map(({ stream_ids, ...rest }) => ({
         ...rest,
-        stream_ids: stream_ids.filter((one: number) => [open, other, closed].includes(one)),
+        stream_ids: stream_ids.filter((id: number) => [open, other, closed].includes(id)),
       }))
     const removed = { op: 'peer_remove', user_ids: [cordelia] }
     const inOrder = [open!, other!].toSorted()
@@ -86,7 +86,7 @@ describe('a deactivated account', () => {
     }
   })
 
-  test('goes with its bots', async () => {
+  test('leaves together with its bots', async () => {
     const { user_id: bot } = await ok(
       as('othello').post('/bots', { full_name: 'Helper', short_name: 'helper' }),
     )

@@ -88,8 +88,8 @@ describe('default channel groups', () => {
       await ok(owner.patch(`/streams/${too}`, { is_default_stream: true }))
       await ok(owner.patch(`/streams/${stays}`, { description: 'as ever' }))
     })
-    const lists = told(events.hamlet)!.map((all) => all.map((one: Body) => [one.id, one.streams]))
-    const left = (...gone: unknown[]) => ids.filter((one) => !gone.includes(one))
+    const lists = told(events.hamlet)!.map((all) => all.map((group: Body) => [group.id, group.streams]))
+    const left = (...gone: unknown[]) => ids.filter((id) => !gone.includes(id))
     expect(lists).toEqual([
       [
         [id, left(hides)],
@@ -112,7 +112,7 @@ describe('default channel groups', () => {
       'SELECT channel_ids FROM default_channel_group ORDER BY id',
     )
     expect(stored.map((row) => row.channel_ids)).toEqual([[stays], [stays]])
-    for (const one of [begins, too]) await ok(owner.delete('/default_streams', { stream_id: one }))
+    for (const channel of [begins, too]) await ok(owner.delete('/default_streams', { stream_id: channel }))
   })
 
   test('one invalid channel makes the whole request fail', async () => {
@@ -176,7 +176,7 @@ describe('default channel groups', () => {
     )
   })
 
-  test('another organization has separate ones', async () => {
+  test('another organization has its own groups', async () => {
     const id = await made('Cities', ['Verona'])
     const stranger = foreign.client
     expect(await refusal(stranger.delete(`${path}/${id}`))).toEqual(noGroup(id))
@@ -188,7 +188,7 @@ describe('default channel groups', () => {
     expect((await groups()).map((group) => group.id)).toEqual([id])
   })
 
-  test.each([[2_000_000_000], [0]])('%j is none', async (id) => {
+  test.each([[2_000_000_000], [0]])('%j is invalid', async (id) => {
     expect(await refusal(remove(id))).toEqual(noGroup(id))
     expect(await refusal(change(id, { new_group_name: 'x' }))).toEqual(noGroup(id))
     expect(await refusal(streams(id, 'add', ['Verona']))).toEqual(noGroup(id))
@@ -213,7 +213,7 @@ describe('default channel groups', () => {
     expect(await groups()).toEqual(before)
   })
 
-  test.each(['hamlet', 'shiva', 'polonius'])('%s makes and changes none', async (name) => {
+  test.each(['hamlet', 'shiva', 'polonius'])('%s cannot create or change them', async (name) => {
     const id = await made('Cities', ['Verona'])
     const refused = bad('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
     const group = { group_name: 'New', description: '', stream_names: [] }

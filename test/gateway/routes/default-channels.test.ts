@@ -11,7 +11,7 @@ const unchoose = (name: string, channel: unknown) =>
 const told = (events: Body[] | undefined) => events?.map((event) => event.default_streams)
 
 describe('default channels', () => {
-  test('are chosen by administrators, and told of to members', async () => {
+  test('are chosen by administrators, with events to members', async () => {
     const [verona, general] = [world.channelId('Verona'), world.channelId('general')]
     const events = await heard(['hamlet', 'polonius'], async () => {
       await ok(choose('iago', verona))
@@ -28,7 +28,7 @@ describe('default channels', () => {
     expect(await channelOf('Verona')).toMatchObject({ is_default: false })
   })
 
-  test('a private channel is none, nor is an archived one', async () => {
+  test('cannot be private or archived', async () => {
     expect(await refusal(choose('iago', world.channelId('core team')))).toEqual(
       bad('Private channels cannot be made default.'),
     )
@@ -40,20 +40,20 @@ describe('default channels', () => {
   })
 
   test.each([[2_000_000_000], [0], [99_999_999_999], ['Verona'], [[1]], [null], [undefined]])(
-    '%j is no channel',
+    'reject %j',
     async (id) => {
       expect((await choose('iago', id)).status).toBe(400)
       expect((await unchoose('iago', id)).status).toBe(400)
     },
   )
 
-  test.each(['hamlet', 'shiva', 'polonius'])('%s does not choose', async (name) => {
+  test.each(['hamlet', 'shiva', 'polonius'])('cannot be chosen by %s', async (name) => {
     const refused = bad('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
     expect(await refusal(choose(name, world.channelId('Verona')))).toEqual(refused)
     expect(await refusal(unchoose(name, world.channelId('general')))).toEqual(refused)
   })
 
-  test('whoever becomes a member is told of them, and of none who becomes a guest', async () => {
+  test('are sent to guests who become members, and removed from members who become guests', async () => {
     const reader = await EventReader.start(as('polonius'), { event_types: ['default_streams'] })
     const become = (role: number) => ok(as('iago').patch(`/users/${world.userId('polonius')}`, { role }))
     await become(400)

@@ -11,7 +11,7 @@ const NOT_ALLOWED = bad("You don't have permission to delete this message")
 const BULK = { client_capabilities: { bulk_message_deletion: true } }
 
 describe('DELETE /messages/{message_id}', () => {
-  test('takes the message, and all that was noted on it', async () => {
+  test('deletes the message with its flags and reactions', async () => {
     const id = await send('hamlet', 'Verona', 'play')
     await ok(as('zoe').post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }))
     await ok(as('zoe').post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
@@ -24,19 +24,19 @@ describe('DELETE /messages/{message_id}', () => {
       stream_id: world.channelId('Verona'),
       topic: 'play',
     }
-    const deletions = (name: string) => events[name]!.filter((one) => one.type === 'delete_message')
+    const deletions = (name: string) => events[name]!.filter((event) => event.type === 'delete_message')
     expect(people.map(deletions)).toEqual([[event], [event], [event], []])
     expect(await refusal(as('hamlet').get(`/messages/${id}`))).toEqual(INVALID)
-    expect((await messagesOf('zoe')).map((one) => one.id)).not.toContain(id)
+    expect((await messagesOf('zoe')).map((message) => message.id)).not.toContain(id)
     for (const table of ['message_flag', 'reaction']) {
       expect(await world.sql(`SELECT 1 FROM ${table} WHERE message_id = $1`, [id])).toEqual([])
     }
     const { starred_messages, unread_msgs } = await ok(as('zoe').post('/register'))
     expect(starred_messages).not.toContain(id)
-    expect(unread_msgs.streams.flatMap((one: Body) => one.unread_message_ids)).not.toContain(id)
+    expect(unread_msgs.streams.flatMap((stream: Body) => stream.unread_message_ids)).not.toContain(id)
   })
 
-  test('tells the participants of a direct message', async () => {
+  test('sends an event to the participants of a direct message', async () => {
     const id = await write('hamlet', ['cordelia'])
     const events = await heardOf(['hamlet', 'cordelia', 'zoe'], () => ok(remove('hamlet', id)), BULK)
     const event = { type: 'delete_message', message_ids: [id], message_type: 'private' }
@@ -61,15 +61,15 @@ describe('DELETE /messages/{message_id}', () => {
     expect(await ask('iago', id)).toEqual(INVALID)
   })
 
-  test('tells the deleting user of a channel that the user is not subscribed to, once', async () => {
+  test('sends one event to the deleting user, who is not subscribed to the channel', async () => {
     const id = await send('hamlet', 'Denmark')
     // Desdemona, an owner, is not in Denmark.
     const parameters = { ...BULK, all_public_streams: true }
     const events = await heardOf(['desdemona'], () => ok(remove('desdemona', id)), parameters)
-    expect(events.desdemona!.filter((one) => one.type === 'delete_message')).toHaveLength(1)
+    expect(events.desdemona!.filter((event) => event.type === 'delete_message')).toHaveLength(1)
   })
 
-  test('tells who has starred it and does not hear of it that the star is gone', async () => {
+  test('sends users who starred the message no event about the star', async () => {
     const first = await send('hamlet', 'Verona')
     const second = await send('hamlet', 'Verona')
     const people = ['prospero', 'hamlet', 'iago'] // Prospero is not in Verona.
@@ -77,24 +77,25 @@ describe('DELETE /messages/{message_id}', () => {
       await ok(as(name).post('/messages/flags', { op: 'add', flag: 'starred', messages: [first, second] }))
     }
     const events = await heardOf(people, () => ok(remove('iago', first)), BULK)
-    const kinds = (name: string) => events[name]!.map((one) => one.type).filter((type) => type !== 'stream')
+    const kinds = (name: string) =>
+      events[name]!.map((event) => event.type).filter((type) => type !== 'stream')
     expect(people.map(kinds)).toEqual([['update_message_flags'], ['delete_message'], ['delete_message']])
     const gone = { op: 'remove', operation: 'remove', flag: 'starred', messages: [first], all: false }
     expect(events.prospero![0]).toEqual({ type: 'update_message_flags', ...gone })
     expect((await ok(as('prospero').post('/register'))).starred_messages).toContain(second)
   })
 
-  test('tells nobody of a message that one could not read', async () => {
+  test('sends no event to users who could not read the message', async () => {
     await privateChannel('archive', ['hamlet'])
     const id = await send('hamlet', 'archive')
     await ok(join('iago', ['archive'], { principals: [world.userId('othello')] }))
     const events = await heardOf(['hamlet', 'othello'], () => ok(remove('hamlet', id)))
-    const kinds = (name: string) => events[name]!.map((one) => one.type)
+    const kinds = (name: string) => events[name]!.map((event) => event.type)
     expect(kinds('hamlet')).toContain('delete_message')
     expect(kinds('othello')).not.toContain('delete_message')
   })
 
-  test('brings the first message of the channel up to date', async () => {
+  test('updates the first message of the channel', async () => {
     await ok(join('iago', ['attic']))
     const [first, second] = [await send('iago', 'attic'), await send('iago', 'attic')]
     await ok(remove('iago', first))
@@ -105,7 +106,7 @@ describe('DELETE /messages/{message_id}', () => {
     expect((await channelOf('attic')).first_message_id).toBe(third)
   })
 
-  test('of two at once, one succeeds', async () => {
+  test('succeeds for one of two concurrent requests', async () => {
     const id = await send('hamlet', 'Verona')
     const events = await heardOf(
       ['zoe'],
@@ -115,12 +116,12 @@ describe('DELETE /messages/{message_id}', () => {
       },
       BULK,
     )
-    expect(events.zoe!.filter((one) => one.type === 'delete_message')).toHaveLength(1)
+    expect(events.zoe!.filter((event) => event.type === 'delete_message')).toHaveLength(1)
   })
 })
 
 describe('POST /streams/{stream_id}/delete_topic', () => {
-  test('deletes the topic, and tells of each message or of all as the client knows it', async () => {
+  test('deletes the topic, with one event or one for each message as the client understands', async () => {
     const ids: number[] = []
     for (const topic of ['doomed', 'Doomed', 'doomed']) ids.push(await send('hamlet', 'Verona', topic))
     const kept = await send('hamlet', 'Verona', 'kept')
@@ -141,13 +142,13 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
       true,
     )
     const rest = { message_type: 'stream', stream_id: world.channelId('Verona'), topic: 'doomed' }
-    const deletions = bulk.cordelia!.filter((one) => one.type === 'delete_message')
+    const deletions = bulk.cordelia!.filter((event) => event.type === 'delete_message')
     expect(deletions).toEqual([{ type: 'delete_message', message_ids: ids, ...rest }])
-    const single = events.zoe!.filter((one) => one.type === 'delete_message')
+    const single = events.zoe!.filter((event) => event.type === 'delete_message')
     expect(single.map(({ id: _, ...event }) => event)).toEqual(
       ids.map((message_id) => ({ type: 'delete_message', message_id, ...rest })),
     )
-    expect(new Set(single.map((one) => one.id)).size).toBe(ids.length)
+    expect(new Set(single.map((event) => event.id)).size).toBe(ids.length)
     expect((await messageOf('zoe', kept)).id).toBe(kept)
     expect(await refusal(as('zoe').get(`/messages/${ids[1]}`))).toEqual(INVALID)
   })
@@ -162,16 +163,16 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
       [first],
     )
     const events = await heardOf(['cordelia'], () => ok(removeTopic('iago', id, 'long')), BULK)
-    const batches = events.cordelia!.filter((one) => one.type === 'delete_message')
-    expect(batches.map((one) => one.message_ids.length)).toEqual([1000, 1000, 501])
-    const deleted = batches.flatMap((one) => one.message_ids)
+    const batches = events.cordelia!.filter((event) => event.type === 'delete_message')
+    expect(batches.map((batch) => batch.message_ids.length)).toEqual([1000, 1000, 501])
+    const deleted = batches.flatMap((batch) => batch.message_ids)
     expect(new Set(deleted).size).toBe(2501)
     expect(await world.sql('SELECT 1 FROM message WHERE channel_id = $1', [id])).toEqual([])
     // A topic that is not there is gone.
     expect((await ok(removeTopic('iago', id, 'long'))).complete).toBe(true)
   })
 
-  test('is for administrators who may read the channel', async () => {
+  test('is for administrators with access to the channel', async () => {
     const secret = await privateChannel('crypt', ['hamlet'])
     const id = world.channelId('Verona')
     expect(await refusal(removeTopic('hamlet', id, 'play'))).toEqual(
@@ -192,7 +193,7 @@ describe('POST /submessage', () => {
   const add = (name: string, message_id: number, content: string) =>
     as(name).post('/submessage', { message_id, msg_type: 'widget', content })
 
-  test('adds to a widget that its sender began, and tells everyone', async () => {
+  test('adds to a widget of the same sender, with an event to everyone', async () => {
     const id = await send('hamlet', 'Verona', 'play', 'a poll')
     const poll = '{"widget_type":"poll","extra_data":{"question":"?","options":[]}}'
     const vote = '{"type":"vote","key":"1,1","vote":1}'
@@ -225,7 +226,7 @@ describe('POST /submessage', () => {
     )
   })
 
-  test('refuses what is not JSON, and messages that one may not read', async () => {
+  test('refuses text that is not JSON, and messages without access', async () => {
     const direct = await write('hamlet', ['cordelia'])
     expect(await refusal(add('hamlet', direct, '{'))).toEqual(bad('Invalid json for submessage'))
     expect(await refusal(add('iago', direct, '{}'))).toEqual(INVALID)

@@ -39,7 +39,7 @@ describe('GET /drafts', () => {
     expect(await ok(as('zoe').get('/drafts'))).toEqual({ result: 'success', msg: '', count: 0, drafts: [] })
   })
 
-  test('answers the most recently edited first, by the time that is said of them', async () => {
+  test('returns the most recently edited first, by the time that the client states', async () => {
     const [old, newest, middle] = await idsOf(
       'zoe',
       { ...unaddressed, timestamp: 100 },
@@ -54,7 +54,7 @@ describe('GET /drafts', () => {
     await clear('zoe')
   })
 
-  test("does not show another's", async () => {
+  test('does not return drafts of other users', async () => {
     const [id] = await idsOf('hamlet', unaddressed)
     expect(await draftsOf('iago')).toEqual([])
     await ok(as('hamlet').delete(`/drafts/${id}`))
@@ -62,7 +62,7 @@ describe('GET /drafts', () => {
 })
 
 describe('POST /drafts', () => {
-  test('stores several at once, of every type, and tells the author alone', async () => {
+  test('stores several drafts of every type, with an event to the author only', async () => {
     let ids: number[] = []
     const given = [unaddressed, inChannel('Verona'), toPeople(['iago']), toPeople(['iago', 'othello'])]
     const stored = () => given.map((draft, i) => ({ ...draft, id: ids[i] }))
@@ -80,7 +80,7 @@ describe('POST /drafts', () => {
     await clear('hamlet')
   })
 
-  test('does nothing when it is given none', async () => {
+  test('does nothing for an empty list', async () => {
     const events = await heard('hamlet', async () => {
       expect(await idsOf('hamlet')).toEqual([])
       expect((await ok(as('hamlet').post('/drafts'))).ids).toEqual([])
@@ -88,7 +88,7 @@ describe('POST /drafts', () => {
     expect(events).toEqual([])
   })
 
-  test('fills the time in', async () => {
+  test('sets the current time when there is none', async () => {
     const before = Math.floor(Date.now() / 1000)
     await idsOf('hamlet', { ...unaddressed, timestamp: undefined })
     const [draft] = await draftsOf('hamlet')
@@ -99,7 +99,7 @@ describe('POST /drafts', () => {
     await clear('hamlet')
   })
 
-  test('keeps recipients and topic only where the type has them', async () => {
+  test('drops recipients and topic of types that have none', async () => {
     const self = world.userId('hamlet')
     const iago = world.userId('iago')
     await idsOf(
@@ -121,7 +121,7 @@ describe('POST /drafts', () => {
     await clear('hamlet')
   })
 
-  test('keeps an empty topic, white space and what is not yet a message as they are', async () => {
+  test('keeps an empty topic, white space and incomplete content', async () => {
     await idsOf('hamlet', inChannel('Verona', { topic: '', content: '  **half\n\n  a thou' }))
     expect(await draftsOf('hamlet')).toMatchObject([{ topic: '', content: '  **half\n\n  a thou' }])
     await clear('hamlet')
@@ -133,19 +133,19 @@ describe('POST /drafts', () => {
     expect(await draftsOf('hamlet')).toEqual([])
   })
 
-  test.each([[[]], [[1, 2]]])('needs exactly one channel, not %j', async (to) => {
+  test.each([[[]], [[1, 2]]])('requires exactly one channel, not %j', async (to) => {
     expect(await refusal(create('hamlet', inChannel('Verona', { to })))).toEqual(
       bad('Must specify exactly 1 channel ID for channel messages'),
     )
   })
 
-  test('refuses channels that the author may not read, whether they exist or not', async () => {
+  test('refuses channels without access, whether they exist or not', async () => {
     await ok(join('iago', ['Elba'], { invite_only: true }))
     await ok(join('iago', ['Corsica']))
     const channels = async (client = as('iago')): Promise<Body[]> =>
       (await ok(client.get('/streams', { include_all: true }))).streams
     const idOf = async (name: string, client = as('iago')) =>
-      (await channels(client)).find((one) => one.name === name).stream_id
+      (await channels(client)).find((channel) => channel.name === name).stream_id
     const [elba, corsica] = [await idOf('Elba'), await idOf('Corsica')]
     await archive(core, realm, corsica)
     for (const id of [elba, corsica, await idOf('Elsinore', foreign.client), 2_000_000_000]) {
@@ -158,7 +158,7 @@ describe('POST /drafts', () => {
     await clear('iago')
   })
 
-  test('refuses recipients who do not exist, are gone or are elsewhere', async () => {
+  test('refuses recipients who do not exist, are deactivated or are in another organization', async () => {
     const to = (id: number) => refusal(create('hamlet', toPeople([], { to: [id] })))
     expect(await to(2_000_000_000)).toEqual(bad('Invalid user ID 2000000000'))
     expect(await to(foreign.id)).toEqual(bad(`Invalid user ID ${foreign.id}`))
@@ -202,20 +202,20 @@ describe('POST /drafts', () => {
     expect(await draftsOf('hamlet')).toEqual([])
   })
 
-  test('refuses a topic that no topic can be', async () => {
+  test('refuses an invalid topic', async () => {
     expect(await refusal(create('hamlet', inChannel('Verona', { topic: 'x'.repeat(61) })))).toEqual(
       bad('topic is too long (limit: 60 characters)'),
     )
   })
 
-  test('refuses what is no list', async () => {
+  test('refuses values that are no list', async () => {
     expect(await refusal(as('hamlet').post('/drafts', { drafts: '{' }))).toEqual(
       bad('drafts is not valid JSON'),
     )
     expect(await refusal(as('hamlet').post('/drafts', { drafts: {} }))).toEqual(bad('drafts is not a list'))
   })
 
-  test('refuses more than a user may keep', async () => {
+  test('refuses more drafts than the limit of a user', async () => {
     const many = (n: number) => new Array(n).fill({ type: '', to: [], topic: '', content: 'x' })
     expect(await idsOf('othello', ...many(1000))).toHaveLength(1000)
     expect(await refusal(create('othello', ...many(1)))).toEqual(
@@ -227,7 +227,7 @@ describe('POST /drafts', () => {
     expect(await draftsOf('othello')).toHaveLength(1000)
   })
 
-  test('is for everyone who says who they are', async () => {
+  test('is for all users with credentials', async () => {
     expect((await refusal(world.client(url).post('/drafts', { drafts: [unaddressed] }))).status).toBe(401)
     for (const name of ['polonius', 'greeter-bot']) {
       const [id] = await idsOf(name, toPeople(['hamlet']))
@@ -237,7 +237,7 @@ describe('POST /drafts', () => {
 })
 
 describe('PATCH /drafts/{draft_id}', () => {
-  test('replaces a draft, its kind too, and tells the author', async () => {
+  test('replaces a draft and its type, with an event to the author', async () => {
     const [id] = await idsOf('hamlet', unaddressed)
     const draft = inChannel('Verona', { content: 'Not to be', timestamp: 9 })
     const events = await heard('hamlet', () => ok(as('hamlet').patch(`/drafts/${id}`, { draft })))
@@ -246,7 +246,7 @@ describe('PATCH /drafts/{draft_id}', () => {
     await clear('hamlet')
   })
 
-  test("refuses a draft that is not one's own, whether it exists or not", async () => {
+  test('refuses drafts of other users and missing ones with the same error', async () => {
     const [id] = await idsOf('hamlet', unaddressed)
     const gone = bad('Draft does not exist', { status: 404 })
     for (const client of [as('iago'), foreign.client]) {
@@ -260,7 +260,7 @@ describe('PATCH /drafts/{draft_id}', () => {
     await clear('hamlet')
   })
 
-  test('refuses what POST refuses, with nothing changed', async () => {
+  test('refuses the same values as POST, and changes nothing then', async () => {
     const [id] = await idsOf('hamlet', unaddressed)
     const patch = (draft: unknown) => refusal(as('hamlet').patch(`/drafts/${id}`, { draft }))
     expect(await patch(inChannel('Verona', { to: [] }))).toEqual(
@@ -278,14 +278,14 @@ describe('PATCH /drafts/{draft_id}', () => {
 })
 
 describe('DELETE /drafts/{draft_id}', () => {
-  test('deletes a draft and tells the author', async () => {
+  test('deletes a draft, with an event to the author', async () => {
     const [id] = await idsOf('hamlet', unaddressed)
     const events = await heard('hamlet', () => ok(as('hamlet').delete(`/drafts/${id}`)))
     expect(events).toEqual([{ type: 'drafts', op: 'remove', draft_id: id }])
     expect(await draftsOf('hamlet')).toEqual([])
   })
 
-  test("refuses a draft that is not one's own, or is gone", async () => {
+  test('refuses drafts of other users and missing ones', async () => {
     const [id] = await idsOf('hamlet', unaddressed)
     const gone = bad('Draft does not exist', { status: 404 })
     expect(await refusal(as('iago').delete(`/drafts/${id}`))).toEqual(gone)
@@ -297,7 +297,7 @@ describe('DELETE /drafts/{draft_id}', () => {
 })
 
 describe('the register response', () => {
-  test('has the drafts as GET has them, when they are asked for', async () => {
+  test('has the drafts as GET returns them, on request', async () => {
     await idsOf('hamlet', unaddressed, inChannel('Verona'), toPeople(['iago']))
     const register = (event_types?: string[]) => ok(as('hamlet').post('/register', { event_types }))
     expect((await register(['drafts'])).drafts).toEqual(await draftsOf('hamlet'))

@@ -72,7 +72,7 @@ describe('PATCH /messages/{message_id} with content', () => {
   })
 
   test('recomputes who is mentioned', async () => {
-    const name = (one: string) => `@**|${world.userId(one)}**`
+    const name = (person: string) => `@**|${world.userId(person)}**`
     const id = await send('hamlet', 'Verona', 'play', `${name('cordelia')} ${name('othello')}`)
     await ok(as('cordelia').post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }))
     const content = `${name('othello')} ${name('zoe')} ${name('prospero')} @**topic**`
@@ -82,7 +82,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     const events = await heardOf(people, () => ok(edit('hamlet', id, { content })))
     const wildcard = ['topic_wildcard_mentioned', 'wildcard_mentioned']
     const expected = [['starred'], ['mentioned'], ['mentioned', ...wildcard], []]
-    expect(people.map((one) => events[one]![0].flags)).toEqual(expected)
+    expect(people.map((person) => events[person]![0].flags)).toEqual(expected)
     for (const [i, one] of people.entries()) expect((await messageOf(one, id)).flags).toEqual(expected[i])
     // Not subscribed: not mentioned.
     expect((await messageOf('prospero', id)).flags).toEqual(['read', 'historical'])
@@ -102,7 +102,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect((await messageOf('zoe', id)).flags).toEqual([])
   })
 
-  test('changes direct messages, and leaves a word where the text is taken away', async () => {
+  test('changes direct messages, and replaces removed text with a placeholder', async () => {
     const id = await write('hamlet', ['cordelia'], 'psst')
     const events = await heardOf(['hamlet', 'cordelia', 'zoe'], () =>
       ok(edit('hamlet', id, { content: ' ' })),
@@ -138,7 +138,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect((await messageOf('hamlet', id)).content).toBe('<p>in time</p>')
   })
 
-  test('refuses what makes no sense', async () => {
+  test('refuses contradictory parameters', async () => {
     const id = await send('hamlet', 'Verona', 'play')
     const direct = await write('hamlet', ['cordelia'])
     const change = (change: Parameters, of = id) => refusal(edit('hamlet', of, change))
@@ -233,7 +233,7 @@ describe('GET /messages/{message_id}/history', () => {
     expect((await historyOf('cordelia', id))[2].prev_topic).toBe('general chat')
   })
 
-  test('is for those who may read the message', async () => {
+  test('is for users who may read the message', async () => {
     const direct = await write('hamlet', ['cordelia'])
     await privateChannel('archive', ['hamlet'])
     const before = await send('hamlet', 'archive')
@@ -247,7 +247,7 @@ describe('GET /messages/{message_id}/history', () => {
     expect(await historyOf('cordelia', direct)).toHaveLength(1)
   })
 
-  test('receives no events about a message that the user may not read', async () => {
+  test('no events about an unreadable message are sent', async () => {
     await privateChannel('cellar', ['hamlet'])
     const id = await send('hamlet', 'cellar')
     await ok(join('iago', ['cellar'], { principals: [world.userId('othello')] }))

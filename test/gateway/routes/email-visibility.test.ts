@@ -41,7 +41,7 @@ describe('email_address_visibility', () => {
       expect(byAddress, name).toMatchObject(sees ? { status: 200 } : bad('No such user'))
       expect((await ok(as(name).get(`/users/${dummy}`))).user.user_id, name).toBe(record.id)
       const { realm_users } = await ok(as(name).post('/register', { event_types: ['realm_user'] }))
-      expect(realm_users.find((one: Body) => one.user_id === record.id)).toMatchObject({
+      expect(realm_users.find((user: Body) => user.user_id === record.id)).toMatchObject({
         delivery_email: user.delivery_email,
         email: user.email,
       })
@@ -57,7 +57,7 @@ describe('email_address_visibility', () => {
     await ok(client.get(`/users/${record.email}`))
   })
 
-  test('the dummy form finds the user in PATCH too, and nobody at another host or without an account', async () => {
+  test('the placeholder address also finds the user in PATCH, but not with another host or a missing id', async () => {
     const { record } = await another()
     await ok(as('iago').patch(`/users/User${record.id}@LOCALHOST`, { full_name: 'Found' }))
     expect((await ok(as('iago').get(`/users/${record.id}`))).user.full_name).toBe('Found')
@@ -71,7 +71,7 @@ describe('email_address_visibility', () => {
     expect(presence.msg).toMatch(/^No presence data/)
   })
 
-  test('is told to who gains and who loses sight', async () => {
+  test('a change sends events to users who gain or lose access to the address', async () => {
     const { record, client } = await another()
     const heard = async (visibility: number) => {
       const events = await listening(['realm_user'], READERS, () => hide(client, visibility))
@@ -87,7 +87,7 @@ describe('email_address_visibility', () => {
     ])
   })
 
-  test('goes for who joins too', async () => {
+  test('applies to new users too', async () => {
     await ok(as('iago').patch('/realm/user_settings_defaults', { email_address_visibility: 3 }))
     const events = await listening(['realm_user'], ['iago', 'hamlet'], another)
     await ok(as('iago').patch('/realm/user_settings_defaults', { email_address_visibility: 1 }))
@@ -99,7 +99,7 @@ describe('email_address_visibility', () => {
     expect(hamlet.avatar_url).toBe(null) // client_gravatar
   })
 
-  test('an avatar is there for clients that compute none', async () => {
+  test('the avatar has a URL for clients that compute none', async () => {
     const { queue_id, last_event_id } = await ok(
       as('hamlet').post('/register', { event_types: ['realm_user'], client_gravatar: false }),
     )

@@ -1,23 +1,23 @@
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { animation, hostile, pictureOf, plain, sendPicture } from '../../harness/pictures.ts'
+import { animation, hostilePictures, pictureOf, sendPicture, solidPicture } from '../../harness/pictures.ts'
 import { fetchFile } from '../../harness/upload.ts'
 import { setRealm } from './changes.ts'
 import { listening } from './listening.ts'
 import { as, bad, core, ok, realm, refusal, url, world } from './stage.ts'
 
-const picture = await plain(200, 100).png().toBuffer()
+const picture = await solidPicture(200, 100).png().toBuffer()
 const send = (name: string, emoji: string, ...files: Buffer[]) =>
   sendPicture(as(name), `/realm/emoji/${emoji}`, ...files.map((bytes) => pictureOf(bytes)))
 async function emojiNamed(name: string): Promise<Body> {
   const { emoji } = await ok(as('cordelia').get('/realm/emoji'))
-  return Object.values<Body>(emoji).find((one) => one.name === name && !one.deactivated)
+  return Object.values<Body>(emoji).find((candidate) => candidate.name === name && !candidate.deactivated)
 }
 const fileAt = (address: string) => fetchFile(world.client(url), address)
 
 describe('POST /realm/emoji/{emoji_name}', () => {
-  test('adds an emoji that everybody is told of and may use', async () => {
+  test('adds an emoji that everybody gets in an event and may use', async () => {
     const events = await listening(['realm_emoji'], ['polonius'], () =>
       ok(send('hamlet', 'my%20skull', picture)),
     )
@@ -42,7 +42,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     expect(rendered).toContain(`src="${emoji.source_url}"`)
   })
 
-  test('leaves the extra emoji of the family its picture', async () => {
+  test('does not change the picture of Zulip’s extra emoji', async () => {
     const { rendered } = await ok(as('zoe').post('/messages/render', { content: ':zulip:' }))
     const { status, headers, bytes } = await fileAt(/src="([^"]+)"/.exec(rendered)![1]!)
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -50,7 +50,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
   })
 
   test.each(['gif', 'webp'] as const)(
-    'keeps an animated %s moving, and has its first frame',
+    'keeps an animated %s animated, and stores its first frame',
     async (format) => {
       await ok(send('hamlet', `moving-${format}`, await animation(format)))
       const { source_url, still_url } = await emojiNamed(`moving-${format}`)
@@ -88,7 +88,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     expect(await refusal(send('hamlet', name, picture))).toEqual(bad(msg))
   })
 
-  test('a name is one emoji’s, of several that come at once too', async () => {
+  test('gives a name to one emoji only, also for concurrent requests', async () => {
     const answers = await Promise.all(
       ['hamlet', 'iago', 'zoe'].map((name) => refusal(send(name, 'just-one', picture))),
     )
@@ -101,13 +101,13 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     await ok(send('hamlet', 'just-one', picture))
   })
 
-  test('administrators may replace one of Unicode’s', async () => {
+  test('lets administrators override a Unicode emoji', async () => {
     await ok(send('iago', 'heart', picture))
     expect(await emojiNamed('heart')).toBeDefined()
   })
 
-  test('refuses what is no picture, or too large', async () => {
-    for (const [name, bytes, msg] of await hostile()) {
+  test('refuses files that are no picture or are too large', async () => {
+    for (const [name, bytes, msg] of await hostilePictures()) {
       expect([name, await refusal(send('hamlet', 'bad', bytes))]).toEqual([name, bad(msg)])
     }
     const huge = bad('Uploaded file is larger than the allowed limit of 5 MiB')
@@ -125,7 +125,7 @@ describe('can_add_custom_emoji_group', () => {
     setRealm(core, realm, { can_add_custom_emoji_group: realm.record.systemGroups['role:members'] }),
   )
 
-  test('says who may', async () => {
+  test('decides who may add emoji', async () => {
     const { systemGroups } = realm.record
     await setRealm(core, realm, { can_add_custom_emoji_group: systemGroups['role:administrators'] })
     expect(await refusal(send('hamlet', 'nope', picture))).toEqual(bad('Insufficient permission'))

@@ -42,7 +42,7 @@ const request = async (type: number): Promise<number> =>
   (await ok(as('iago').post('/export/realm', { export_type: type }))).id
 const download = async ({ export_url }: Body) => fetchFile(world.client(url), new URL(export_url).pathname)
 
-test('administrators ask for an export, hear how it goes, and get the archive by its address', async () => {
+test('administrators start an export, get events about its progress, and download the archive', async () => {
   const { iago, hamlet } = await listening(['realm_export'], ['iago', 'hamlet'], async () => {
     const id = await request(1)
     expect(await latest()).toEqual({
@@ -67,7 +67,7 @@ test('administrators ask for an export, hear how it goes, and get the archive by
   )
 })
 
-test('the archive is at no other address', async () => {
+test('the archive has no other address', async () => {
   const { export_url } = await latest()
   const path = new URL(export_url).pathname
   const last = path.replace(/.\.zip$/, (end) => (end[0] === '0' ? '1.zip' : '0.zip'))
@@ -81,7 +81,7 @@ test('the archive is at no other address', async () => {
   }
 })
 
-test('an export is deleted once, with its bytes, and only when it is there', async () => {
+test('an export is deleted once, with its file, and only when it is complete', async () => {
   const one = await latest()
   const remove = (id: number, by = as('iago')) => refusal(by.delete(`/export/realm/${id}`))
   expect(await remove(one.id, foreign.client)).toEqual(bad('Invalid data export ID'))
@@ -96,7 +96,7 @@ test('an export is deleted once, with its bytes, and only when it is there', asy
   await work()
 })
 
-test('an export that cannot be written is tried again, and has failed when its last attempt has', async () => {
+test('an export that cannot be written is retried, and fails with its last attempt', async () => {
   const id = await request(1)
   const broken: Storage = { ...storage, put: () => Promise.reject(new Error('no room')), get: storage.get }
   await expect(work(broken)).rejects.toThrow('no room')
@@ -116,7 +116,7 @@ test('an export that cannot be written is tried again, and has failed when its l
   await world.sql('DELETE FROM job_outbox WHERE queue = $1', [EXPORT_REALM.queue])
 })
 
-test('an attempt that another has taken over from leaves nothing', async () => {
+test('an attempt that another one replaced leaves no file', async () => {
   const id = await request(1)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -151,7 +151,7 @@ test('an attempt that another has taken over from leaves nothing', async () => {
   expect((await download(await latest())).status).toBe(200)
 })
 
-test('exports end after their time, and those that nobody writes have failed', async () => {
+test('exports expire, and abandoned ones fail', async () => {
   const old = await latest()
   await world.sql(`UPDATE realm_export SET finished_at = now() - interval '8 days' WHERE id = $1`, [old.id])
   const lost = await request(1)
@@ -159,11 +159,11 @@ test('exports end after their time, and those that nobody writes have failed', a
   await world.sql('DELETE FROM job_outbox WHERE queue = $1', [EXPORT_REALM.queue])
   await deleteExportsJob.run({ core, data: undefined, log: silent, ...attempt })
   const found = await exports()
-  expect(found.find((one) => one.id === old.id)!.deleted_timestamp).toEqual(expect.any(Number))
-  expect(found.find((one) => one.id === lost)!.failed_timestamp).toEqual(expect.any(Number))
+  expect(found.find((archive) => archive.id === old.id)!.deleted_timestamp).toEqual(expect.any(Number))
+  expect(found.find((archive) => archive.id === lost)!.failed_timestamp).toEqual(expect.any(Number))
 })
 
-test('what is asked for must be one of two, and there must be an owner to be', async () => {
+test('an export has one of two types and needs an owner', async () => {
   const ask = (parameters: Body, by = as('iago')) => refusal(by.post('/export/realm', parameters))
   for (const export_type of [0, 3, 'full', '"1"', [1], 1e30]) {
     expect((await ask({ export_type })).status).toBe(400)
@@ -178,13 +178,13 @@ test('what is asked for must be one of two, and there must be an owner to be', a
     /^Make sure at least one Organization Owner allows other Administrators to see their email address or contact .+ for help\.$/,
   )
   const { export_consents } = await ok(as('iago').get('/export/realm/consents'))
-  expect(export_consents.filter((one: Body) => one.consented)).toEqual([
+  expect(export_consents.filter((consent: Body) => consent.consented)).toEqual([
     { user_id: world.userId('desdemona'), consented: true },
   ])
   expect(export_consents).toHaveLength(Object.keys(world.organization.users).length - 2)
 })
 
-test('the thirty-first in a week is refused, and what is too large', async () => {
+test('the thirty-first export in a week and a too large organization are refused', async () => {
   const ask = () => refusal(as('iago').post('/export/realm', { export_type: 2 }))
   await world.sql('INSERT INTO upload_space VALUES (1, 0) ON CONFLICT DO NOTHING')
   await world.sql('UPDATE upload_space SET used_bytes = used_bytes + 11::bigint * 1024 ^ 3')
@@ -198,7 +198,7 @@ test('the thirty-first in a week is refused, and what is too large', async () =>
   expect(await ask()).toEqual(bad('Exceeded rate limit.'))
 })
 
-test('the stream of an archive that nobody reads any more is closed, with its snapshot', async () => {
+test('a download that nobody reads any more is closed, with its snapshot', async () => {
   const { exportArchive } = await import('../../../core/transfer/exports/archive/write.ts')
   const realm = { id: 1 as never, subdomain: '', url: 'http://localhost:9991' }
   const archive = exportArchive({ db: core.db, realm, open: async () => Readable.from([]) }, { kind: 'full' })

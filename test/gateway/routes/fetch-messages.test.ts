@@ -46,7 +46,7 @@ describe('a range', () => {
     ['more than any number', () => ({ given: '99999999999999999999', at: NEWEST })],
   ]
 
-  test.each(anchors)('around %s has what stands there, and knows its ends', async (_, anchor) => {
+  test.each(anchors)('around %s contains the messages next to it and reports the ends', async (_, anchor) => {
     const { given, at } = anchor()
     for (const include_anchor of [true, false]) {
       for (const num_before of numbers) {
@@ -77,7 +77,7 @@ describe('a range', () => {
     }
   })
 
-  test('around the first unread is around the newest when all is read', async () => {
+  test('around the first unread is around the newest when all messages are read', async () => {
     const answer = await fetch('hamlet', {
       narrow: [
         { operator: 'channel', operand: 'Verona' },
@@ -101,13 +101,13 @@ describe('a range', () => {
     }
   })
 
-  test('is around the newest when no anchor is given, and around the first unread by its former name', async () => {
+  test('without an anchor is around the newest, and takes the former name of the first unread', async () => {
     expect(await fetch('hamlet', { narrow, num_before: 1 })).toMatchObject({ anchor: NEWEST })
     const answer = await fetch('hamlet', { narrow, use_first_unread_anchor: true })
     expect(answer.messages.map((message: Body) => message.id)).toEqual([firstUnread])
   })
 
-  test('may have an anchor that the reader may not read', async () => {
+  test('can have an anchor that the reader may not read', async () => {
     await ok(join('desdemona', ['hidden'], { invite_only: true }))
     const hidden = await send('desdemona', 'hidden')
     const later = await send('desdemona', 'Verona')
@@ -146,14 +146,14 @@ describe('a refused range', () => {
     )
   })
 
-  test('of 5,000 is not refused', async () => {
+  test('of 5,000 messages is accepted', async () => {
     expect((await fetch('hamlet', { num_before: 2500, num_after: 2500, anchor: ids[3] })).found_anchor).toBe(
       true,
     )
   })
 })
 
-describe('what is answered of a message', () => {
+describe('a returned message', () => {
   let id: number
   beforeAll(async () => {
     id = await send('hamlet', 'Verona', { topic: '', content: 'To **be** @**Iago**' })
@@ -161,7 +161,7 @@ describe('what is answered of a message', () => {
   const one = async (parameters: Parameters = {}): Promise<Body> =>
     (await fetch('cordelia', { anchor: id, ...parameters })).messages[0]
 
-  test('is HTML unless text is asked for', async () => {
+  test('has HTML, or Markdown on request', async () => {
     const html = `<p>To <strong>be</strong> <span class="user-mention" data-user-id="${world.userId('iago')}">@Iago</span></p>`
     expect(await one()).toMatchObject({ content: html, content_type: 'text/html' })
     expect(await one({ apply_markdown: true })).toMatchObject({ content: html })
@@ -171,17 +171,17 @@ describe('what is answered of a message', () => {
     })
   })
 
-  test('has the address of an avatar for clients that cannot compute it', async () => {
+  test('has an avatar URL for clients that cannot compute it', async () => {
     expect((await one()).avatar_url).toBeNull()
     expect((await one({ client_gravatar: false })).avatar_url).toMatch(/^https:\/\/secure\.gravatar\.com\//)
   })
 
-  test('has a topic without a name in words, unless the client can do without', async () => {
+  test('has a name for the empty topic, unless the client supports empty topics', async () => {
     expect((await one()).subject).toBe('general chat')
     expect((await one({ allow_empty_topic_name: true })).subject).toBe('')
   })
 
-  test('tells each reader what it is to them', async () => {
+  test('has the flags of each reader', async () => {
     const flags = async (name: string) =>
       (await fetch(name, { anchor: id, narrow: verona })).messages[0].flags
     const verona = [{ operator: 'channel', operand: 'Verona' }]
@@ -192,7 +192,7 @@ describe('what is answered of a message', () => {
   })
 })
 
-test('four queries are enough, whatever is asked', async () => {
+test('a fetch needs at most four queries', async () => {
   const reader = realm.users.get(world.userId('hamlet'))!
   for (const anchor of ['newest', 'first_unread', ids[3]! as never] as const) {
     for (const terms of [[], narrow, [...narrow, { operator: 'topic', operand: 'count' }]]) {

@@ -11,7 +11,7 @@ async function send(name: string, channel: string, topic = 'play', content = 'wo
 }
 
 async function write(name: string, to: readonly string[], content = 'psst'): Promise<number> {
-  const ids = to.map((one) => world.userId(one))
+  const ids = to.map((person) => world.userId(person))
   const { id } = await ok(as(name).post('/messages', { type: 'direct', to: ids, content }))
   return id
 }
@@ -66,13 +66,13 @@ beforeAll(async () => {
   await ok(
     join('hamlet', [secret], {
       invite_only: true,
-      principals: ['hamlet', 'cordelia'].map((one) => world.userId(one)),
+      principals: ['hamlet', 'cordelia'].map((person) => world.userId(person)),
     }),
   )
 })
 
 describe('POST /messages/flags', () => {
-  test('marks as read and as unread again, and says what changed', async () => {
+  test('marks as read and unread, and returns the changed messages', async () => {
     const first = await send('hamlet', 'Verona')
     const second = await send('hamlet', 'Verona')
     expect(await flagsOf('cordelia', first)).toEqual([])
@@ -86,20 +86,23 @@ describe('POST /messages/flags', () => {
     expect(await changed('cordelia', 'remove', 'read', [first])).toEqual([])
   })
 
-  test.each(['starred', 'collapsed'])('sets and clears %s, whether read or not', async (flag) => {
-    const id = await send('hamlet', 'Verona')
-    expect(await changed('cordelia', 'add', flag, [id])).toEqual([id])
-    expect(await changed('cordelia', 'add', flag, [id])).toEqual([])
-    expect(await flagsOf('cordelia', id)).toEqual([flag])
-    await changed('cordelia', 'add', 'read', [id])
-    expect(await flagsOf('cordelia', id)).toEqual(['read', flag])
-    expect(await changed('cordelia', 'remove', flag, [id])).toEqual([id])
-    expect(await changed('cordelia', 'remove', flag, [id])).toEqual([])
-    expect(await flagsOf('cordelia', id)).toEqual(['read'])
-    expect(await flagsOf('hamlet', id)).toEqual(['read'])
-  })
+  test.each(['starred', 'collapsed'])(
+    'adds and removes %s, whether the message is read or not',
+    async (flag) => {
+      const id = await send('hamlet', 'Verona')
+      expect(await changed('cordelia', 'add', flag, [id])).toEqual([id])
+      expect(await changed('cordelia', 'add', flag, [id])).toEqual([])
+      expect(await flagsOf('cordelia', id)).toEqual([flag])
+      await changed('cordelia', 'add', 'read', [id])
+      expect(await flagsOf('cordelia', id)).toEqual(['read', flag])
+      expect(await changed('cordelia', 'remove', flag, [id])).toEqual([id])
+      expect(await changed('cordelia', 'remove', flag, [id])).toEqual([])
+      expect(await flagsOf('cordelia', id)).toEqual(['read'])
+      expect(await flagsOf('hamlet', id)).toEqual(['read'])
+    },
+  )
 
-  test('knows starred messages in the initial state', async () => {
+  test('shows starred messages in the initial state', async () => {
     const id = await send('hamlet', 'Verona')
     await changed('cordelia', 'add', 'starred', [id])
     const state = await ok(as('cordelia').post('/register', { fetch_event_types: ['starred_messages'] }))
@@ -143,7 +146,7 @@ describe('POST /messages/flags', () => {
     expect(await refusal(as('cordelia').post('/messages/flags', parameters))).toMatchObject(error)
   })
 
-  test('takes 5000 messages at once, and no more', async () => {
+  test('accepts at most 5000 messages', async () => {
     const id = await send('hamlet', 'Verona')
     expect(await changed('cordelia', 'add', 'read', Array(5000).fill(id))).toEqual([id])
     expect(await refusal(mark('cordelia', 'add', 'read', Array(5001).fill(id)))).toEqual(
@@ -151,16 +154,16 @@ describe('POST /messages/flags', () => {
     )
   })
 
-  test('takes no message at all', async () => {
+  test('accepts an empty list', async () => {
     expect(await changed('cordelia', 'add', 'read', [])).toEqual([])
   })
 
-  test('needs credentials', async () => {
+  test('requires credentials', async () => {
     const answer = await world.client(as('iago').url).post('/messages/flags', {})
     expect(answer.status).toBe(401)
   })
 
-  test('treats what one may not read as what does not exist, and changes nothing then', async () => {
+  test('rejects unreadable messages like missing ones, and changes nothing then', async () => {
     const invisible = [
       await write('hamlet', ['iago']),
       await send('hamlet', secret),
@@ -181,16 +184,18 @@ describe('POST /messages/flags', () => {
     expect(await flagsOf('othello', visible, inChannel('Verona'))).not.toContain('starred')
   })
 
-  test('stars a message of a public channel never subscribed to, which shows as historical', async () => {
+  test('stars a message of a public channel without a subscription, which is then historical', async () => {
     await ok(join('iago', ['Never mine']))
     const id = await send('iago', 'Never mine')
     expect(await changed('hamlet', 'add', 'starred', [id])).toEqual([id])
     expect(await flagsOf('hamlet', id, inChannel('Never mine'))).toEqual(['read', 'starred', 'historical'])
     expect(await changed('hamlet', 'add', 'read', [id])).toEqual([])
-    expect((await unread('hamlet')).streams.flatMap((one: Body) => one.unread_message_ids)).not.toContain(id)
+    expect(
+      (await unread('hamlet')).streams.flatMap((stream: Body) => stream.unread_message_ids),
+    ).not.toContain(id)
   })
 
-  test('leaves messages of channels one is not subscribed to as they are, and names the channels', async () => {
+  test('does not mark messages of unsubscribed channels as unread, and returns these channels', async () => {
     await ok(join('iago', ['Not subscribed']))
     const { stream_id } = await channelOf('Not subscribed')
     const strange = await send('iago', 'Not subscribed')
@@ -204,7 +209,7 @@ describe('POST /messages/flags', () => {
     expect(await changed('hamlet', 'add', 'read', [strange])).toEqual([strange])
   })
 
-  test('lets a guest change flags where it is subscribed only', async () => {
+  test('lets a guest change flags in subscribed channels only', async () => {
     await ok(join('iago', ['Not for guests']))
     const outside = await send('iago', 'Not for guests')
     expect(await refusal(mark('polonius', 'add', 'starred', [outside]))).toEqual(bad('Invalid message(s)'))
@@ -214,11 +219,11 @@ describe('POST /messages/flags', () => {
     expect(await changed('polonius', 'add', 'starred', [inside])).toEqual([inside])
   })
 
-  test('ends with a private channel that one left, and goes on in an archived one', async () => {
+  test('is refused in a private channel after leaving, and works in an archived one', async () => {
     await ok(
       join('iago', ['Was private'], {
         invite_only: true,
-        principals: ['iago', 'hamlet'].map((one) => world.userId(one)),
+        principals: ['iago', 'hamlet'].map((person) => world.userId(person)),
       }),
     )
     const { stream_id } = await channelOf('Was private')
@@ -232,7 +237,7 @@ describe('POST /messages/flags', () => {
     expect(await changed('iago', 'add', 'starred', [after])).toEqual([after])
   })
 
-  test('reads in any order: a conversation that is read costs one pointer and no row', async () => {
+  test('stores a fully read conversation as one pointer without rows, in any order of reading', async () => {
     const ids: number[] = []
     for (let n = 0; n < 6; n++) ids.push(await send('hamlet', 'Verona', 'in any order'))
     const rows = async () => {
@@ -252,7 +257,7 @@ describe('POST /messages/flags', () => {
 })
 
 describe('update_message_flags', () => {
-  test('tells the user of what changed, and nobody else', async () => {
+  test('is sent only to the user, with the changes', async () => {
     const id = await send('hamlet', 'Verona')
     const other = await EventReader.start(as('hamlet'), { event_types: FLAGS })
     const events = await heard('cordelia', async () => {
@@ -270,7 +275,7 @@ describe('update_message_flags', () => {
     expect(other.events).toEqual([])
   })
 
-  test('has the details of what is unread again', async () => {
+  test('has the details of messages that become unread', async () => {
     const ids = {
       plain: await send('hamlet', 'Verona', 'plans'),
       mention: await send('hamlet', 'Verona', 'plans', `@**|${world.userId('cordelia')}**`),
@@ -330,7 +335,7 @@ describe('POST /messages/flags/narrow', () => {
     for (let n = 0; n < 6; n++) ids.push(await send('hamlet', 'Verona', topic))
   })
 
-  test('changes what is around the anchor, and says how far it came', async () => {
+  test('changes the messages around the anchor, and returns the processed range', async () => {
     expect(await ranged({ anchor: ids[2], num_before: 1, num_after: 2 })).toEqual({
       processed_count: 4,
       updated_count: 4,
@@ -383,13 +388,13 @@ describe('POST /messages/flags/narrow', () => {
     expect(await ranged({ ...read, num_after: 9 })).toMatchObject({ processed_count: 0, found_newest: true })
   })
 
-  test('takes all of 5000 at most, and of both sides', async () => {
+  test('accepts at most 5000 messages, both sides together', async () => {
     expect(await ranged({ anchor: ids[3], num_before: 1e6, num_after: 1e6 })).toMatchObject({
       processed_count: 6,
     })
   })
 
-  test('leaves channels alone that one is not subscribed to when it makes unread', async () => {
+  test('does not mark messages of unsubscribed channels as unread', async () => {
     await ok(join('iago', ['Narrow and strange']))
     const { stream_id } = await channelOf('Narrow and strange')
     await send('iago', 'Narrow and strange')
@@ -423,7 +428,7 @@ describe('POST /messages/flags/narrow', () => {
 })
 
 describe('marking everything as read', () => {
-  test('POST /mark_topic_as_read marks the topic, however it is spelled', async () => {
+  test('POST /mark_topic_as_read marks the topic, in any spelling', async () => {
     const here = await send('hamlet', 'Verona', 'Marked')
     const there = await send('hamlet', 'Verona', 'unmarked')
     const stream_id = world.channelId('Verona')
@@ -439,12 +444,12 @@ describe('marking everything as read', () => {
     const direct = await write('hamlet', ['cordelia'])
     await ok(as('cordelia').post('/mark_stream_as_read', { stream_id: world.channelId('Verona') }))
     const { streams, pms } = await unread('cordelia')
-    expect(streams.filter((one: Body) => one.stream_id === world.channelId('Verona'))).toEqual([])
+    expect(streams.filter((stream: Body) => stream.stream_id === world.channelId('Verona'))).toEqual([])
     expect(await flagsOf('cordelia', here)).toEqual(['read'])
-    expect(pms.flatMap((one: Body) => one.unread_message_ids)).toContain(direct)
+    expect(pms.flatMap((conversation: Body) => conversation.unread_message_ids)).toContain(direct)
   })
 
-  test('POST /mark_all_as_read marks all, also what was made unread by hand', async () => {
+  test('POST /mark_all_as_read marks all, also those that were marked as unread', async () => {
     const ids = [await send('hamlet', 'Verona'), await write('hamlet', ['cordelia', 'iago'])]
     await changed('cordelia', 'add', 'read', ids)
     await changed('cordelia', 'remove', 'read', ids)
@@ -461,19 +466,57 @@ describe('marking everything as read', () => {
     expect(await heard('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))).toEqual([])
   })
 
-  test('marks thousands in bounded transactions', async () => {
+  /** Adds messages of hamlet to conversations; one message for each time that a conversation is given. */
+  const addMessages = (conversations: readonly number[]) =>
+    world.sql(
+      `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content)
+       SELECT nextval('message_id_seq'), $1, conversation, $2, $3, 'script', 'x', '<p>x</p>'
+       FROM unnest($4::int8[]) conversation`,
+      [realm.id, world.channelId('Verona'), world.userId('hamlet'), conversations],
+    )
+
+  test('POST /mark_all_as_read sends one event without ids', async () => {
+    await send('hamlet', 'Verona', 'thousands')
+    await ok(as('cordelia').post('/mark_all_as_read'))
     const [{ conversation }] = await world.sql(
       `SELECT conversation_id::int AS conversation FROM message WHERE id = $1`,
       [await send('hamlet', 'Verona', 'thousands')],
     )
-    await world.sql(
-      `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content)
-       SELECT nextval('message_id_seq'), $1, $2, $3, $4, 'script', 'x', '<p>x</p>' FROM generate_series(1, 2500)`,
-      [realm.id, conversation, world.channelId('Verona'), world.userId('hamlet')],
-    )
+    await addMessages(Array.from({ length: 2_500 }, () => conversation))
     const events = await heard('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))
-    expect(events.map((event) => event.messages.length)).toEqual([1000, 1000, 501])
-    expect(new Set(events.flatMap((event) => event.messages)).size).toBe(2501)
+    expect(events).toMatchObject([{ op: 'add', flag: 'read', messages: [], all: true }])
+    expect(events).toHaveLength(1)
+    expect((await unread('cordelia')).streams).toEqual([])
+  })
+
+  test('marks many conversations in bounded transactions', async () => {
+    const conversations = (
+      await world.sql(
+        `INSERT INTO conversation (realm_id, channel_id, topic)
+         SELECT $1, $2, 'bounded ' || n FROM generate_series(1, 20001) n RETURNING id::int AS id`,
+        [realm.id, world.channelId('Verona')],
+      )
+    )
+      .map((row: Body) => row.id)
+      .sort((a: number, b: number) => a - b)
+    // The first transaction lists 20,000 messages and ends inside this conversation.
+    const last = conversations[19_998]
+    await addMessages([...conversations, last, last])
+    const events = await heard('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))
+    expect(events.map((event) => [event.messages.length, event.all])).toEqual([
+      ...[5_000, 5_000, 5_000, 5_000].map((length) => [length, false]),
+      [0, true],
+    ])
+    expect((await unread('cordelia')).streams).toEqual([])
+
+    await addMessages([...conversations, last, last])
+    const stream_id = world.channelId('Verona')
+    const listed = await heard('cordelia', () =>
+      ok(as('cordelia').post('/mark_stream_as_read', { stream_id })),
+    )
+    expect(listed.map((event) => event.messages.length)).toEqual([5_000, 5_000, 5_000, 5_000, 3])
+    expect(new Set(listed.flatMap((event) => event.messages)).size).toBe(20_003)
+    expect((await unread('cordelia')).streams).toEqual([])
   })
 
   test.each<[string, Parameters, object]>([
@@ -486,7 +529,7 @@ describe('marking everything as read', () => {
     expect(await refusal(as('othello').post(path, parameters))).toMatchObject(error)
   })
 
-  test('refuses what one may not read, and topics that are not there', async () => {
+  test('refuses channels without access and missing topics', async () => {
     await send('hamlet', secret, 'conspiracy')
     const { stream_id } = await channelOf(secret)
     expect(await refusal(as('othello').post('/mark_stream_as_read', { stream_id }))).toEqual(
@@ -507,24 +550,26 @@ describe('GET /messages/{message_id}/read_receipts', () => {
   const set = (name: string, send_read_receipts: boolean) =>
     ok(as(name).patch('/settings', { send_read_receipts }))
 
-  test('names who has read it, but the sender', async () => {
+  test('returns the readers except the sender', async () => {
     const id = await write(
       'hamlet',
-      ['cordelia', 'iago', 'aaron'].filter((one) => one !== 'aaron'),
+      ['cordelia', 'iago', 'aaron'].filter((person) => person !== 'aaron'),
     )
     expect(await receipts('hamlet', id)).toEqual([])
     await changed('cordelia', 'add', 'read', [id])
     expect(await receipts('iago', id)).toEqual([world.userId('cordelia')])
     await changed('iago', 'add', 'read', [id])
     expect(await receipts('hamlet', id)).toEqual(
-      ['cordelia', 'iago'].map((one) => world.userId(one)).sort((a, b) => a - b),
+      ['cordelia', 'iago'].map((person) => world.userId(person)).sort((a, b) => a - b),
     )
     await changed('cordelia', 'remove', 'read', [id])
     expect(await receipts('hamlet', id)).toEqual([world.userId('iago')])
   })
 
-  test('is about those whom the message reached', async () => {
-    await ok(join('iago', ['Receipts'], { principals: ['iago', 'cordelia'].map((one) => world.userId(one)) }))
+  test('includes only recipients of the message', async () => {
+    await ok(
+      join('iago', ['Receipts'], { principals: ['iago', 'cordelia'].map((person) => world.userId(person)) }),
+    )
     const id = await send('iago', 'Receipts')
     await ok(join('hamlet', ['Receipts']))
     expect(await receipts('hamlet', id)).toEqual([])
@@ -533,7 +578,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await receipts('hamlet', id)).toEqual([world.userId('cordelia')])
   })
 
-  test('leaves out who is gone', async () => {
+  test('omits deactivated users', async () => {
     const { record, client } = await newcomer(core, realm, as('iago').url, {
       email: 'guildenstern@demo.test',
     })
@@ -545,7 +590,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await receipts('cordelia', id)).toEqual([])
   })
 
-  test('respects who does not want to be named', async () => {
+  test('omits users who disable read receipts', async () => {
     const id = await write('hamlet', ['cordelia', 'iago'])
     await changed('cordelia', 'add', 'read', [id])
     await set('cordelia', false)
@@ -554,7 +599,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await receipts('hamlet', id)).toEqual([world.userId('cordelia')])
   })
 
-  test('refuses what one may not read', async () => {
+  test('refuses unreadable messages', async () => {
     const theirs = await ok(
       foreign.client.post('/messages', { type: 'channel', to: 'Elsinore', topic: 'ghost', content: 'Boo' }),
     )
@@ -565,7 +610,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     }
   })
 
-  test('is refused where the organization does without', async () => {
+  test('is refused where the organization disables it', async () => {
     const id = await send('hamlet', 'Verona')
     const record = realm.record
     const tell = (enable_read_receipts: boolean) =>

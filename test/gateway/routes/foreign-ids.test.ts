@@ -242,8 +242,8 @@ const ROWS = ENDPOINTS.flatMap(([endpoint, kinds, ask]) =>
 describe.each([
   ['an owner, of another organization', () => as('desdemona'), () => theirs, () => 'other'],
   ['the other’s owner, of this one', () => foreign.client, () => ours, () => 'demo'],
-])('what is answered to %s', (_, client, things, whose) => {
-  test.each(ROWS)('%s with its %s is what is answered for nothing', async (_, kind, ask) => {
+])('the response to %s of another organization', (_, client, things, whose) => {
+  test.each(ROWS)('%s with a foreign %s gets the response for a missing one', async (_, kind, ask) => {
     const realm =
       whose() === 'demo' ? world.organization.realmId : (await core.realms.byHost('localhost'))!.id
     const before = await headOf(realm)
@@ -260,13 +260,13 @@ describe.each([
 /** Nobody has said yet who is to hear of what is reported. */
 const OF_USE = ROWS.filter(([endpoint]) => endpoint !== 'POST /messages/{id}/report')
 
-test.each(OF_USE)('%s with its %s means something to whom it belongs to', async (_, kind, ask) => {
+test.each(OF_USE)('%s with its %s works for its own organization', async (_, kind, ask) => {
   const owner = as('desdemona')
   const own = await things(owner, world.userId('desdemona'), 'desdemona@demo.test')
   expect((await ask(owner, own[kind] as never)).body).toMatchObject({ result: 'success' })
 })
 
-test('what belongs to each is still theirs', async () => {
+test('nothing of either organization has changed', async () => {
   for (const [client, { message, direct, draft }] of [
     [as('desdemona'), ours],
     [foreign.client, theirs],
@@ -280,6 +280,6 @@ test('what belongs to each is still theirs', async () => {
       })
     }
     const { drafts } = await ok(client.get('/drafts'))
-    expect(drafts.find((one: Body) => one.id === draft).content).toBe('ours')
+    expect(drafts.find((candidate: Body) => candidate.id === draft).content).toBe('ours')
   }
 })

@@ -24,7 +24,7 @@ describe('`subject` is read as `topic`', () => {
     expect(await read(sent.id)).toMatchObject({ subject: 'dinner', stream_id: world.channelId('Denmark') })
   })
 
-  test('when a message is scheduled, and when that is changed', async () => {
+  test('when a scheduled message is created and changed', async () => {
     const { scheduled_message_id: id } = await ok(
       as('hamlet').post('/scheduled_messages', {
         type: 'stream',
@@ -35,17 +35,19 @@ describe('`subject` is read as `topic`', () => {
       }),
     )
     const topics = async () =>
-      (await ok(as('hamlet').get('/scheduled_messages'))).scheduled_messages.map((one: Body) => one.topic)
+      (await ok(as('hamlet').get('/scheduled_messages'))).scheduled_messages.map(
+        (message: Body) => message.topic,
+      )
     expect(await topics()).toEqual(['later'])
     await ok(as('hamlet').patch(`/scheduled_messages/${id}`, { subject: 'much later' }))
     expect(await topics()).toEqual(['much later'])
   })
 
-  test('when somebody types', async () => {
+  test('in typing notifications', async () => {
     await ok(as('hamlet').post('/typing', { type: 'stream', to: [verona()], subject: 'x', op: 'start' }))
   })
 
-  test('beside `topic` it is refused, and nothing is sent', async () => {
+  test('together with `topic` is refused, and nothing is sent', async () => {
     const { max_message_id: before } = await ok(as('hamlet').get('/users/me'))
     expect(await refusal(send({ topic: 'a', subject: 'a' }))).toEqual({
       status: 400,
@@ -59,8 +61,8 @@ describe('`subject` is read as `topic`', () => {
   })
 })
 
-describe('other former names', () => {
-  test('of a topic that is read, muted or deleted', async () => {
+describe('other former parameter names are accepted', () => {
+  test('for reading, muting and deleting a topic', async () => {
     const { id } = await ok(send({ topic: 'noise' }))
     const stream_id = verona()
     for (const name of ['topic', 'subject', 'topic_name']) {
@@ -78,7 +80,7 @@ describe('other former names', () => {
     expect(await refusal(as('hamlet').get(`/messages/${id}`))).toMatchObject({ status: 400 })
   })
 
-  test('of a channel and of messages', async () => {
+  test('for a channel and for messages', async () => {
     const { id } = await ok(send({ topic: 'here' }))
     expect(await ok(as('hamlet').get('/get_stream_id', { stream_name: 'Verona' }))).toMatchObject({
       stream_id: verona(),
@@ -91,7 +93,7 @@ describe('other former names', () => {
     expect(messages).toMatchObject([{ id }])
   })
 
-  test('of settings', async () => {
+  test('for settings', async () => {
     const answer = await ok(
       as('hamlet').patch('/settings', {
         default_view: 'all_messages',
@@ -120,7 +122,7 @@ describe('other former names', () => {
     })
   })
 
-  test.each(['pm-with', 'pm_with'])('of a narrow’s operator: %s', async (operator) => {
+  test.each(['pm-with', 'pm_with'])('for operators of a narrow: %s', async (operator) => {
     const { id } = await ok(
       as('hamlet').post('/messages', { type: 'private', to: 'cordelia@demo.test', content: operator }),
     )
@@ -135,7 +137,7 @@ describe('other former names', () => {
     expect(messages).toMatchObject([{ id }])
   })
 
-  test.each(['group-pm-with', 'group_pm_with'])('of a narrow’s operator: %s', async (operator) => {
+  test.each(['group-pm-with', 'group_pm_with'])('for operators of a narrow: %s', async (operator) => {
     const { id } = await ok(
       as('hamlet').post('/messages', {
         type: 'private',

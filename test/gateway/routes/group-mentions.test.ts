@@ -37,7 +37,7 @@ test('a group mention mentions and notifies all members, including members of su
   )
   const { id } = await ok(say('@*crew* come'))
   for (const [n, reader] of readers.entries()) {
-    const event = await reader.waitFor((one: Body) => one.message?.id === id)
+    const event = await reader.waitFor((event: Body) => event.message?.id === id)
     expect([names[n], event.flags.includes('mentioned')]).toEqual([names[n], names[n] !== 'othello'])
     await reader.stop()
   }
@@ -56,7 +56,7 @@ test('a group mention mentions and notifies all members, including members of su
   expect(await mentioned(id, names)).toEqual(['cordelia'])
 })
 
-test('a mention reaches only recipients of the message', async () => {
+test('a mention notifies only recipients of the message', async () => {
   await created('pair', { members: ids('cordelia', 'othello') })
   const { id } = await ok(say('@*pair*', { type: 'direct', to: ids('cordelia') }))
   expect(await mentioned(id, ['hamlet', 'cordelia'])).toEqual(['cordelia'])
@@ -64,7 +64,7 @@ test('a mention reaches only recipients of the message', async () => {
   expect(rows.map((row) => row.id)).toEqual(ids('cordelia'))
 })
 
-test('it needs the permission to mention the group, when a message is sent, edited and scheduled', async () => {
+test('a mention needs the permission to mention the group, when a message is sent, edited and scheduled', async () => {
   const group = await created('Guarded', {
     members: ids('cordelia'),
     can_mention_group: system('moderators'),

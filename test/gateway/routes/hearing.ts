@@ -47,10 +47,10 @@ export async function heard(
 /** The kinds of events, and whom or what they are about. */
 export const gist = (events: Body[] | undefined) =>
   (events ?? []).map((event) => {
-    if (event.op === 'create') return `create ${event.streams.map((one: Body) => one.name)}`
+    if (event.op === 'create') return `create ${event.streams.map((stream: Body) => stream.name)}`
     if (event.op === 'delete') return 'delete'
     if (event.op === 'add' || event.op === 'remove') {
-      return `${event.op} ${event.subscriptions.map((one: Body) => one.name)}`
+      return `${event.op} ${event.subscriptions.map((subscription: Body) => subscription.name)}`
     }
     if (event.op === 'peer_add' || event.op === 'peer_remove') return `${event.op} ${event.user_ids}`
     return event.type

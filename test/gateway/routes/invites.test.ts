@@ -38,7 +38,7 @@ const INSUFFICIENT = bad('Insufficient permission')
 beforeEach(() => world.sql('DELETE FROM invitation_day'))
 
 describe('POST /invites', () => {
-  test('invites each address of a list once, with all it is invited to', async () => {
+  test('invites each address of a list once, with the chosen role, groups and channels', async () => {
     const [one, two, three] = [address(), address(), address()]
     const general = world.channelId('general')
     const invitee_emails = `${one}, ${two}\n\nA Person <${three}>,\r\n${one.toUpperCase()}`
@@ -55,7 +55,7 @@ describe('POST /invites', () => {
       }),
     )
     const invites = (await listed('iago')).slice(-3)
-    expect(invites.map((one) => one.email.toLowerCase())).toEqual([one, two, three])
+    expect(invites.map((invite) => invite.email.toLowerCase())).toEqual([one, two, three])
     const [{ id, invited, expiry_date, ...rest }] = invites as [Body]
     expect(invited).toBeGreaterThanOrEqual(before)
     expect(expiry_date - invited).toBe(600)
@@ -75,7 +75,9 @@ describe('POST /invites', () => {
       valid_minutes: 10,
       ended: null,
     })
-    expect(await mails(id)).toEqual([{ name: 'invitation', mail: 1, days: 0 }])
+    for (const { id } of invites) {
+      expect(await mails(id)).toEqual([{ name: 'invitation', mail: 1, days: 0 }])
+    }
   })
 
   test.each([
@@ -84,7 +86,7 @@ describe('POST /invites', () => {
     [{ invite_expires_in_minutes: 2_147_483_520 }, 2_147_483_520 * 60, true],
     [{ invite_expires_in_minutes: 4 * 24 * 60 }, 4 * 24 * 3600, true],
     [{ invite_expires_in_minutes: 3 * 24 * 60 }, 3 * 24 * 3600, false],
-  ])('%j is valid for %j seconds; reminded of: %j', async (parameters, seconds, isReminded) => {
+  ])('%j is valid for %j seconds; reminder: %j', async (parameters, seconds, isReminded) => {
     await ok(invite('hamlet', parameters))
     const { id, invited, expiry_date } = await newest('hamlet')
     expect(expiry_date && expiry_date - invited).toBe(seconds)
@@ -154,7 +156,7 @@ describe('POST /invites', () => {
     ])
   })
 
-  test.each(['', ' \n,, ', ', '])('%j is nobody', async (invitee_emails) => {
+  test.each(['', ' \n,, ', ', '])('%j is no valid invitee', async (invitee_emails) => {
     expect(await refusal(invite('hamlet', { invitee_emails }))).toEqual(
       bad('You must specify at least one email address.'),
     )
@@ -185,7 +187,7 @@ describe('POST /invites', () => {
     ['shiva', [100, 200], [300, 400, 600]],
     ['iago', [100], [200, 300, 400, 600]],
     ['desdemona', [], [100, 200, 300, 400, 600]],
-  ])('%s does not invite as %j', async (name, refused, allowed) => {
+  ])('%s cannot invite as %j', async (name, refused, allowed) => {
     for (const invite_as of refused) expect(await refusal(invite(name, { invite_as }))).toEqual(INSUFFICIENT)
     for (const invite_as of allowed) await ok(invite(name, { invite_as }))
     await setRealm(core, realm, { create_multiuse_invite_group: realm.record.systemGroups['role:members'] })
@@ -196,7 +198,7 @@ describe('POST /invites', () => {
     })
   })
 
-  test('may be left to any system group but the Internet and the owners', async () => {
+  test('can be permitted to any system group except the Internet and owners', async () => {
     const groups = realm.record.systemGroups
     const leaveTo = (group: number) =>
       as('desdemona').patch('/realm', { create_multiuse_invite_group: { new: group } })
@@ -216,7 +218,7 @@ describe('POST /invites', () => {
     expect(await refusal(link('hamlet', { invite_as: 600 }))).toEqual(INSUFFICIENT)
   })
 
-  test('only administrators may give a text for the welcome bot', async () => {
+  test('only administrators set the text of the welcome bot', async () => {
     const text = { welcome_message_custom_text: 'x' }
     expect(await refusal(invite('shiva', text))).toEqual(INSUFFICIENT)
     const long = { welcome_message_custom_text: 'x'.repeat(8001) }
@@ -226,14 +228,14 @@ describe('POST /invites', () => {
     await ok(link('iago', { welcome_message_custom_text: '' }))
   })
 
-  test('is rejected for users who may not invite', async () => {
+  test('is refused for users without permission to invite', async () => {
     await setRealm(core, realm, { can_invite_users_group: realm.record.systemGroups['role:moderators'] })
     expect(await refusal(invite('hamlet'))).toEqual(INSUFFICIENT)
     await ok(invite('shiva'))
     await setRealm(core, realm, { can_invite_users_group: realm.record.systemGroups['role:members'] })
   })
 
-  test('one of two concurrent requests invites', async () => {
+  test('succeeds for one of two concurrent requests', async () => {
     const invitee_emails = address()
     const answers = await Promise.all(
       ['hamlet', 'iago', 'hamlet', 'iago'].map((name) => refusal(invite(name, { invitee_emails }))),
@@ -249,21 +251,21 @@ describe('channels', () => {
   const invalid = (id: number) => bad(`Invalid channel ID ${id}. No invites were sent.`)
   const mayNot = bad('You do not have permission to subscribe other users to channels.')
 
-  test.each([invite, link])('are those that the inviter reads', async (make) => {
+  test.each([invite, link])('must be readable by the inviter', async (make) => {
     const secret = world.channelId('core team')
     expect(await refusal(make('iago', { stream_ids: [2_000_000_000] }))).toEqual(invalid(2_000_000_000))
     const [elsinore] = await world.sql(`SELECT id FROM channel WHERE name = 'Elsinore'`)
     expect(await refusal(make('iago', { stream_ids: [elsinore!.id] }))).toEqual(invalid(elsinore!.id))
     await setRealm(core, realm, { create_multiuse_invite_group: realm.record.systemGroups['role:members'] })
     const { subscriptions } = await ok(as('hamlet').get('/users/me/subscriptions'))
-    expect(subscriptions.map((one: Body) => one.stream_id)).not.toContain(secret)
+    expect(subscriptions.map((subscription: Body) => subscription.stream_id)).not.toContain(secret)
     expect(await refusal(make('hamlet', { stream_ids: [secret] }))).toEqual(invalid(secret))
     await setRealm(core, realm, {
       create_multiuse_invite_group: realm.record.systemGroups['role:administrators'],
     })
   })
 
-  test('are those that the inviter may subscribe others to, or default channels', async () => {
+  test('must be ones to which the inviter may subscribe others, or default channels', async () => {
     const [verona, general] = [world.channelId('Verona'), world.channelId('general')]
     await ok(invite('hamlet', { stream_ids: [verona] }))
     await setRealm(core, realm, {
@@ -347,12 +349,12 @@ describe('the daily limit', () => {
 })
 
 describe('GET /invites', () => {
-  test('users see their own invitations, administrators all, and nobody links to roles above their own', async () => {
+  test('returns to users their own invitations and to administrators all, without links to roles above their own', async () => {
     await ok(invite('hamlet'))
     await ok(invite('shiva'))
     await ok(link('iago'))
     await ok(link('desdemona', { invite_as: 100, invite_expires_in_minutes: null }))
-    const by = (invites: Body[]) => new Set(invites.map((one) => one.invited_by_user_id))
+    const by = (invites: Body[]) => new Set(invites.map((invite) => invite.invited_by_user_id))
     expect(by(await listed('hamlet'))).toEqual(new Set([world.userId('hamlet')]))
     expect(by(await listed('iago'))).toEqual(by(await listed('desdemona')))
     expect(by(await listed('iago')).size).toBeGreaterThanOrEqual(4)
@@ -370,16 +372,16 @@ describe('GET /invites', () => {
     expect((await foreign.client.get('/invites')).body.invites).toEqual([])
   })
 
-  test('revoked and expired invitations are not shown', async () => {
+  test('omits revoked and expired invitations', async () => {
     await ok(invite('hamlet'))
     const { id } = await newest('hamlet')
     await world.sql(`UPDATE invitation SET expires_at = now() WHERE id = $1`, [id])
-    expect((await listed('hamlet')).map((one) => one.id)).not.toContain(id)
+    expect((await listed('hamlet')).map((invitation) => invitation.id)).not.toContain(id)
     expect(await refusal(revoke('hamlet', id))).toEqual(bad('No such invitation'))
     expect(await refusal(resend('hamlet', id))).toEqual(bad('No such invitation'))
   })
 
-  test('the link is the one that was created', async () => {
+  test('returns the same link as at creation', async () => {
     const { invite_link } = await ok(link('iago'))
     expect((await newest('iago')).link_url).toBe(invite_link)
     const stored = JSON.stringify(await world.sql('SELECT * FROM invitation'))
@@ -409,7 +411,7 @@ describe('revoking', () => {
     await ok(revoke('desdemona', ofOwner))
   })
 
-  test('a reusable link is revoked once', async () => {
+  test('a reusable link works once', async () => {
     await ok(link('desdemona'))
     const { id } = await newest('desdemona')
     expect(await refusal(revoke('desdemona', id))).toEqual(none)
@@ -428,8 +430,8 @@ describe('revoking', () => {
     const { record, client } = await newcomer(core, realm, url, { email: 'inviter@demo.test', role: 200 })
     const own = async () =>
       (await listed('iago'))
-        .filter((one) => one.invited_by_user_id === record.id)
-        .map((one) => one.invited_as)
+        .filter((invitation) => invitation.invited_by_user_id === record.id)
+        .map((invitation) => invitation.invited_as)
     for (const invite_as of [200, 400]) {
       await client.ok(client.post('/invites', { invitee_emails: address(), stream_ids: [], invite_as }))
       await client.ok(client.post('/invites/multiuse', { invite_as }))
@@ -463,7 +465,7 @@ describe('sending again', () => {
     ])
   })
 
-  test('pesters nobody', async () => {
+  test('is limited', async () => {
     await ok(invite('hamlet'))
     const { id } = await newest('hamlet')
     for (let n = 0; n < 4; n++) await ok(resend('hamlet', id))
@@ -475,7 +477,7 @@ describe('sending again', () => {
   })
 })
 
-test('only users who see an invitation get an event about its change', async () => {
+test('only users who see an invitation get events about it', async () => {
   const names = ['hamlet', 'iago', 'desdemona', 'shiva', 'cordelia', 'polonius', 'greeter-bot']
   const told = await listening(['invites_changed'], names, async () => {
     await ok(invite('hamlet', { invitee_emails: `${address()},${address()}` }))

@@ -4,7 +4,7 @@ import { bad, channelOf, foreign, join, ok, refusal, world } from './stage.ts'
 const me = (name: string) => String(world.userId(name))
 
 describe('joining channels', () => {
-  test('joins, creates, and tells what was so before', async () => {
+  test('subscribes, creates channels, and returns former subscriptions', async () => {
     const body = await ok(join('othello', ['Verona', 'Denmark', 'new here', 'NEW HERE']))
     expect(body).toEqual({
       result: 'success',
@@ -19,11 +19,11 @@ describe('joining channels', () => {
     })
   })
 
-  test('an empty list is a request for nothing', async () => {
+  test('accepts an empty list', async () => {
     expect(await ok(join('othello', []))).toMatchObject({ subscribed: {}, already_subscribed: {} })
   })
 
-  test('others are subscribed by address or id, each once', async () => {
+  test('subscribes others by address or id, each once', async () => {
     const zoe = world.userId('zoe')
     const cordelia = world.userId('cordelia')
     expect(
@@ -55,7 +55,7 @@ describe('joining channels', () => {
     expect(await channelOf('void')).toBeUndefined()
   })
 
-  test("another organization's ids and names are nothing here", async () => {
+  test('rejects ids and names of another organization', async () => {
     expect(await refusal(join('hamlet', ['void'], { principals: [foreign.id] }))).toEqual(bad('No such user'))
     expect(await ok(join('hamlet', ['Elsinore']))).toMatchObject({
       subscribed: { [me('hamlet')]: ['Elsinore'] },
@@ -63,7 +63,7 @@ describe('joining channels', () => {
     expect((await channelOf('Elsinore')).creator_id).toBe(world.userId('hamlet'))
   })
 
-  test('a private channel cannot be joined, and nothing else of the request is done', async () => {
+  test('a private channel cannot be joined, and then nothing else of the request is done', async () => {
     for (const name of ['hamlet', 'zoe']) {
       expect(await refusal(join(name, ['void', 'Core Team']))).toEqual(
         bad('Unable to access channel (Core Team).'),
@@ -77,7 +77,7 @@ describe('joining channels', () => {
     )
   })
 
-  test('unless the errors are not to be fatal', async () => {
+  test('the rest of such a request is done when authorization errors are not fatal', async () => {
     expect(await ok(join('zoe', ['Rome', 'core team'], { authorization_errors_fatal: false }))).toMatchObject(
       {
         subscribed: { [me('zoe')]: ['Rome'] },
@@ -90,27 +90,27 @@ describe('joining channels', () => {
     })
   })
 
-  test('a subscriber of a private channel lets others in', async () => {
+  test('a subscriber of a private channel can add others', async () => {
     await ok(join('hamlet', ['cellar'], { invite_only: true }))
     await ok(join('hamlet', ['cellar'], { principals: ['zoe@demo.test'] }))
     expect((await channelOf('cellar', 'zoe')).subscriber_count).toBe(2)
     expect(await channelOf('cellar', 'cordelia')).toBeUndefined()
   })
 
-  test('guests create and join nothing themselves', async () => {
+  test('guests can neither create nor join channels', async () => {
     for (const name of ['Denmark', 'void', 'Verona']) {
       expect(await refusal(join('polonius', [name]))).toEqual(bad('Not allowed for guest users'))
     }
   })
 
-  test('whoever may not create such a channel may join one that exists', async () => {
+  test('users who may not create such a channel can join an existing one', async () => {
     const properties = { is_default_stream: true, message_retention_days: 7 }
     expect(await ok(join('zoe', ['Denmark'], properties))).toMatchObject({
       subscribed: { [me('zoe')]: ['Denmark'] },
     })
   })
 
-  test('more requests at once than there are connections', async () => {
+  test('works for more concurrent requests than database connections', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => join('hamlet', ['Verona'])))
     expect(answers.every((answer) => answer.status === 200)).toBe(true)
   })

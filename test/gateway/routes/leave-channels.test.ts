@@ -6,7 +6,7 @@ import { as, bad, channelOf, core, foreign, join, leave, ok, realm, refusal, wor
 const me = (name: string) => String(world.userId(name))
 
 describe('DELETE /users/me/subscriptions', () => {
-  test("ends one's own, and tells what was none", async () => {
+  test('unsubscribes, and returns channels without a subscription', async () => {
     expect(await ok(leave('cordelia', ['Rome', 'rome', 'Scotland']))).toEqual({
       result: 'success',
       msg: '',
@@ -17,13 +17,13 @@ describe('DELETE /users/me/subscriptions', () => {
     expect(await ok(leave('cordelia', []))).toMatchObject({ removed: [], not_removed: [] })
   })
 
-  test('a guest may leave', async () => {
+  test('works for guests', async () => {
     expect(await ok(leave('polonius', ['Verona']))).toMatchObject({ removed: ['Verona'] })
     expect((await refusal(leave('polonius', ['Verona']))).code).toBe('STREAM_DOES_NOT_EXIST')
     await ok(join('iago', ['Verona'], { principals: ['polonius@demo.test'] }))
   })
 
-  test('back without a message in between, the settings are as they were', async () => {
+  test('a user who returns before the next message finds the same settings', async () => {
     for (let i = 0; i < 3; i++) {
       await ok(leave('hamlet', ['Scotland']))
       expect(await ok(join('hamlet', ['Scotland']))).toMatchObject({
@@ -33,7 +33,7 @@ describe('DELETE /users/me/subscriptions', () => {
   })
 
   test.each(['nonexistent', 'core team', 'Elsewhere', ''])(
-    '%j does not exist for a stranger to it',
+    '%j does not exist for a user without access',
     async (name) => {
       expect(await refusal(leave('zoe', ['Verona', name]))).toEqual(
         bad(`Channel '${name}' does not exist`, { code: 'STREAM_DOES_NOT_EXIST', stream: name }),
@@ -42,7 +42,7 @@ describe('DELETE /users/me/subscriptions', () => {
     },
   )
 
-  test('an administrator removes others, from private channels too', async () => {
+  test('lets administrators remove others, from private channels too', async () => {
     await ok(
       join('hamlet', ['den'], { invite_only: true, principals: ['hamlet@demo.test', 'zoe@demo.test'] }),
     )
@@ -54,7 +54,7 @@ describe('DELETE /users/me/subscriptions', () => {
     })
   })
 
-  test('nobody else does, but of a bot its owner', async () => {
+  test('lets nobody else remove others, except the owner of a bot', async () => {
     for (const name of ['shiva', 'hamlet', 'polonius']) {
       expect(await refusal(leave(name, ['Verona'], { principals: ['zoe@demo.test'] }))).toEqual(
         bad('Insufficient permission'),
@@ -75,7 +75,7 @@ describe('DELETE /users/me/subscriptions', () => {
     expect(await ok(leave('zoe', ['Verona'], { principals }))).toMatchObject({ removed: ['Verona'] })
   })
 
-  test('unknown, deactivated and foreign principals are refused', async () => {
+  test('rejects unknown, deactivated and foreign principals', async () => {
     for (const [principals, msg] of [
       [['yorick@demo.test'], 'No such user'],
       [[foreign.id], 'No such user'],
@@ -85,7 +85,7 @@ describe('DELETE /users/me/subscriptions', () => {
     }
   })
 
-  test('parameters are checked', async () => {
+  test('validates its parameters', async () => {
     expect(await refusal(as('hamlet').delete('/users/me/subscriptions'))).toMatchObject({
       code: 'REQUEST_VARIABLE_MISSING',
     })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, Body, Client } from '../../harness/client.ts'
-import { fetchFile, uploaded } from '../../harness/upload.ts'
+import { fetchFile, uploadFile } from '../../harness/upload.ts'
 import { messagesOf, privateChannel, send } from './message-events.ts'
 import { as, bad, channelOf, join, leave, ok, refusal, world } from './stage.ts'
 
@@ -138,9 +138,9 @@ let fromVerona: number
 /** The ids of messages that an answer tells of. */
 function idsIn({ messages, unread_msgs, starred_messages = [] }: Body): number[] {
   const found = Array.isArray(messages)
-    ? messages.map((one) => one.id)
+    ? messages.map((message) => message.id)
     : Object.keys(messages ?? {}).map(Number)
-  const unread = unread_msgs?.streams.flatMap((one: Body) => one.unread_message_ids) ?? []
+  const unread = unread_msgs?.streams.flatMap((stream: Body) => stream.unread_message_ids) ?? []
   return [...found, ...unread, ...(unread_msgs?.mentions ?? []), ...starred_messages]
 }
 
@@ -166,7 +166,7 @@ beforeAll(async () => {
   for (const name of THERE) await ok(as(name).post('/users/me/alert_words', { alert_words: ['secret'] }))
   const ids: number[] = []
   wanderer = await send('iago', 'Verona', 'hideout', 'secret @**all** that wandered')
-  file = await uploaded(as('iago'), { name: 'plan.txt', bytes: 'the plan' })
+  file = await uploadFile(as('iago'), { name: 'plan.txt', bytes: 'the plan' })
   for (const channel of ['cellar', 'vault']) {
     channels.push(await privateChannel(channel, THERE, channel === 'cellar'))
     for (const name of THERE) {
@@ -214,13 +214,13 @@ const cases = [
   ['zoe', 'who is back'],
 ] as const
 
-describe.each(cases)('to %s, %s', (name) => {
+describe.each(cases)('to former subscribers of %s, %s', (name) => {
   test.each(BY_MESSAGE)('%s is refused', async (_, ask) => {
     for (const id of hidden[name]!)
       expect(await refusal(ask(as(name), id))).toEqual(bad('Invalid message(s)'))
   })
 
-  test.each(LISTS)('%s does not show them', async (_, ask) => {
+  test.each(LISTS)('%s omits them', async (_, ask) => {
     const { body } = await ask(as(name), hidden[name]![0]!)
     const shown = idsIn(body)
     expect(hidden[name]!.filter((id) => shown.includes(id))).toEqual([])
@@ -253,19 +253,21 @@ describe.each(cases.filter(([name]) => name !== 'zoe'))('to %s, %s', (name) => {
   })
 })
 
-describe('who is back where the history is protected', () => {
-  test('reads and changes what came while there, before and after', async () => {
+describe('a user who returns to a protected history', () => {
+  test('reads and changes the messages of both periods of subscription', async () => {
     const messages = await messagesOf('zoe', [{ operator: 'channel', operand: channels[1] }])
     const expected = [...hidden.hamlet!.filter((id) => !hidden.zoe!.includes(id) && id > own.polonius! - 4)]
-    expect(messages.map((one: Body) => one.id)).toEqual(expect.arrayContaining([own.zoe, later]))
-    expect(messages.map((one: Body) => one.id).every((id: number) => expected.includes(id))).toBe(true)
+    expect(messages.map((message: Body) => message.id)).toEqual(expect.arrayContaining([own.zoe, later]))
+    expect(messages.map((message: Body) => message.id).every((id: number) => expected.includes(id))).toBe(
+      true,
+    )
     await ok(as('zoe').patch(`/messages/${own.zoe}`, { content: 'I am back' }))
     const { topics } = await ok(as('zoe').get(`/users/me/${channels[1]}/topics`))
     expect(topics).toEqual([{ name: 'hideout', max_id: later }])
     expect((await fetchFile(as('zoe'), file)).status).toBe(200)
   })
 
-  test('has its stars again', async () => {
+  test('finds former stars', async () => {
     const { starred_messages } = await ok(
       as('zoe').post('/register', { fetch_event_types: ['starred_messages'] }),
     )
@@ -275,7 +277,7 @@ describe('who is back where the history is protected', () => {
 
 const quietly = { send_notification_to_new_thread: false }
 
-test('what is moved to a protected history is for those who are there, wherever its id lies', async () => {
+test('messages that move to a protected history are for its current subscribers, whatever their ids', async () => {
   const old = await send('hamlet', 'Verona', 'relic', 'a secret relic')
   const attic = await privateChannel('sealed attic', ['hamlet'])
   await subscribe('cordelia', 'sealed attic')
@@ -283,9 +285,9 @@ test('what is moved to a protected history is for those who are there, wherever 
   await subscribe('zoe', 'sealed attic')
   const narrow = [{ operator: 'channel', operand: attic }]
   for (const name of ['hamlet', 'cordelia', 'iago']) {
-    expect((await messagesOf(name, narrow)).map((one) => one.id)).toEqual([old])
+    expect((await messagesOf(name, narrow)).map((message) => message.id)).toEqual([old])
     const search = [...narrow, { operator: 'search', operand: 'relic' }]
-    expect((await messagesOf(name, search)).map((one) => one.id)).toEqual([old])
+    expect((await messagesOf(name, search)).map((message) => message.id)).toEqual([old])
     expect((await ok(as(name).get(`/users/me/${attic}/topics`))).topics).toEqual([
       { name: 'relic', max_id: old },
     ])
@@ -298,10 +300,10 @@ test('what is moved to a protected history is for those who are there, wherever 
   await ok(as('iago').patch(`/messages/${old}`, { stream_id: world.channelId('Verona'), ...quietly }))
   await ok(as('zoe').get(`/messages/${old}`))
   await ok(as('iago').patch(`/messages/${old}`, { stream_id: attic, ...quietly }))
-  expect((await messagesOf('zoe', narrow)).map((one) => one.id)).toEqual([old])
+  expect((await messagesOf('zoe', narrow)).map((message) => message.id)).toEqual([old])
 })
 
-test('an archived channel is read by those who are there, and by nobody who left', async () => {
+test('an archived channel is readable for its subscribers, not for those who left', async () => {
   const id = await privateChannel('shut', ['hamlet', 'cordelia'])
   const message = await send('hamlet', 'shut', 'end', 'the end')
   await ok(leave('hamlet', ['shut']))

@@ -3,7 +3,7 @@ import { EventReader } from '../../harness/event-reader.ts'
 import { elsewhere, gist, heard, ids } from './hearing.ts'
 import { as, core, foreign, join, leave, ok, realm, world } from './stage.ts'
 
-test('back in a channel, a user finds the settings it left, and nobody else’s', async () => {
+test('a user who returns to a channel finds their own former settings', async () => {
   await ok(join('hamlet', ['harbour'], { principals: ids('hamlet', 'zoe') }))
   await ok(leave('zoe', ['harbour']))
   await core.transact(realm.id, (tx) =>
@@ -28,7 +28,7 @@ test('back in a channel, a user finds the settings it left, and nobody else’s'
   expect(events.prospero![0].subscriptions[0]).toMatchObject({ is_muted: false, in_home_view: true })
 })
 
-test('messages reach subscribers, and nobody after it left', async () => {
+test('messages reach subscribers, and not a user who left', async () => {
   const say = () =>
     ok(as('hamlet').post('/messages', { type: 'channel', to: 'harbour', topic: 't', content: 'x' }))
   const reader = await EventReader.start(world.client((await elsewhere()).url, 'zoe'), {
@@ -45,7 +45,7 @@ test('messages reach subscribers, and nobody after it left', async () => {
   expect(reader.events.map((event) => event.message.id)).toEqual([during.id, after.id])
 })
 
-test('another organization hears nothing', async () => {
+test('another organization gets no event', async () => {
   const reader = await EventReader.start(foreign.client, { event_types: ['stream', 'subscription'] })
   await ok(join('hamlet', ['quay']))
   const there = { subscriptions: [{ name: 'Kronborg' }] }

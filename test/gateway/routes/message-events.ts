@@ -47,7 +47,7 @@ export async function send(name: string, channel: string, topic = 'play', conten
 
 /** Writes to people directly; resolves to the id. */
 export async function write(name: string, to: readonly string[], content = 'psst') {
-  const ids = to.map((one) => world.userId(one))
+  const ids = to.map((person) => world.userId(person))
   const { id } = await ok(as(name).post('/messages', { type: 'direct', to: ids, content }))
   return id as number
 }
@@ -68,7 +68,7 @@ export async function privateChannel(name: string, people: readonly string[], sh
   await ok(
     as('iago').post('/users/me/subscriptions', {
       subscriptions: [{ name }],
-      principals: ['iago', ...people].map((one) => world.userId(one)),
+      principals: ['iago', ...people].map((person) => world.userId(person)),
       invite_only: true,
       history_public_to_subscribers: shared,
     }),

@@ -72,12 +72,12 @@ describe('a message to a channel', () => {
     }
   })
 
-  test('may come from a member that is not subscribed to a public one, and from an administrator', async () => {
+  test('is accepted from a member without a subscription to a public channel, and from an administrator', async () => {
     await ok(send('zoe', toVerona({ to: 'Denmark' })))
     await ok(send('desdemona', toVerona({ to: 'Secret garden' })))
   })
 
-  test('keeps the spelling that its topic was begun with, and compares topics without case', async () => {
+  test('keeps the first spelling of its topic, and compares topics without case', async () => {
     const first = await ok(send('hamlet', toVerona({ topic: '  Été in Elsinore ' })))
     const second = await ok(send('cordelia', toVerona({ topic: 'ÉTÉ IN ELSINORE' })))
     expect((await read('iago', first.id)).subject).toBe('Été in Elsinore')
@@ -88,7 +88,7 @@ describe('a message to a channel', () => {
   })
 
   test.each([undefined, '', '   ', 'general chat', '(no topic)'])(
-    'with topic %j is in the one without a name',
+    'with topic %j is in the empty topic',
     async (topic) => {
       const { id } = await ok(send('hamlet', toVerona({ topic })))
       expect((await read('iago', id)).subject).toBe('general chat')
@@ -96,7 +96,7 @@ describe('a message to a channel', () => {
     },
   )
 
-  test('keeps its content but for white space at the end', async () => {
+  test('keeps its content except white space at the end', async () => {
     const { id } = await ok(send('hamlet', toVerona({ content: '  indented\n\nlast \n\t ' })))
     expect((await read('iago', id)).content).toBe('  indented\n\nlast')
   })
@@ -105,18 +105,18 @@ describe('a message to a channel', () => {
     ['10,000 characters', 'x'.repeat(10_000)],
     ['10,000 characters beyond the basic plane', '😀'.repeat(10_000)],
     ['10,000 characters and white space', `${'x'.repeat(10_000)}   \n`],
-  ])('may have %s', async (_, content) => {
+  ])('can have %s', async (_, content) => {
     const { id } = await ok(send('hamlet', toVerona({ content })))
     expect((await read('iago', id)).content).toBe(content.trimEnd())
   })
 
-  test('may have a topic of 60 characters beyond the basic plane', async () => {
+  test('can have a topic of 60 characters outside the basic plane', async () => {
     const { id } = await ok(send('hamlet', toVerona({ topic: '😀'.repeat(60) })))
     expect((await read('iago', id)).subject).toBe('😀'.repeat(60))
   })
 })
 
-describe('a message to people', () => {
+describe('a direct message', () => {
   const named: [string, () => unknown, string[]][] = [
     ['an id', () => id('cordelia'), ['cordelia', 'hamlet']],
     ['a list of ids', () => [id('cordelia'), id('iago')], ['cordelia', 'hamlet', 'iago']],
@@ -141,14 +141,14 @@ describe('a message to people', () => {
       for (const name of participants) {
         const message = await read(name, sent.id)
         expect(message).toMatchObject({ id: sent.id, type: 'private', subject: '', content: 'psst' })
-        expect(message.display_recipient.map((one: Body) => one.id)).toEqual(ids)
+        expect(message.display_recipient.map((recipient: Body) => recipient.id)).toEqual(ids)
         expect(message).not.toHaveProperty('stream_id')
       }
       expect(await read('shiva', sent.id)).toBeUndefined()
     }
   })
 
-  test('is of one conversation whoever writes it', async () => {
+  test('belongs to one conversation, whoever sends it', async () => {
     const one = await ok(send('hamlet', toPeople([id('cordelia'), id('zoe')])))
     const other = await ok(send('zoe', toPeople([id('hamlet'), id('cordelia')])))
     const recipient = async (of: Body) => (await read('cordelia', of.id)).recipient_id
@@ -171,14 +171,14 @@ describe('read_by_sender', () => {
     }
   })
 
-  test('is not assumed of a bot', async () => {
+  test('is false by default for a bot', async () => {
     const sent = await ok(send('greeter-bot', toVerona({ client: 'website' })))
     expect((await read('greeter-bot', sent.id)).flags).not.toContain('read')
   })
 })
 
 describe('local_id', () => {
-  test('comes back in the event of the queue it was sent from, and in no other', async () => {
+  test('is returned in the event of the sending queue, and in no other', async () => {
     const readers = await Promise.all([
       EventReader.start(as('hamlet')),
       EventReader.start(as('hamlet')),
@@ -193,7 +193,7 @@ describe('local_id', () => {
     await Promise.all(readers.map((reader) => reader.stop()))
   })
 
-  test('is nothing without a queue, and a queue is nothing without it', async () => {
+  test('is ignored without a queue, and a queue without it', async () => {
     await ok(send('hamlet', toVerona({ local_id: '17.02' })))
     await ok(send('hamlet', toVerona({ queue_id: 'no queue at all' })))
     await ok(send('hamlet', toVerona({ queue_id: 'no queue at all', local_id: '17.03' })))
@@ -410,16 +410,16 @@ describe('a refused message', () => {
 
   beforeAll(async () => {
     const { streams } = await ok(foreign.client.get('/streams'))
-    foreignChannel = streams.find((one: Body) => one.name === 'Elsinore').stream_id
+    foreignChannel = streams.find((stream: Body) => stream.name === 'Elsinore').stream_id
   })
 
-  test.each(cases)('for %s leaves nothing', async (_, name, parameters, expected) => {
+  test.each(cases)('for %s stores nothing', async (_, name, parameters, expected) => {
     const before = await stored()
     expect(await refusal(send(name, parameters()))).toEqual(expected())
     expect(await stored()).toEqual(before)
   })
 
-  test('for broken UTF-8 leaves nothing', async () => {
+  test('for invalid UTF-8 stores nothing', async () => {
     const before = await stored()
     for (const bytes of ['%ed%a0%80', '%ff']) {
       const body = `type=channel&to=Verona&topic=play&content=${bytes}`
@@ -431,15 +431,15 @@ describe('a refused message', () => {
   })
 })
 
-describe('many messages at once', () => {
-  test('of one client are all stored, their ids in the order of their events', async () => {
+describe('many concurrent messages', () => {
+  test('of one client are all stored, with ids in the order of their events', async () => {
     const reader = await EventReader.start(as('cordelia'))
     const sent = await Promise.all(
       Array.from({ length: 300 }, (_, n) =>
         ok(send('hamlet', n % 3 === 0 ? toPeople([id('cordelia')]) : toVerona({ topic: `topic ${n % 7}` }))),
       ),
     )
-    const ids = sent.map((one) => one.id)
+    const ids = sent.map((message) => message.id)
     expect(new Set(ids).size).toBe(300)
     const newest = Math.max(...ids)
     await reader.waitFor((event) => event.message?.id === newest)
@@ -455,7 +455,7 @@ describe('many messages at once', () => {
     })
     afterAll(() => core.db.run(statement('test.allow', 'ALTER TABLE message DROP CONSTRAINT refused')))
 
-    test('harm no other', async () => {
+    test('do not fail because of it', async () => {
       const contents = Array.from({ length: 60 }, (_, n) => (n % 20 === 7 ? 'refuse me' : `number ${n}`))
       const answers = await Promise.all(
         contents.map((content) => send('hamlet', toVerona({ content, topic: 'batch' }))),
@@ -471,17 +471,17 @@ describe('many messages at once', () => {
 describe('POST /messages/render', () => {
   const render = (content: unknown) => as('hamlet').post('/messages/render', { content })
 
-  test('answers the HTML', async () => {
+  test('returns the HTML', async () => {
     expect(await ok(render('**To** be @**Iago**'))).toMatchObject({
       rendered: `<p><strong>To</strong> be <span class="user-mention" data-user-id="${id('iago')}">@Iago</span></p>`,
     })
   })
 
-  test('answers nothing to nothing', async () => {
+  test('returns nothing for empty content', async () => {
     for (const content of ['', ' ', '\n \t\n']) expect((await ok(render(content))).rendered).toBe('')
   })
 
-  test('takes 10,000 characters beyond the basic plane', async () => {
+  test('accepts 10,000 characters outside the basic plane', async () => {
     await ok(render('😀'.repeat(10_000)))
   })
 
@@ -493,7 +493,7 @@ describe('POST /messages/render', () => {
     expect(await refusal(render(content))).toEqual(expected)
   })
 
-  test('tells nothing of channels one may not know of', async () => {
+  test('does not reveal channels without access', async () => {
     const { rendered } = await ok(render('#**closed** #**Verona**'))
     expect(rendered).not.toMatch(/data-stream-id="[^"]*"[^>]*>#closed/)
     expect(rendered).toContain('#Verona</a>')

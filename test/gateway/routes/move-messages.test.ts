@@ -26,8 +26,8 @@ async function topicOf(channel: string, topic: string, senders = ['hamlet', 'iag
 /** Topics of a channel with the ids of their messages, as one of the people finds them. */
 async function topics(name: string, channel: string): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {}
-  for (const one of await messagesOf(name, [{ operator: 'channel', operand: channel }])) {
-    found[one.subject] = [...(found[one.subject] ?? []), one.id]
+  for (const message of await messagesOf(name, [{ operator: 'channel', operand: channel }])) {
+    found[message.subject] = [...(found[message.subject] ?? []), message.id]
   }
   return found
 }
@@ -39,7 +39,7 @@ const conversationOf = async (id: number) =>
   (await world.sql('SELECT conversation_id AS id FROM message WHERE id = $1', [id]))[0].id
 
 describe('PATCH /messages/{message_id} with a topic', () => {
-  test('renames a whole topic as one row, and tells everyone once', async () => {
+  test('renames a whole topic as one row, with one event to everyone', async () => {
     const ids = await topicOf('Verona', 'rename me')
     const before = await conversationOf(ids[0])
     const people = ['hamlet', 'cordelia', 'polonius', 'prospero']
@@ -81,7 +81,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     expect(await messageOf('hamlet', later)).not.toHaveProperty('edit_history')
   })
 
-  test('moves one, the later ones, or all to a topic that is there', async () => {
+  test('moves one, later or all messages to an existing topic', async () => {
     const ids = await topicOf('Verona', 'source')
     const [there] = await topicOf('Verona', 'Goal', ['iago'])
     await ok(move('iago', ids[1], { topic: 'goal' }))
@@ -94,14 +94,14 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     expect(found.Goal).toEqual([ids[1], ids[2], there, ...more])
     expect(found).not.toHaveProperty('later')
     const { edit_history } = await messageOf('iago', more[0])
-    expect(edit_history.map((one: Body) => [one.prev_topic, one.topic])).toEqual([
+    expect(edit_history.map((edit: Body) => [edit.prev_topic, edit.topic])).toEqual([
       ['later', 'Goal'],
       ['source', 'later'],
     ])
     expect(await messageOf('iago', there)).not.toHaveProperty('edit_history')
   })
 
-  test('takes along what the topic was called, and leaves it to those it is about', async () => {
+  test('moves visibility policies along, for users with access', async () => {
     const ids = await topicOf('Verona', 'first name')
     await ok(move('iago', ids[0], { topic: 'second name', ...all }))
     await ok(move('iago', ids[0], { topic: 'elsewhere' }))
@@ -109,20 +109,20 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     await ok(move('iago', ids[1], { topic: 'third', ...all }))
     await ok(move('iago', stranger, { topic: 'fourth', ...all }))
     const names = async (id: number) =>
-      ((await messageOf('iago', id)).edit_history ?? []).map((one: Body) => one.prev_topic)
+      ((await messageOf('iago', id)).edit_history ?? []).map((edit: Body) => edit.prev_topic)
     expect(await names(ids[0])).toEqual(['second name', 'first name'])
     expect(await names(ids[1])).toEqual(['third', 'second name', 'first name'])
     expect(await names(stranger)).toEqual(['third'])
   })
 
-  test('spells a topic otherwise, as a whole', async () => {
+  test('changes the spelling of a whole topic', async () => {
     const ids = await topicOf('Verona', 'spelling')
     const events = await heardOf(['zoe'], () => ok(move('iago', ids[1], { topic: 'Spelling' })))
     expect(events.zoe![0].message_ids).toEqual(ids)
     expect(await topics('iago', 'Verona')).toMatchObject({ Spelling: ids })
   })
 
-  test('settles a topic whatever its age, which is no move', async () => {
+  test('resolves a topic of any age, because that is no move', async () => {
     const ids = await topicOf('Verona', 'question')
     await age(ids, 30)
     await ok(move('hamlet', ids[0], { topic: '✔ question', ...all }))
@@ -138,7 +138,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     )
   })
 
-  test('says how far back a member may go', async () => {
+  test('has a time limit for members', async () => {
     const ids = await topicOf('Verona', 'old')
     await age([ids[0]], 8)
     expect(await refusal(move('hamlet', ids[2], { topic: 'new', ...all }))).toEqual(
@@ -169,7 +169,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     )
   })
 
-  test('names the topic without a name for clients that do not know it', async () => {
+  test('sends a name for the empty topic to clients that do not support it', async () => {
     const ids = await topicOf('Verona', 'named')
     const change = () => ok(move('iago', ids[0], { topic: '', ...all }))
     const [old, modern] = await Promise.all([
@@ -183,7 +183,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     expect(modern.cordelia!.length).toBeLessThan(2)
   })
 
-  test('of two at once, one moves what the other has moved', async () => {
+  test('of two concurrent moves, one finds the messages where the other moved them', async () => {
     const ids = await topicOf('Verona', 'race')
     const events = await heardOf(['zoe'], () =>
       Promise.all([
@@ -198,7 +198,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     for (const id of ids) expect((await messageOf('zoe', id)).subject).toBe(second.subject)
   })
 
-  test('moves of a protected history what the mover may read', async () => {
+  test('moves only messages of a protected history that the mover may read', async () => {
     await privateChannel('chamber', ['hamlet'])
     const before = await send('hamlet', 'chamber', 'hidden')
     await ok(join('iago', ['chamber'], { principals: [world.userId('othello')] }))
@@ -209,7 +209,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
 })
 
 describe('PATCH /messages/{message_id} with a channel', () => {
-  test('moves messages, and tells the people of both channels once', async () => {
+  test('moves messages, with one event to the users of both channels', async () => {
     const ids = await topicOf('Denmark', 'the watch')
     const people = ['hamlet', 'prospero', 'zoe', 'polonius', 'othello']
     // Hamlet is in both, Prospero in Denmark, Zoe in Verona, Polonius a guest in Verona, Othello in Verona.
@@ -231,9 +231,11 @@ describe('PATCH /messages/{message_id} with a channel', () => {
       subject: 'the castle',
       topic_links: [],
     })
-    const updates = (name: string) => events[name]!.filter((one) => one.type === 'update_message')
+    const updates = (name: string) => events[name]!.filter((event) => event.type === 'update_message')
     expect(people.map((name) => updates(name).length)).toEqual([1, 1, 1, 1, 1])
-    expect(people.flatMap((name) => events[name]!).some((one) => one.type === 'delete_message')).toBe(false)
+    expect(people.flatMap((name) => events[name]!).some((event) => event.type === 'delete_message')).toBe(
+      false,
+    )
     expect(flags).toEqual(['read']) // his own
     expect(updates('prospero')[0].flags).toEqual(['read', 'historical'])
     expect(updates('zoe')[0].flags).toEqual(['read'])
@@ -259,7 +261,7 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     expect([prev_stream, stream]).toEqual([world.channelId('Denmark'), world.channelId('Verona')])
   })
 
-  test('takes messages from those who may not read them where they go', async () => {
+  test('removes messages for users without access to the new channel', async () => {
     const vault = await privateChannel('vault', ['hamlet'])
     const ids = await topicOf('Verona', 'spoils')
     await ok(as('zoe').post('/messages/flags', { op: 'add', flag: 'starred', messages: ids }))
@@ -268,7 +270,8 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     const events = await heardOf(people, () => ok(move('iago', ids[0], { stream_id: vault, ...all })), {
       client_capabilities: { bulk_message_deletion: true },
     })
-    const kinds = (name: string) => events[name]!.map((one) => one.type).filter((type) => type !== 'stream')
+    const kinds = (name: string) =>
+      events[name]!.map((event) => event.type).filter((type) => type !== 'stream')
     expect(kinds('hamlet')).toEqual(['update_message'])
     expect(events.hamlet![0]).not.toHaveProperty('subject')
     expect(events.zoe).toEqual([
@@ -288,7 +291,7 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     expect(await world.sql('SELECT user_id FROM message_flag WHERE message_id = ANY ($1)', [ids])).toEqual([])
   })
 
-  test('tells in several events who loses more messages than one names', async () => {
+  test('sends several events to users who lose more messages than one event names', async () => {
     const vault = await privateChannel('great vault', ['hamlet'])
     const first = await send('iago', 'Verona', 'hoard')
     await world.sql(
@@ -299,20 +302,20 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     )
     const moved = () => ok(move('iago', first, { stream_id: vault, ...all }))
     const events = await heardOf(['zoe'], moved, { client_capabilities: { bulk_message_deletion: true } })
-    expect(events.zoe!.map((one) => [one.type, one.message_ids.length])).toEqual([
+    expect(events.zoe!.map((event) => [event.type, event.message_ids.length])).toEqual([
       ['delete_message', 1000],
       ['delete_message', 501],
     ])
   })
 
-  test('lets those of a protected history read what comes while they are there', async () => {
+  test('lets subscribers of a protected history read messages that arrive while they are subscribed', async () => {
     const before = await send('hamlet', 'Verona', 'split')
     const nook = await privateChannel('nook', ['hamlet'])
     const after = await send('hamlet', 'Verona', 'split')
     const moved = () => ok(move('iago', after, { stream_id: nook, ...all }))
     const events = await heardOf(['hamlet'], moved)
-    const changes = events.hamlet!.filter((one) => one.type !== 'stream')
-    expect(changes.map((one) => [one.type, one.message_ids ?? one.message_id])).toEqual([
+    const changes = events.hamlet!.filter((event) => event.type !== 'stream')
+    expect(changes.map((change) => [change.type, change.message_ids ?? change.message_id])).toEqual([
       ['update_message', [before, after]],
     ])
     await ok(
@@ -325,20 +328,20 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     await ok(as('hamlet').get(`/messages/${before}`))
   })
 
-  test('brings the first message of both channels up to date', async () => {
+  test('updates the first message of both channels', async () => {
     await ok(join('iago', ['attic', 'loft']))
     const [first, second] = [await send('iago', 'attic', 'one'), await send('iago', 'attic', 'two')]
     const loft = (await channelOf('loft')).stream_id
     const events = await heardOf(['iago'], () => ok(move('iago', first, { stream_id: loft })))
     expect((await channelOf('attic')).first_message_id).toBe(second)
     expect((await channelOf('loft')).first_message_id).toBe(first)
-    const values = events.iago!.filter((one) => one.type === 'stream').map((one) => one.value)
+    const values = events.iago!.filter((event) => event.type === 'stream').map((event) => event.value)
     expect(values).toEqual([second, first])
     await ok(move('iago', second, { stream_id: loft }))
     expect((await channelOf('attic')).first_message_id).toBe(null)
   })
 
-  test('needs a channel that one may send to', async () => {
+  test('requires permission to send to the new channel', async () => {
     const id = await send('hamlet', 'Verona')
     const secret = await privateChannel('sanctum', [])
     for (const stream_id of [secret, 999_999]) {
@@ -348,16 +351,16 @@ describe('PATCH /messages/{message_id} with a channel', () => {
   })
 })
 
-describe('how loud a topic is', () => {
+describe('a visibility policy', () => {
   const choose = (name: string, channel: string, topic: string, visibility_policy: number) =>
     ok(as(name).post('/user_topics', { stream_id: world.channelId(channel), topic, visibility_policy }))
   const choices = async (name: string) => {
     const { user_topics } = await ok(as(name).post('/register', { fetch_event_types: ['user_topic'] }))
-    return user_topics.map((one: Body) => [one.stream_id, one.topic_name, one.visibility_policy])
+    return user_topics.map((topic: Body) => [topic.stream_id, topic.topic_name, topic.visibility_policy])
   }
   const [MUTED, FOLLOWED] = [1, 3]
 
-  test('goes with all of its messages, not with some', async () => {
+  test('moves with all messages of a topic, not with some', async () => {
     const verona = world.channelId('Verona')
     const ids = await topicOf('Verona', 'loud')
     await choose('zoe', 'Verona', 'loud', FOLLOWED)
@@ -370,9 +373,9 @@ describe('how loud a topic is', () => {
       { event_types: ['message', 'user_topic'] },
     )
     const policies = (name: string) =>
-      events[name]!.filter((one) => one.type === 'user_topic').map((one) => [
-        one.topic_name,
-        one.visibility_policy,
+      events[name]!.filter((event) => event.type === 'user_topic').map((event) => [
+        event.topic_name,
+        event.visibility_policy,
       ])
     expect(policies('zoe')).toEqual([
       ['loud', 0],
@@ -387,12 +390,14 @@ describe('how loud a topic is', () => {
     const older = await heardOf(['othello'], () => ok(move('iago', ids[1], { topic: 'calm', ...all })), {
       event_types: ['message', 'muted_topics'],
     })
-    expect(older.othello!.map((one) => one.muted_topics.map(([, topic]: Body) => topic))).toEqual([['calm']])
+    expect(older.othello!.map((event) => event.muted_topics.map(([, topic]: Body) => topic))).toEqual([
+      ['calm'],
+    ])
     await ok(move('iago', ids[1], { topic: 'Calm' }))
     expect(await choices('zoe')).toEqual([[verona, 'Calm', FOLLOWED]])
   })
 
-  test('is the louder of both where there were messages, and ends where one may not read', async () => {
+  test('combines with that of the target, and ends where the user has no access', async () => {
     const denmark = world.channelId('Denmark')
     const [quiet] = await topicOf('Denmark', 'quiet')
     await topicOf('Denmark', 'noise')

@@ -58,7 +58,7 @@ describe('the notification bot', () => {
     ])
   })
 
-  test('tells another channel, and links names that no channel link can say by an address', async () => {
+  test('names another channel, and links names with special characters by address', async () => {
     await ok(join('iago', ['Denmark']))
     const [first] = await topicOf('what > *next*', 1)
     await move('iago', first, { stream_id: world.channelId('Denmark'), topic: 'court' })
@@ -79,14 +79,14 @@ describe('the notification bot', () => {
     expect(await noticesIn('zoe', 'Verona', '✔ question')).toEqual([])
   })
 
-  test('posts nothing about another spelling of the topic or an edit of the content', async () => {
+  test('posts nothing about a new spelling of the topic or an edit of the content', async () => {
     const ids = await topicOf('case')
     await move('iago', ids[0], { topic: 'Case', send_notification_to_old_thread: true })
     await move('hamlet', ids[0], { content: 'other words' })
     expect(await noticesIn('zoe', 'Verona', 'Case')).toEqual([])
   })
 
-  test('tells of a move after the move, and names a private channel to those who see it alone', async () => {
+  test('posts after the move, and names a private channel only to users who see it', async () => {
     const secret = await privateChannel('cellar', ['iago', 'hamlet'])
     await ok(join('hamlet', ['Verona']))
     const reader = await EventReader.start(as('hamlet'))
@@ -119,7 +119,7 @@ test('users with a visibility policy for a topic get an event about its new spel
 })
 
 describe('the notice that a topic was resolved', () => {
-  test('arrives read, except for those who follow the topic or want to read it', async () => {
+  test('is read for all users except those who follow the topic or want to read it', async () => {
     const people = ['hamlet', 'zoe', 'cordelia', 'othello', 'iago']
     await ok(join('iago', ['court'], { principals: people.map((name) => world.userId(name)) }))
     const [id] = await topicOf('suit', 1, 'court')
@@ -155,9 +155,9 @@ describe('the notice that a topic was resolved', () => {
       const { unread_msgs } = await ok(
         as(name).post('/register', { event_types: ['message', 'update_message_flags'] }),
       )
-      const counted = unread_msgs.streams.filter((one: Body) => one.stream_id === stream_id)
+      const counted = unread_msgs.streams.filter((stream: Body) => stream.stream_id === stream_id)
       const found = await messagesOf(name, narrow)
-      expect(found).toHaveLength(counted.flatMap((one: Body) => one.unread_message_ids).length)
+      expect(found).toHaveLength(counted.flatMap((channel: Body) => channel.unread_message_ids).length)
       return found.length
     }
     const counts = async () => Promise.all(people.map(unread))

@@ -9,7 +9,7 @@ const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3]
 async function unread(): Promise<{ count: number; mentions: number[] }> {
   const { unread_msgs } = await ok(as('zoe').post('/register'))
   const topics: Body[] = unread_msgs.streams
-  expect(topics.map((one) => one.topic)).toEqual(['loud', 'quiet'])
+  expect(topics.map((topic) => topic.topic)).toEqual(['loud', 'quiet'])
   return { count: unread_msgs.count, mentions: unread_msgs.mentions }
 }
 const setTopic = (topic: string, visibility_policy: number | undefined) =>
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 describe('the summary of unread messages', () => {
-  test('leaves muted topics out of the count, and their wildcards out of the mentions', async () => {
+  test('excludes muted topics from the count, and their wildcard mentions from mentions', async () => {
     const all = { count: 4, mentions: [everyone, direct] }
     const muted = { count: 1, mentions: [direct] }
     expect(await unread()).toEqual(all)
@@ -49,7 +49,7 @@ describe('the summary of unread messages', () => {
     }
   })
 
-  test('leaves muted channels out, but for topics that are unmuted or followed', async () => {
+  test('excludes muted channels, except topics that are unmuted or followed', async () => {
     await muteChannel(true)
     expect(await unread()).toEqual({ count: 0, mentions: [direct] })
     for (const policy of [UNMUTED, FOLLOWED]) {

@@ -87,9 +87,11 @@ describe('muting', () => {
   test('marks earlier messages as read', async () => {
     const theirs = await say('prospero', [id('zoe')], 'before', 'direct')
     const others = await say('iago', [id('zoe')], 'another', 'direct')
-    expect((await unread('zoe')).pms.flatMap((one: Body) => one.unread_message_ids)).toContain(theirs)
+    expect(
+      (await unread('zoe')).pms.flatMap((conversation: Body) => conversation.unread_message_ids),
+    ).toContain(theirs)
     await ok(mute('zoe', id('prospero')))
-    const left = (await unread('zoe')).pms.flatMap((one: Body) => one.unread_message_ids)
+    const left = (await unread('zoe')).pms.flatMap((conversation: Body) => conversation.unread_message_ids)
     expect(left).toContain(others)
     expect(left).not.toContain(theirs)
     await ok(unmute('zoe', id('prospero')))
@@ -100,7 +102,7 @@ describe('muting', () => {
       realm.id,
     ])
     await ok(mute('polonius', bot!.id))
-    expect((await mutedOf('polonius')).map((one) => one.id)).toEqual([bot!.id])
+    expect((await mutedOf('polonius')).map((user) => user.id)).toEqual([bot!.id])
     expect(await refusal(mute('polonius', bot!.id))).toEqual(bad('User already muted'))
     await ok(unmute('polonius', bot!.id))
     expect(await mutedOf('polonius')).toEqual([])
@@ -114,13 +116,13 @@ describe('muting', () => {
   test('applies to bots and guests too', async () => {
     for (const name of ['polonius', 'greeter-bot']) {
       await ok(mute(name, id('hamlet')))
-      expect((await mutedOf(name)).map((one) => one.id)).toEqual([id('hamlet')])
+      expect((await mutedOf(name)).map((user) => user.id)).toEqual([id('hamlet')])
       await ok(unmute(name, id('hamlet')))
     }
   })
 })
 
-describe('rejected are', () => {
+describe('rejects', () => {
   test('muting oneself, a missing user, or a user who is already muted', async () => {
     expect(await refusal(mute('hamlet', id('hamlet')))).toEqual(bad('Cannot mute self'))
     for (const nobody of [0, 999_999, foreign.id]) {

@@ -27,7 +27,7 @@ async function found(name: string | undefined, narrow: unknown): Promise<string[
 }
 
 const flag = (name: string, flag: string, op: string, ...messages: string[]) =>
-  ok(as(name).post('/messages/flags', { flag, op, messages: messages.map((one) => sent.get(one)) }))
+  ok(as(name).post('/messages/flags', { flag, op, messages: messages.map((name) => sent.get(name)) }))
 
 let gone: number
 beforeAll(async () => {
@@ -123,19 +123,19 @@ describe('a narrow', () => {
     expect(await found('hamlet', narrow())).toEqual(expected)
   })
 
-  test('with a message that was moved finds it where it is', async () => {
+  test('with a moved message finds it at its new place', async () => {
     await ok(as('iago').patch(`/messages/${sent.get('followed')}`, { topic: 'moved' }))
     const narrow = [term('channel', 'Verona'), term('topic', 'followed'), term('with', sent.get('followed'))]
     expect(await found('hamlet', narrow)).toEqual(['followed'])
   })
 
-  test('of nothing finds what one starred where one never was', async () => {
+  test('without terms finds messages that were starred without a subscription', async () => {
     expect(await found('hamlet', [])).toContain('elsewhere')
     expect(await found('hamlet', [term('channels', 'public', true)])).not.toContain('elsewhere')
     expect(await found('zoe', [])).not.toContain('elsewhere')
   })
 
-  test('changes flags', async () => {
+  test('can select messages for flags', async () => {
     const range = { anchor: 'newest', num_before: 10, num_after: 0, op: 'add', flag: 'collapsed' }
     const answer = await ok(
       as('hamlet').post('/messages/flags/narrow', { ...range, narrow: [term('has', 'image')] }),
@@ -181,12 +181,12 @@ describe('a narrow that is refused', () => {
 
 describe('messages by their ids', () => {
   const get = (name: string, ...messages: string[]) =>
-    as(name).get('/messages', { message_ids: messages.map((one) => sent.get(one) ?? gone) })
+    as(name).get('/messages', { message_ids: messages.map((name) => sent.get(name) ?? gone) })
 
-  test('are those that one may read', async () => {
+  test('are returned when the reader may read them', async () => {
     const answer = await ok(get('hamlet', 'cordelia', 'plain', 'elsewhere', 'none'))
     expect(Object.keys(answer).sort()).toEqual(['messages', 'msg', 'result'])
-    const ids = ['plain', 'elsewhere', 'cordelia'].map((one) => sent.get(one))
+    const ids = ['plain', 'elsewhere', 'cordelia'].map((name) => sent.get(name))
     expect(answer.messages.map((message: Body) => message.id)).toEqual(ids)
     expect((await ok(get('zoe', 'psst', 'group'))).messages).toEqual([])
   })
@@ -199,7 +199,7 @@ describe('messages by their ids', () => {
     expect(messages.map((message: Body) => message.id)).toEqual([sent.get('image')])
   })
 
-  test('say all there is to say', async () => {
+  test('are returned as a complete answer', async () => {
     const refused = (rest: Parameters) => refusal(as('zoe').get('/messages', { message_ids: [1], ...rest }))
     const unsupported = bad(
       'Unsupported parameter combination: num_before, num_after, anchor, use_first_unread_anchor, message_ids',
@@ -218,7 +218,7 @@ describe('a spectator', () => {
   const webPublic = [term('channels', 'web-public')]
   const refused = { status: 401, code: 'UNAUTHORIZED' }
 
-  test('is not let in where the organization lets none in', async () => {
+  test('is rejected where the organization allows no spectators', async () => {
     expect(await refusal(world.client(url).get('/messages', query(webPublic)))).toMatchObject(refused)
   })
 
@@ -246,13 +246,13 @@ describe('a spectator', () => {
   })
 
   test('finds messages by their ids within a narrow', async () => {
-    const message_ids = ['muted', 'plain', 'psst'].map((one) => sent.get(one))
+    const message_ids = ['muted', 'plain', 'psst'].map((name) => sent.get(name))
     const { messages } = await ok(world.client(url).get('/messages', { message_ids, narrow: webPublic }))
     expect(messages.map((message: Body) => message.id)).toEqual([sent.get('muted')])
   })
 })
 
-test('archived channels are found together', async () => {
+test('several archived channels can be searched together', async () => {
   expect(await found('hamlet', [term('channels', 'archived')])).toEqual([])
   await archive(core, realm, channelId('Rome'))
   expect(await found('hamlet', [term('channels', 'archived')])).toEqual(['elsewhere'])

@@ -131,7 +131,7 @@ describe('a narrow that is refused', () => {
   let foreignChannel: number
   beforeAll(async () => {
     const { streams } = await ok(foreign.client.get('/streams'))
-    foreignChannel = streams.find((one: Body) => one.name === 'Elsinore').stream_id
+    foreignChannel = streams.find((stream: Body) => stream.name === 'Elsinore').stream_id
   })
   const cases: [string, () => unknown, () => string][] = [
     ['an unknown operator', () => [term('mood', 'sad')], () => 'unknown operator mood'],
@@ -170,7 +170,7 @@ describe('a narrow that is refused', () => {
   })
 })
 
-describe('what one may read', () => {
+describe('the readable part', () => {
   beforeAll(async () => {
     await ok(join('desdemona', ['secret'], { invite_only: true }))
     await ok(join('desdemona', ['archive'], { invite_only: true, history_public_to_subscribers: true }))
@@ -190,13 +190,13 @@ describe('what one may read', () => {
     await realm.sync()
   })
 
-  test('of a private channel is what was sent while one was subscribed', async () => {
+  test('of a private channel with protected history is the time of subscription', async () => {
     for (const name of ['hamlet', 'polonius']) {
       expect(await found(name, [term('channel', 'secret')])).toEqual(['secret during', 'secret again'])
     }
   })
 
-  test('of one that shares its history is all of it', async () => {
+  test('of a channel with shared history is everything', async () => {
     for (const name of ['hamlet', 'polonius']) {
       expect(await found(name, [term('channel', 'archive')])).toEqual([
         'archive before',
@@ -207,14 +207,14 @@ describe('what one may read', () => {
     }
   })
 
-  test('of a public one is all of it, to a member whether subscribed or not, and to a guest that is', async () => {
+  test('of a public channel is everything for a member, subscribed or not, and for a subscribed guest', async () => {
     const all = ['Rome before', 'Rome during', 'Rome between', 'Rome again']
     expect(await found('hamlet', [term('channel', 'Rome')])).toEqual(all)
     expect(await found('zoe', [term('channel', 'Rome')])).toEqual(all)
     expect(await found('polonius', [term('channel', 'Rome')])).toEqual(all)
   })
 
-  test('together is what reached one, here and elsewhere', async () => {
+  test('of all channels is what reached the reader', async () => {
     const reached = ['secret', 'archive', 'Rome'].flatMap((name) => [`${name} during`, `${name} again`])
     const feed = async (name: string) =>
       (await found(name, [term('sender', id('desdemona'))])).toSorted((a, b) => sent.get(a)! - sent.get(b)!)
@@ -224,7 +224,7 @@ describe('what one may read', () => {
     expect(await feed('zoe')).toEqual([])
   })
 
-  test('does not grow by being an administrator', async () => {
+  test('is not larger for an administrator', async () => {
     const narrow = [term('channel', 'secret')]
     const answer = as('iago').get('/messages', { num_before: 1, num_after: 1, narrow })
     expect((await refusal(answer)).code).toBe('BAD_NARROW')
@@ -233,7 +233,7 @@ describe('what one may read', () => {
     )
   })
 
-  test('by its id is no more than by its channel', async () => {
+  test('by message id is the same as by channel', async () => {
     const around = async (name: string, content: string) => {
       const query = { anchor: sent.get(content), num_before: 0, num_after: 0 }
       return (await ok(as(name).get('/messages', query))).messages.length
@@ -244,7 +244,7 @@ describe('what one may read', () => {
     expect(await around('zoe', 'direct 1')).toBe(0)
   })
 
-  test('is nobody’s after leaving', async () => {
+  test('is empty after leaving', async () => {
     await ok(leave('desdemona', ['secret'], { principals: [id('polonius')] }))
     await realm.sync() // what is granted may be a moment old
     const answer = as('polonius').get('/messages', {
@@ -257,7 +257,7 @@ describe('what one may read', () => {
     expect(texts).not.toEqual(expect.arrayContaining([expect.stringContaining('secret')]))
   })
 
-  test('of an archived channel is what it was, by its id', async () => {
+  test('of an archived channel stays the same, by id', async () => {
     const rome = channelId('Rome')
     await archive(core, realm, rome)
     expect(await found('hamlet', [term('channel', rome)])).toHaveLength(4)
@@ -268,7 +268,7 @@ describe('what one may read', () => {
     ).toMatchObject({ code: 'BAD_NARROW' })
   })
 
-  test('is never another organization’s', async () => {
+  test('never contains messages of another organization', async () => {
     const theirs = async (narrow: unknown) => {
       const query = { anchor: 'oldest', num_before: 0, num_after: 1000, narrow, apply_markdown: false }
       const { messages } = await ok(foreign.client.get('/messages', query))

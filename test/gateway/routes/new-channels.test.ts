@@ -57,12 +57,12 @@ describe('POST /channels/create', () => {
     ],
     ['no permission', 'e', { is_default_stream: true }, 'Insufficient permission'],
     ['no permission', 'f', { is_web_public: true }, 'Web-public channels are not enabled.'],
-  ])('%s: it is refused', async (_, name, more, msg) => {
+  ])('%s is refused', async (_, name, more, msg) => {
     expect((await refusal(create('hamlet', name, more))).msg).toBe(msg)
     expect((await refusal(create('polonius', name, more))).msg).toBe('Not allowed for guest users')
   })
 
-  test('subscribes no deactivated user and no user of another organization', async () => {
+  test('rejects deactivated users and users of another organization as subscribers', async () => {
     for (const id of [foreign.id, world.userId('aaron')]) {
       expect((await refusal(create('hamlet', 'void', { subscribers: [id] }))).status).toBe(400)
     }
@@ -90,13 +90,13 @@ describe('POST /channels/create', () => {
   })
 })
 
-describe('people are notified', () => {
+describe('notices are sent', () => {
   const said = (events: Body[] | undefined) =>
     (events ?? [])
       .filter((event) => event.message.sender_full_name === 'Notification Bot')
       .map((event) => event.message.content)
 
-  test('of channels that others subscribed them to', async () => {
+  test('to users whom others subscribed', async () => {
     await ok(create('hamlet', 'ramparts'))
     const events = await listening(['message'], ['zoe', 'hamlet'], async () => {
       expect(
@@ -110,7 +110,7 @@ describe('people are notified', () => {
     expect(said(events.hamlet)).toEqual([])
   })
 
-  test('of new channels, when the organization has an announcement channel', async () => {
+  test('about new channels, when the organization has an announcement channel', async () => {
     const place = world.channelId('Scotland')
     await ok(as('desdemona').patch('/realm', { new_stream_announcements_stream_id: place }))
     const { zoe } = await listening(['message'], ['zoe'], async () => {
@@ -127,7 +127,7 @@ describe('people are notified', () => {
   })
 })
 
-test('a thousand subscriptions are one request', { timeout: 600_000 }, async () => {
+test('one request can make a thousand subscriptions', { timeout: 600_000 }, async () => {
   const names = Array.from({ length: 100 }, (_, n) => `hall ${n}`)
   const people = [
     'hamlet',

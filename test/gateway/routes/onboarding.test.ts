@@ -11,7 +11,7 @@ const left = async (name: string): Promise<string[]> => {
 const see = (name: string, onboarding_step: string) =>
   as(name).post('/users/me/onboarding_steps', { onboarding_step })
 
-test('what one has been shown is not shown again, in any client of one’s own', async () => {
+test('a step that a user has seen is not shown again, in any of the user’s clients', async () => {
   const all = await left('hamlet')
   expect(all).toContain('visibility_policy_banner')
   const told = await listening(['onboarding_steps'], ['hamlet', 'cordelia'], async () => {
@@ -30,7 +30,7 @@ test('what one has been shown is not shown again, in any client of one’s own',
   expect(await left('cordelia')).toEqual(all)
 })
 
-test('nobody is shown what there is not', async () => {
+test('unknown steps are refused', async () => {
   for (const step of ['', 'nonexistent', 'VISIBILITY_POLICY_BANNER']) {
     expect(await refusal(see('hamlet', step))).toEqual(bad(`Unknown onboarding_step: ${step}`))
   }
@@ -38,7 +38,7 @@ test('nobody is shown what there is not', async () => {
   expect((await as('hamlet').post('/users/me/onboarding_steps')).body.code).toBe('REQUEST_VARIABLE_MISSING')
 })
 
-test('bots are shown nothing', async () => {
+test('bots have no steps', async () => {
   const { client } = await newcomer(core, realm, url, { email: 'guide@demo.test', botType: 1 })
   const { onboarding_steps } = await ok(client.post('/register', { event_types: ['onboarding_steps'] }))
   expect(onboarding_steps).toEqual([])

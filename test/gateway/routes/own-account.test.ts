@@ -13,7 +13,7 @@ const organization = (parameters: object) => ok(as('iago').patch('/realm', { ...
 describe('full_name', () => {
   const nameOf = async (name: string) => (await ok(as(name).get('/users/me'))).full_name
 
-  test('is told to everyone', async () => {
+  test('is sent to everyone', async () => {
     const told = await listening(['realm_user'], ['hamlet', 'polonius'], async () => {
       await ok(set('hamlet', { full_name: '  Prince Hamlet ' }))
       await ok(set('hamlet', { full_name: 'Prince Hamlet' }))
@@ -31,18 +31,18 @@ describe('full_name', () => {
     ['Ham>let', 'Invalid characters in name!'],
     ['Ham\nlet', 'Invalid characters in name!'],
     ['Hamlet|12', 'Invalid format!'],
-  ])('is refused: %j', async (full_name, msg) => {
+  ])('%j is refused', async (full_name, msg) => {
     expect(await refusal(set('hamlet', { full_name, color_scheme: 3 }))).toEqual(bad(msg))
     const { user_settings } = await ok(as('hamlet').post('/register', { event_types: ['user_settings'] }))
     expect(user_settings.color_scheme).toBe(1)
   })
 
-  test('is left alone when it is empty', async () => {
+  test('is unchanged when it is empty', async () => {
     for (const full_name of ['', '   ']) await ok(set('hamlet', { full_name }))
     expect(await nameOf('hamlet')).toBe('Prince Hamlet')
   })
 
-  test('is nobody else’s, modulo case and Unicode, where the organization wants that', async () => {
+  test('must be unique, ignoring case and Unicode variants, where the organization requires that', async () => {
     await ok(set('cordelia', { full_name: 'Cordélia' }))
     await ok(set('othello', { full_name: 'Cordélia' }))
     await ok(set('othello', { full_name: 'Othello' }))
@@ -56,7 +56,7 @@ describe('full_name', () => {
     await organization({ require_unique_names: false })
   })
 
-  test('stays, silently, where names are not to be changed; administrators change theirs', async () => {
+  test('is silently unchanged where users may not change it; administrators can', async () => {
     await organization({ name_changes_disabled: true })
     await ok(set('hamlet', { full_name: 'Yorick', enter_sends: true }))
     expect(await nameOf('hamlet')).toBe('Prince Hamlet')
@@ -74,7 +74,7 @@ describe('new_password', () => {
     world.client(url).post('/fetch_api_key', { username, password })
   const WRONG = bad('Wrong password!')
 
-  test('takes the place of the old one, which must be told', async () => {
+  test('replaces the old password, which the request must contain', async () => {
     const { client } = await person('laertes@demo.test')
     const change = (parameters: object) => client.patch('/settings', { ...parameters })
     for (const old_password of [undefined, '', NEW, `${OLD} `]) {
@@ -90,7 +90,7 @@ describe('new_password', () => {
   })
 
   test.each(['abc', 'aB3!x', 'password1', 'aaaaaaaaaaaaaaaaaaa', 'qwertyuiop'])(
-    'is not so weak as %s',
+    'is stronger than %s',
     async (new_password) => {
       const { client } = await person(`p${createHash('md5').update(new_password).digest('hex')}@demo.test`)
       expect(await refusal(client.patch('/settings', { old_password: OLD, new_password }))).toEqual(
@@ -108,23 +108,23 @@ describe('new_password', () => {
     await ok(client.patch('/settings', { old_password: OLD, new_password: long.slice(0, 100) }))
   })
 
-  test('of two at once is one', async () => {
+  test('succeeds for one of two concurrent requests', async () => {
     const { client } = await person('marcellus@demo.test')
     const passwords = [NEW, `${NEW} too`]
     const answers = await Promise.all(
       passwords.map((new_password) => client.patch('/settings', { old_password: OLD, new_password })),
     )
-    expect(answers.map((one) => one.status).sort()).toEqual([200, 400])
-    const winner = passwords[answers.findIndex((one) => one.status === 200)]!
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
+    const winner = passwords[answers.findIndex((answer) => answer.status === 200)]!
     expect((await logIn('marcellus@demo.test', winner)).status).toBe(200)
   })
 
-  test('is not there for those without a password', async () => {
+  test('is refused for users without a password', async () => {
     const { client } = await newcomer(core, realm, url, { email: 'reynaldo@demo.test' })
     expect(await refusal(client.patch('/settings', { old_password: '', new_password: NEW }))).toEqual(WRONG)
   })
 
-  test('is not guessed for ever', async () => {
+  test('limits wrong old passwords', async () => {
     const { client } = await person('barnardo@demo.test')
     const { url: strict } = await world.gateway({ RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: '3' })
     const guesser = new Client(strict, client.credentials)
@@ -155,7 +155,7 @@ describe('email', () => {
     })
   const own = async (client: Client) => (await ok(client.get('/users/me'))).delivery_email
 
-  test('waits until the new address confirms itself, once', async () => {
+  test('changes after the new address is confirmed, once', async () => {
     const gertrude = await person('gertrude@demo.test')
     await ok(gertrude.client.patch('/settings', { email: 'rosencrantz@demo.test' }))
     await ok(gertrude.client.patch('/settings', { email: ' queen@demo.test ' }))
@@ -177,7 +177,7 @@ describe('email', () => {
     expect(await waiting(gertrude)).toEqual([])
   })
 
-  test('is too late after a day, and when somebody else has the address by then', async () => {
+  test('cannot be confirmed after a day, or when another user has the address by then', async () => {
     const claudius = await person('claudius@demo.test')
     await ok(claudius.client.patch('/settings', { email: 'king@demo.test' }))
     const { token } = (await mails()).at(-1)
@@ -199,26 +199,26 @@ describe('email', () => {
     ['cordelia@demo.test', 'Already has an account.'],
     ['CORDELIA@demo.test', 'Already has an account.'],
     ['aaron@demo.test', 'Already has an account.'],
-  ])('may not be %j', async (email, msg) => {
+  ])('cannot be %j', async (email, msg) => {
     const answer = set('hamlet', { email, color_scheme: 3 })
     if (msg === undefined) return expect((await answer).status).toBe(200)
     expect(await refusal(answer)).toEqual(bad(msg))
     expect(await waiting({ id: world.userId('hamlet') })).toEqual([])
   })
 
-  test('is free when another organization has it', async () => {
+  test('can be one that is used in another organization', async () => {
     const { delivery_email: email } = await ok(foreign.client.get('/users/me'))
     await ok(set('hamlet', { email }))
     expect((await waiting({ id: world.userId('hamlet') })).map((row) => row.email)).toEqual([email])
   })
 
-  test('stays when it is one’s own or empty', async () => {
+  test('is unchanged when it is the current one or empty', async () => {
     const count = (await mails()).length
     for (const email of ['', '  ', 'othello@demo.test']) await ok(set('othello', { email }))
     expect((await mails()).length).toBe(count)
   })
 
-  test('is of the organization’s domains, where it has people of these only', async () => {
+  test('must be in the organization’s domains, where these are required', async () => {
     await ok(as('desdemona').post('/realm/domains', { domain: 'demo.test', allow_subdomains: false }))
     await ok(as('desdemona').patch('/realm', { emails_restricted_to_domains: true }))
     for (const [email, msg] of [
@@ -235,7 +235,7 @@ describe('email', () => {
     )
   })
 
-  test('is not changed where the organization does not want that; administrators change theirs', async () => {
+  test('is not changed where the organization forbids it; administrators can change theirs', async () => {
     await organization({ email_changes_disabled: true })
     expect(await refusal(set('hamlet', { email: 'prince@demo.test' }))).toEqual(
       bad('Email address changes are disabled in this organization.'),

@@ -7,7 +7,7 @@ import { Role } from '../../../core/state/users/record.ts'
 import { apiRoutes } from '../../../gateway/routes/index.ts'
 import type { Services } from '../../../gateway/services.ts'
 import { type Answer, type Body, Client } from '../../harness/client.ts'
-import { formOf, upload, uploaded } from '../../harness/upload.ts'
+import { formOf, upload, uploadFile } from '../../harness/upload.ts'
 import { World } from '../../harness/world.ts'
 import { anotherOrganization, demonstration } from './changes.ts'
 
@@ -172,7 +172,7 @@ const apple: Make = async (client) => {
 }
 const NO_PUSH_SERVICE = 'Server is not configured to use push notification service.'
 const NO_DEVICE = 'No active registered push device'
-const file: Make = async (client) => uploaded(client, { name: 'x.txt', type: 'text/plain', bytes: 'x' })
+const file: Make = async (client) => uploadFile(client, { name: 'x.txt', type: 'text/plain', bytes: 'x' })
 const fragment: Make = async (client) => {
   const name = `narrow/is/starred/${++made}`
   await client.ok(client.post('/navigation_views', { fragment: name, is_pinned: true, name }))
@@ -417,7 +417,7 @@ const ROWS: Record<string, Row> = {
   'GET /channel_folders': row(everyone, OK, (c) => c.get('/channel_folders')),
   'PATCH /channel_folders': row(administrators, 'Invalid order mapping', async (c) => {
     const { channel_folders } = await owner().ok(owner().get('/channel_folders', { include_archived: true }))
-    return c.patch('/channel_folders', { order: channel_folders.map((one: Body) => one.id) })
+    return c.patch('/channel_folders', { order: channel_folders.map((folder: Body) => folder.id) })
   }),
   'PATCH /channel_folders/{channel_folder_id}': row(
     administrators,
@@ -565,7 +565,9 @@ const ROWS: Record<string, Row> = {
     (c, one) => c.delete(`/attachments/${one}`),
     async (c, role) => {
       await file(c, role)
-      return Math.max(...(await c.ok(c.get('/attachments'))).attachments.map((one: Body) => one.id))
+      return Math.max(
+        ...(await c.ok(c.get('/attachments'))).attachments.map((attachment: Body) => attachment.id),
+      )
     },
   ),
 
@@ -685,7 +687,7 @@ const ROWS: Record<string, Row> = {
     'Invalid order mapping.',
     async (c) => {
       const { custom_fields } = await owner().ok(owner().get('/realm/profile_fields'))
-      return c.patch('/realm/profile_fields', { order: custom_fields.map((one: Body) => one.id) })
+      return c.patch('/realm/profile_fields', { order: custom_fields.map((field: Body) => field.id) })
     },
     field,
   ),
@@ -814,7 +816,9 @@ const ROWS: Record<string, Row> = {
     'The ordered list must enumerate all existing linkifiers exactly once',
     async (c) => {
       const { linkifiers } = await owner().ok(owner().get('/realm/linkifiers'))
-      return c.patch('/realm/linkifiers', { ordered_linkifier_ids: linkifiers.map((one: Body) => one.id) })
+      return c.patch('/realm/linkifiers', {
+        ordered_linkifier_ids: linkifiers.map((linkifier: Body) => linkifier.id),
+      })
     },
     filter,
   ),
@@ -968,9 +972,10 @@ async function outcomes({ call, outcome, make }: Row): Promise<{ told: Outcome; 
   const owned = await make?.(owner(), Role.owner)
   const before = await head()
   const isRefused = (caller: Caller) => (expected[caller] ?? OK) !== OK
-  for (const caller of callers.filter((one) => isRefused(one) || one === 'stranger')) await ask(caller, owned)
+  for (const caller of callers.filter((caller) => isRefused(caller) || caller === 'stranger'))
+    await ask(caller, owned)
   expect(await head(), 'a call that is refused changes nothing').toBe(before)
-  for (const caller of callers.filter((one) => !isRefused(one) && one !== 'stranger')) {
+  for (const caller of callers.filter((caller) => !isRefused(caller) && caller !== 'stranger')) {
     const thing = await make?.(caller in ROLES ? clients[caller] : owner(), ROLE_CODES[caller] ?? Role.member)
     await ask(caller, thing)
   }
@@ -978,7 +983,7 @@ async function outcomes({ call, outcome, make }: Row): Promise<{ told: Outcome; 
   return { told, expected }
 }
 
-describe('what everyone is told', () => {
+describe('every caller gets the expected status', () => {
   test.each(Object.entries(ROWS))('%s', async (_, row) => {
     const { told, expected } = await outcomes(row)
     expect(told).toEqual(expected)

@@ -13,7 +13,7 @@ const choice = (channel: string, property: string, value: unknown) => ({
 })
 async function subscriptionOf(name: string, channel: string): Promise<Body> {
   const { subscriptions } = await ok(as(name).get('/users/me/subscriptions'))
-  return subscriptions.find((one: Body) => one.name === channel)
+  return subscriptions.find((subscription: Body) => subscription.name === channel)
 }
 
 describe('POST /users/me/subscriptions/properties', () => {
@@ -70,10 +70,10 @@ describe('POST /users/me/subscriptions/properties', () => {
     ['#f0a', '#ff00aa'],
     ['F0A', '#ff00aa'],
     ['AbCdEf', '#abcdef'],
-  ])('a colour %s is stored and told as %s', async (given, told) => {
+  ])('a color %s is stored and returned as %s', async (given, told) => {
     const reader = await EventReader.start(as('cordelia'))
     await ok(choose('cordelia', choice('Verona', 'color', given)))
-    const event = await reader.waitFor((one) => one.type === 'subscription' && one.property === 'color')
+    const event = await reader.waitFor((event) => event.type === 'subscription' && event.property === 'color')
     expect(event.value).toBe(told)
     expect(await subscriptionOf('cordelia', 'Verona')).toMatchObject({ color: told })
     await reader.stop()
@@ -88,13 +88,13 @@ describe('POST /users/me/subscriptions/properties', () => {
     ['is_muted', 'yes', 'is_muted is not a boolean'],
     ['is_muted', null, 'is_muted is not a boolean'],
     ['desktop_notifications', 'yes', 'desktop_notifications is not a boolean'],
-  ])('%s=%j is refused, and with it all', async (property, value, msg) => {
+  ])('%s=%j is refused with the whole request', async (property, value, msg) => {
     const refused = choose('zoe', choice('Verona', 'pin_to_top', true), choice('Verona', property, value))
     expect(await refusal(refused)).toEqual(bad(msg))
     expect(await subscriptionOf('zoe', 'Verona')).toMatchObject({ pin_to_top: false })
   })
 
-  test('a channel that the user is not subscribed to or may not see', async () => {
+  test('rejects channels without a subscription or access', async () => {
     const denmark = world.channelId('Denmark')
     expect(await refusal(choose('zoe', choice('Denmark', 'pin_to_top', true)))).toEqual(
       bad(`Not subscribed to channel ID ${denmark}`),
@@ -136,7 +136,7 @@ describe('PATCH /users/me/subscriptions', () => {
     expect(await subscriptionOf('zoe', 'Rome')).toBeDefined()
   })
 
-  test('nothing is refused, and so is what is no colour', async () => {
+  test('refuses an empty request and an invalid colour', async () => {
     expect(await refusal(as('zoe').patch('/users/me/subscriptions', {}))).toEqual(
       bad('Nothing to do. Specify at least one of "add" or "delete".'),
     )

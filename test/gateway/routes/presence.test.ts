@@ -115,7 +115,7 @@ describe('POST /users/me/presence', () => {
     expect(Object.keys(everything.presences).length).toBeGreaterThan(1)
   })
 
-  test('gives a client of another past everything', async () => {
+  test('returns all presences for an id of another history', async () => {
     const body = await report('cordelia', { last_update_id: 1_000_000_000 })
     expect(Object.keys(body.presences).length).toBeGreaterThan(1)
     expect(body.presence_last_update_id).toBeLessThan(1_000_000)
@@ -154,7 +154,7 @@ describe('POST /users/me/presence', () => {
     expect((await person.client.post('/users/me/presence', { status: 'active' })).status).toBe(401)
   })
 
-  test('is for guests too, and each organization’s own', async () => {
+  test('is for guests too, and separate for each organization', async () => {
     const { presence_last_update_id: known } = await report('cordelia', { last_update_id: -1 })
     const body = await foreign.client.ok(
       foreign.client.post('/users/me/presence', { status: 'active', slim_presence: true }),
@@ -203,7 +203,7 @@ describe('the presence event', () => {
     return readers.map((reader) => reader.of('presence').map(({ id: _, ...event }) => event))
   }
 
-  test('tells everyone who comes online, in the form of each client', async () => {
+  test('is sent to everyone when a user comes online, in the form of each client', async () => {
     const person = await fresh()
     const stranger = await EventReader.start(foreign.client, { event_types: ['presence'] })
     const readers = await Promise.all([
@@ -264,18 +264,21 @@ describe('the presence event', () => {
 })
 
 describe('GET /realm/presence', () => {
-  test.each(['zoe', 'polonius', 'greeter-bot'])('tells %s of everyone, in the legacy form', async (name) => {
-    await report('cordelia')
-    const { result, msg, ...body } = await as(name).ok(as(name, second).get('/realm/presence'))
-    expect(Object.keys(body).sort()).toEqual(['presences', 'server_timestamp'])
-    expect(body.server_timestamp).toBeCloseTo(now(), 0)
-    expect(body.presences[email('cordelia')].aggregated).toEqual({
-      client: 'website',
-      status: 'active',
-      timestamp: expect.any(Number),
-    })
-    expect(body.presences).not.toHaveProperty([email('zoe')])
-  })
+  test.each(['zoe', 'polonius', 'greeter-bot'])(
+    'returns everyone to %s, in the legacy form',
+    async (name) => {
+      await report('cordelia')
+      const { result, msg, ...body } = await as(name).ok(as(name, second).get('/realm/presence'))
+      expect(Object.keys(body).sort()).toEqual(['presences', 'server_timestamp'])
+      expect(body.server_timestamp).toBeCloseTo(now(), 0)
+      expect(body.presences[email('cordelia')].aggregated).toEqual({
+        client: 'website',
+        status: 'active',
+        timestamp: expect.any(Number),
+      })
+      expect(body.presences).not.toHaveProperty([email('zoe')])
+    },
+  )
 
   test('rejects requests without credentials', async () => {
     expect((await world.client(url).get('/realm/presence')).status).toBe(401)
@@ -285,7 +288,7 @@ describe('GET /realm/presence', () => {
 describe('GET /users/{user_id_or_email}/presence', () => {
   const get = (named: string | number, name = 'polonius') => as(name, second).get(`/users/${named}/presence`)
 
-  test.each(['polonius', 'greeter-bot'])('tells %s of a person, by id and by address', async (name) => {
+  test.each(['polonius', 'greeter-bot'])('returns a person to %s, by id and by address', async (name) => {
     const person = await fresh()
     await person.tell({ status: 'idle' })
     const { presence } = await as(name).ok(get(person.id, name))
@@ -303,7 +306,7 @@ describe('GET /users/{user_id_or_email}/presence', () => {
     expect(presence.website.status).toBe('active')
   })
 
-  test('refuses strangers, bots, who has left and who was never here', async () => {
+  test('rejects users of other organizations, bots, deactivated and unknown users', async () => {
     const person = await fresh()
     expect(await refused(get(person.id))).toEqual(bad(`No presence data for ${person.id}`))
     expect(await refused(get(person.record.email))).toEqual(
@@ -331,7 +334,7 @@ describe('POST /register', () => {
   const register = (parameters: Parameters) =>
     as('polonius', second).ok(as('polonius', second).post('/register', parameters))
 
-  test('tells of everyone, in either form, and where to go on', async () => {
+  test('returns everyone in either form, and the id to continue from', async () => {
     await report('cordelia')
     const legacy = await register({ fetch_event_types: ['presence'] })
     expect(legacy.presences[email('cordelia')].website.status).toBe('active')
@@ -348,8 +351,8 @@ describe('POST /register', () => {
   })
 })
 
-describe('when Redis has lost everything', () => {
-  test('presence is what was copied to Postgres, and goes on from there', async () => {
+describe('after Redis has lost its data', () => {
+  test('presence is the copy in Postgres, and continues from it', async () => {
     const [person, other] = [await fresh(), await fresh()]
     await person.tell()
     await other.tell({ status: 'idle' })
@@ -361,7 +364,7 @@ describe('when Redis has lost everything', () => {
     await world.redis.flushdb()
     const third = (await world.gateway()).url // remembers nothing
     const after = await report('zoe', { slim_presence: true }, third)
-    for (const one of [person, other]) expect(after.presences[one.id]).toEqual(before[one.id])
+    for (const user of [person, other]) expect(after.presences[user.id]).toEqual(before[user.id])
     expect(after.presence_last_update_id).toBeGreaterThanOrEqual(known)
     // One that does remember agrees.
     const newcomer = await fresh()
@@ -375,7 +378,7 @@ describe('when Redis has lost everything', () => {
     expect(Number(row.active_at)).toBeGreaterThan(now() - 10)
   })
 
-  test('a gateway gives back what it remembers, copied or not', async () => {
+  test('a gateway restores presences in its memory, copied or not', async () => {
     const person = await fresh()
     await person.tell()
     const { presences: before } = await report('zoe', { slim_presence: true })
@@ -385,7 +388,7 @@ describe('when Redis has lost everything', () => {
     expect(presences[person.id]).toEqual(before[person.id])
   })
 
-  test('many that ask at once are all answered, registrations too', async () => {
+  test('many concurrent requests and registrations are all answered', async () => {
     await world.redis.flushdb()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>

@@ -134,7 +134,7 @@ describe('fields', () => {
     expect(await fields()).toHaveLength(1)
   })
 
-  test('of a known account type have its name, which cannot change', async () => {
+  test('of a known account type have its name and keep it', async () => {
     const field = await made(ACCOUNT, { name: 'ignored', field_data: { subtype: 'github' } })
     expect((await fields())[0]).toMatchObject({ name: 'GitHub username', field_data: '{"subtype":"github"}' })
     expect(await refusal(change(field, { name: 'Mine' }))).toEqual(
@@ -147,7 +147,7 @@ describe('fields', () => {
     expect(realm_default_external_accounts.github.url_pattern).toContain('%(username)s')
   })
 
-  test('are at most two in the summary', async () => {
+  test('are in the profile summary at most twice', async () => {
     const summary = { display_in_profile_summary: true }
     const ids = [await made(SHORT, summary), await made(DATE, summary), await made(URL)]
     const msg = 'Only 2 custom profile fields can be displayed in the profile summary.'
@@ -167,7 +167,7 @@ describe('fields', () => {
     expect((await as('iago').patch('/realm/profile_fields')).body.code).toBe('REQUEST_VARIABLE_MISSING')
   })
 
-  test('that do not exist cannot be changed', async () => {
+  test('must exist to be changed', async () => {
     expect(await refusal(change(999, { name: 'x' }))).toEqual(bad('Field id 999 not found.'))
     expect(await refusal(as('iago').delete('/realm/profile_fields/999'))).toEqual(
       bad('Field id 999 not found.'),
@@ -198,7 +198,7 @@ describe('values', () => {
     const { members } = await ok(as('zoe').get('/users', options))
     const { realm_users } = await ok(as('zoe').post('/register', { event_types: ['realm_user'] }))
     for (const users of [members, realm_users]) {
-      const of = (name: string) => users.find((one: Body) => one.user_id === id(name)).profile_data
+      const of = (name: string) => users.find((user: Body) => user.user_id === id(name)).profile_data
       expect([of('hamlet'), of('zoe'), of('greeter-bot')]).toEqual([expected, {}, undefined])
     }
   })
@@ -247,9 +247,9 @@ describe('values', () => {
         ['http://a b', ' is not a URL'],
       ],
     ],
-  ] as const)('of type %i', async (type, good, wrong) => {
+  ] as const)('of type %i are validated', async (type, good, wrong) => {
     const field = await made(type)
-    const { name } = (await fields()).find((one) => one.id === field)!
+    const { name } = (await fields()).find((candidate) => candidate.id === field)!
     for (const value of good) {
       await ok(say(field, value))
       expect((await profile('hamlet'))[field].value).toBe(value)
@@ -257,7 +257,7 @@ describe('values', () => {
     for (const [value, msg] of wrong) expect(await refusal(say(field, value))).toEqual(bad(`${name}${msg}`))
   })
 
-  test('are options, and people who are here', async () => {
+  test('must be existing options and active users', async () => {
     const [editor, people] = [await made(SELECT, { field_data: OPTIONS }), await made(USER)]
     const { name } = (await fields())[0]
     for (const value of ['nano', '__proto__', 'toString']) {
@@ -275,7 +275,7 @@ describe('values', () => {
     )
   })
 
-  test('of a field that users do not edit are an administrator’s', async () => {
+  test('of fields that users may not edit are changed by administrators', async () => {
     const field = await made(SHORT, { editable_by_user: false })
     const msg = 'You are not allowed to change this field. Contact an administrator to update it.'
     expect(await refusal(say(field, 'x'))).toEqual(bad(msg))
@@ -292,7 +292,7 @@ describe('values', () => {
     await ok(say(field, 'mine', 'iago'))
   })
 
-  test('all or none', async () => {
+  test('are changed all or none', async () => {
     const [text, date] = [await made(SHORT), await made(DATE)]
     const data = [
       { id: text, value: 'x' },

@@ -5,7 +5,7 @@ import { gist, heard, ids } from './hearing.ts'
 import { as, core, join, leave, ok, realm, url, world } from './stage.ts'
 
 describe('a public channel', () => {
-  test('is announced to members, joined by its creator, and none of a guest’s business', async () => {
+  test('sends its creation to members, its subscription to its creator, and nothing to guests', async () => {
     const events = await heard(['hamlet', 'zoe', 'iago', 'polonius'], () => ok(join('hamlet', ['harbour'])))
     expect(gist(events.hamlet)).toEqual(['create harbour', 'add harbour'])
     for (const name of ['zoe', 'iago']) {
@@ -29,16 +29,16 @@ describe('a public channel', () => {
     const { subscriptions } = await ok(
       as('hamlet').get('/users/me/subscriptions', { include_subscribers: true }),
     )
-    const listed = subscriptions.find((one: Body) => one.stream_id === channel.id)
+    const listed = subscriptions.find((subscription: Body) => subscription.stream_id === channel.id)
     expect(events.hamlet![1]).toEqual({ type: 'subscription', op: 'add', subscriptions: [listed] })
   })
 
-  test('being subscribed already is no event', async () => {
+  test('sends no event for an existing subscription', async () => {
     const events = await heard(['hamlet', 'zoe'], () => ok(join('hamlet', ['harbour'])))
     expect(events).toEqual({ hamlet: [], zoe: [] })
   })
 
-  test('newcomers hear of the channel as it is with them, everyone else of them', async () => {
+  test('sends the channel to new subscribers, and the new subscribers to everyone else', async () => {
     const events = await heard(['hamlet', 'zoe', 'cordelia', 'othello'], () =>
       ok(join('hamlet', ['harbour'], { principals: ids('zoe', 'cordelia') })),
     )
@@ -50,7 +50,7 @@ describe('a public channel', () => {
     }
   })
 
-  test('a guest learns of it when it is subscribed, and forgets it when it leaves', async () => {
+  test('appears for a guest on subscription, and disappears on leaving', async () => {
     const joined = await heard(['polonius', 'hamlet', 'othello'], () =>
       ok(join('hamlet', ['harbour'], { principals: ['polonius@demo.test'] })),
     )
@@ -72,7 +72,7 @@ describe('a public channel', () => {
     expect(gist(gone.shiva)).toEqual([`peer_remove ${ids('polonius')}`])
   })
 
-  test('created with a guest in it', async () => {
+  test('can be created with a guest as subscriber', async () => {
     const events = await heard(['polonius', 'hamlet', 'zoe'], () =>
       ok(join('hamlet', ['guest house'], { principals: ids('polonius', 'hamlet') })),
     )
@@ -80,7 +80,7 @@ describe('a public channel', () => {
     expect(gist(events.zoe)).toEqual(['create guest house', `peer_add ${ids('hamlet', 'polonius')}`])
   })
 
-  test('leaving is told once to everyone', async () => {
+  test('sends everyone one event when a subscriber leaves', async () => {
     const events = await heard(['hamlet', 'zoe', 'prospero', 'polonius'], () => ok(leave('zoe', ['harbour'])))
     expect(gist(events.zoe)).toEqual(['remove harbour'])
     expect(gist(events.hamlet)).toEqual([`peer_remove ${ids('zoe')}`])
@@ -89,7 +89,7 @@ describe('a public channel', () => {
   })
 })
 
-test('a web-public channel is announced to guests too', async () => {
+test('a web-public channel is sent to guests too', async () => {
   await setRealm(core, realm, { enable_spectator_access: true })
   const events = await heard(['polonius', 'zoe'], () =>
     ok(join('desdemona', ['square'], { is_web_public: true })),
@@ -98,7 +98,7 @@ test('a web-public channel is announced to guests too', async () => {
   expect(gist(events.zoe)).toEqual(['create square', `peer_add ${ids('desdemona')}`])
 })
 
-test('a new default channel is told of to members', async () => {
+test('a new default channel is sent to members', async () => {
   const events = await heard(['zoe', 'polonius'], () =>
     ok(join('desdemona', ['welcome'], { is_default_stream: true })),
   )
@@ -110,5 +110,5 @@ test('a new default channel is told of to members', async () => {
   expect(events.polonius).toEqual([])
   const { client } = await newcomer(core, realm, url, { email: 'yorick@demo.test' })
   const { subscriptions } = await client.ok(client.get('/users/me/subscriptions'))
-  expect(subscriptions.map((one: Body) => one.name)).toEqual(['general', 'welcome'])
+  expect(subscriptions.map((subscription: Body) => subscription.name)).toEqual(['general', 'welcome'])
 })

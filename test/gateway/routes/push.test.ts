@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 describe('devices', () => {
-  test('are added and removed, again and again', async () => {
+  test('are added and removed repeatedly', async () => {
     for (let n = 0; n < 2; n++) {
       expect(await ok(as('hamlet').post(ANDROID, { token: 'one' }))).toEqual({ result: 'success', msg: '' })
       await ok(as('hamlet').post(APPLE, { token: 'C0FFEE', appid }))
@@ -45,7 +45,7 @@ describe('devices', () => {
     expect(await devices()).toEqual([])
   })
 
-  test('what is no token of Apple, and no app of Apple, is refused', async () => {
+  test('must have a token and an app id in Apple’s form', async () => {
     for (const token of ['xyz', 'abc', 'c0ffee/../../x', 'ü'])
       expect(await refusal(as('hamlet').post(APPLE, { token, appid }))).toEqual(bad('Invalid APNS token'))
     for (const wrong of ['', 'a b', 'x'.repeat(256), 'a\r\nb'])
@@ -58,7 +58,7 @@ describe('devices', () => {
     expect(await devices()).toEqual([])
   })
 
-  test('the longest token is taken', async () => {
+  test('can have a token of the maximum length', async () => {
     const token = 'ab'.repeat(2048)
     await ok(as('hamlet').post(ANDROID, { token }))
     await ok(as('hamlet').post(APPLE, { token, appid }))
@@ -66,7 +66,7 @@ describe('devices', () => {
     expect(await devices()).toHaveLength(1)
   })
 
-  test('of others, and unknown ones, cannot be removed', async () => {
+  test('of other users and unknown ones cannot be removed', async () => {
     await ok(as('iago').post(ANDROID, { token: 'his' }))
     for (const token of ['his', 'nobodys'])
       expect(await refusal(as('hamlet').delete(ANDROID, { token }))).toEqual(bad('Token does not exist'))
@@ -74,21 +74,21 @@ describe('devices', () => {
     expect(await devices()).toHaveLength(1)
   })
 
-  test('belong to whoever logged in last', async () => {
+  test('belong to the user who logged in last', async () => {
     await ok(as('hamlet').post(ANDROID, { token: 'shared' }))
     await Promise.all(['iago', 'zoe', 'iago'].map((name) => ok(as(name).post(ANDROID, { token: 'shared' }))))
     await ok(as('iago').post(ANDROID, { token: 'shared' }))
     expect(await devices()).toEqual([{ user: id('iago'), kind: 'fcm', token: 'shared' }])
   })
 
-  test('are twenty at most: the newest', async () => {
+  test('are limited to the newest twenty', async () => {
     for (let n = 1; n <= 23; n++) await ok(as('hamlet').post(ANDROID, { token: `t${n}` }))
     expect((await devices()).map((device) => device.token)).toEqual(
       Array.from({ length: 20 }, (_, n) => `t${n + 4}`),
     )
   })
 
-  test('are forgotten with the key', async () => {
+  test('are deleted when the key changes', async () => {
     await ok(as('zoe').post(ANDROID, { token: 'lost' }))
     await ok(as('desdemona').post(ANDROID, { token: 'kept' }))
     const { api_key } = await ok(as('zoe').post('/users/me/api_key/regenerate'))
@@ -103,7 +103,7 @@ describe('a test notification', () => {
       ({ data }) => data.to,
     )
 
-  test('goes to the device, or to all', async () => {
+  test('is sent to one device or to all', async () => {
     await ok(as('hamlet').post(ANDROID, { token: 'one' }))
     await ok(as('hamlet').post(APPLE, { token: 'c0ffee', appid }))
     await ok(as('hamlet').post('/mobile_push/test_notification', { token: 'one' }))
@@ -114,7 +114,7 @@ describe('a test notification', () => {
     expect(both[0].devices).toEqual([...one[0].devices, ...other[0].devices])
   })
 
-  test('is refused for what is not a device of the caller', async () => {
+  test('is refused for a device of another user', async () => {
     await ok(as('iago').post(ANDROID, { token: 'his' }))
     const unknown = bad('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' })
     for (const token of ['his', 'nobodys', ''])
@@ -131,7 +131,7 @@ describe('encrypted notifications', () => {
   }
   const register = (given: object) => refusal(as('hamlet').post('/mobile_push/register', { ...given }))
 
-  test('are not offered', async () => {
+  test('are not supported', async () => {
     expect(await register(registration)).toEqual(
       bad('Server is not configured to use push notification service.', {
         code: 'PUSH_SERVICE_NOT_CONFIGURED',
@@ -147,7 +147,7 @@ describe('encrypted notifications', () => {
   })
 })
 
-test('everyone is told when push notifications begin and end', async () => {
+test('everyone gets an event when push notifications start and stop', async () => {
   const told = async () => {
     const state = await ok(as('hamlet').post('/register', { event_types: ['realm'] }))
     const settings = await ok(world.client(url).get('/server_settings'))

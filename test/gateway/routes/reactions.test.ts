@@ -16,7 +16,7 @@ const MISSING = bad("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST'
 const INVALID = bad('Invalid message(s)')
 
 describe('GET /messages/{message_id}', () => {
-  test('answers the message as GET /messages does, and its text', async () => {
+  test('returns the message as GET /messages does, and its Markdown', async () => {
     const id = await send('hamlet', 'Verona', 'one', 'To **be**')
     const body = await ok(as('cordelia').get(`/messages/${id}`))
     const [listed] = (await messagesOf('cordelia', [{ operator: 'channel', operand: 'Verona' }])).slice(-1)
@@ -39,7 +39,7 @@ describe('GET /messages/{message_id}', () => {
     })
   })
 
-  test('names the topic without a name for clients that do not know it', async () => {
+  test('returns a name of the empty topic to clients that do not support it', async () => {
     const id = await send('hamlet', 'Verona', '')
     expect((await messageOf('cordelia', id)).subject).toBe('general chat')
     expect((await messageOf('cordelia', id, { allow_empty_topic_name: true })).subject).toBe('')
@@ -66,7 +66,7 @@ describe('GET /messages/{message_id}', () => {
 })
 
 describe('POST and DELETE /messages/{message_id}/reactions', () => {
-  test('adds and takes back, and everyone in the channel hears of it once', async () => {
+  test('adds and removes, with one event to everyone in the channel', async () => {
     const id = await send('hamlet', 'Verona')
     const events = await heardOf(['hamlet', 'cordelia', 'polonius', 'prospero'], async () => {
       await ok(react('cordelia', id, OCTOPUS))
@@ -90,7 +90,7 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     expect(events).toEqual({ hamlet: both, cordelia: both, polonius: both, prospero: [] })
   })
 
-  test('shows reactions with the message, in the order in which they came', async () => {
+  test('are returned with the message, in the order in which they were added', async () => {
     const id = await send('hamlet', 'Verona', 'reactions')
     await ok(react('cordelia', id, TADA))
     await ok(react('hamlet', id, { emoji_name: 'octopus' }))
@@ -111,7 +111,7 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     expect((await messageOf('othello', id)).reactions).toEqual([expected[1], expected[3]])
   })
 
-  test('takes the names that clients of the family know, others of an emoji too', async () => {
+  test('accepts all names of an emoji that Zulip’s clients know', async () => {
     const id = await send('hamlet', 'Verona')
     const emoji = [
       ['division', '2797'],
@@ -132,12 +132,15 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     for (const [name, code] of emoji) expect(code_to_names[code]).toContain(name)
   })
 
-  test('keeps the name under which others reacted', async () => {
+  test('keeps the name of the first reaction with the same emoji', async () => {
     const id = await send('hamlet', 'Verona')
     await ok(react('hamlet', id, { emoji_name: 'thumbs_up' }))
     await ok(react('cordelia', id, { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }))
     const { reactions } = await messageOf('iago', id)
-    expect(reactions.map((one: { emoji_name: string }) => one.emoji_name)).toEqual(['thumbs_up', 'thumbs_up'])
+    expect(reactions.map((reaction: { emoji_name: string }) => reaction.emoji_name)).toEqual([
+      'thumbs_up',
+      'thumbs_up',
+    ])
   })
 
   test('rejects an invalid emoji, adding an existing reaction and removing a missing one', async () => {
@@ -166,7 +169,7 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     expect(await refusal(takeBack('cordelia', id, OCTOPUS))).toEqual(MISSING)
   })
 
-  test('lets only those react who may read the message', async () => {
+  test('is for users who may read the message', async () => {
     const direct = await write('hamlet', ['cordelia'])
     const id = await send('hamlet', 'Denmark')
     const add = (name: string, id: number) => refusal(react(name, id, TADA))

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { hostile, pictureOf, plain, sendPicture } from '../../harness/pictures.ts'
+import { hostilePictures, pictureOf, sendPicture, solidPicture } from '../../harness/pictures.ts'
 import { fetchFile, formOf } from '../../harness/upload.ts'
 import { listening } from './listening.ts'
 import { as, bad, ok, refusal, url, world } from './stage.ts'
 
-const picture = await plain(400, 200).png().toBuffer()
+const picture = await solidPicture(400, 200).png().toBuffer()
 const state = (): Promise<Body> =>
   ok(as('cordelia').post('/register', { event_types: JSON.stringify(['realm']) }))
 const fileAt = (address: string) => fetchFile(world.client(url), address)
@@ -20,7 +20,7 @@ describe('the icon', () => {
   const send = (name: string, ...files: Buffer[]) =>
     sendPicture(as(name), '/realm/icon', ...files.map((bytes) => pictureOf(bytes)))
 
-  test('is told to everybody, in the state and to who has no account', async () => {
+  test('is in an event to everybody, in the state, and readable without an account', async () => {
     let icon_url = ''
     const events = await listening(['realm'], ['polonius'], async () => {
       icon_url = (await ok(send('iago', picture))).icon_url
@@ -36,7 +36,7 @@ describe('the icon', () => {
     expect([status, headers.get('location')]).toEqual([302, icon_url])
   })
 
-  test('is changed again and taken away', async () => {
+  test('can be changed again and removed', async () => {
     const first = (await ok(send('iago', picture))).icon_url
     const second = (await ok(send('iago', picture))).icon_url
     expect(second).not.toBe(first)
@@ -47,12 +47,12 @@ describe('the icon', () => {
     expect(await ok(as('iago').delete('/realm/icon'))).toMatchObject({ icon_url })
   })
 
-  test('is for administrators to change, and a picture', async () => {
+  test('is changed by administrators only, and is a picture', async () => {
     const must = { ...bad('Must be an organization administrator'), code: 'UNAUTHORIZED_PRINCIPAL' }
     expect(await refusal(send('hamlet', picture))).toEqual(must)
     expect(await refusal(as('hamlet').delete('/realm/icon'))).toEqual(must)
     expect(await refusal(send('iago'))).toEqual(bad('You must upload exactly one icon.'))
-    for (const [name, bytes, msg] of await hostile()) {
+    for (const [name, bytes, msg] of await hostilePictures()) {
       expect([name, await refusal(send('iago', bytes))]).toEqual([name, bad(msg)])
     }
   })
@@ -64,7 +64,7 @@ describe('the logo', () => {
     return as(name).request('POST', `/realm/logo${search}`, body, headers)
   }
 
-  test('is one by day and one by night', async () => {
+  test('has a version for day and one for night', async () => {
     const before = await state()
     const events = await listening(['realm'], ['polonius'], async () => {
       await ok(send('iago', { night: 'true' }))
@@ -94,7 +94,7 @@ describe('the logo', () => {
     expect(before.realm_logo_source).toBe('D')
   })
 
-  test('is for administrators, who say which it is', async () => {
+  test('is changed by administrators, who select the version', async () => {
     const must = { ...bad('Must be an organization administrator'), code: 'UNAUTHORIZED_PRINCIPAL' }
     expect(await refusal(send('hamlet', { night: 'true' }))).toEqual(must)
     expect(await refusal(send('iago', {}))).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING' })

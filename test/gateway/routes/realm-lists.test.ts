@@ -24,7 +24,7 @@ describe('linkifiers', () => {
     for (const { id } of await list()) await ok(as('iago').delete(`/realm/filters/${id}`))
   }
 
-  test('are added, changed, ordered and removed; whoever accepts templates hears each time', async () => {
+  test('are added, changed, ordered and removed, with events to clients that accept templates', async () => {
     let first = 0
     let second = 0
     const all = ['realm_linkifiers', 'realm_filters']
@@ -60,14 +60,14 @@ describe('linkifiers', () => {
     await clear()
   })
 
-  test('are empty for clients that do not accept templates', async () => {
+  test('are an empty list for clients that do not accept templates', async () => {
     const heard = await listening(['realm_linkifiers'], ['hamlet'], () => ok(add(ticket)))
     expect(heard.hamlet).toEqual([])
     expect((await register('hamlet', ['realm_linkifiers'])).realm_linkifiers).toEqual([])
     await clear()
   })
 
-  test('make links in messages, in their order, as soon as they are added', async () => {
+  test('link matches in new messages at once, in their order', async () => {
     expect(await rendered('see #12')).toBe('<p>see #12</p>')
     await ok(add(ticket))
     const { id } = await ok(add({ pattern: 'see #(?P<n>[0-9]+)', url_template: 'https://see.test/{n}' }))
@@ -106,7 +106,7 @@ describe('linkifiers', () => {
     expect(await list()).toEqual([])
   })
 
-  test('are the administrators’ matter; ids and orders must be of theirs, patterns once', async () => {
+  test('are changed by administrators; ids must exist, orders be complete, patterns unique', async () => {
     const { id } = await ok(add(ticket))
     const path = `/realm/filters/${id}`
     for (const name of ['shiva', 'hamlet', 'polonius']) {
@@ -151,7 +151,7 @@ describe('domains', () => {
   const remove = (domain: string, name = 'desdemona') => as(name).delete(`/realm/domains/${domain}`)
   const list = async () => (await ok(as('hamlet').get('/realm/domains'))).domains
 
-  test('are added, changed and removed, and everyone hears; without any, none are asked for', async () => {
+  test('are added, changed and removed, with events to everyone; none means no restriction', async () => {
     const heard = await listening(['realm_domains', 'realm'], ['polonius'], async () => {
       expect((await ok(add(' Elsinore.TEST '))).new_domain).toEqual([expect.any(Number), 'elsinore.test'])
       await ok(change('elsinore.test', true))
@@ -182,11 +182,11 @@ describe('domains', () => {
     ['-a.test', "Subdomains cannot start or end with a '-'."],
     ['a b.test', "Domain can only have letters, numbers, '.' and '-'s."],
     [`${'a'.repeat(255)}.test`, 'Domain is too long'],
-  ])('%j is none', async (domain, fault) => {
+  ])('%j is invalid', async (domain, fault) => {
     expect(await refusal(add(domain))).toEqual(bad(`Invalid domain: ${fault}`))
   })
 
-  test('are the owners’ matter, and once each', async () => {
+  test('are changed by owners and unique', async () => {
     await ok(add('once.test'))
     expect(await refusal(add('ONCE.test'))).toEqual(
       bad('The domain once.test is already a part of your organization.'),
@@ -240,7 +240,7 @@ describe('playgrounds', () => {
     expect(await refusal(add({ ...python, ...wrong }))).toEqual(bad(msg))
   })
 
-  test('are the administrators’ matter, and once each for a language', async () => {
+  test('are changed by administrators and unique for each language', async () => {
     const { id } = await ok(add(python))
     expect(await refusal(add(python))).toEqual(
       bad('Realm playground with this Realm, Pygments language and Name already exists.'),

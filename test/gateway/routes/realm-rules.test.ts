@@ -56,7 +56,7 @@ afterEach(async () => {
   if (back.length > 0) await change(Object.fromEntries(back))
 })
 
-describe('who may edit what for how long', () => {
+describe('permissions and time limits of edits', () => {
   const off = bad('Your organization has turned off message editing')
   const late = bad('The time limit for editing this message has passed')
 
@@ -216,7 +216,7 @@ describe('topics_policy', () => {
     expect(await refusal(send('hamlet', { type: 'channel', to: 'Rome', topic: '' }))).toEqual(unnamed)
   })
 
-  test('a channel may refuse the topic without a name, or all others', async () => {
+  test('a channel can forbid the empty topic, or all others', async () => {
     await policy('Scotland', 'disable_empty_topic')
     expect(await refusal(send('othello', { type: 'channel', to: 'Scotland', topic: '' }))).toEqual(unnamed)
     const id = await say('othello', 'named', 'x', 'Scotland')
@@ -234,7 +234,7 @@ describe('topics_policy', () => {
 
 describe('direct messages', () => {
   const write = (name: string, ...to: string[]) =>
-    send(name, { type: 'direct', to: to.map((one) => world.userId(one)) })
+    send(name, { type: 'direct', to: to.map((person) => world.userId(person)) })
   const disabled = bad('Direct messages are disabled in this organization.')
   const unauthorized = bad('This conversation does not include any users who can authorize it.')
   const notBegun = bad('You do not have permission to initiate direct message conversations.')
@@ -261,7 +261,7 @@ describe('direct messages', () => {
       await refusal(
         as('hamlet').post('/scheduled_messages', {
           type: 'direct',
-          to: to.map((one) => world.userId(one)),
+          to: to.map((person) => world.userId(person)),
           content: 'x',
           scheduled_delivery_timestamp: 4_000_000_000,
         }),
@@ -306,7 +306,7 @@ describe('can_mention_many_users_group', () => {
     expect(await refusal(send('iago', all))).toEqual(channelRefused)
   })
 
-  test('participants of a topic are who spoke in it or reacted', async () => {
+  test('the participants of a topic are the users who sent or reacted in it', async () => {
     const topic = { type: 'channel', to: 'crowded', topic: 'round', content: '@**topic**' }
     await ok(send('hamlet', topic))
     const id = await say('iago', 'round', 'x', 'crowded')
@@ -344,7 +344,7 @@ test('default_code_block_language and inline_image_preview decide how messages a
   expect(await rendered(picture)).not.toContain('message_inline_image')
 })
 
-test('after an owner deactivates the organization, requests of all its users are rejected, and of nobody elsewhere', async () => {
+test('after an owner deactivates the organization, requests of all its users are rejected, and of no others', async () => {
   const refused = bad('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
   for (const name of ['iago', 'hamlet', 'polonius']) {
     expect(await refusal(as(name).post('/realm/deactivate'))).toEqual(refused)

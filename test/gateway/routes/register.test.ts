@@ -83,7 +83,7 @@ describe('include_subscribers', () => {
     const { streams, subscriptions, never_subscribed } = await register('zoe', parameters)
     const lists = [...streams, ...subscriptions, ...never_subscribed]
     expect(lists.length).toBeGreaterThan(6)
-    return new Set(lists.map((one: Body) => one.subscribers !== undefined))
+    return new Set(lists.map((list: Body) => list.subscribers !== undefined))
   }
   test.each([
     [undefined, false],
@@ -106,8 +106,8 @@ describe('include_subscribers', () => {
   })
 })
 
-describe('what a reader receives', () => {
-  const names = (list: Body[]) => list.map((one) => one.name).sort()
+describe('the state of each reader', () => {
+  const names = (list: Body[]) => list.map((item) => item.name).sort()
   const public_ = ['Denmark', 'Rome', 'Scotland', 'Venice', 'Verona', 'general']
 
   test('contains what a member, a guest and an administrator may see', async () => {
@@ -117,7 +117,7 @@ describe('what a reader receives', () => {
     expect(names((await register('prospero')).streams)).toEqual([...public_, 'core team'].sort())
   })
 
-  test('has each channel once: subscribed, left or never joined', async () => {
+  test('has each channel in one list: subscribed, unsubscribed or never subscribed', async () => {
     await ok(as('othello').delete('/users/me/subscriptions', { subscriptions: ['Scotland'] }))
     const { subscriptions, unsubscribed, never_subscribed } = await register('othello')
     expect(names(subscriptions)).toEqual(['Venice', 'Verona', 'general'])
@@ -125,14 +125,14 @@ describe('what a reader receives', () => {
     expect(names(never_subscribed)).toEqual(['Denmark', 'Rome'])
   })
 
-  test('lists deactivated people separately', async () => {
+  test('lists deactivated users separately', async () => {
     const { realm_users, realm_non_active_users } = await register('hamlet')
     expect(realm_non_active_users.map((user: Body) => user.user_id)).toEqual([world.userId('aaron')])
     expect(realm_users.map((user: Body) => user.user_id)).not.toContain(world.userId('aaron'))
     expect(realm_users).toHaveLength(10)
   })
 
-  test('has the newest message that reached the reader, not what others write', async () => {
+  test('has the newest message that reached the reader', async () => {
     const { id } = await send('hamlet', 'Verona', 'for all of Verona')
     const { id: secret } = await send('desdemona', 'core team', 'not for hamlet')
     expect(secret).toBeGreaterThan(id)
@@ -141,7 +141,7 @@ describe('what a reader receives', () => {
   })
 })
 
-describe('what the queue is for', () => {
+describe('the queue delivers', () => {
   /** The message events of a queue, once Hamlet has written to Verona and to Denmark. */
   async function heard(name: string, parameters: Parameters): Promise<Body[]> {
     const { queue_id, last_event_id } = await register(name, { fetch_event_types: [], ...parameters })
@@ -155,31 +155,31 @@ describe('what the queue is for', () => {
   }
   const contents = (messages: Body[]) => messages.map((message) => message.content)
 
-  test('is every type of event, or those that are named', async () => {
+  test('all types of events, or the requested ones', async () => {
     expect(contents(await heard('cordelia', {}))).toContain('in *Verona*')
     expect(contents(await heard('cordelia', { event_types: ['message'] }))).toContain('in *Verona*')
     expect(await heard('cordelia', { event_types: ['realm_user'] })).toEqual([])
   })
 
-  test('is text, or HTML', async () => {
+  test('Markdown, or HTML', async () => {
     expect(contents(await heard('cordelia', { apply_markdown: false }))).toContain('in *Verona*')
     expect(contents(await heard('cordelia', { apply_markdown: true }))).toContain('<p>in <em>Verona</em></p>')
   })
 
-  test('is one’s own channels, or all public ones; for the guest its own', async () => {
+  test('messages of own channels, or of all public ones; to a guest only own ones', async () => {
     expect(contents(await heard('zoe', {}))).not.toContain('in *Denmark*')
     expect(contents(await heard('zoe', { all_public_streams: true }))).toContain('in *Denmark*')
     expect(contents(await heard('polonius', { all_public_streams: true }))).not.toContain('in *Denmark*')
   })
 
-  test('has avatar URLs for clients that cannot compute them', async () => {
+  test('avatar URLs for clients that cannot compute them', async () => {
     const avatars = async (parameters: Parameters) =>
       (await heard('zoe', parameters)).map((message) => message.avatar_url)
     expect(new Set(await avatars({ client_gravatar: true }))).toEqual(new Set([null]))
     for (const url of await avatars({ client_gravatar: false })) expect(url).toMatch(/^https:/)
   })
 
-  test('has avatar URLs in the state for the same clients', async () => {
+  test('avatar URLs, in the state too, for the same clients', async () => {
     const of = async (parameters: Parameters) => (await register('zoe', parameters)).realm_users
     for (const user of await of({})) expect(user.avatar_url).toBeNull()
     for (const user of await of({ client_gravatar: false })) expect(user.avatar_url).toMatch(/^https:/)
@@ -205,7 +205,7 @@ describe('a refused register', () => {
   })
 })
 
-describe('what a later level of the interface allows is ignored and named', () => {
+describe('values of a later feature level are ignored and reported', () => {
   test.each<[Parameters, string[]]>([
     [{ favourite_colour: 'mauve' }, ['favourite_colour']],
     [{ client_capabilities: { mind_reading: true } }, ['client_capabilities["mind_reading"]']],

@@ -15,7 +15,7 @@ test('a report needs a channel for reports', async () => {
   )
 })
 
-test('a report tells the moderators who says what of whom, with the message', async () => {
+test('a report tells the moderators the reporter, the sender and the message', async () => {
   const moderation = await privateChannel('moderation', ['desdemona', 'shiva'])
   await moderateIn(moderation)
   const id = await send('hamlet', 'Verona', 'play', 'Words, *words*, words.')
@@ -38,7 +38,7 @@ test('a report tells the moderators who says what of whom, with the message', as
   expect(second).not.toContain('Notes')
 })
 
-test('what one may not read, and what is not explained, is not reported', async () => {
+test('an unreadable message and a report without explanation are refused', async () => {
   const moderation = world.channelId('Verona')
   await moderateIn(moderation).catch(() => undefined)
   const direct = await write('hamlet', ['cordelia'])

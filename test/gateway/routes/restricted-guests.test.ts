@@ -17,14 +17,15 @@ const guest = () =>
   })
 const state = (client: Client, event_types: string[], user_list_incomplete = false): Promise<Body> =>
   ok(client.post('/register', { event_types, client_capabilities: { user_list_incomplete } }))
-const named = (users: Body[], user: number) => users.find((one) => one.user_id === user)?.full_name
+const named = (users: Body[], user: number) =>
+  users.find((candidate) => candidate.user_id === user)?.full_name
 const add = (channel: string, ...users: number[]) => ok(join('iago', [channel], { principals: users }))
 
 const byId = (users: Body[]) => [...users].sort((a, b) => a.user_id - b.user_id)
 
 /** What a client makes of people who come into sight, leave it, and say something of themselves. */
 function applied(state: Body, { type, op, person, user_id, ...event }: Body): Body {
-  const others = (users: Body[]) => users.filter((one) => one.user_id !== person.user_id)
+  const others = (users: Body[]) => users.filter((user) => user.user_id !== person.user_id)
   if (type === 'user_status') {
     const { id: _, ...status } = event
     return { ...state, user_status: { ...state.user_status, [user_id]: status } }
@@ -48,8 +49,8 @@ beforeAll(async () => {
   await add('Elsinore', id('hamlet'))
 })
 
-describe('a guest who may not know of everyone', () => {
-  test('knows oneself, bots, and of channels and direct conversations the others', async () => {
+describe('a guest with limited access to users', () => {
+  test('sees themselves, bots, and the other members of channels and direct conversations', async () => {
     const { record, client } = await guest()
     const users = async (incomplete = false) => (await state(client, ['realm_user'], incomplete)).realm_users
     expect(named(await users(), record.id)).toBe(record.fullName)
@@ -66,10 +67,10 @@ describe('a guest who may not know of everyone', () => {
     expect(named((await state(as('shiva'), ['realm_user'])).realm_users, id('hamlet'))).toBe('King Hamlet')
   })
 
-  test('is told of nobody else by any endpoint', async () => {
+  test('gets no other user from any endpoint', async () => {
     const { client } = await guest()
     const { members } = await ok(client.get('/users'))
-    const hamlet = members.find((one: Body) => one.user_id === id('hamlet'))
+    const hamlet = members.find((member: Body) => member.user_id === id('hamlet'))
     expect(hamlet).toMatchObject({
       full_name: UNKNOWN,
       email: `user${id('hamlet')}@localhost`,
@@ -91,7 +92,7 @@ describe('a guest who may not know of everyone', () => {
     expect(Object.keys(others.user_status)).toContain(String(id('hamlet')))
   })
 
-  test('hears who comes into sight and who leaves it, and nothing of strangers', async () => {
+  test('gets events about users who become visible or invisible, and none about others', async () => {
     const { record, client } = await guest()
     const types = ['realm_user', 'user_status', 'message']
     const reader = await EventReader.start(client, {
@@ -122,7 +123,7 @@ describe('a guest who may not know of everyone', () => {
     ])
   })
 
-  test('hears late what a waiting poll heard', async () => {
+  test('gets the same events late as in a waiting poll', async () => {
     const { record, client } = await guest()
     const options = {
       client_capabilities: { user_list_incomplete: true },
@@ -165,7 +166,7 @@ describe('a guest who may not know of everyone', () => {
     expect(gist).not.toContainEqual(['update', id('zoe'), 'Zoe Unheard'])
   })
 
-  test('has something in the place of those who are new, without the capability', async () => {
+  test('gets placeholders for new users without the capability', async () => {
     const { client } = await guest()
     const reader = await EventReader.start(client, { event_types: ['realm_user'] })
     const { record } = await guest()
@@ -211,7 +212,7 @@ describe('a guest who may not know of everyone', () => {
     expect(message.sender_full_name).toContain('Othello')
   })
 
-  test('is who becomes one by the organization’s setting, and nobody is when it lets all know of all', async () => {
+  test('is affected by a change of the organization’s setting, in both directions', async () => {
     const { record, client } = await guest()
     await add('Elsinore', record.id)
     await ok(as('cordelia').post('/messages', { type: 'direct', to: [record.id], content: 'Hello' }))
@@ -239,7 +240,7 @@ describe('a guest who may not know of everyone', () => {
       const state = compared(reader.events.reduce(applied, former))
       const fresh = compared(await ok(client.post('/register', options)))
       expect(state).toEqual(fresh)
-      expect([...fresh.active, ...fresh.inactive].some((one) => one.user_id === id('othello'))).toBe(
+      expect([...fresh.active, ...fresh.inactive].some((user) => user.user_id === id('othello'))).toBe(
         group === 'role:everyone',
       )
       expect(Object.keys(fresh.user_status).includes(String(id('zoe')))).toBe(group === 'role:everyone')
@@ -247,7 +248,7 @@ describe('a guest who may not know of everyone', () => {
     await ok(as('iago').post(`/users/${id('othello')}/reactivate`))
   })
 
-  test('is who becomes one, too', async () => {
+  test('can be a member who becomes a guest', async () => {
     const { record, client } = await newcomer(core, realm, url, {
       email: 'demoted@demo.test',
       fullName: 'Demoted One',

@@ -15,7 +15,7 @@ const heard = (change: () => Promise<unknown>) =>
 const gone = bad('Saved snippet does not exist.', { status: 404 })
 
 describe('POST /saved_snippets', () => {
-  test('saves a snippet without white space around it, and tells its author alone', async () => {
+  test('saves a snippet without surrounding white space, with an event to its author only', async () => {
     let id = 0
     const before = Math.floor(Date.now() / 1000)
     const events = await heard(async () => {
@@ -33,9 +33,9 @@ describe('POST /saved_snippets', () => {
     await ok(remove('hamlet', id))
   })
 
-  test('keeps snippets in the order they were saved in, also of one title', async () => {
+  test('returns snippets in the order of creation, also with equal titles', async () => {
     const ids = [await create('hamlet', 'b'), await create('hamlet', 'a'), await create('hamlet', 'b')]
-    expect((await snippetsOf('hamlet')).map((one) => one.id)).toEqual(ids)
+    expect((await snippetsOf('hamlet')).map((snippet) => snippet.id)).toEqual(ids)
     for (const id of ids) await ok(remove('hamlet', id))
   })
 
@@ -53,19 +53,19 @@ describe('POST /saved_snippets', () => {
     expect(await snippetsOf('hamlet')).toEqual([])
   })
 
-  test('takes the longest there may be, counted in characters', async () => {
+  test('accepts the maximum lengths, counted in characters', async () => {
     const id = await create('hamlet', '🎭'.repeat(60), `${'x'.repeat(9_999)}é`)
     expect((await snippetsOf('hamlet'))[0].title).toBe('🎭'.repeat(60))
     await ok(remove('hamlet', id))
   })
 
-  test('needs both', async () => {
+  test('requires both parameters', async () => {
     const missing = (name: string) => bad(`Missing '${name}' argument`, { code: 'REQUEST_VARIABLE_MISSING' })
     expect(await refusal(post('hamlet', undefined, 'x'))).toMatchObject(missing('title'))
     expect(await refusal(post('hamlet', 'x', undefined))).toMatchObject(missing('content'))
   })
 
-  test('refuses more than a user may keep', async () => {
+  test('refuses more snippets than the limit of a user', async () => {
     await world.sql(
       `INSERT INTO saved_snippet (user_id, title, content) SELECT $1, 'x', n FROM generate_series(1, 999) n`,
       [world.userId('zoe')],
@@ -77,7 +77,7 @@ describe('POST /saved_snippets', () => {
     expect(await snippetsOf('zoe')).toHaveLength(1000)
   })
 
-  test('is for everyone who says who they are', async () => {
+  test('is for all users with credentials', async () => {
     expect((await refusal(world.client(url).post(PATH, { title: 'x', content: 'x' }))).status).toBe(401)
     for (const name of ['polonius', 'greeter-bot']) await ok(remove(name, await create(name)))
   })
@@ -86,7 +86,7 @@ describe('POST /saved_snippets', () => {
 describe('PATCH /saved_snippets/{saved_snippet_id}', () => {
   const patch = (name: string, id: number, given: object) => as(name).patch(`${PATH}/${id}`, { ...given })
 
-  test('changes what is given, and tells the author', async () => {
+  test('changes the given fields, with an event to the author', async () => {
     const id = await create('hamlet')
     const [{ date_created }] = (await snippetsOf('hamlet')) as [Body]
     const events = await heard(async () => {
@@ -108,14 +108,14 @@ describe('PATCH /saved_snippets/{saved_snippet_id}', () => {
     await ok(remove('hamlet', id))
   })
 
-  test('tells nobody when nothing is given', async () => {
+  test('sends no event when nothing is given', async () => {
     const id = await create('hamlet')
     const events = await heard(() => ok(patch('hamlet', id, {})))
     expect(events).toEqual({ hamlet: [], iago: [], desdemona: [] })
     await ok(remove('hamlet', id))
   })
 
-  test("refuses a snippet that is not one's own, whether it exists or not", async () => {
+  test('refuses snippets of other users and missing ones with the same error', async () => {
     const id = await create('hamlet')
     const before = await snippetsOf('hamlet')
     for (const client of [as('iago'), foreign.client]) {
@@ -127,7 +127,7 @@ describe('PATCH /saved_snippets/{saved_snippet_id}', () => {
     await ok(remove('hamlet', id))
   })
 
-  test('refuses what POST refuses', async () => {
+  test('refuses the same values as POST', async () => {
     const id = await create('hamlet')
     const before = await snippetsOf('hamlet')
     expect(await refusal(patch('hamlet', id, { title: ' ', content: 'x' }))).toEqual(
@@ -145,7 +145,7 @@ describe('PATCH /saved_snippets/{saved_snippet_id}', () => {
 })
 
 describe('DELETE /saved_snippets/{saved_snippet_id}', () => {
-  test('deletes a snippet and tells its author', async () => {
+  test('deletes a snippet, with an event to its author', async () => {
     const id = await create('hamlet')
     const events = await heard(() => ok(remove('hamlet', id)))
     const event = { type: 'saved_snippets', op: 'remove', saved_snippet_id: id }
@@ -153,7 +153,7 @@ describe('DELETE /saved_snippets/{saved_snippet_id}', () => {
     expect(await snippetsOf('hamlet')).toEqual([])
   })
 
-  test("refuses a snippet that is not one's own, or is gone", async () => {
+  test('refuses snippets of other users and missing ones', async () => {
     const id = await create('hamlet')
     expect(await refusal(remove('iago', id))).toEqual(gone)
     expect(await refusal(foreign.client.delete(`${PATH}/${id}`))).toEqual(gone)
@@ -162,7 +162,7 @@ describe('DELETE /saved_snippets/{saved_snippet_id}', () => {
   })
 })
 
-test('the register response has the snippets as GET has them, when they are asked for', async () => {
+test('the register response has the snippets as GET returns them, on request', async () => {
   await create('hamlet', 'one')
   await create('hamlet', 'two')
   const register = (event_types?: string[]) => ok(as('hamlet').post('/register', { event_types }))

@@ -34,12 +34,13 @@ const find = async (name: string, one: number): Promise<Body | undefined> =>
   (await list(name)).find((message) => message.scheduled_message_id === one)
 
 /** Lets the time of a message come: it is due now, or has been for a while. */
-const come = (one: number, secondsAgo = 1) =>
+const come = (id: number, secondsAgo = 1) =>
   world.sql(
     'UPDATE scheduled_message SET deliver_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1',
-    [one, secondsAgo],
+    [id, secondsAgo],
   )
-const deliver = (one: number) => deliverScheduled(core, { realm: realm.id, id: one as ScheduledMessageId })
+const deliver = (message: number) =>
+  deliverScheduled(core, { realm: realm.id, id: message as ScheduledMessageId })
 const newest = async (name: string, narrow: unknown[]): Promise<Body[]> => {
   const query = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false, narrow }
   return (await ok(as(name).get('/messages', query))).messages
@@ -55,7 +56,7 @@ beforeAll(async () => {
 })
 
 describe('a scheduled message', () => {
-  test('is kept as its sender sees it, by the time it is for, and its clients are told', async () => {
+  test('is returned to its sender by delivery time, with events to the sender’s clients', async () => {
     const reader = await EventReader.start(as('zoe'))
     const others = await EventReader.start(as('cordelia'))
     const at = inAnHour()
@@ -106,7 +107,7 @@ describe('a scheduled message', () => {
     await Promise.all([reader.stop(), others.stop()])
   })
 
-  test('is changed in part, and told of', async () => {
+  test('can be changed in part, with an event', async () => {
     const one = await scheduled('hamlet')
     const reader = await EventReader.start(as('hamlet'))
     await ok(change('hamlet', one, { content: 'Good night' }))
@@ -142,7 +143,7 @@ describe('a scheduled message', () => {
   })
 })
 
-describe('a request that is refused', () => {
+describe('a refused request', () => {
   const past = bad('Scheduled delivery time must be in the future.')
   const unknown = bad('Scheduled message does not exist', { status: 404 })
 
@@ -188,7 +189,7 @@ describe('a request that is refused', () => {
     expect((await schedule('hamlet', toVerona(wrong))).status).toBe(400)
   })
 
-  test('is of a message that is not one’s own, or not there, or is a reminder', async () => {
+  test('is for a missing message, a reminder or a message of another user', async () => {
     const one = await scheduled('hamlet')
     const message = (
       await ok(as('hamlet').post('/messages', { type: 'direct', to: [id('zoe')], content: 'x' }))
@@ -211,7 +212,7 @@ describe('a request that is refused', () => {
     await ok(as('hamlet').delete(`/scheduled_messages/${one}`))
   })
 
-  test('changes nothing, or half of a recipient', async () => {
+  test('changes nothing and has no incomplete recipient', async () => {
     const one = await scheduled('hamlet')
     const before = await find('hamlet', one)
     expect(await refusal(change('hamlet', one, {}))).toEqual(bad('Nothing to change'))
@@ -226,8 +227,8 @@ describe('a request that is refused', () => {
   })
 })
 
-describe('when its time has come', () => {
-  test('a message is sent once, however often it is asked for', async () => {
+describe('at the delivery time', () => {
+  test('a message is sent once, however often delivery runs', async () => {
     const one = await scheduled('zoe', toVerona({ content: 'once' }))
     await deliver(one)
     expect(await find('zoe', one)).toBeDefined() // not yet
@@ -246,7 +247,7 @@ describe('when its time has come', () => {
     expect(types).toEqual(['message', 'scheduled_messages'])
   })
 
-  test('read_by_sender is the sender’s choice', async () => {
+  test('read_by_sender is the choice of the sender', async () => {
     const flags = await Promise.all(
       [true, false].map(async (read_by_sender) => {
         const one = await scheduled('zoe', toVerona({ read_by_sender, content: `read ${read_by_sender}` }))
@@ -259,7 +260,7 @@ describe('when its time has come', () => {
     expect(flags).toEqual([['read'], []])
   })
 
-  test('one that its sender may not send any more is kept as failed, and the sender is told why', async () => {
+  test('a message that the sender may no longer send is marked as failed, with a notice to the sender', async () => {
     await ok(join('iago', ['crypt'], { invite_only: true, principals: [id('iago'), id('zoe')] }))
     const crypt = (await ok(as('iago').get('/get_stream_id', { stream: 'crypt' }))).stream_id
     const one = await scheduled('zoe', toVerona({ to: crypt }))
@@ -287,7 +288,7 @@ describe('when its time has come', () => {
     expect((await later()).map((message) => message.content)).toContain('again')
   })
 
-  test('one that comes much too late is not sent into another moment', async () => {
+  test('a message that is much too late is not sent', async () => {
     const one = await scheduled('zoe', toVerona({ content: 'Lunch now!' }))
     await come(one, 700)
     await deliver(one)
@@ -308,7 +309,7 @@ describe('a reminder', () => {
     message = sent.id
   })
 
-  test('is kept, told of, and sent by the notification bot with its note and the message', async () => {
+  test('is stored, in an event, and sent by the notification bot with its note and the message', async () => {
     const reader = await EventReader.start(as('zoe'))
     const { reminder_id } = await ok(remind('zoe', message, { note: 'answer\nhim' }))
     const [reminder] = (await ok(as('zoe').get('/reminders'))).reminders
@@ -349,19 +350,20 @@ describe('a reminder', () => {
     expect((await ok(as('zoe').get('/reminders'))).reminders).toEqual([])
   })
 
-  test('of a long message or a poll is as long as a message may be', async () => {
+  test('of a long message or a poll has at most the length of a message', async () => {
     const say = async (content: string) =>
       (await ok(as('zoe').post('/messages', { type: 'direct', to: [id('zoe')], content }))).id
     const long = await ok(remind('zoe', await say('x'.repeat(10_000))))
     const poll = await ok(remind('zoe', await say('/poll Lunch?')))
     const { reminders } = await ok(as('zoe').get('/reminders'))
-    const of = (one: Body) => reminders.find((each: Body) => each.reminder_id === one.reminder_id).content
+    const of = (reminder: Body) =>
+      reminders.find((each: Body) => each.reminder_id === reminder.reminder_id).content
     expect([...of(long)]).toHaveLength(10_000)
     expect(of(long)).toMatch(/\[message truncated\]\n```$/)
     expect(of(poll)).toMatch(/you \[sent\]\(#narrow\/dm\/\d+-dm\/near\/\d+\) a poll\.$/)
   })
 
-  test('is refused of what one may not read, for a time that is past, and with a note too long', async () => {
+  test('is refused for an unreadable message, a past time and a note that is too long', async () => {
     const direct = (
       await ok(as('hamlet').post('/messages', { type: 'direct', to: [id('cordelia')], content: 'x' }))
     ).id
@@ -395,12 +397,12 @@ describe('the worker', () => {
     await open.close()
   })
 
-  test('sends at the time, and not before', async () => {
+  test('sends messages at their time, not earlier', async () => {
     const reader = await EventReader.start(as('cordelia'))
     const at = Math.floor(Date.now() / 1000) + 2
     await scheduled('zoe', toVerona({ content: 'on time', scheduled_delivery_timestamp: at }))
     await scheduled('zoe', toVerona({ content: 'much later' }))
-    const event = await reader.waitFor((one) => one.message?.content === 'on time')
+    const event = await reader.waitFor((event) => event.message?.content === 'on time')
     await reader.stop()
     expect(event.message.timestamp).toBeGreaterThanOrEqual(at)
   })

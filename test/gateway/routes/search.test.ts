@@ -77,14 +77,14 @@ describe('a search finds', () => {
     expect(await found('hamlet', ...narrow())).toEqual(expected)
   })
 
-  test('what one may read only', async () => {
+  test('only readable messages', async () => {
     expect(await found('desdemona', search('everywhere'))).toEqual(['secret'])
     expect(await found('iago', search('everywhere'))).toEqual([])
     expect(await found('zoe', search('otter'))).not.toContain('foreign')
     expect(await found('polonius', search('pups'))).toEqual(['otter'])
   })
 
-  test('what was starred where one never was', async () => {
+  test('starred messages of channels without a subscription', async () => {
     await ok(as('iago').post('/users/me/subscriptions', { subscriptions: [{ name: 'Burrow' }] }))
     await send('burrow', 'iago', { to: 'Burrow', content: 'badger' })
     expect(await found('hamlet', search('badger'))).toEqual([])
@@ -95,7 +95,7 @@ describe('a search finds', () => {
     expect(await found('hamlet', search('badger'), term('is', 'starred'))).toEqual(['burrow'])
   })
 
-  test('a message as it was edited and where it was moved', async () => {
+  test('edited and moved messages in their current form', async () => {
     await ok(as('iago').patch(`/messages/${sent.get('weasel')}`, { content: 'stoats' }))
     expect(await found('hamlet', search('weasel'))).toEqual([])
     expect(await found('hamlet', search('stoat'))).toEqual(['weasel'])
@@ -109,23 +109,23 @@ describe('a search finds', () => {
   test('around every anchor', async () => {
     const narrow = [search('otter')]
     const oldest = await fetch('hamlet', narrow, { anchor: 'oldest', num_before: 0, num_after: 1 })
-    expect(oldest.messages.map((one: Body) => one.id)).toEqual([sent.get('otters')])
+    expect(oldest.messages.map((message: Body) => message.id)).toEqual([sent.get('otters')])
     expect(oldest).toMatchObject({ found_oldest: true, found_newest: false })
     const first = await fetch('hamlet', narrow, { anchor: 'first_unread', num_before: 0, num_after: 0 })
     expect(first.anchor).toBe(sent.get('otter'))
     const none = await fetch('hamlet', [search('walrus')], { anchor: 'first_unread' })
     expect(none).toMatchObject({ anchor: 10 ** 16, messages: [] })
     const at = await fetch('hamlet', narrow, { anchor: sent.get('otter'), num_before: 1, num_after: 1 })
-    expect(at.messages.map((one: Body) => one.id)).toEqual(
+    expect(at.messages.map((message: Body) => message.id)).toEqual(
       ['otters', 'otter', 'pups'].map((key) => sent.get(key)),
     )
   })
 })
 
-describe('what was looked for is marked', () => {
+describe('matches are highlighted', () => {
   const marked = (word: string) => `<span class="highlight">${word}</span>`
 
-  test('in text and topic', async () => {
+  test('in content and topic', async () => {
     const { messages } = await fetch('hamlet', [search('otter swim'), term('channel', 'Verona')])
     expect(messages[0]).toMatchObject({
       match_content: `<p>The <strong>${marked('otters')}</strong> are ${marked('swimming')} &amp; diving</p>`,
@@ -137,13 +137,13 @@ describe('what was looked for is marked', () => {
     })
   })
 
-  test('in the HTML, also for who reads text', async () => {
+  test('in the HTML, also for clients that request Markdown', async () => {
     const [message] = (await fetch('hamlet', [search('diving')], { apply_markdown: false })).messages
     expect(message.content).toContain('**otters**')
     expect(message.match_content).toContain(`${marked('diving')}</p>`)
   })
 
-  test('in nothing that only keeps words out', async () => {
+  test('except for negated terms', async () => {
     const { messages } = await fetch('hamlet', [term('channel', 'Verona'), search('walrus', true)])
     expect(messages[0]).not.toHaveProperty('match_content')
   })
@@ -153,7 +153,7 @@ describe('GET /messages/matches_narrow', () => {
   const matches = (name: string, narrow: unknown, keys = [...sent.keys()]) =>
     as(name).get('/messages/matches_narrow', { msg_ids: keys.map((key) => sent.get(key) ?? 10 ** 9), narrow })
 
-  test('says which messages match, and what in them', async () => {
+  test('returns the matching messages with highlights', async () => {
     const { messages } = await ok(matches('hamlet', [search('swim'), term('channel', 'Verona')]))
     expect(Object.keys(messages).map(Number)).toEqual([sent.get('otters'), sent.get('otter')])
     expect(messages[sent.get('otter')!]).toEqual({
@@ -162,7 +162,7 @@ describe('GET /messages/matches_narrow', () => {
     })
   })
 
-  test('tells of no message that one may not read', async () => {
+  test('omits unreadable messages', async () => {
     const keys = ['secret', 'foreign', 'nothing', 'direct']
     const { messages } = await ok(matches('hamlet', [search('otter')], keys))
     expect(Object.keys(messages).map(Number)).toEqual([sent.get('direct')])
@@ -178,7 +178,7 @@ describe('GET /messages/matches_narrow', () => {
     expect((await refusal(as('zoe').get('/messages/matches_narrow', parameters))).msg).toBe(msg)
   })
 
-  test('refuses a bad narrow', async () => {
+  test('refuses an invalid narrow', async () => {
     const desc = 'search operand cannot be blank'
     expect(await refusal(matches('zoe', [search(' ')]))).toEqual(
       bad(`Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc } as never),
@@ -186,7 +186,7 @@ describe('GET /messages/matches_narrow', () => {
   })
 })
 
-test('words are read in the language of the organization, and in the one it had before', async () => {
+test('words are searched in the current language of the organization, and in its former one', async () => {
   await setRealm(core, realm, { default_language: 'de' })
   await send('german', 'iago', { to: 'Denmark', content: 'Die Häuser sind groß' })
   expect(await found('hamlet', search('haus'))).toEqual(['german'])

@@ -26,7 +26,7 @@ const inTopic = async (): Promise<string[]> => {
 }
 
 describe('a message sent again under its queue_id and local_id', () => {
-  test('is the message that was sent, also at another gateway, and is heard once', async () => {
+  test('returns the first message, also at another gateway, and sends one event', async () => {
     const other = await world.gateway()
     const reader = await EventReader.start(as('cordelia'))
     const named = name()
@@ -42,7 +42,7 @@ describe('a message sent again under its queue_id and local_id', () => {
     expect(await inTopic()).toEqual(['once', 'the end'])
   })
 
-  test('is one also when all tries arrive at once, among others', async () => {
+  test('is stored once when all attempts arrive at once', async () => {
     const named = name()
     const tries = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -54,7 +54,7 @@ describe('a message sent again under its queue_id and local_id', () => {
     expect((await inTopic()).filter((content) => content === 'at once')).toHaveLength(1)
   })
 
-  test('is another message from another sender, of another queue, or with half a name', async () => {
+  test('is another message with another sender, another queue, or one of the two ids only', async () => {
     const named = name()
     const ids = await Promise.all([
       idOf(say('hamlet', 'mine', named)),
@@ -68,7 +68,7 @@ describe('a message sent again under its queue_id and local_id', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('is remembered as long as a queue may ask, and not longer', async () => {
+  test('is recognised for as long as a queue can live, and no longer', async () => {
     const named = name()
     const first = await idOf(say('hamlet', 'old', named))
     await world.sql("UPDATE sent_message SET sent_at = sent_at - interval '14 minutes'")
@@ -79,7 +79,7 @@ describe('a message sent again under its queue_id and local_id', () => {
     expect(await idOf(say('hamlet', 'old', named))).toBeGreaterThan(first)
   })
 
-  test('may be sent to nobody the first time: what was refused has no name', async () => {
+  test('is a new message when the first attempt was refused', async () => {
     const named = name()
     const nowhere = { type: 'channel', to: 'nonexistent', topic: 'again', content: 'lost', ...named }
     expect((await as('hamlet').post('/messages', nowhere)).status).toBe(400)

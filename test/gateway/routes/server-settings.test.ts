@@ -60,7 +60,7 @@ test('a client without an account gets the settings that it needs to log in', as
   })
 })
 
-test('a stranger learns whether spectators are let in', async () => {
+test('a client without an account learns whether spectators are allowed', async () => {
   const owner = world.client(url, 'desdemona')
   for (const isOpen of [true, false]) {
     await owner.ok(owner.patch('/realm', { enable_spectator_access: isOpen }))
@@ -69,7 +69,7 @@ test('a stranger learns whether spectators are let in', async () => {
   }
 })
 
-test('keys without passwords are offered in development only', async () => {
+test('log-in without a password is offered in development only', async () => {
   const development = await world.gateway({ NODE_ENV: 'development' })
   expect((await settings({}, development.url)).authentication_methods.dev).toBe(true)
 })
@@ -95,7 +95,7 @@ test.each([
   expect((await settings({ 'user-agent': agent })).is_incompatible).toBe(tooOld)
 })
 
-test('wrong credentials do not matter', async () => {
+test('wrong credentials are ignored', async () => {
   const client = new Client(url, { email: 'nobody@demo.test', apiKey: 'wrong' })
   expect((await client.get('/server_settings')).status).toBe(200)
 })

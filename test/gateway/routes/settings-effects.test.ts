@@ -14,7 +14,7 @@ describe('translate_emoticons', () => {
   afterEach(() => set('hamlet', { translate_emoticons: false }))
   const SMILE = 'aria-label="smile"'
 
-  test('is as the sender wants it: sending, editing and rendering', async () => {
+  test('follows the setting of the sender: sending, editing and rendering', async () => {
     const before = await send('hamlet', 'Well :)')
     expect(await html(before)).toBe('<p>Well :)</p>')
     await set('hamlet', { translate_emoticons: true })
@@ -28,7 +28,7 @@ describe('translate_emoticons', () => {
     expect(await rendered('cordelia')).toBe('<p>:)</p>')
   })
 
-  test('leaves what is no message alone', async () => {
+  test('does not change texts that are no messages', async () => {
     await set('iago', { translate_emoticons: true })
     await ok(
       as('iago').post('/users/me/subscriptions', {
@@ -36,7 +36,7 @@ describe('translate_emoticons', () => {
       }),
     )
     const { streams } = await ok(as('iago').get('/streams'))
-    expect(streams.find((one: Body) => one.name === 'Jests').rendered_description).toBe('<p>Fun :)</p>')
+    expect(streams.find((stream: Body) => stream.name === 'Jests').rendered_description).toBe('<p>Fun :)</p>')
     await set('iago', { translate_emoticons: false })
   })
 })
@@ -45,7 +45,7 @@ describe('enable_drafts_synchronization', () => {
   const draft = { type: '', to: [], topic: '', content: 'To be' }
   const REFUSED = bad('User has disabled synchronizing drafts.')
 
-  test('off deletes the drafts, silently, and no drafts are kept until it is on', async () => {
+  test('off deletes the drafts without events, and refuses drafts while it is off', async () => {
     const { ids } = await ok(as('hamlet').post('/drafts', { drafts: [draft, draft] }))
     const kept = await ok(as('cordelia').post('/drafts', { drafts: [draft] }))
     const told = await listening(['drafts'], ['hamlet'], async () => {
@@ -66,10 +66,10 @@ describe('enable_drafts_synchronization', () => {
     expect(told.hamlet).toEqual([])
     expect((await ok(as('hamlet').get('/drafts'))).drafts).toEqual([])
     await ok(as('hamlet').post('/drafts', { drafts: [draft] }))
-    expect((await ok(as('cordelia').get('/drafts'))).drafts.map((one: Body) => one.id)).toEqual(kept.ids)
+    expect((await ok(as('cordelia').get('/drafts'))).drafts.map((draft: Body) => draft.id)).toEqual(kept.ids)
   })
 
-  test('leaves none when drafts come at the same time', async () => {
+  test('keeps no drafts of concurrent requests', async () => {
     for (let n = 0; n < 5; n++) {
       await Promise.all([
         ...[1, 2, 3].map(() => as('othello').post('/drafts', { drafts: [draft] })),
@@ -143,7 +143,7 @@ describe('presence_enabled', () => {
     await reader.stop()
   })
 
-  test('off says nothing of whoever was never there', async () => {
+  test('off reveals nothing about users who were never online', async () => {
     await set('zoe', { presence_enabled: false })
     expect(await refusal(as('iago').get(`/users/${world.userId('zoe')}/presence`))).toEqual(
       bad(`No presence data for ${world.userId('zoe')}`),
@@ -152,8 +152,8 @@ describe('presence_enabled', () => {
   })
 })
 
-describe('what others are told', () => {
-  test('is the time zone, of everyone', async () => {
+describe('other users get', () => {
+  test('the time zone, in an event to everyone', async () => {
     const told = await listening(
       ['realm_user', 'user_settings'],
       ['hamlet', 'polonius'],
@@ -170,7 +170,7 @@ describe('what others are told', () => {
   })
 
   test.each(['', 'Mars/Olympus', 'asia/kolkata', '+05:30', 'Europe/Copenhagen ', '../etc', 'x'.repeat(900)])(
-    'is no time zone that there is not: %j',
+    'no invalid time zone: %j',
     async (timezone) => {
       expect(await refusal(as('hamlet').patch('/settings', { timezone }))).toEqual(bad('Invalid timezone'))
     },
@@ -182,7 +182,7 @@ describe('what others are told', () => {
     },
   )
 
-  test('is whether exports may have their private data, of administrators', async () => {
+  test('the consent to exports, in an event to administrators', async () => {
     const told = await listening(['realm_export_consent'], ['iago', 'hamlet'], async () => {
       await set('hamlet', { allow_private_data_export: true })
       await set('hamlet', { allow_private_data_export: false })
@@ -192,7 +192,7 @@ describe('what others are told', () => {
     expect(told).toEqual({ iago: events, hamlet: [] })
   })
 
-  test('is no real address, of whom they may not know it', async () => {
+  test('no real address without access to it', async () => {
     const id = world.userId('othello')
     const shown = async (name: string) => {
       const { user } = await ok(as(name).get(`/users/${id}`))
@@ -210,7 +210,7 @@ describe('what others are told', () => {
   })
 })
 
-test('every client hears of a change, wherever it is connected', async () => {
+test('every client gets an event about a change, wherever it is connected', async () => {
   const { url: second } = await world.gateway()
   const readers = await Promise.all(
     [url, second].map((at) =>
@@ -226,7 +226,7 @@ test('every client hears of a change, wherever it is connected', async () => {
 })
 
 describe('notification settings of a channel', () => {
-  const INHERITED = ['desktop', 'audible', 'push', 'email'].map((one) => `${one}_notifications`)
+  const INHERITED = ['desktop', 'audible', 'push', 'email'].map((kind) => `${kind}_notifications`)
   const state = async (parameters: object, name = 'hamlet') => {
     const { subscriptions, unsubscribed } = await ok(
       as(name).post('/register', { event_types: ['subscription'], ...parameters }),
@@ -237,15 +237,16 @@ describe('notification settings of a channel', () => {
   const valuesIn = (subscription: Body) =>
     [...INHERITED, 'wildcard_mentions_notify'].map((name) => subscription[name])
 
-  test('are null where they inherit, for those who know; for others what is inherited', async () => {
+  test('are null where they inherit, or the inherited value for older clients', async () => {
     await set('hamlet', { enable_stream_push_notifications: true, wildcard_mentions_notify: false })
     const nulls = await state(NULLS)
     expect(nulls.length).toBeGreaterThan(0)
-    for (const one of nulls) expect(valuesIn(one)).toEqual([null, null, null, null, null])
-    for (const one of await state({})) expect(valuesIn(one)).toEqual([false, false, true, false, false])
+    for (const settings of nulls) expect(valuesIn(settings)).toEqual([null, null, null, null, null])
+    for (const settings of await state({}))
+      expect(valuesIn(settings)).toEqual([false, false, true, false, false])
   })
 
-  test('are so in events too, as each of the new subscribers inherits', async () => {
+  test('are the same in events, with the inherited value of each new subscriber', async () => {
     const start = (name: string, parameters: object = {}) =>
       EventReader.start(world.client(url, name), { event_types: ['subscription'], ...parameters })
     const readers = await Promise.all([start('hamlet'), start('hamlet', NULLS), start('cordelia')])

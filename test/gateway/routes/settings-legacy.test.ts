@@ -49,7 +49,7 @@ const register = (parameters: Parameters): Promise<Body> => ok(as('hamlet').post
 const family = (which: LegacyFamily) =>
   SETTING_NAMES.filter((name) => (SETTINGS[name] as Setting).legacy === which).sort()
 
-test('the settings that older clients know are these', () => {
+test('older clients know exactly these settings', () => {
   expect(family('display')).toEqual(DISPLAY)
   expect(family('notifications')).toEqual(NOTIFICATIONS)
 })
@@ -71,11 +71,11 @@ describe('the register response', () => {
     [{ fetch_event_types: ['update_display_settings'], client_capabilities: MODERN }, []],
     [{ fetch_event_types: ['user_settings'] }, []],
     [{ event_types: ['update_display_settings'], fetch_event_types: [] }, []],
-  ])('to %j has the flat fields', async (parameters, fields) => {
+  ])('has flat fields for %j', async (parameters, fields) => {
     expect(present(await register(parameters))).toEqual(fields)
   })
 
-  test('has them as the object has them', async () => {
+  test('has the same values in the object and in the fields', async () => {
     await ok(as('hamlet').patch('/settings', { enter_sends: true, notification_sound: 'ding' }))
     const { user_settings, ...flat } = await register({})
     expect(flat).toMatchObject({ enter_sends: true, notification_sound: 'ding' })
@@ -83,7 +83,7 @@ describe('the register response', () => {
     await ok(as('hamlet').patch('/settings', { enter_sends: false, notification_sound: 'zulip' }))
   })
 
-  test('has the object and the defaults when they are asked for', async () => {
+  test('has the object and the defaults on request', async () => {
     const types = ['user_settings', 'realm_user_settings_defaults']
     const answer = await register({ event_types: types, client_capabilities: MODERN })
     const choices = ['available_notification_sounds', 'emojiset_choices']
@@ -154,7 +154,7 @@ describe('events', () => {
   ]
   const TYPES = ['user_settings', 'update_display_settings', 'update_global_notifications']
 
-  test('are of the kinds that a client knows and asks for', async () => {
+  test('are of the types that a client knows and requests', async () => {
     const asked: [string, Parameters, Body[]][] = [
       ['everything', {}, ALL],
       ['everything it knows', { client_capabilities: MODERN }, MODERN_EVENTS],

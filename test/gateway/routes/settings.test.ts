@@ -186,7 +186,7 @@ describe('PATCH /settings', () => {
   test('keeps both of two concurrent changes', async () => {
     for (let n = 0; n < 10; n++) {
       const [first, second] = [{ color_scheme: 1 + (n % 3) }, { user_list_style: 1 + (n % 3) }]
-      await Promise.all([first, second].map((one) => ok(as('hamlet').patch('/settings', one))))
+      await Promise.all([first, second].map((change) => ok(as('hamlet').patch('/settings', change))))
       expect(await own('hamlet')).toMatchObject({ ...first, ...second })
     }
     await ok(as('hamlet').patch('/settings', { color_scheme: 1, user_list_style: 2 }))

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await archive(core, realm, channelId('Rome'))
 })
 
-describe('in an organization that lets no spectators in', () => {
+describe('in an organization without spectators', () => {
   test.each([
     ['/messages/{id}', () => `/messages/${open}`],
     ['topics', () => `/users/me/${channelId('Verona')}/topics`],
@@ -55,7 +55,7 @@ describe('a spectator', () => {
     ['of a direct conversation', () => direct],
     ['of an archived channel', () => old],
     ['that does not exist', () => 10 ** 9],
-  ])('reads none %s', async (_, id) => {
+  ])('reads no message %s', async (_, id) => {
     expect(await refusal(nobody().get(`/messages/${id()}`))).toEqual(bad('Invalid message(s)'))
   })
 
@@ -72,12 +72,12 @@ describe('a spectator', () => {
     ['GET', () => '/messages/matches_narrow'],
     ['GET', () => '/streams'],
     ['POST', () => '/messages'],
-  ])('does nothing else: %s', async (method, path) => {
+  ])('cannot call %s', async (method, path) => {
     const call = method === 'GET' ? nobody().get(path(), {}) : nobody().post(path(), {})
     expect([401, 404]).toContain((await refusal(call)).status)
   })
 
-  test('with wrong credentials is none', async () => {
+  test('with wrong credentials is rejected', async () => {
     const answer = await fetch(`${url}/api/v1/messages/${open}`, {
       headers: { authorization: `Basic ${Buffer.from('hamlet@demo.test:wrong').toString('base64')}` },
     })
@@ -88,13 +88,13 @@ describe('a spectator', () => {
 describe('POST /register without credentials', () => {
   const register = (parameters = {}) => nobody().post('/register', parameters)
 
-  test('needs an organization that lets spectators in', async () => {
+  test('needs an organization that allows spectators', async () => {
     await setRealm(core, realm, { enable_spectator_access: false })
     expect(await refusal(register())).toEqual(notLoggedIn)
     await setRealm(core, realm, { enable_spectator_access: true })
   })
 
-  test('tells the state, of which nothing is anybody’s own, and makes no queue', async () => {
+  test('returns the state without personal data, and creates no queue', async () => {
     const state = await ok(register())
     expect(state.queue_id).toBeNull()
     expect(state.last_event_id).toBeGreaterThan(0)
@@ -132,7 +132,7 @@ describe('POST /register without credentials', () => {
     expect((await nobody().get('/events', { queue_id: 'null', last_event_id: 0 })).status).toBe(401)
   })
 
-  test('takes only the types asked for', async () => {
+  test('returns only the requested types', async () => {
     const state = await ok(register({ fetch_event_types: ['stream'] }))
     expect(state).not.toHaveProperty('realm_users')
     expect(state.streams).toHaveLength(1)

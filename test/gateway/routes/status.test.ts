@@ -57,7 +57,7 @@ async function heard(names: readonly string[], act: () => Promise<unknown>): Pro
 }
 
 describe('POST /users/me/status', () => {
-  test('is told to everyone in the organization, at whatever gateway, and to nobody else', async () => {
+  test('is sent to everyone in the organization, at every gateway, and to nobody else', async () => {
     const other = await EventReader.start(foreign.client, { event_types: ['user_status'] })
     const [zoe, guest, writer] = await heard(['zoe', 'polonius', 'hamlet'], () =>
       change('hamlet', { status_text: ' on the walls ', ...CAR, away: false }),
@@ -77,7 +77,7 @@ describe('POST /users/me/status', () => {
     expect((await registered())[world.userId('hamlet')]).toEqual({ status_text: 'on the walls', ...CAR })
   })
 
-  test('changes only what it names', async () => {
+  test('changes only the given fields', async () => {
     const [events] = await heard(['zoe'], async () => {
       await change('cordelia', { status_text: 'busy' })
       await change('cordelia', { emoji_name: 'car' })
@@ -99,7 +99,7 @@ describe('POST /users/me/status', () => {
     ])
   })
 
-  test('what is taken back is not registered', async () => {
+  test('an empty status is not in the register response', async () => {
     const id = world.userId('prospero')
     await change('prospero', { status_text: 'out', away: true, emoji_name: 'car' })
     expect((await registered())[id]).toEqual({ away: true, status_text: 'out', ...CAR })
@@ -122,12 +122,12 @@ describe('POST /users/me/status', () => {
       { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' },
     ],
     [{ emoji_name: 'car', emoji_code: '', reaction_type: '' }, CAR],
-  ])('takes the emoji %j', async (given, stored) => {
+  ])('accepts the emoji %j', async (given, stored) => {
     await change('shiva', given)
     expect(await statusOf('shiva')).toEqual(stored)
   })
 
-  test('takes 60 characters, of whatever width', async () => {
+  test('accepts 60 characters of any width', async () => {
     for (const text of ['x'.repeat(60), '🚗'.repeat(60), ` ${'é'.repeat(60)} `]) {
       await change('shiva', { status_text: text })
       expect((await statusOf('shiva')).status_text).toBe(text.trim())
@@ -163,7 +163,7 @@ describe('POST /users/me/status', () => {
     expect(await statusOf('othello')).toEqual(before)
   })
 
-  test('is not for bots nor for nobody', async () => {
+  test('is not for bots and needs credentials', async () => {
     expect(await refused(as('greeter-bot').post('/users/me/status', { status_text: 'x' }))).toEqual(
       bad('This endpoint does not accept bot requests.'),
     )
@@ -175,7 +175,7 @@ describe('POST /users/{user_id}/status', () => {
   const post = (name: string, id: number, parameters: Parameters = { status_text: 'x' }) =>
     refused(as(name).post(`/users/${id}/status`, parameters))
 
-  test.each(['iago', 'desdemona'])('%s changes that of another', async (name) => {
+  test.each(['iago', 'desdemona'])('lets %s change the status of another user', async (name) => {
     const [events] = await heard(['zoe'], () =>
       change(name, { status_text: `says ${name}`, emoji_name: 'car' }, world.userId('othello')),
     )
@@ -185,11 +185,11 @@ describe('POST /users/{user_id}/status', () => {
     expect(await statusOf('othello')).toEqual({ status_text: `says ${name}`, ...CAR })
   })
 
-  test.each(['hamlet', 'shiva', 'polonius', 'greeter-bot'])('%s may not', async (name) => {
+  test.each(['hamlet', 'shiva', 'polonius', 'greeter-bot'])('refuses %s', async (name) => {
     expect(await post(name, world.userId('zoe'))).toEqual(bad('Insufficient permission'))
   })
 
-  test('refuses who is not there, and what is wrong', async () => {
+  test('refuses unknown users and invalid values', async () => {
     const zoe = world.userId('zoe')
     for (const id of [2_000_000, foreign.id, world.userId('greeter-bot')]) {
       expect(await post('iago', id)).toEqual(bad('No such user'))
@@ -211,11 +211,11 @@ describe('POST /users/{user_id}/status', () => {
 describe('GET /users/{user_id}/status', () => {
   const get = (client: Client, id: number) => refused(client.get(`/users/${id}/status`))
 
-  test('is empty for who says nothing, and is for bots to read too', async () => {
+  test('is empty for a user without a status, and readable for bots', async () => {
     expect(await statusOf('desdemona', 'greeter-bot')).toEqual({})
   })
 
-  test('refuses strangers, bots and who has left', async () => {
+  test('refuses users of other organizations, bots and deactivated users', async () => {
     for (const id of [2_000_000, foreign.id, world.userId('greeter-bot')]) {
       expect(await get(as('hamlet'), id)).toEqual(bad('No such user'))
     }
@@ -225,7 +225,7 @@ describe('GET /users/{user_id}/status', () => {
   })
 })
 
-test('who has left says nothing any more', async () => {
+test('a deactivated user has no status', async () => {
   await change('polonius', { status_text: 'behind the arras' })
   const id = world.userId('polonius')
   expect(await registered('zoe')).toHaveProperty(String(id))
@@ -233,7 +233,7 @@ test('who has left says nothing any more', async () => {
   expect(await registered('zoe')).not.toHaveProperty(String(id))
 })
 
-test('a state and its events are one: whoever registers meanwhile is told of each change once', async () => {
+test('a client that registers during changes gets each change once, in the state or as an event', async () => {
   const zoe = as('zoe')
   const writing = (async () => {
     for (let n = 0; n < 30; n++) await change('othello', { status_text: `number ${n}` })

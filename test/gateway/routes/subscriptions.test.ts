@@ -7,9 +7,9 @@ describe('GET /users/me/subscriptions', () => {
   const list = async (name: string, parameters = {}): Promise<Body[]> =>
     (await ok(as(name).get('/users/me/subscriptions', parameters))).subscriptions
 
-  test("are one's channels, by name, with one's settings", async () => {
+  test('returns the user’s channels by name, with personal settings', async () => {
     const found = await list('polonius')
-    expect(found.map((one) => one.name)).toEqual(['Verona', 'general'])
+    expect(found.map((channel) => channel.name)).toEqual(['Verona', 'general'])
     expect(found[0]).toEqual({
       stream_id: world.channelId('Verona'),
       name: 'Verona',
@@ -41,14 +41,14 @@ describe('GET /users/me/subscriptions', () => {
       push_notifications: null,
       audible_notifications: null,
     })
-    expect((await list('shiva')).map((one) => one.name)).toContain('core team')
+    expect((await list('shiva')).map((channel) => channel.name)).toContain('core team')
     expect(
       (await foreign.client.ok(foreign.client.get('/users/me/subscriptions'))).subscriptions,
     ).toHaveLength(1)
   })
 
   test.each(['true', 'partial', '"partial"', true])(
-    'include_subscribers=%s adds who is subscribed',
+    'include_subscribers=%s adds the subscribers',
     async (value) => {
       const [verona] = await list('polonius', { include_subscribers: value })
       const people = [
@@ -66,7 +66,7 @@ describe('GET /users/me/subscriptions', () => {
     },
   )
 
-  test('include_subscribers=false does not; unknown values are ignored and named', async () => {
+  test('include_subscribers=false omits them; unknown values are ignored and reported', async () => {
     expect((await list('polonius', { include_subscribers: false }))[0]).not.toHaveProperty('subscribers')
     for (const value of ['some', '7', '[]', '"true"']) {
       const answer = await ok(as('polonius').get('/users/me/subscriptions', { include_subscribers: value }))
@@ -75,7 +75,7 @@ describe('GET /users/me/subscriptions', () => {
     }
   })
 
-  test('nobody and a deactivated user are refused', async () => {
+  test('rejects deactivated users and requests without credentials', async () => {
     expect((await refusal(new Client(url).get('/users/me/subscriptions'))).code).toBe('UNAUTHORIZED')
     expect((await refusal(as('aaron').get('/users/me/subscriptions'))).code).toBe('USER_DEACTIVATED')
   })
@@ -83,7 +83,9 @@ describe('GET /users/me/subscriptions', () => {
   test('another gateway answers with a change immediately', async () => {
     const second = world.client((await world.gateway()).url, 'zoe')
     const names = async () =>
-      (await second.ok(second.get('/users/me/subscriptions'))).subscriptions.map((one: Body) => one.name)
+      (await second.ok(second.get('/users/me/subscriptions'))).subscriptions.map(
+        (subscription: Body) => subscription.name,
+      )
     for (let i = 0; i < 20; i++) {
       await ok(join('zoe', [`back and forth ${i}`]))
       expect(await names()).toContain(`back and forth ${i}`)
@@ -92,9 +94,9 @@ describe('GET /users/me/subscriptions', () => {
     }
   })
 
-  test('archived channels are left out', async () => {
+  test('omits archived channels', async () => {
     await ok(join('hamlet', ['ruins']))
     await archive(core, realm, (await channelOf('ruins')).stream_id)
-    expect((await list('hamlet')).map((one) => one.name)).not.toContain('ruins')
+    expect((await list('hamlet')).map((channel) => channel.name)).not.toContain('ruins')
   })
 })

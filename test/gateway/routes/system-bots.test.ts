@@ -7,7 +7,7 @@ import { listening } from './listening.ts'
 import { as, bad, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
 
 describe('the system bots', () => {
-  test('are told of as what they are, and are no members', async () => {
+  test('are marked as system bots and are no members', async () => {
     const { cross_realm_bots, realm_users } = await ok(
       as('hamlet').post('/register', { event_types: ['realm_user'] }),
     )
@@ -16,11 +16,11 @@ describe('the system bots', () => {
     for (const bot of cross_realm_bots) expect(bot).toMatchObject({ is_system_bot: true, is_bot: true })
     const { members } = await ok(as('hamlet').get('/users'))
     const ids = new Set(cross_realm_bots.map((bot: { user_id: number }) => bot.user_id))
-    const among = (users: { user_id: number }[]) => users.filter((one) => ids.has(one.user_id))
+    const among = (users: { user_id: number }[]) => users.filter((user) => ids.has(user.user_id))
     expect([...among(members), ...among(realm_users)]).toEqual([])
   })
 
-  test('are of every organization, each its own', async () => {
+  test('exist separately in every organization', async () => {
     const of = async (client: Client) =>
       (await ok(client.post('/register', { event_types: ['realm_user'] }))).cross_realm_bots.map(
         (bot: { user_id: number }) => bot.user_id,
@@ -30,7 +30,7 @@ describe('the system bots', () => {
     expect(here.filter((id: number) => there.includes(id))).toEqual([])
   })
 
-  test('nobody logs in as one', async () => {
+  test('cannot log in', async () => {
     const bot = notificationBot(realm)
     const impostor = new Client(url, { email: bot.email, apiKey: realm.apiKeyOf(bot) })
     expect(await impostor.get('/users/me')).toMatchObject({ status: 401 })
@@ -39,19 +39,19 @@ describe('the system bots', () => {
     })
   })
 
-  test('none is subscribed to anything', async () => {
+  test('are not subscribed to channels', async () => {
     const bot = notificationBot(realm)
     for (const principals of [[bot.id], [bot.email]]) {
       expect(await refusal(join('desdemona', ['Verona'], { principals }))).toEqual(bad('No such user'))
     }
   })
 
-  test('one is written to as anyone is', async () => {
+  test('can receive direct messages', async () => {
     const { email } = notificationBot(realm)
     await ok(as('hamlet').post('/messages', { type: 'direct', to: [email], content: 'Who is there?' }))
   })
 
-  test('tell people and channels what was done', async () => {
+  test('send notices to people and channels', async () => {
     const { hamlet = [], zoe = [] } = await listening(['message'], ['hamlet', 'zoe'], async () => {
       await core.transactLocked(realm.id, async (tx) => {
         await realm.lockAndSync(tx)

@@ -24,7 +24,7 @@ test('a topic mention mentions the users who sent or reacted in the topic', asyn
   )
   const id = await send('hamlet', 'Verona', 'duel', '@**topic** come')
   const last = await send('hamlet', 'Verona', 'duel', '@**all** come')
-  const ofMessage = (one: number) => (event: Body) => event.message?.id === one
+  const ofMessage = (message: number) => (event: Body) => event.message?.id === message
   await Promise.all([...readers, ...narrowed].map((reader) => reader.waitFor(ofMessage(last))))
   const expected: Record<string, string[]> = {
     hamlet: ['read', ...WILDCARD],
@@ -57,7 +57,7 @@ test('a topic mention that is marked as unread counts as a mention only for thes
     expect(await mentionsOf(name)).not.toContain(id)
     const reader = await EventReader.start(as(name), { event_types: ['update_message_flags'] })
     await ok(as(name).post('/messages/flags', { op: 'remove', flag: 'read', messages: [id] }))
-    const event = await reader.waitFor((one) => one.op === 'remove')
+    const event = await reader.waitFor((event) => event.op === 'remove')
     expect(event.message_details[id].mentioned).toBe(mentioned)
     expect((await mentionsOf(name)).includes(id)).toBe(mentioned === true)
     await reader.stop()

@@ -23,7 +23,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
   const topics = async (client: Client, channel: number, parameters = {}) =>
     (await client.ok(client.get(`/users/me/${channel}/topics`, parameters))).topics
 
-  test('are those with messages, the newest first, in the spelling they began with', async () => {
+  test('returns the topics with messages, the newest first, in their first spelling', async () => {
     const hamlet = as('hamlet')
     const denmark = world.channelId('Denmark')
     expect(await topics(hamlet, denmark)).toEqual([])
@@ -42,7 +42,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(await topics(as('zoe'), denmark)).toEqual(expected) // public, not subscribed
   })
 
-  test('of private history are those that reached the reader', async () => {
+  test('returns those of a protected history that reached the reader', async () => {
     const { client } = await newcomer(core, realm, url, { email: 'yorick@demo.test' })
     const desdemona = as('desdemona')
     const add = () =>
@@ -76,7 +76,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     ])
   })
 
-  test('a guest reads what it is subscribed to', async () => {
+  test('is for guests in subscribed channels', async () => {
     const { client } = await newcomer(core, realm, url, { email: 'guest@demo.test', role: Role.guest })
     const rome = world.channelId('Rome')
     await say('cordelia', 'Rome', 'speeches')
@@ -86,7 +86,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(await topics(client, lobby)).toEqual([{ name: 'hello', max_id: hello }])
   })
 
-  test('what may not be read, does not exist or is of another organization is an invalid id', async () => {
+  test('returns the same error for channels that are unreadable, missing or of another organization', async () => {
     const elsinore = (await ok(foreign.client.get('/streams'))).streams[0].stream_id
     const vault = realm.channels.byName('vault')!.id
     for (const [name, channel] of [
@@ -105,12 +105,12 @@ describe('GET /users/me/{stream_id}/topics', () => {
     }
   })
 
-  test('an archived channel can still be read', async () => {
+  test('works for an archived channel', async () => {
     const ruins = [...realm.channels].find((channel) => channel.name === 'ruins')!
     expect(await topics(as('hamlet'), ruins.id)).toEqual([])
   })
 
-  test('a path that is no id is no such endpoint', async () => {
+  test('answers 404 for a path without an id', async () => {
     expect((await as('hamlet').get('/users/me/Denmark/topics')).status).toBe(404)
   })
 })

@@ -84,7 +84,7 @@ const inVerona = (op: 'start' | 'stop', topic = 'lunch') => ({
 })
 
 describe('typing in a channel', () => {
-  test('is heard by its subscribers, at whatever gateway they are, and by nobody else', async () => {
+  test('is sent to its subscribers, at every gateway, and to nobody else', async () => {
     const events = await heard(
       {
         here: listening('hamlet', url),
@@ -103,14 +103,14 @@ describe('typing in a channel', () => {
     expect(events.not).toEqual([])
   })
 
-  test('may name the channel as the one recipient, as older clients do', async () => {
+  test('accepts the channel as the only recipient, as older clients send it', async () => {
     const events = await heard({ hamlet: listening('hamlet') }, () =>
       type('cordelia', { type: 'stream', op: 'start', to: [verona()], topic: 'lunch' }),
     )
     expect(events.hamlet).toEqual([inVerona('start')])
   })
 
-  test('is for clients that declare it and ask for it, and for users who want it', async () => {
+  test('is sent to clients that support and request it, and to users who want it', async () => {
     await as('zoe').ok(as('zoe').patch('/settings', { receives_typing_notifications: false }))
     await realm.sync()
     const events = await heard(
@@ -135,7 +135,7 @@ describe('typing in a channel', () => {
     })
   })
 
-  test('names the topic without a name as the client knows it', async () => {
+  test('has a name for the empty topic for clients that do not support it', async () => {
     const plain = { client_capabilities: { stream_typing_notifications: true } }
     const events = await heard(
       { knows: listening('hamlet'), knowsNot: listening('hamlet', second, plain) },
@@ -148,14 +148,14 @@ describe('typing in a channel', () => {
     expect(events.knowsNot).toEqual([inVerona('start', 'general chat'), inVerona('stop', 'general chat')])
   })
 
-  test('is told by bots too', async () => {
+  test('can come from bots too', async () => {
     const events = await heard({ hamlet: listening('hamlet') }, () =>
       type('greeter-bot', { type: 'stream', op: 'start', stream_id: verona(), topic: 'lunch' }),
     )
     expect(events.hamlet).toEqual([{ ...inVerona('start'), sender: person('greeter-bot') }])
   })
 
-  test('is refused as sending is', async () => {
+  test('is refused when sending would be refused', async () => {
     const to = (stream_id: number) => ({ type: 'stream', op: 'start', stream_id, topic: 'lunch' })
     const team = world.channelId('core team')
     const foreign = await anotherOrganization(core, url)
@@ -179,11 +179,11 @@ describe('typing in a channel', () => {
     )
   })
 
-  test('nobody is told in a channel of very many', async () => {
+  test('is not sent in very large channels', async () => {
     const many = Array.from({ length: MAX_SUBSCRIBERS_FOR_TYPING + 1 }, (_, n) => 1_000_000 + n)
     const channel = world.channelId('Denmark') as ChannelId
     const events = await heard({ hamlet: listening('hamlet') }, async () => {
-      realm.membership.load(many.map((user) => ({ channel, user: user as UserId })))
+      realm.membership.load(many.map((user) => ({ channelId: channel, userId: user as UserId })))
       await type('cordelia', { type: 'stream', op: 'start', stream_id: channel, topic: 'lunch' })
       realm.membership.apply(realm.position, [], [{ channel, users: many as UserId[] }])
       await type('cordelia', { type: 'stream', op: 'stop', stream_id: channel, topic: 'lunch' })
@@ -192,7 +192,7 @@ describe('typing in a channel', () => {
   })
 })
 
-describe('typing to people', () => {
+describe('typing in a direct conversation', () => {
   const toHamlet = (op: 'start' | 'stop') => ({
     type: 'typing',
     op,
@@ -201,25 +201,28 @@ describe('typing to people', () => {
     recipients: [person('hamlet'), person('cordelia')].sort((a, b) => a.user_id - b.user_id),
   })
 
-  test.each([undefined, 'direct', 'private'])('as %s is heard by them and the writer alone', async (kind) => {
-    const events = await heard(
-      {
-        hamlet: listening('hamlet', second, { client_capabilities: {} }),
-        cordelia: listening('cordelia', url),
-        othello: listening('othello'),
-      },
-      async () => {
-        const to = [world.userId('hamlet')]
-        await type('cordelia', { type: kind, op: 'start', to })
-        await type('cordelia', { type: kind, op: 'stop', to: [...to, ...to, world.userId('cordelia')] })
-      },
-    )
-    expect(events.hamlet).toEqual([toHamlet('start'), toHamlet('stop')])
-    expect(events.cordelia).toEqual(events.hamlet)
-    expect(events.othello).toEqual([])
-  })
+  test.each([undefined, 'direct', 'private'])(
+    'as %s is sent to the recipients and the writer only',
+    async (kind) => {
+      const events = await heard(
+        {
+          hamlet: listening('hamlet', second, { client_capabilities: {} }),
+          cordelia: listening('cordelia', url),
+          othello: listening('othello'),
+        },
+        async () => {
+          const to = [world.userId('hamlet')]
+          await type('cordelia', { type: kind, op: 'start', to })
+          await type('cordelia', { type: kind, op: 'stop', to: [...to, ...to, world.userId('cordelia')] })
+        },
+      )
+      expect(events.hamlet).toEqual([toHamlet('start'), toHamlet('stop')])
+      expect(events.cordelia).toEqual(events.hamlet)
+      expect(events.othello).toEqual([])
+    },
+  )
 
-  test('to oneself and to several', async () => {
+  test('works to oneself and to several users', async () => {
     const events = await heard({ hamlet: listening('hamlet'), othello: listening('othello') }, async () => {
       await type('hamlet', { op: 'start', to: [world.userId('hamlet')] })
       await type('hamlet', { op: 'start', to: [world.userId('othello'), world.userId('polonius')] })
@@ -228,7 +231,7 @@ describe('typing to people', () => {
     expect(events.othello).toEqual(events.hamlet.slice(1))
   })
 
-  test('is refused to nobody, to strangers and to who has left', async () => {
+  test('is refused without recipients, and for unknown and deactivated users', async () => {
     await deactivate(core, realm, world.userId('aaron'))
     const to = (...ids: number[]) => ({ op: 'start', to: ids })
     expect(await refused('hamlet', '/typing', to(2_000_000))).toEqual(bad('Invalid user ID 2000000'))
@@ -267,7 +270,7 @@ test.each([
   expect(await refused('hamlet', '/typing', parameters)).toEqual({ status: 400, code, msg })
 })
 
-test('nobody types without an account', async () => {
+test('typing needs an account', async () => {
   const nobody = world.client(url)
   expect((await nobody.post('/typing', { op: 'start', to: [1] })).status).toBe(401)
   expect((await nobody.post('/messages/1/typing', { op: 'start' })).status).toBe(401)
@@ -281,7 +284,7 @@ describe('typing while editing', () => {
   const edit = (name: string, message: number, op: 'start' | 'stop') =>
     as(name).ok(as(name).post(`/messages/${message}/typing`, { op }))
 
-  test('a message of a channel is heard by its subscribers', async () => {
+  test('a channel message is sent to its subscribers', async () => {
     const message = await send('cordelia', { type: 'channel', to: verona(), topic: '' })
     const events = await heard(
       {
@@ -308,7 +311,7 @@ describe('typing while editing', () => {
     expect(events.shiva).toEqual([])
   })
 
-  test('a direct message is heard by those who have it', async () => {
+  test('a direct message is sent to its recipients', async () => {
     const message = await send('cordelia', { type: 'direct', to: [world.userId('hamlet')] })
     const events = await heard(
       { hamlet: listening('hamlet'), cordelia: listening('cordelia'), othello: listening('othello') },
@@ -328,7 +331,7 @@ describe('typing while editing', () => {
     expect(events.othello).toEqual([])
   })
 
-  test('is refused for messages of others, hidden ones and none', async () => {
+  test('is refused for messages that are of others, unreadable or missing', async () => {
     const op = { op: 'start' }
     const public_ = await send('cordelia', { type: 'channel', to: verona(), topic: 'x' })
     const secret = await send('iago', { type: 'channel', to: world.channelId('core team'), topic: 'x' })
@@ -347,7 +350,7 @@ describe('typing while editing', () => {
   })
 })
 
-describe('the way of an ephemeral event', () => {
+describe('an ephemeral event', () => {
   const start = () => type('cordelia', { op: 'start', to: [world.userId('othello')] })
   const poll = async (client: Client, queue: Body, last: number) =>
     (
@@ -356,7 +359,7 @@ describe('the way of an ephemeral event', () => {
       )
     ).events as Body[]
 
-  test('costs Postgres nothing', async () => {
+  test('needs no Postgres query', async () => {
     const trips = { postgres: 0, redis: 0 }
     const cordelia = realm.users.get(world.userId('cordelia'))!
     await withRoundTrips(trips, () =>
@@ -368,7 +371,7 @@ describe('the way of an ephemeral event', () => {
     expect(trips).toEqual({ postgres: 0, redis: 1 })
   })
 
-  test('finds a client that is between two polls, once', async () => {
+  test('reaches a client between two polls once', async () => {
     const othello = as('othello')
     const queue = await othello.ok(othello.post('/register', { event_types: ['typing'] }))
     await start() // before the first poll
@@ -381,14 +384,14 @@ describe('the way of an ephemeral event', () => {
     expect(await poll(othello, queue, second.id)).toEqual([])
   })
 
-  test('is not what happened before the client registered', async () => {
+  test('is not delivered when it happened before the registration', async () => {
     await start()
     const othello = as('othello')
     const queue = await othello.ok(othello.post('/register', { event_types: ['typing'] }))
     expect(await poll(othello, queue, queue.last_event_id)).toEqual([])
   })
 
-  test('finds a client that has just come from another gateway', async () => {
+  test('reaches a client that has just changed the gateway', async () => {
     const [othello, elsewhere] = [as('othello'), as('othello', second)]
     const queue = await othello.ok(othello.post('/register', { event_types: ['typing'] }))
     await poll(elsewhere, queue, -1) // which hears of the organization from here on
@@ -399,7 +402,7 @@ describe('the way of an ephemeral event', () => {
     expect(await poll(othello, queue, -1)).toEqual([])
   })
 
-  test('never takes a client past an event of the log that it does not have', async () => {
+  test('never advances a client past an event of the log that it lacks', async () => {
     const readers = await Promise.all([
       EventReader.start([as('othello'), as('othello', second)], { event_types: ['typing', 'message'] }),
       EventReader.start(as('othello', second), { event_types: ['typing', 'message'] }),
@@ -431,7 +434,7 @@ describe('the way of an ephemeral event', () => {
     }
   })
 
-  test('comes by WebSocket as by polls, and once to a client that uses both', async () => {
+  test('is delivered by WebSocket as by polls, and once to a client that uses both', async () => {
     const othello = as('othello', second)
     const queue = await othello.ok(othello.post('/register', { event_types: ['typing'] }))
     await start()

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { formOf, seen, upload, uploaded } from '../../harness/upload.ts'
+import { fetchStatusAndText, formOf, upload, uploadFile } from '../../harness/upload.ts'
 import { listening } from './listening.ts'
 import { as, bad, ok, refusal, url, world } from './stage.ts'
 
@@ -22,7 +22,7 @@ async function stored(): Promise<string[]> {
 const long = (length: number) => `${'x'.repeat(length)}.png`
 
 describe('POST /user_uploads', () => {
-  test('stores a file, and answers where it is and what it is called', async () => {
+  test('stores a file, and returns its address and name', async () => {
     const answer = await ok(upload(as('hamlet'), text('To be')))
     const { realmId } = world.organization
     expect(answer).toEqual({
@@ -32,14 +32,14 @@ describe('POST /user_uploads', () => {
       uri: answer.url,
       filename: 'zulip.txt',
     })
-    expect(await seen(as('hamlet'), answer.url)).toEqual([200, 'To be'])
+    expect(await fetchStatusAndText(as('hamlet'), answer.url)).toEqual([200, 'To be'])
   })
 
-  test('tells the uploader, and nobody else', async () => {
+  test('sends an event to the uploader only', async () => {
     const before = (await filesOf('cordelia')).upload_space_used
     let address = ''
     const events = await listening(['attachment'], ['cordelia', 'hamlet'], async () => {
-      address = await uploaded(as('cordelia'), text('12345', 'five.txt'))
+      address = await uploadFile(as('cordelia'), text('12345', 'five.txt'))
     })
     const attachment = {
       id: expect.any(Number),
@@ -64,14 +64,14 @@ describe('POST /user_uploads', () => {
     ['a tag', '<script>.html', 'script.html', '<script>.html'],
     ['a hidden file', '.htaccess', 'htaccess', '.htaccess'],
     ['10,000 letters', long(10_000), long(116), long(196)],
-  ])('makes a name safe, and keeps how it is shown: %s', async (_, name, safe, shown) => {
+  ])('makes a name safe, and keeps the displayed name: %s', async (_, name, safe, shown) => {
     const answer = await ok(upload(as('hamlet'), text('x', name)))
     expect(decodeURIComponent(answer.url.slice(answer.url.lastIndexOf('/') + 1))).toBe(safe)
     expect(answer.filename).toBe(shown)
-    expect(await seen(as('hamlet'), encodeURI(answer.url))).toEqual([200, 'x'])
+    expect(await fetchStatusAndText(as('hamlet'), encodeURI(answer.url))).toEqual([200, 'x'])
   })
 
-  test('refuses a form without a file, or with two, and keeps nothing', async () => {
+  test('refuses a form with no file or with two, and stores nothing', async () => {
     const before = await stored()
     const send = (form: ReturnType<typeof formOf>) =>
       refusal(as('hamlet').request('POST', '/user_uploads', form.body, form.headers))
@@ -90,13 +90,13 @@ describe('POST /user_uploads', () => {
     expect(await world.sql('SELECT * FROM pending_upload')).toEqual([])
   })
 
-  test('asks for credentials, having heard the client out', async () => {
+  test('requires credentials, and reads the whole body before it answers', async () => {
     const form = formOf([{ name: 'big', bytes: randomBytes(8_000_000) }])
     const answer = await world.client(url).request('POST', '/user_uploads', form.body, form.headers)
     expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHORIZED'])
   })
 
-  test('says what it does not know', async () => {
+  test('reports unknown parameters', async () => {
     const { body, headers } = formOf([text('x')])
     const answer = await ok(as('hamlet').request('POST', '/user_uploads?stream_id=7', body, headers))
     expect(answer.ignored_parameters_unsupported).toEqual(['stream_id'])

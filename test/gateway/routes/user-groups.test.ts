@@ -38,7 +38,7 @@ const hear = (names: readonly string[], change: () => Promise<unknown>, capabili
 const only = (...names: string[]) => ({ direct_members: ids(...names), direct_subgroups: [] })
 
 describe('POST /user_groups/create', () => {
-  test('creates a group as it was asked for, and tells everyone, guests too', async () => {
+  test('creates a group with the given properties, with an event to everyone, guests too', async () => {
     const inner = await created('hamlet')
     let id = 0
     const events = await hear(['cordelia', 'polonius'], async () => {
@@ -91,7 +91,7 @@ describe('POST /user_groups/create', () => {
     expect(await refusal(edit('hamlet', id, { name }))).toEqual(bad(msg))
   })
 
-  test('refuses a name that is taken, whatever its case, also by a deactivated group', async () => {
+  test('refuses a used name in any case, also of a deactivated group', async () => {
     const id = await created('hamlet', { name: 'Taken' })
     await ok(deactivate('hamlet', id))
     expect(await refusal(create('zoe', { name: 'tAKEN' }))).toEqual(bad("User group 'tAKEN' already exists."))
@@ -100,7 +100,7 @@ describe('POST /user_groups/create', () => {
     ).toEqual([200, 400])
   })
 
-  test('refuses whom and what there is not', async () => {
+  test('refuses unknown users, groups and settings', async () => {
     const gone = await created('hamlet')
     await ok(deactivate('hamlet', gone))
     const cases: [Parameters, Body][] = [
@@ -145,13 +145,13 @@ describe('POST /user_groups/create', () => {
     }
   })
 
-  test('is not for guests, nor for whoever the organization does not let', async () => {
+  test('is not for guests, and for members according to the organization', async () => {
     expect(await refusal(create('polonius'))).toEqual(FORBIDDEN)
   })
 })
 
 describe('PATCH /user_groups/{user_group_id}', () => {
-  test('changes what is another, and tells everyone of that alone', async () => {
+  test('changes only different values, with an event to everyone', async () => {
     const id = await created('hamlet', { name: 'before', description: 'same' })
     const events = await hear(['zoe'], async () => {
       await ok(edit('hamlet', id, { name: 'after', description: 'same' }))
@@ -172,7 +172,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     expect(await groupOf(id)).toMatchObject({ name: 'AFTER', can_leave_group: system('nobody') })
   })
 
-  test('refuses a change of what is not as the client believes, and then changes nothing', async () => {
+  test('refuses a change with an outdated old value, and then changes nothing', async () => {
     const id = await created('hamlet', { description: 'kept' })
     const change = { new: system('nobody'), old: system('members') }
     expect(await refusal(edit('hamlet', id, { description: 'lost', can_leave_group: change }))).toEqual(
@@ -181,7 +181,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     expect(await groupOf(id)).toMatchObject({ description: 'kept', can_leave_group: system('everyone') })
   })
 
-  test('of two changes at once that believe the same, one is refused', async () => {
+  test('refuses one of two concurrent changes with the same old value', async () => {
     const id = await created('hamlet')
     const { url: second } = await elsewhere()
     const change = (to: number) => ({ can_leave_group: { new: to, old: system('everyone') } })
@@ -192,7 +192,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
   })
 
-  test('is for whoever manages the group, or all groups', async () => {
+  test('is for users who manage the group or all groups', async () => {
     const id = await created('hamlet', { can_manage_group: only('zoe') })
     expect(await refusal(edit('hamlet', id, { description: 'a' }))).toEqual(FORBIDDEN)
     expect(await refusal(edit('iago', id, { description: 'a' }))).toEqual(FORBIDDEN)
@@ -207,7 +207,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     expect(await refusal(foreign.client.patch(`/user_groups/${id}`, { description: 'f' }))).toEqual(NO_GROUP)
   })
 
-  test('a permission that was taken is refused at once at another gateway', async () => {
+  test('refuses a user at once after another gateway removed the permission', async () => {
     const id = await created('hamlet', { can_manage_group: only('zoe', 'hamlet') })
     const { url: second } = await elsewhere()
     for (let n = 0; n < 5; n++) {
@@ -221,7 +221,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
 })
 
 describe('POST /user_groups/{user_group_id}/members', () => {
-  test('adds and removes users and groups, and tells everyone', async () => {
+  test('adds and removes users and groups, with events to everyone', async () => {
     const inner = await created('hamlet')
     const id = await created('hamlet', { members: ids('zoe') })
     const all = { add: ids('cordelia', 'othello'), delete: ids('zoe', 'cordelia') }
@@ -239,7 +239,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     expect(await groupOf(id)).toMatchObject({ members: ids('othello'), direct_subgroup_ids: [] })
   })
 
-  test('tells people what another has done with them', async () => {
+  test('notifies users whom others add or remove', async () => {
     const id = await created('hamlet', { name: 'Told' })
     await ok(members('hamlet', id, { add: [...ids('zoe', 'hamlet'), world.userId('greeter-bot')] }))
     await ok(members('hamlet', id, { delete: ids('zoe') }))
@@ -255,7 +255,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     expect(await said('hamlet')).toEqual([])
   })
 
-  test('refuses who is in already, who is not, and who cannot be', async () => {
+  test('refuses existing members, missing members and users who cannot be members', async () => {
     const id = await created('hamlet', { members: ids('zoe') })
     const zoe = world.userId('zoe')
     const cases: [Parameters, Body][] = [
@@ -285,7 +285,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     expect(await groupOf(id)).toMatchObject({ members: [zoe] })
   })
 
-  test('asks each for its own permission: to add, to join, to remove, to leave', async () => {
+  test('requires the permission to add, to join, to remove or to leave', async () => {
     const id = await created('desdemona', {
       can_manage_group: system('nobody'),
       can_add_members_group: only('hamlet'),
@@ -325,7 +325,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
 })
 
 describe('groups within groups', () => {
-  test('are found through each other, and never within themselves', async () => {
+  test('find members through each other, and never contain themselves', async () => {
     const inner = await created('hamlet', { members: ids('zoe') })
     const middle = await created('hamlet', { members: ids('othello'), subgroups: [inner] })
     const outer = await created('hamlet', { subgroups: [middle, system('administrators')] })
@@ -369,7 +369,7 @@ describe('groups within groups', () => {
     expect(await get('/members')).toMatchObject({ members: ids('zoe', 'iago', 'desdemona') })
   })
 
-  test('two that would contain each other: one of two requests at once is refused', async () => {
+  test('refuse one of two concurrent requests that would make them contain each other', async () => {
     const [a, b] = [await created('hamlet'), await created('hamlet')]
     const { url: second } = await elsewhere()
     const answers = await Promise.all([
@@ -379,7 +379,7 @@ describe('groups within groups', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
   })
 
-  test('are not found where there are none', async () => {
+  test('must exist', async () => {
     for (const rest of ['members', 'subgroups', `members/${world.userId('zoe')}`]) {
       expect(await refusal(as('zoe').get(`/user_groups/500000/${rest}`))).toEqual(NO_GROUP)
       expect(await refusal(foreign.client.get(`/user_groups/${system('members')}/${rest}`))).toEqual(NO_GROUP)
@@ -398,7 +398,7 @@ describe('groups within groups', () => {
 describe('a deactivated group', () => {
   const KNOWS = { include_deactivated_groups: true }
 
-  test('goes for clients that do not know of such, and comes back as it was', async () => {
+  test('disappears for clients that do not know deactivated groups, and returns unchanged', async () => {
     const id = await created('hamlet', { members: ids('zoe') })
     const change = async () => {
       await ok(deactivate('hamlet', id))
@@ -424,7 +424,7 @@ describe('a deactivated group', () => {
     ])
   })
 
-  test('is told of to clients that ask for it alone', async () => {
+  test('is sent only to clients that request it', async () => {
     const id = await created('hamlet')
     await ok(deactivate('hamlet', id))
     expect(await groupOf(id, false)).toBeUndefined()
@@ -434,7 +434,7 @@ describe('a deactivated group', () => {
     expect(has(await registered('zoe', KNOWS))).toBe(true)
   })
 
-  test('takes no subgroups, and is not deactivated twice', async () => {
+  test('accepts no subgroups, and cannot be deactivated twice', async () => {
     const id = await created('hamlet')
     await ok(deactivate('hamlet', id))
     const gone = bad('User group is deactivated.')
@@ -445,7 +445,7 @@ describe('a deactivated group', () => {
     expect(await refusal(deactivate('desdemona', 500_000))).toEqual(NO_GROUP)
   })
 
-  test('cannot be while something depends on it, and is told what', async () => {
+  test('cannot be in use by a setting; the error names the setting', async () => {
     const id = await created('hamlet')
     const outer = await created('hamlet', { subgroups: [id] })
     const user = await created('hamlet', {
@@ -475,7 +475,7 @@ describe('a deactivated group', () => {
 })
 
 describe('a group with a permission in a channel', () => {
-  test('shows the channel to who comes into it, and hides it from who goes', async () => {
+  test('shows the channel to new members, and hides it from former ones', async () => {
     const inner = await created('hamlet', { members: ids('othello') })
     const id = await created('hamlet')
     await ok(join('hamlet', ['Cellar'], { invite_only: true }))
@@ -488,7 +488,7 @@ describe('a group with a permission in a channel', () => {
       await ok(members('hamlet', id, { delete_subgroups: [inner] }))
     })
     const gist = (of: Body[]) =>
-      of.map((event) => [event.op, (event.streams ?? []).map((one: Body) => one.stream_id)])
+      of.map((event) => [event.op, (event.streams ?? []).map((stream: Body) => stream.stream_id)])
     const seen = [
       ['create', [stream_id]],
       ['delete', [stream_id]],
@@ -508,8 +508,8 @@ describe('a group with a permission in a channel', () => {
   })
 })
 
-describe('the groups by role', () => {
-  test('are what roles make of people, and follow them', async () => {
+describe('the role groups', () => {
+  test('have the users with the role as members, and follow changes', async () => {
     const user = { email: 'follower@demo.test' }
     const { record, client } = await newcomer(core, realm, url, user)
     const shown = async () =>
@@ -542,7 +542,7 @@ describe('the groups by role', () => {
     expect(await refusal(client.get('/user_groups'))).toEqual(bad('Not allowed for guest users'))
   })
 
-  test('contain each other and begin with nobody being allowed anything', async () => {
+  test('contain each other, and have no permissions at first', async () => {
     const groups = (await registered('polonius')).filter((group) => group.is_system_group)
     const chain = ['owners', 'administrators', 'moderators', 'fullmembers', 'members', 'everyone', 'internet']
     for (const [n, name] of chain.entries()) {
@@ -560,7 +560,7 @@ describe('the groups by role', () => {
   })
 })
 
-test('clients are told what each permission may be set to', async () => {
+test('clients get the allowed values of each permission setting', async () => {
   const { server_supported_permission_settings: supported } = await ok(
     as('zoe').post('/register', { event_types: ['realm'] }),
   )

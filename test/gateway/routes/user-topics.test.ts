@@ -27,7 +27,7 @@ async function clear(name: string): Promise<void> {
     await ok(set(name, topic_name, INHERIT, stream_id))
   }
 }
-const gist = (topics: Body[]) => topics.map((one) => [one.topic_name, one.visibility_policy])
+const gist = (topics: Body[]) => topics.map((topic) => [topic.topic_name, topic.visibility_policy])
 
 /** What a client that knows of policies hears, and one that does not. */
 async function heard(change: () => Promise<unknown>, empty_topic_name = true) {
@@ -41,7 +41,7 @@ async function heard(change: () => Promise<unknown>, empty_topic_name = true) {
 }
 
 describe('POST /user_topics', () => {
-  test('chooses a policy, another and none, and tells the user alone', async () => {
+  test('sets, changes and removes a policy, with an event to the user only', async () => {
     const before = Math.floor(Date.now() / 1000)
     const { modern, legacy } = await heard(async () => {
       for (const policy of [MUTED, FOLLOWED, UNMUTED, MUTED, INHERIT]) {
@@ -67,7 +67,7 @@ describe('POST /user_topics', () => {
     expect(await topicsOf('hamlet')).toEqual([])
   })
 
-  test('tells nobody of what is so already', async () => {
+  test('sends no event when nothing changes', async () => {
     await ok(set('hamlet', 'plans', FOLLOWED))
     const { modern, legacy } = await heard(async () => {
       await ok(set('hamlet', 'plans', FOLLOWED))
@@ -78,7 +78,7 @@ describe('POST /user_topics', () => {
     await clear('hamlet')
   })
 
-  test('is of one topic, whatever its case, and keeps the first spelling', async () => {
+  test('applies to one topic in any case, and keeps the first spelling', async () => {
     const { modern } = await heard(async () => {
       await ok(set('hamlet', ' Plans ', MUTED))
       await ok(set('hamlet', 'plaNS', FOLLOWED))
@@ -92,7 +92,7 @@ describe('POST /user_topics', () => {
     expect(await topicsOf('hamlet')).toEqual([])
   })
 
-  test('knows the topic without a name, by both its names', async () => {
+  test('accepts both names of the empty topic', async () => {
     const capable = await heard(() => ok(set('hamlet', '', MUTED)))
     expect(gist(capable.modern)).toEqual([['', MUTED]])
     expect(capable.legacy).toEqual([[['Verona', 'general chat', expect.any(Number)]]])
@@ -104,12 +104,12 @@ describe('POST /user_topics', () => {
     expect(await topicsOf('hamlet')).toEqual([])
   })
 
-  test('may be chosen in any channel that one may read, and not in others, whether they exist or not', async () => {
+  test('works in any readable channel, and in no other, whether it exists or not', async () => {
     await ok(join('iago', ['Elba'], { invite_only: true }))
     await ok(join('iago', ['Corsica']))
     const { streams } = await ok(as('iago').get('/streams', { include_all: true }))
     const elsinore = (await ok(foreign.client.get('/streams'))).streams[0].stream_id
-    const idOf = (name: string) => streams.find((one: Body) => one.name === name).stream_id
+    const idOf = (name: string) => streams.find((stream: Body) => stream.name === name).stream_id
     await ok(set('iago', 'exile', MUTED, idOf('Corsica')))
     await archive(core, realm, idOf('Corsica'))
     for (const policy of [INHERIT, MUTED, UNMUTED, FOLLOWED]) {
@@ -132,7 +132,7 @@ describe('POST /user_topics', () => {
     expect(await refusal(set('iago', 'exile', INHERIT, idOf('Elba')))).toEqual(bad('Invalid channel ID'))
   })
 
-  test('is told anew of a channel that is archived no more', async () => {
+  test('is sent again when a channel is unarchived', async () => {
     await ok(set('hamlet', 'plans', MUTED))
     const { id } = await ok(as('iago').post('/channels/create', { name: 'Sicily', subscribers: [] }))
     await ok(set('hamlet', 'storm', MUTED, id))
@@ -144,7 +144,7 @@ describe('POST /user_topics', () => {
       ok(as('iago').patch(`/streams/${id}`, { is_archived: false })),
     )
     const told = modern.map(({ type: _, ...topic }) => topic)
-    expect(told).toEqual((await topicsOf('hamlet')).filter((one) => one.stream_id === id))
+    expect(told).toEqual((await topicsOf('hamlet')).filter((topic) => topic.stream_id === id))
     expect(gist(told)).toEqual([
       ['harvest', FOLLOWED],
       ['storm', MUTED],
@@ -185,7 +185,7 @@ describe('POST /user_topics', () => {
     })
   })
 
-  test('is for everyone who says who they are', async () => {
+  test('is for all users with credentials', async () => {
     const right = { stream_id: verona(), topic: 'plans', visibility_policy: MUTED }
     expect((await refusal(world.client(url).post('/user_topics', right))).status).toBe(401)
     await ok(join('iago', ['Verona'], { principals: [world.userId('polonius')] }))
@@ -196,7 +196,7 @@ describe('POST /user_topics', () => {
 })
 
 describe('PATCH /users/me/subscriptions/muted_topics', () => {
-  test('mutes and ends that, by id and by name', async () => {
+  test('mutes and unmutes, by id and by name', async () => {
     const { modern, legacy } = await heard(async () => {
       await ok(mute('hamlet', 'add', 'plans'))
       await ok(mute('hamlet', 'add', 'Plans', { stream_id: verona() }))
@@ -235,7 +235,7 @@ describe('PATCH /users/me/subscriptions/muted_topics', () => {
     }
   })
 
-  test('refuses what makes no sense', async () => {
+  test('refuses invalid parameters', async () => {
     expect(await refusal(mute('hamlet', 'add', 'plans', {}))).toMatchObject({
       code: 'REQUEST_VARIABLE_MISSING',
       msg: "Missing 'stream_id' argument",
@@ -258,7 +258,7 @@ describe('PATCH /users/me/subscriptions/muted_topics', () => {
 })
 
 describe('the register response', () => {
-  test('has policies, and muted topics for those that do not ask for policies', async () => {
+  test('has policies, and muted topics for clients that do not request policies', async () => {
     await ok(set('hamlet', 'plans', MUTED))
     await ok(set('hamlet', 'play', FOLLOWED))
     await ok(set('hamlet', 'lunch', UNMUTED, world.channelId('Denmark')))
@@ -266,7 +266,7 @@ describe('the register response', () => {
     const all = await register({})
     expect(all.user_topics).toHaveLength(3)
     expect(all.muted_topics).toEqual([['Verona', 'plans', expect.any(Number)]])
-    const muted = all.user_topics.find((one: Body) => one.visibility_policy === MUTED)
+    const muted = all.user_topics.find((topic: Body) => topic.visibility_policy === MUTED)
     expect(muted).toEqual({
       stream_id: verona(),
       topic_name: 'plans',
@@ -282,7 +282,7 @@ describe('the register response', () => {
     await clear('hamlet')
   })
 
-  test('a client that hears of policies hears nothing of muted topics besides', async () => {
+  test('a client that gets policies gets no muted topics', async () => {
     const events = await listening(TYPES, ['hamlet'], () => ok(set('hamlet', 'plans', MUTED)))
     expect(events.hamlet?.map((event) => event.type)).toEqual(['user_topic'])
     await clear('hamlet')

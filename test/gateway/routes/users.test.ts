@@ -67,7 +67,7 @@ describe('GET /users/me', () => {
     ['iago', { role: 200, is_owner: false, is_admin: true, is_guest: false }],
     ['shiva', { role: 300, is_owner: false, is_admin: false, is_guest: false }],
     ['polonius', { role: 600, is_owner: false, is_admin: false, is_guest: true }],
-  ])('%s has its role', async (name, expected) => {
+  ])('%s has the right role', async (name, expected) => {
     expect(await me(name)).toMatchObject(expected)
   })
 
@@ -92,7 +92,7 @@ describe('GET /users/me', () => {
           }),
         )
       ).id
-    await say('Denmark')
+    const elsewhere = await say('Denmark')
     expect(await newest()).toBe(-1) // not subscribed
     const first = await say('general')
     expect(await newest()).toBe(first)
@@ -107,6 +107,13 @@ describe('GET /users/me', () => {
     expect(await newest()).toBe(direct) // what was missed did not reach it
     const last = await say('general')
     expect(await newest()).toBe(last)
+    await world.sql(
+      `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content)
+       SELECT nextval('message_id_seq'), realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content
+       FROM message, generate_series(1, 1000) WHERE id = $1`,
+      [elsewhere],
+    )
+    expect(await newest()).toBe(last) // however many messages others have received since
   })
 
   test('rejects requests without credentials and from a deactivated user', async () => {
@@ -128,7 +135,7 @@ describe('GET /users', () => {
     expect(await members(foreign.client)).toHaveLength(1)
   })
 
-  test('describes each', async () => {
+  test('describes each user', async () => {
     const found = new Map((await members(hamlet)).map((member) => [member.email, member]))
     expect(found.get('iago@demo.test')).toMatchObject({
       user_id: world.userId('iago'),
@@ -148,7 +155,7 @@ describe('GET /users', () => {
     })
   })
 
-  test('with avatars and profiles on request', async () => {
+  test('includes avatars and profiles on request', async () => {
     const found = await members(hamlet, { client_gravatar: false, include_custom_profile_fields: true })
     for (const member of found) {
       expect(member.avatar_url).toMatch(/^https:/)
@@ -157,14 +164,14 @@ describe('GET /users', () => {
     }
   })
 
-  test('contains only the requested users, ignoring unknown and foreign ids', async () => {
+  test('returns only the requested users, ignoring unknown and foreign ids', async () => {
     const wanted = [world.userId('zoe'), world.userId('aaron')].sort((a, b) => a - b)
     const found = await members(hamlet, { user_ids: [...wanted, ...wanted, foreign.id, 2_000_000_000] })
     expect(found.map((member) => member.user_id)).toEqual(wanted)
     expect(await members(hamlet, { user_ids: [] })).toEqual([])
   })
 
-  test('knows a user that another gateway has just created', async () => {
+  test('finds a user that another gateway has just created', async () => {
     const second = world.client((await world.gateway()).url, 'hamlet')
     await members(second)
     const { record } = await newcomer(core, realm, url, { email: 'fresh@demo.test' })
@@ -178,7 +185,7 @@ describe('GET /users', () => {
     ['user_ids', '[99999999999]', 'user_ids[0] is too large'],
     ['user_ids', '[7', 'user_ids is not valid JSON'],
     ['client_gravatar', 'maybe', 'client_gravatar is not a boolean'],
-  ])('%s=%s is wrong', async (name, value, msg) => {
+  ])('refuses %s=%s', async (name, value, msg) => {
     const { status, body } = await hamlet.get('/users', { [name]: value })
     expect({ status, body }).toEqual({ status: 400, body: { result: 'error', code: 'BAD_REQUEST', msg } })
   })
@@ -194,19 +201,19 @@ describe('GET /users/{user_id} and GET /users/{email}', () => {
     }
   })
 
-  test('with avatar and profile on request', async () => {
+  test('includes avatar and profile on request', async () => {
     const parameters = { client_gravatar: false, include_custom_profile_fields: true }
     const { user } = await hamlet.ok(hamlet.get(`/users/${world.userId('zoe')}`, parameters))
     expect(user).toMatchObject({ avatar_url: expect.stringMatching(/^https:/), profile_data: {} })
     expect((await hamlet.ok(hamlet.get('/users/zoe@demo.test', parameters))).user).toEqual(user)
   })
 
-  test('a deactivated user is still found', async () => {
+  test('finds a deactivated user', async () => {
     const { user } = await hamlet.ok(hamlet.get('/users/aaron@demo.test'))
     expect(user.is_active).toBe(false)
   })
 
-  test('unknown users and users of another organization are not found', async () => {
+  test('does not find unknown users and users of another organization', async () => {
     for (const named of [
       '2000000000',
       '0',
@@ -222,14 +229,14 @@ describe('GET /users/{user_id} and GET /users/{email}', () => {
     expect(await refusal(foreign.client.get('/users/zoe@demo.test'))).toEqual(NO_SUCH_USER)
   })
 
-  test('knows a user that another gateway has just created', async () => {
+  test('finds a user that another gateway has just created', async () => {
     const second = world.client((await world.gateway()).url, 'hamlet')
     await second.get('/users')
     const { record } = await newcomer(core, realm, url, { email: 'fresher@demo.test' })
     expect((await second.get(`/users/${record.id}`)).status).toBe(200)
   })
 
-  test('ids that are too large and NUL bytes are invalid', async () => {
+  test('refuses ids that are too large and NUL bytes', async () => {
     expect((await refusal(hamlet.get('/users/99999999999'))).body.msg).toBe('user_id is too large')
     expect((await refusal(hamlet.get('/users/a%00b'))).body.msg).toBe('email must not contain null bytes')
   })

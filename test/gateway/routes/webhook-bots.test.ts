@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../../../gateway/routes/index.ts'
 import type { Services } from '../../../gateway/services.ts'
 import { Client } from '../../harness/client.ts'
-import { fetchFile, uploaded } from '../../harness/upload.ts'
+import { fetchFile, uploadFile } from '../../harness/upload.ts'
 import { as, ok, refusal, url, world } from './stage.ts'
 
 const ENDPOINTS = apiRoutes({ core: {}, config: {}, options: {} } as unknown as Services)
@@ -25,7 +25,7 @@ const refused = {
 
 describe('a bot for incoming webhooks', () => {
   test.each(ENDPOINTS.filter(isClosed).map(({ method, path }) => [`${method} ${path}`, method, path]))(
-    'may not call %s',
+    'cannot call %s',
     async (_, method, path) => {
       const asked = path!.replaceAll(/\{\w+\}/g, '1')
       const body = method === 'GET' ? undefined : ''
@@ -33,14 +33,16 @@ describe('a bot for incoming webhooks', () => {
     },
   )
 
-  test('declares the endpoints that it may call', () => {
-    const open = ENDPOINTS.filter((one) => one.forWebhookBots).map(({ method, path }) => `${method} ${path}`)
+  test('can call the declared endpoints only', () => {
+    const open = ENDPOINTS.filter((endpoint) => endpoint.forWebhookBots).map(
+      ({ method, path }) => `${method} ${path}`,
+    )
     expect(open.sort()).toEqual([...OPEN].sort())
   })
 
-  test('sends messages with files, and knows itself', async () => {
+  test('sends messages with files, and reads its own account', async () => {
     expect(await ok(hook.get('/users/me'))).toMatchObject({ is_bot: true, full_name: 'Hook' })
-    const file = await uploaded(hook, { name: 'log.txt', bytes: 'all is well' })
+    const file = await uploadFile(hook, { name: 'log.txt', bytes: 'all is well' })
     const content = `[log](${file})`
     const to = world.channelId('Verona')
     const { id } = await ok(hook.post('/messages', { type: 'channel', to, topic: 'hook', content }))

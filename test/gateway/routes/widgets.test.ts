@@ -4,7 +4,7 @@ import { as, bad, ok, refusal } from './stage.ts'
 
 const toVerona = (content: string) => ({ type: 'channel', to: 'Verona', topic: 'widgets', content })
 
-test('a poll is a widget from its message on, in the event and when it is read', async () => {
+test('a poll is a widget from the start, in the event and when it is read', async () => {
   const reader = await EventReader.start(as('cordelia'))
   const { id } = await ok(as('hamlet').post('/messages', toVerona('/poll Lunch?\n* Soup\n* Cake')))
   const { message } = await reader.waitFor((event) => event.message?.id === id)
@@ -30,7 +30,7 @@ test('a poll is a widget from its message on, in the event and when it is read',
   )
 })
 
-test('several sent at once are widgets of their own, and what is none of them is no widget', async () => {
+test('several widgets sent at once stay separate, and other messages have none', async () => {
   const ids = await Promise.all(
     ['/todo One\nmilk: now', 'plain', '/poll Two', '/polls'].map(
       async (content) => (await ok(as('hamlet').post('/messages', toVerona(content)))).id,
@@ -39,7 +39,9 @@ test('several sent at once are widgets of their own, and what is none of them is
   const widgets = await Promise.all(
     ids.map(async (id) => {
       const { message } = await ok(as('cordelia').get(`/messages/${id}`))
-      return message.submessages.map((one: { content: string }) => JSON.parse(one.content).widget_type)
+      return message.submessages.map(
+        (submessage: { content: string }) => JSON.parse(submessage.content).widget_type,
+      )
     }),
   )
   expect(widgets).toEqual([['todo'], [], ['poll'], []])

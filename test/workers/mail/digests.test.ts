@@ -41,7 +41,8 @@ async function digests(now = day): Promise<Received[]> {
   await idle()
   return server.received
 }
-const of = (mails: readonly Received[], name: string) => mails.filter((one) => one.to === `${name}@demo.test`)
+const of = (mails: readonly Received[], name: string) =>
+  mails.filter((mail) => mail.to === `${name}@demo.test`)
 
 test('tells who was away of hot topics, new channels and new people', async () => {
   await world.sql("UPDATE channel SET created_at = now() - interval '1 year'")
@@ -77,7 +78,7 @@ test('once on its day, whoever looks how often; and again a week later', async (
   await Promise.all([enqueueDigests(core, day), enqueueDigests(core, day)])
   const mails = await digests()
   expect(of(mails, 'zoe')).toHaveLength(1)
-  expect(new Set(mails.map((one) => one.to)).size).toBe(mails.length)
+  expect(new Set(mails.map((mail) => mail.to)).size).toBe(mails.length)
   await say('hamlet', 'Words, words, words.', 'soliloquy')
   await world.sql("UPDATE message SET sent_at = sent_at + interval '7 days'")
   server.reset()

@@ -65,12 +65,12 @@ describe('an invited address', () => {
   test('is mailed once when two invite it at once, and not when that is revoked', async () => {
     const email = 'twice@elsewhere.test'
     const answers = await Promise.allSettled(['hamlet', 'iago', 'iago'].map((name) => invite(name, email)))
-    expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
     await invite('iago', 'revoked@elsewhere.test')
     await revokeInvitation({ core, realm, user: user('iago') }, await newest('iago'))
     const stop = await start()
     await idle()
-    expect(server.received.map((one) => one.to)).toEqual([email])
+    expect(server.received.map((mail) => mail.to)).toEqual([email])
     await stop()
   })
 

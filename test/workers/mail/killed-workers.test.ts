@@ -49,7 +49,7 @@ const askForEach = async () => {
   }
 }
 
-const arrivals = () => server.received.map((one) => one.to).sort()
+const arrivals = () => server.received.map((mail) => mail.to).sort()
 const everybody = PEOPLE.map((name) => `${name}@demo.test`).sort()
 
 test('a worker killed before it says to whom: each mail comes once', async () => {
@@ -78,10 +78,10 @@ test.each(['data', 'accepted'] as const)(
   async (stage) => {
     await killAt(stage, askForEach)
     const [first] = server.received
-    const again = server.received.slice(1).filter((one) => one.to === first!.to)
-    expect(again.map((one) => one.mail.messageId)).toEqual(again.map(() => first!.mail.messageId))
+    const again = server.received.slice(1).filter((mail) => mail.to === first!.to)
+    expect(again.map((mail) => mail.mail.messageId)).toEqual(again.map(() => first!.mail.messageId))
     expect(again.length).toBeLessThanOrEqual(1)
-    expect(new Set(server.received.map((one) => one.mail.messageId)).size).toBe(PEOPLE.length)
+    expect(new Set(server.received.map((mail) => mail.mail.messageId)).size).toBe(PEOPLE.length)
     expect([...new Set(arrivals())]).toEqual(everybody)
   },
 )

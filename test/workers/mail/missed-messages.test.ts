@@ -43,7 +43,7 @@ const set = (name: string, settings: StoredSettings) => ok(name, as(name).patch(
 const read = (name: string, messages: number[]) =>
   ok(name, as(name).post('/messages/flags', { messages, op: 'add', flag: 'read' }))
 const only = (mails: readonly Received[]): Received => {
-  expect(mails.map((one) => `${one.to}: ${one.mail.subject}`)).toHaveLength(1)
+  expect(mails.map((mail) => `${mail.to}: ${mail.mail.subject}`)).toHaveLength(1)
   return mails[0]!
 }
 
@@ -54,7 +54,7 @@ describe('one mail for each conversation', () => {
     const first = await say('hamlet', '@**Othello, the Moor of Venice** or not to be?')
     await say('hamlet', 'I follow what mentions me.')
     await say('iago', 'And you, @**Othello, the Moor of Venice**?')
-    const { mail, header } = only((await mailed()).filter((one) => one.to === 'othello@demo.test'))
+    const { mail, header } = only((await mailed()).filter((mail) => mail.to === 'othello@demo.test'))
     expect(mail.subject).toBe('#Verona > castle')
     for (const part of ['King Hamlet, ', 'To be?', 'or not to be?', 'I follow what', 'Iago, ', 'And you, ']) {
       expect(mail.text).toContain(part)
@@ -89,8 +89,8 @@ describe('one mail for each conversation', () => {
   ])('names the others of %j', async (people, subject) => {
     await dm('hamlet', people, 'All of you!')
     const mails = await mailed()
-    expect(mails.map((one) => one.to).sort()).toEqual(people.map((name) => `${name}@demo.test`).sort())
-    expect(mails.find((one) => one.to === 'zoe@demo.test')!.mail.subject).toBe(subject)
+    expect(mails.map((mail) => mail.to).sort()).toEqual(people.map((name) => `${name}@demo.test`).sort())
+    expect(mails.find((mail) => mail.to === 'zoe@demo.test')!.mail.subject).toBe(subject)
   })
 
   test('is written as a reader of mail can see it', async () => {
@@ -285,7 +285,7 @@ describe('one click', () => {
     }
     await ok('zoe', as('zoe').post('/users/me/subscriptions', { subscriptions: [{ name: 'Verona' }] }))
     await say('hamlet', 'Hear!', topic)
-    await click(linkOf(only((await mailed()).filter((one) => one.to === 'zoe@demo.test'))))
+    await click(linkOf(only((await mailed()).filter((mail) => mail.to === 'zoe@demo.test'))))
     expect((await settingsOf('zoe'))[setting]).toBe(false)
     expect((await settingsOf('zoe')).enable_offline_email_notifications).toBe(true)
   })
@@ -302,7 +302,7 @@ describe('one click', () => {
       as('prospero').post('/users/me/subscriptions/properties', { subscription_data: [choice] }),
     )
     await say('hamlet', 'Hear!', 'tempest')
-    const mails = (await mailed()).filter((one) => one.to === 'prospero@demo.test')
+    const mails = (await mailed()).filter((mail) => mail.to === 'prospero@demo.test')
     const link = linkOf(only(mails))
     await click(link)
     const [row] = await world.sql(
@@ -335,7 +335,7 @@ test('everything that is due is asked for once, however many look at the same ti
   const asked = await Promise.all([gather(core), gather(core), gather(core)])
   expect(asked.reduce((sum, one) => sum + one)).toBe(4)
   await idle()
-  expect(server.received.map((one) => one.to).sort()).toEqual(
+  expect(server.received.map((mail) => mail.to).sort()).toEqual(
     ['zoe', 'cordelia', 'prospero', 'shiva'].map((name) => `${name}@demo.test`).sort(),
   )
 })

@@ -1,5 +1,5 @@
 /**
- * The names that this protocol family gives to emoji. A line is an emoji: its code points in hexadecimal without
+ * The names of emoji in Zulip's clients. A line is an emoji: its code points in hexadecimal without
  * variation selectors, the name it is written with, then the other names that are accepted.
  */
 export const emojiNames = `

@@ -3,7 +3,8 @@ import type Token from 'markdown-it/lib/token.mjs'
 import { scanOf } from './scan.ts'
 
 /**
- * A kind of emphasis: `*em*`, `**strong**`, `***both***` or `~~del~~`, each within one line. Underscores mean nothing.
+ * A kind of emphasis: `*em*`, `**strong**`, `***both***` or `~~del~~`, each within one line. Underscores are
+ * plain text.
  * One or three asterisks do not emphasize text with a `^`, so that powers stay as written.
  * Kinds match in order, and text matched by an earlier kind is opaque to later ones. Nesting is therefore at most four
  * deep and the time linear.
@@ -35,6 +36,7 @@ export const emphasis: RuleInline = (state, silent) => {
   return true
 }
 
+/** Turns the marker tokens that enclose text into tags, line by line. */
 export const pairEmphasis: RuleInline2 = (state) => {
   let start = 0
   for (const [index, token] of state.tokens.entries()) {
@@ -53,8 +55,8 @@ function pairLine(tokens: readonly Token[]): void {
 }
 
 /**
- * Reduces a line to its markers. Every other token becomes `x`, or `^` when it contains one, with a space where it
- * begins or ends with white space. `owners` maps each character to the index of its token.
+ * Reduces a line to its markers. Every other token becomes `x`, or `^` when its text contains a `^`. A space stands for
+ * white space at the beginning or end of the token. `owners` maps each character to the index of its token.
  */
 function outline(tokens: readonly Token[]): { text: string; owners: number[] } {
   let text = ''
@@ -87,8 +89,8 @@ function pairWithin(
       const start = offset + at
       const end = start + match.length
       for (let count = 0; count < markers; count += 1) {
-        become(tokenAt(start + count), tags[count], 1)
-        become(tokenAt(end - 1 - count), tags[count], -1)
+        turnIntoTag(tokenAt(start + count), tags[count], 1)
+        turnIntoTag(tokenAt(end - 1 - count), tags[count], -1)
       }
       pairWithin(inner, start + markers, index + 1, tokenAt)
       return 'x'.repeat(match.length)
@@ -97,7 +99,7 @@ function pairWithin(
 }
 
 /** Turns a marker's token into the opening or closing of `tag`. A marker without a tag becomes empty. */
-function become(token: Token, tag: string | undefined, nesting: 1 | -1): void {
+function turnIntoTag(token: Token, tag: string | undefined, nesting: 1 | -1): void {
   token.content = ''
   if (tag === undefined) return
   token.type = `${tag}_${nesting === 1 ? 'open' : 'close'}`

@@ -33,7 +33,7 @@ const isOlder = ({ sentAt, now }: Timed, limit: number | null): boolean =>
 export function checkCanEditContent(realm: RealmView, user: UserRecord, message: LockedMessage): void {
   const { settings } = realm.record
   if (!settings.allow_message_editing) throw editingDisabled()
-  if (message.sender !== user.id) throw cannotEdit()
+  if (message.senderId !== user.id) throw cannotEdit()
   if (message.isWidget) throw widgetNotEditable()
   if (isOlder(message, settings.message_content_edit_limit_seconds)) {
     throw editTimeLimitPassed()
@@ -42,9 +42,9 @@ export function checkCanEditContent(realm: RealmView, user: UserRecord, message:
 
 /** Throws unless the user may delete any message, or this one as its own or its bot's, within the time limit. */
 export function checkCanDelete(realm: RealmView, user: UserRecord, message: LockedMessage): void {
-  const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
+  const channel = message.channelId === null ? undefined : realm.channels.get(message.channelId)
   if (canDeleteAny(realm, user, channel)) return
-  const isOwn = message.sender === user.id || realm.users.get(message.sender)?.botOwnerId === user.id
+  const isOwn = message.senderId === user.id || realm.users.get(message.senderId)?.botOwnerId === user.id
   const canDeleteOwn =
     hasInRealm(realm, user, 'can_delete_own_message_group') ||
     (channel !== undefined && hasIn(realm, user, channel, 'canDeleteOwnMessageGroup'))

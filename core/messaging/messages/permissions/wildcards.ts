@@ -46,7 +46,7 @@ export async function checkWildcards(
     throw channelWildcardNotAllowed()
   }
   if (!mentions.mentionsTopicWildcard) return
-  const [others] = await sql.run<{ count: number }>(PARTICIPANTS, [channel, topic, sender.id])
+  const [others] = await sql.run<{ readonly count: number }>(PARTICIPANTS, [channel, topic, sender.id])
   if (others!.count + 1 > MAX_WITHOUT_PERMISSION) {
     throw topicWildcardNotAllowed()
   }

@@ -12,6 +12,11 @@ export interface Table {
   readonly columns: Readonly<Record<string, Column>>
   /** Columns that are not exported because import generates them: unreferenced ids and the organization. */
   readonly generated?: readonly string[]
+  /**
+   * Whether import can insert two parts at the same time, because rows neither reference each other nor share a unique key
+   * other than their own id.
+   */
+  readonly hasIndependentParts?: true
   /** Returns the storage keys of the files of a row of organization `realm`, by their role. */
   readonly files?: (row: Row, realm: number) => Record<string, string>
   /** Returns the storage keys of files derived from those, which may not exist. */

@@ -307,6 +307,7 @@ export const TABLES: readonly Table[] = [
     shared: visibleMessage('t'),
     order: 't.realm_id, t.id',
     generated: ['realm_id'],
+    hasIndependentParts: true,
     columns: {
       id: c.own('message'),
       conversation_id: c.ref('conversation'),

@@ -21,7 +21,7 @@ function mapGroupSetting(value: GroupSetting, mapping: Mapping): unknown {
 
 /** Group settings, keyed by name. */
 export const groupSettings: Column = json(z.record(z.string(), groupSetting), (value, mapping) =>
-  mapValues(value as Record<string, GroupSetting>, (one) => mapGroupSetting(one, mapping)),
+  mapValues(value as Record<string, GroupSetting>, (setting) => mapGroupSetting(setting, mapping)),
 )
 
 /** Shapes of an organization's settings by kind. Unknown settings of older versions have any shape. */
@@ -46,13 +46,13 @@ const realmSettingsShape = z.looseObject(
 )
 
 /** Settings of an organization, keyed by the names in `core/state/realm/settings.ts`. */
-export const realmSettings: Column = json(realmSettingsShape, (value, mapping) =>
-  mapValues(value as Record<string, unknown>, (one, name) => {
+export const realmSettings: Column = json(realmSettingsShape, (settings, mapping) =>
+  mapValues(settings as Record<string, unknown>, (value, name) => {
     const setting = REALM_SETTINGS[name as RealmSettingName]
-    if (setting?.shape.kind === 'group') return mapGroupSetting(one as GroupSetting, mapping)
+    if (setting?.shape.kind === 'group') return mapGroupSetting(value as GroupSetting, mapping)
     // -1 means no channel, also for a channel that was not exported.
-    if (setting?.shape.kind === 'channel' && one !== -1) return mapping.id('channel', Number(one)) ?? -1
-    return one
+    if (setting?.shape.kind === 'channel' && value !== -1) return mapping.id('channel', Number(value)) ?? -1
+    return value
   }),
 )
 
@@ -64,9 +64,9 @@ const picture = z.strictObject({ path: z.string().refine(isPicturePath).nullable
 export const images: Column = json(
   z.partialRecord(z.enum(['icon', 'logo', 'night_logo']), picture),
   (value, mapping) =>
-    mapValues(value as Record<string, z.infer<typeof picture>>, (one) => ({
-      ...one,
-      path: one.path === null ? null : mapping.path(one.path),
+    mapValues(value as Record<string, z.infer<typeof picture>>, (image) => ({
+      ...image,
+      path: image.path === null ? null : mapping.path(image.path),
     })),
 )
 
@@ -83,21 +83,21 @@ const edit = z.looseObject({
 
 /** Edit history of a message or a conversation. A channel that was not exported becomes 0. */
 export const edits: Column = json(z.array(edit).nullable(), (value, mapping) =>
-  value === null ? null : (value as z.infer<typeof edit>[]).map((one) => mapEdit(one, mapping)),
+  value === null ? null : (value as z.infer<typeof edit>[]).map((entry) => mapEdit(entry, mapping)),
 )
 
-function mapEdit(one: z.infer<typeof edit>, mapping: Mapping): unknown {
+function mapEdit(entry: z.infer<typeof edit>, mapping: Mapping): unknown {
   const channel = (id: number) => mapping.id('channel', id) ?? 0
   return {
-    ...one,
-    ...(one.user_id !== null && { user_id: idOf('user', one.user_id, mapping) }),
-    ...(one.prev_content !== undefined && { prev_content: mapping.markdown(one.prev_content) }),
-    ...(one.prev_rendered_content !== undefined && {
-      prev_rendered_content: mapping.html(one.prev_rendered_content),
+    ...entry,
+    ...(entry.user_id !== null && { user_id: idOf('user', entry.user_id, mapping) }),
+    ...(entry.prev_content !== undefined && { prev_content: mapping.markdown(entry.prev_content) }),
+    ...(entry.prev_rendered_content !== undefined && {
+      prev_rendered_content: mapping.html(entry.prev_rendered_content),
     }),
-    ...(one.prev_stream !== undefined && { prev_stream: channel(one.prev_stream) }),
-    ...(one.stream !== undefined && { stream: channel(one.stream) }),
-    ...(one.up_to !== undefined && { up_to: mapping.upTo(one.up_to) }),
+    ...(entry.prev_stream !== undefined && { prev_stream: channel(entry.prev_stream) }),
+    ...(entry.stream !== undefined && { stream: channel(entry.stream) }),
+    ...(entry.up_to !== undefined && { up_to: mapping.upTo(entry.up_to) }),
   }
 }
 

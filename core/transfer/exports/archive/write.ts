@@ -47,7 +47,7 @@ const CLOSE = statement('export.close', 'CLOSE export_rows')
 
 /**
  * Streams an organization as an archive (docs/export-format.md). Reads one REPEATABLE READ snapshot, and uses the memory
- * of one part and a buffer, whatever the size. The stream ends when the archive is complete and fails otherwise.
+ * of two parts and a buffer, whatever the size. The stream ends when the archive is complete and fails otherwise.
  * Destroying it stops the export.
  */
 export function exportArchive(source: ExportSource, scope: Scope): Readable {
@@ -71,7 +71,7 @@ async function writeAll(zip: ZipWriter, sql: Sql, source: ExportSource, scope: S
       `export.count.${scope.kind}.${table.name}`,
       `SELECT count(*) AS n ${fromOf(table, scope)}`,
     )
-    counts.set(table.name, (await sql.run<{ n: number }>(counting, values))[0]!.n)
+    counts.set(table.name, (await sql.run<{ readonly n: number }>(counting, values))[0]!.n)
   }
   const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
   const files = { count: 0, bytes: 0, missing: 0 }
@@ -84,13 +84,20 @@ async function writeAll(zip: ZipWriter, sql: Sql, source: ExportSource, scope: S
       rows: 0,
       parts: [],
     }
+    let compressing = Promise.resolve()
     for await (const lines of partsOf(zip, sql, source, scope, table, values, files)) {
+      // A part is compressed while the rows of the next are read.
+      await compressing
       const name = partName(table.name, written.parts.length + 1)
-      const { size, sha256 } = await zip.addText(name, lines.join(''))
-      written.parts.push({ name, rows: lines.length, bytes: size, sha256 })
       written.rows += lines.length
-      source.onProgress?.({ table: table.name, done: before + written.rows, total })
+      const done = before + written.rows
+      compressing = zip.addText(name, lines.join('')).then(({ size, sha256 }) => {
+        written.parts.push({ name, rows: lines.length, bytes: size, sha256 })
+        source.onProgress?.({ table: table.name, done, total })
+      })
+      compressing.catch(() => undefined) // it is awaited before the next part
     }
+    await compressing
     before += written.rows
     tables.push(written)
   }
@@ -128,7 +135,7 @@ async function* partsOf(
   let lines: string[] = []
   let bytes = 0
   for (;;) {
-    const rows = await sql.run<{ row: string }>(FETCH)
+    const rows = await sql.run<{ readonly row: string }>(FETCH)
     for (const { row } of rows) {
       if (lines.length === PART_ROWS || (lines.length > 0 && bytes + row.length > PART_BYTES)) {
         yield lines

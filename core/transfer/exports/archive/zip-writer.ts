@@ -60,10 +60,20 @@ export class ZipWriter {
         this.output.off('close', closed)
         resolve({ size, sha256: hash.digest('hex') })
       })
-      this.#zip.addReadStream(bytes.pipe(counted), name, { compress, mtime: this.#time, mode: 0o100644 })
+      const options = { compress, mtime: this.#time, mode: 0o100644 }
+      this.#zip.addReadStreamLazy(name, options, handOver(bytes.pipe(counted)))
     }).catch((error) => {
       bytes.destroy()
       throw error
     })
+  }
+}
+
+/** Returns a function that hands a stream to yazl. yazl keeps the function until the archive ends, so it forgets the stream. */
+function handOver(stream: Readable) {
+  let waiting: Readable | undefined = stream
+  return (take: (error: null, stream: Readable) => void) => {
+    take(null, waiting!)
+    waiting = undefined
   }
 }

@@ -43,7 +43,7 @@ describe('ten thousand characters', () => {
     }
   })
 
-  it('of any few pieces over and over take bounded time and space', () => {
+  it('of repeated pieces take bounded time and space', () => {
     const repeated = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(repeated, repeated, (first, second) => {
@@ -71,7 +71,7 @@ describe('ten thousand characters', () => {
   })
 
   it.each(['js', 'ts', 'python', 'c', 'css', 'yaml', 'html', 'bash'])(
-    'of %s code take bounded time and give all the code back',
+    'of %s code take bounded time, and all of the code is in the output',
     (language) => {
       fc.assert(
         fc.property(piece, fc.constantFrom('', 'a', ' ', '\\', '"', '/*', '\n'), (first, second) => {
@@ -84,7 +84,7 @@ describe('ten thousand characters', () => {
     },
   )
 
-  it('nest only so deep', () => {
+  it('nest to a limited depth', () => {
     expect(html('>'.repeat(size)).match(/<blockquote>/g)).toHaveLength(20)
     expect(html('```quote\n'.repeat(100)).length).toBeLessThan(2_000)
     expectSafe(html(`${'>'.repeat(500)} ${'* '.repeat(500)}a`))

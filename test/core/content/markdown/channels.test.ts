@@ -65,7 +65,7 @@ describe('a channel link', () => {
     ['a letter before it', 'x#**Verona**', 'x#<strong>Verona</strong>'],
     ['code', '`#**Verona**`', '<code>#**Verona**</code>'],
     ['no end', '#**Verona', '#**Verona'],
-  ])('is not made by %s', (_, content, expected) => {
+  ])('is not made from %s', (_, content, expected) => {
     const rendered = render(content)
     expect(rendered.html).toBe(`<p>${expected}</p>`)
     expect(rendered.hasLink).toBe(false)

@@ -71,14 +71,14 @@ describe('code in a language', () => {
   it.each([
     ['html+php', 'HTML+PHP'],
     ['js+php', 'JavaScript+PHP'],
-  ])('%s is a language in another', (written, name) => {
+  ])('%s keeps the classes of the language inside it', (written, name) => {
     const rendered = html(`\`\`\`${written}\n<b><?php echo $a; ?></b>\n\`\`\``)
     expect(rendered).toContain(`data-code-language="${name}"`)
     expect(rendered).toContain('<span class="cp">&lt;?php</span> <span class="k">echo</span>')
   })
 
   it.each(['```\n:::python\nNone\n```', '```\n::python hl_lines="1"\nNone\n```', '    :::python\n    None'])(
-    'is told by colons in the first line, which is not shown: %j',
+    'is chosen by colons in the first line, and that line is not shown: %j',
     (content) => {
       expect(html(content)).toBe(
         '<div class="codehilite"><pre><span></span><code><span class="kc">None</span>\n</code></pre></div>',
@@ -98,11 +98,11 @@ describe('code in a language', () => {
     ['text', 'Text only'],
     ['latex', 'TeX'],
     ['NoSuch', 'NoSuch'],
-  ])('%s has its proper name', (written, name) => {
+  ])('%s is shown as its language’s full name', (written, name) => {
     expect(html(`\`\`\`${written}\na\n\`\`\``)).toContain(` data-code-language="${name}">`)
   })
 
-  it('may be the realm’s', () => {
+  it('can be the organization’s default language', () => {
     const realm = { defaultCodeLanguage: 'python' }
     expect(html('```\nNone\n```', realm)).toContain(
       'data-code-language="Python"><pre><span></span><code><span class="kc">',
@@ -111,12 +111,12 @@ describe('code in a language', () => {
     expect(html('    None', realm)).not.toContain('Python')
   })
 
-  it('is told by a shebang', () => {
+  it('is chosen by a shebang', () => {
     expect(html('```\n#!/usr/bin/env -S node\nnull\n```')).toContain('<span class="kc">null</span>')
     expect(html('```\n#!/bin/nosuch\nnull\n```')).not.toContain('<span class=')
   })
 
-  it('is shown plain where colouring it would take too long', () => {
+  it('is shown without colours when colouring would take too long', () => {
     const rendered = html(`\`\`\`ts\n${'a'.repeat(9_900)}\n\`\`\``)
     expect(rendered).not.toContain('<span class=')
     expect(rendered).toContain('data-code-language="TypeScript"')

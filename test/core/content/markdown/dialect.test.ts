@@ -61,7 +61,7 @@ describe('blocks', () => {
   })
 })
 
-describe('mentions where nobody is notified', () => {
+describe('mentions in content that notifies nobody', () => {
   it.each([
     ['`@**King Hamlet**`', '<p><code>@**King Hamlet**</code></p>'],
     ['> @**all**', 'channel-wildcard-mention silent"'],

@@ -27,7 +27,7 @@ test.each([
   expect(showEmbeds(shown, known('http://x.com/a'))).toBe(shown)
 })
 
-test('one after the other, where each is linked', () => {
+test('each embed stands after the paragraph that links it', () => {
   const content = 'http://x.com/a http://x.com/b?c&d\n\n$$x^2$$ :cat: http://x.com/c'
   const urls = ['http://x.com/a', 'http://x.com/b?c&d', 'http://x.com/c']
   const all = showEmbeds(html(content), known(...urls))
@@ -44,7 +44,7 @@ test('one after the other, where each is linked', () => {
   expect(all.endsWith(`</p>\n${card('http://x.com/c')}`)).toBe(true)
 })
 
-test('what a page says stays text, and its picture an address', () => {
+test('the text of a linked page is escaped, and its picture is only an address', () => {
   const hostile: LinkPreview = {
     title: '"><script>alert(1)</script>',
     description: '</div><img src=x onerror=alert(1)>',

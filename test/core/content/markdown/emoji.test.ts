@@ -21,18 +21,18 @@ describe('an emoji', () => {
     ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', emoji('1f3f4-e0067-e0062-e0065-e006e-e0067-e007f', 'flag_england', 'flag england')],
     ['❤️', emoji('2764', 'heart')],
     ['❤️*a*', `${emoji('2764', 'heart')}<em>a</em>`],
-  ])('is made of %s', (content, expected) => expect(inParagraph(content)).toBe(expected))
+  ])('is made from %s', (content, expected) => expect(inParagraph(content)).toBe(expected))
 
   it('keeps the name it was written with', () => {
     expect(inParagraph(':thank_you:')).toBe(emoji('1f64f', 'thank_you', 'thank you'))
   })
 
   it.each(['10:30:45', '© ™ ↔ ❤ 1 # *', ':nobody:', ':nobody:smile:', ':a b:', '::', '👍🏽', '`:smile:`'])(
-    'is not made of %s',
+    'is not made from %s',
     (content) => expect(inParagraph(content)).not.toContain('emoji'),
   )
 
-  it('has each name that clients of the family know, and is written by the first', () => {
+  it('has every name that Zulip’s clients know, and is rendered with its first name', () => {
     for (const [code, names] of familyNames) {
       expect(unicodeEmojiByCode(code)).toEqual({ code, names })
       for (const name of names) {
@@ -42,25 +42,25 @@ describe('an emoji', () => {
     }
   })
 
-  it('that the family has no name for has the name that Unicode gives it, and is shown as text', () => {
+  it('unknown to Zulip’s clients is known by its Unicode name and is rendered as text', () => {
     expect(inParagraph('🪾 and 🕛')).toBe('🪾 and 🕛')
     expect(inParagraph(':leafless_tree:')).toBe('🪾')
     expect(unicodeEmojiByName('leafless_tree')?.code).toBe('1fabe')
     expect(unicodeEmojiByCode('1f6b6-200d-27a1')?.names).toEqual(['person_walking_facing_right'])
   })
 
-  it('may be the extra one of the family', () => {
+  it('can be one of the extra emoji of Zulip', () => {
     expect(inParagraph('a :zulip:')).toBe(
       'a <img alt=":zulip:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/zulip.png" title="zulip">',
     )
     expect(inParagraph(':zulip:', { emojiByName: () => ({ id: 2, url: '/own.png' }) })).toContain('/own.png')
   })
 
-  it('does not stand in a link’s text', () => {
+  it('is not rendered in the text of a link', () => {
     expect(inParagraph('[:smile: 🎉](http://x.com)')).toBe('<a href="http://x.com">:smile: 🎉</a>')
   })
 
-  it('may be the realm’s own, which wins over Unicode’s', () => {
+  it('of the organization takes precedence over a Unicode emoji', () => {
     expect(inParagraph(':green_tick:')).toBe(
       '<img alt=":green_tick:" class="emoji" src="/user_avatars/2/emoji/images/1.png" title="green tick">',
     )
@@ -80,7 +80,7 @@ describe('an emoticon', () => {
     [':P', emoji('1f61b', 'stuck_out_tongue', 'stuck out tongue')],
   ])('becomes an emoji: %s', (content, expected) => expect(inParagraph(content, wanted)).toBe(expected))
 
-  it.each(['a:)', 'http://x.com', ':)a', 'x <3x', '`:)`', '8:/9'])('is none in %s', (content) =>
+  it.each(['a:)', 'http://x.com', ':)a', 'x <3x', '`:)`', '8:/9'])('is not made from %s', (content) =>
     expect(inParagraph(content, wanted)).not.toContain('emoji'),
   )
 })

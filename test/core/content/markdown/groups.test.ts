@@ -5,35 +5,38 @@ const support = '<span class="user-group-mention" data-user-group-id="20">@suppo
 const silentSupport = '<span class="user-group-mention silent" data-user-group-id="20">support</span>'
 
 describe('a mention of a group', () => {
-  it('names it as it is written by its makers, and reports it once', () => {
+  it('shows the group’s name as it is stored, and reports the group once', () => {
     const rendered = render('@*support*, (@*SUPPORT*) and **a @*support* b**')
     expect(rendered.html).toBe(`<p>${support}, (${support}) and <strong>a ${support} b</strong></p>`)
     expect(rendered).toMatchObject({ mentionedGroups: [20], mentionedUsers: [] })
   })
 
-  it.each(['@_*support*', '> @*support*', '```quote\n@*support*\n```'])('is silent in %j', (content) => {
-    const rendered = render(content)
-    expect(rendered.html).toContain(silentSupport)
-    expect(rendered.mentionedGroups).toEqual([])
-  })
+  it.each(['@_*support*', '> @*support*', '```quote\n@*support*\n```'])(
+    'notifies nobody in %j',
+    (content) => {
+      const rendered = render(content)
+      expect(rendered.html).toContain(silentSupport)
+      expect(rendered.mentionedGroups).toEqual([])
+    },
+  )
 
-  it('takes any name', () => {
+  it('can have any name', () => {
     expect(inParagraph('@*R&D <x>*')).toBe(
       '<span class="user-group-mention" data-user-group-id="21">@R&amp;D &lt;x&gt;</span>',
     )
   })
 
   it.each(['@*nobody*', 'a@*support*', '`@*support*`', '@*support', '@**support**', '@**'])(
-    'is not made by %s',
+    'is not made from %s',
     (content) => expect(render(content)).toMatchObject({ mentionedGroups: [] }),
   )
 
-  it('is none where there are no groups', () => {
+  it('is not made where groups cannot be mentioned', () => {
     expect(inParagraph('@*support*', { groupByName: () => undefined })).toBe('@<em>support</em>')
   })
 })
 
-describe('the words of a message', () => {
+describe('the alert words that a message can contain', () => {
   it.each([
     ['a **b** ~~c~~\nd', 'a b c\nd'],
     ['a&amp;b `c`d $$e$$ f', 'a&b  d   f'],

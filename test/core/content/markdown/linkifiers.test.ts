@@ -32,14 +32,14 @@ describe('linkifiers', () => {
       '<a href="https://find.example/?q=a%2Ab%2A%22c%26%3Cd%3E">find:a*b*"c&amp;&lt;d&gt;</a>',
     ],
     ['#9 `#9`', `${bug(9)} <code>#9</code>`],
-  ])('make links in %j, in their order', (content, expected) => {
+  ])('link matches in %j, in the order of the linkifiers', (content, expected) => {
     const rendered = render(content, realm)
     expect(rendered.html).toBe(`<p>${expected}</p>`)
     expect(rendered.hasLink).toBe(true)
   })
 
   it.each(['a#', 'x-#12', '#12é', '**#12**', '`#12`', '```\n#12\n```', '$$\\text{#12}$$'])(
-    'leave %j alone',
+    'do not change %j',
     (content) => expect(render(content, realm).html).not.toContain('example'),
   )
 
@@ -48,16 +48,16 @@ describe('linkifiers', () => {
     'http://x.com/#12',
     '#**Verona>a #12**',
     '@**King Hamlet** http://x.com/(#12)',
-  ])('do not reach into what %s already links to', (content) =>
+  ])('do not change what %s links already', (content) =>
     expect(inParagraph(content, realm)).toBe(inParagraph(content)),
   )
 
-  it('never lead to a script', () => {
+  it('never link to a script', () => {
     const list = [{ id: 1, pattern: '(?P<a>x.*)', urlTemplate: '{+a}' }]
     expect(inParagraph('xjavascript:alert(1)', { linkifiers: list })).not.toContain('<a')
   })
 
-  it('are left out when they are bad', () => {
+  it('with an invalid pattern are skipped', () => {
     const list = [{ id: 1, pattern: '(', urlTemplate: 'https://x.com' }, ...linkifiers]
     expect(inParagraph('#12', { linkifiers: list })).toBe(bug(12))
   })
@@ -76,7 +76,7 @@ describe('a linkifier', () => {
     ['a', 'javascript:alert(1)', 'Invalid URL template.'],
     ['(?P<a>b)', 'https://x.com', "Group 'a' in linkifier pattern is not present in URL template."],
     ['(?P<a>b)', 'https://x.com/{a}/{c}', "Group 'c' in URL template is not present in linkifier pattern."],
-  ])('of %s and %s is refused: %s', (pattern, urlTemplate, message) => {
+  ])('with pattern %s and template %s is refused: %s', (pattern, urlTemplate, message) => {
     expect(() => compileLinkifier({ pattern, urlTemplate })).toThrow(message)
   })
 
@@ -86,7 +86,7 @@ describe('a linkifier', () => {
     'http://x.com/{+a:3}',
     '/#narrow/channel/{a*}',
     'mailto:{a}',
-  ])('may have the template %s', (urlTemplate) =>
+  ])('can have the template %s', (urlTemplate) =>
     expect(compileLinkifier({ pattern: '(?P<a>b)', urlTemplate }).groups).toEqual(['a']),
   )
 })
@@ -104,10 +104,10 @@ describe('a topic', () => {
   })
 })
 
-describe('what linkifiers cost in one message is bounded', () => {
+describe('the time for linkifiers in one message is bounded', () => {
   const link = (pattern: string) => [{ id: 1, pattern, urlTemplate: 'https://x.com/' }]
 
-  it('also when each match is looked for to the end of the text', () => {
+  it('also when every match is searched up to the end of the text', () => {
     const [compiled] = compiledLinkifiers(link('a(.*b)?'))
     const budget = { steps: maxLinkifierSteps }
     const text = ' a'.repeat(5_000)
@@ -118,7 +118,7 @@ describe('what linkifiers cost in one message is bounded', () => {
     expect(findLinkifierMatches('a', [compiled!], budget)).toEqual([])
   })
 
-  it('and is enough for what people write', () => {
+  it('without a loss for ordinary messages', () => {
     const numbers = Array.from({ length: 20 }, (_, n) => ({
       id: n,
       pattern: `${String.fromCharCode(65 + n)}#(?P<id>[0-9]+)`,

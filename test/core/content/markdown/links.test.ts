@@ -35,7 +35,7 @@ describe('a written link', () => {
     'data:text/html,a',
     'file:///etc/passwd',
     '',
-  ])('to %j stays text', (address) => {
+  ])('to %j is rendered as text', (address) => {
     expect(render(`[a](${address})`)).toMatchObject({ hasLink: false })
     expect(inParagraph(`[a](${address})`)).not.toContain('<a')
   })
@@ -63,7 +63,7 @@ describe('a bare link', () => {
   ])('%s', (content, expected) => expect(inParagraph(content)).toBe(expected))
 })
 
-describe('what a message links to', () => {
+describe('the links that a message reports', () => {
   it.each([
     ['http://x.com/a.PNG?b', true, true],
     ['[a](/user_uploads/1/a.jpeg)', true, true],
@@ -72,7 +72,7 @@ describe('what a message links to', () => {
     ['`http://x.com/a.png`', false, false],
   ])('%s', (content, hasLink, hasImage) => expect(render(content)).toMatchObject({ hasLink, hasImage }))
 
-  it('is a /me message only with a space', () => {
+  it('content is a /me message only with a space after /me', () => {
     expect(render('/me waves')).toMatchObject({ html: '<p>/me waves</p>', isMeMessage: true })
     expect(render('/meow').isMeMessage).toBe(false)
     expect(render('I /me').isMeMessage).toBe(false)

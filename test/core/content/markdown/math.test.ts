@@ -13,7 +13,7 @@ describe('a formula', () => {
     (content) => expect(html(content)).not.toMatch(/katex|tex-error/),
   )
 
-  it('may be a block, in which a blank line begins the next', () => {
+  it('can be a block, and a blank line in it begins the next formula', () => {
     const block = html('```math\na\n\n\\x\n\n<b>\n```')
     expect(block).toMatch(
       /^<p><span class="katex-display">.*<\/span>\n\n<span class="tex-error">\\x<\/span>\n\n</,
@@ -21,7 +21,7 @@ describe('a formula', () => {
     expect(block.match(/katex-display/g)).toHaveLength(2)
   })
 
-  it('that is wrong is shown as it was written', () => {
+  it('with an error is shown as it was written', () => {
     expect(inParagraph('$$\\frac{<b>$$')).toBe(error('$$\\frac{&lt;b&gt;$$'))
   })
 
@@ -29,15 +29,15 @@ describe('a formula', () => {
     '\\href{javascript:alert(1)}{a}',
     '\\includegraphics{http://x.com/a.png}',
     '\\htmlStyle{color:red}{a}',
-  ])('may not reach out of its place: %s', (tex) =>
+  ])('cannot affect the page around it: %s', (tex) =>
     expect(inParagraph(`$$${tex}$$`)).not.toMatch(/href=|<img|style="color:red/),
   )
 
-  it('takes no more room than a message has', () => {
+  it('is not larger than a message', () => {
     expect(inParagraph('$$\\rule{1000em}{1000em}$$')).not.toContain('1000em;')
   })
 
-  it('defines macros, but not without end', () => {
+  it('can define macros, but not endless ones', () => {
     expect(inParagraph('$$\\def\\a{x}\\a$$')).toContain('<mi>x</mi>')
     const endless = '\\def\\a{\\a\\a}\\a'
     expect(inParagraph(`$$${endless}$$`)).toBe(error(`$$${endless}$$`))
@@ -45,7 +45,7 @@ describe('a formula', () => {
     expect(inParagraph(`$$${long}$$`)).toBe(error(`$$${long}$$`))
   })
 
-  it('is left as it was written where a message has too many', () => {
+  it('beyond the limit of a message is shown as it was written', () => {
     const formulas = Array.from({ length: 50 }, () => `$$${'x'.repeat(100)}$$`).join(' ')
     const rendered = html(formulas)
     expect(rendered.match(/class="katex"/g)).toHaveLength(27)

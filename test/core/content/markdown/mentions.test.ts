@@ -5,21 +5,21 @@ const hamlet = '<span class="user-mention" data-user-id="10">@King Hamlet</span>
 const silentHamlet = '<span class="user-mention silent" data-user-id="10">King Hamlet</span>'
 
 describe('a mention', () => {
-  it('names one person and reports them once', () => {
+  it('names one person, and reports that person once', () => {
     const rendered = render('@**King Hamlet** and @**King Hamlet|10**')
     expect(rendered.html).toBe(`<p>${hamlet} and ${hamlet}</p>`)
     expect(rendered.mentionedUsers).toEqual([10])
   })
 
-  it('shows the name as its owner writes it', () => {
+  it('shows the name as it is stored', () => {
     expect(inParagraph('@**king hamlet**')).toBe(hamlet)
   })
 
-  it('may be by id alone', () => {
+  it('can have only an id', () => {
     expect(inParagraph('@**|10**')).toBe(hamlet)
   })
 
-  it('is silent with an underscore and then reports nobody', () => {
+  it('with an underscore is silent and reports nobody', () => {
     const rendered = render('@_**King Hamlet** @_**all** @_**topic**')
     expect(rendered.html).toBe(
       `<p>${silentHamlet} ` +
@@ -42,11 +42,11 @@ describe('a mention', () => {
     },
   )
 
-  it('after a quote is not silent', () => {
+  it('after a quote notifies', () => {
     expect(render('> @**aaron**\n\n@**King Hamlet**').mentionedUsers).toEqual([10])
   })
 
-  it('of several people with one name takes the id or the one with that very case', () => {
+  it('of a shared name needs the id, or selects the person with exactly that name', () => {
     expect(render('@**Mark Twin|14**').mentionedUsers).toEqual([14])
     expect(render('@**MARK TWIN**').mentionedUsers).toEqual([15])
     const ambiguous = render('@**Mark Twin**')
@@ -64,7 +64,7 @@ describe('a mention', () => {
     ['a name without end', '@**King Hamlet', '@**King Hamlet'],
     ['an empty name', '@****', '@****'],
     ['a letter before it', 'me@**King Hamlet**', 'me@<strong>King Hamlet</strong>'],
-  ])('is not made by %s', (_, content, expected) => {
+  ])('is not made from %s', (_, content, expected) => {
     const rendered = render(content)
     expect(rendered.html).toBe(`<p>${expected}</p>`)
     expect(rendered.mentionedUsers).toEqual([])
@@ -85,13 +85,13 @@ describe('a mention', () => {
     ['Q&A <b>', 17, 'Q&amp;A &lt;b&gt;'],
     ['שלמה המלך', 18, 'שלמה המלך'],
     ['O"Hara', 19, 'O"Hara'],
-  ])('takes the name %s', (name, id, shown) => {
+  ])('can have the name %s', (name, id, shown) => {
     const rendered = render(`(@**${name}**)`)
     expect(rendered.html).toBe(`<p>(<span class="user-mention" data-user-id="${id}">@${shown}</span>)</p>`)
     expect(rendered.mentionedUsers).toEqual([id])
   })
 
-  it('may stand in emphasis, a list, a heading, a table, a link and a spoiler', () => {
+  it('can stand in emphasis, a list, a heading, a table, a link and a spoiler', () => {
     const content = [
       '*see @**King Hamlet***',
       '* @**King Hamlet**',
@@ -107,7 +107,7 @@ describe('a mention', () => {
 })
 
 describe('a wildcard mention', () => {
-  it.each(['all', 'everyone', 'channel', 'stream'])('@**%s** is of the channel', (name) => {
+  it.each(['all', 'everyone', 'channel', 'stream'])('@**%s** mentions the channel', (name) => {
     const rendered = render(`@**${name}**`)
     expect(rendered.html).toBe(
       `<p><span class="user-mention channel-wildcard-mention" data-user-id="*">@${name}</span></p>`,
@@ -115,7 +115,7 @@ describe('a wildcard mention', () => {
     expect(rendered).toMatchObject({ mentionsChannelWildcard: true, mentionsTopicWildcard: false })
   })
 
-  it('@**topic** is of the topic', () => {
+  it('@**topic** mentions the topic', () => {
     const rendered = render('@**topic**')
     expect(rendered.html).toBe('<p><span class="topic-mention">@topic</span></p>')
     expect(rendered).toMatchObject({ mentionsChannelWildcard: false, mentionsTopicWildcard: true })

@@ -23,9 +23,9 @@ describe('a preview', () => {
       '[b "c"](http://x.com/a.png)',
       `<p><a href="http://x.com/a.png">b "c"</a></p>\n${image('a.png', 'b &quot;c&quot;')}`,
     ],
-  ])('of %j stands below it', (content, expected) => expect(html(content)).toBe(expected))
+  ])('of %j stands below the paragraph', (content, expected) => expect(html(content)).toBe(expected))
 
-  it('of an upload is the upload itself', () => {
+  it('of an upload links to the upload itself', () => {
     expect(html('[b](/user_uploads/1/b.png)')).toContain('<img src="/user_uploads/1/b.png">')
     expect(html('[b](/user_uploads/1/b.mp4)')).toContain(
       '<div class="message_inline_image message_inline_video"><a href="/user_uploads/1/b.mp4" title="b">' +
@@ -41,7 +41,7 @@ describe('a preview', () => {
     'http://x.com/?a.png',
   ])('is not made for %s', (content) => expect(html(content)).not.toContain('message_inline_image'))
 
-  it('has to be wanted, and a film from elsewhere to be passed on', () => {
+  it('needs the setting, and a video of another site needs the proxy', () => {
     expect(htmlWith('http://x.com/a.png')).toBe(`<p>${a}</p>`)
     const film = 'http://x.com/a.mp4'
     expect(htmlWith(film, { inlineImagePreview: true })).not.toContain('<video')
@@ -54,7 +54,7 @@ describe('a preview', () => {
     'https://youtu.be/0c46YHS3RY8?t=9',
     'https://m.youtube.com/shorts/0c46YHS3RY8',
     'https://www.youtube-nocookie.com/embed/0c46YHS3RY8',
-  ])('of %s is the film’s first picture, below the link', (href) => {
+  ])('of %s is the first picture of the video, below the link', (href) => {
     const escaped = href.replaceAll('&', '&amp;')
     const shown = htmlWith(href, { inlineImagePreview: true, imageSource: (url) => `/media/${url}` })
     expect(shown).toBe(
@@ -72,7 +72,7 @@ describe('a preview', () => {
     expect(shown).not.toContain('<img')
   })
 
-  it('is one of few', () => {
+  it('is made for a limited number of links', () => {
     const content = Array.from({ length: 30 }, (_, index) => `http://x.com/${index}.png`).join(' ')
     expect(html(content).match(/<img/g)).toHaveLength(24)
   })

@@ -23,29 +23,29 @@ describe('a time', () => {
     ['Sept 1 2020 09:00 UTC+02', '2020-09-01T07:00:00Z'],
     ['Feb 3 7:00', '2021-02-03T07:00:00Z'],
     ['10:30', '2021-05-04T10:30:00Z'],
-  ])('is meant by %s', (written, expected) => {
+  ])('is made from %s', (written, expected) => {
     const time = parseTime(written, new Date('2021-05-04T03:02:01Z'))
     expect(time?.toISOString().replace(/\.\d+Z$/, 'Z')).toBe(expected)
   })
 
-  it('takes what is left out from today', () => {
+  it('without a date is today', () => {
     expect(parseTime('June', new Date(0))).toEqual(new Date('1970-06-01T00:00:00Z'))
   })
 
   it.each([
     ...['', ' ', 'now', '2017-13-05', '2017-02-30', '25:00', '10:60', 'June 5 2017 June', '13:00pm'],
     ...['1 2 3 4', '999999999999', '10:00 10:00', 'a5', 'June 5th 2017 UTC', '+02:00', 'noon'],
-  ])('is not meant by %j', (written) => {
+  ])('is not made from %j', (written) => {
     expect(parseTime(written)).toBeUndefined()
   })
 
-  it('is shown as it was written', () => {
+  it('shows the text as it was written', () => {
     expect(inParagraph('**<time:2017-06-05T22:30:00+02:00>**')).toBe(
       '<strong><time datetime="2017-06-05T20:30:00Z">2017-06-05T22:30:00+02:00</time></strong>',
     )
   })
 
-  it.each(['`<time:0>`', '<time:0', '<Time:0>', '<time 0>'])('is not made by %s', (content) =>
+  it.each(['`<time:0>`', '<time:0', '<Time:0>', '<time 0>'])('is not made from %s', (content) =>
     expect(inParagraph(content)).not.toMatch(/<time|timestamp/),
   )
 })

@@ -4,8 +4,8 @@ import { expireMessages } from '../../../../core/messaging/messages/expire.ts'
 import { heardOf, messagesOf, privateChannel, send, write } from '../../../gateway/routes/message-events.ts'
 import { as, core, ok, world } from '../../../gateway/routes/stage.ts'
 import type { Body } from '../../../harness/client.ts'
-import { holds } from '../../../harness/property.ts'
-import { uploaded } from '../../../harness/upload.ts'
+import { checkProperty } from '../../../harness/property.ts'
+import { uploadFile } from '../../../harness/upload.ts'
 
 const CHANNELS = ['Verona', 'Denmark', 'secret'] as const
 const BULK = { client_capabilities: { bulk_message_deletion: true } }
@@ -48,9 +48,9 @@ const messages = fc
   .map((all) => all.sort((a, b) => b.days - a.days))
 const own = fc.constantFrom(null, -1, 3, 10)
 
-test('what a channel, or else the organization, keeps no longer is gone, and nothing else', async () => {
+test('only messages older than the retention of the channel, or else of the organization, are deleted', async () => {
   const cases = fc.record({ all: fc.constantFrom(-1, 5, 20), own: fc.tuple(own, own, own), messages })
-  await holds(cases, 10, async (given) => {
+  await checkProperty(cases, 10, async (given) => {
     await clear()
     const days: Record<string, number> = { direct: given.all }
     await keepInAll(given.all)
@@ -82,17 +82,19 @@ test('what a channel, or else the organization, keeps no longer is gone, and not
     const told = events.cordelia!.filter((event) => event.type === 'delete_message')
     expect(told.flatMap((event) => event.message_ids).sort((a, b) => a - b)).toEqual(over)
     const { unread_msgs } = await ok(as('cordelia').post('/register'))
-    const unread = [...unread_msgs.streams, ...unread_msgs.pms].flatMap((one: Body) => one.unread_message_ids)
+    const unread = [...unread_msgs.streams, ...unread_msgs.pms].flatMap(
+      (conversation: Body) => conversation.unread_message_ids,
+    )
     expect(unread.filter((id) => id <= (kept.at(-1) ?? 0)).sort((a, b) => a - b)).toEqual(kept)
-    for (const id of over) expect((await messagesOf('hamlet')).map((one) => one.id)).not.toContain(id)
+    for (const id of over) expect((await messagesOf('hamlet')).map((message) => message.id)).not.toContain(id)
   })
 })
 
-test('many go in bounded steps, with their flags and files; what is told to stop does', async () => {
+test('many messages are deleted in bounded steps, with their flags and files, and a stop ends the deletion', async () => {
   await keepInAll(-1)
   await keepIn('Verona', 7)
   await clear()
-  const path = await uploaded(as('hamlet'), {
+  const path = await uploadFile(as('hamlet'), {
     name: 'skull.txt',
     type: 'text/plain',
     bytes: Buffer.from('alas'),
@@ -130,7 +132,7 @@ test('many go in bounded steps, with their flags and files; what is told to stop
   expect(attachments).toMatchObject([{ name: 'skull.txt', messages: [] }])
 })
 
-test('a policy that changes meanwhile is the one that counts', async () => {
+test('a retention that changes during the deletion counts', async () => {
   await keepInAll(7)
   await keepIn('Verona', null)
   await clear()

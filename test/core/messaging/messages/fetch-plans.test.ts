@@ -147,7 +147,7 @@ const seed = (n: number) => [...realm.users].find((user) => user.email === `seed
 const CHANNEL = by('channel', 'seed 10')
 const ANCHORS = ['newest', 'oldest', 'first_unread', (MESSAGES / 2) as MessageId] as const
 
-describe('a fetch looks at little more than it answers', () => {
+describe('a fetch reads few more rows than it returns', () => {
   const cases: [string, string, () => FetchRequest['narrow'], string, number][] = [
     ['everything', 'hamlet', () => [], 'message_realm', 1_500],
     ['everything, of one to whom little was said', 'zoe', () => [], 'message_channel', 5_000],
@@ -268,7 +268,7 @@ test.each([
   [by('has', 'link', true)],
   [by('is', 'unread', true)],
   [CHANNEL, by('sender', 1, true)],
-])('%j, for which messages are looked through one by one, ends in time', async (...narrow) => {
+])('%j, which must look at messages one by one, ends in time', async (...narrow) => {
   const limits: number[] = []
   const runWithin = (milliseconds: number, query: Statement, values: readonly unknown[] = []) => {
     limits.push(milliseconds)
@@ -288,17 +288,20 @@ const REACHED = statement(
    ORDER BY id`,
 )
 
-test.each(['hamlet', 'zoe'])('what reached %s is found near and far', async (name) => {
-  const reached = (await core.db.run<{ id: number }>(REACHED, [world.userId(name)])).map((row) => row.id)
-  const places = Array.from({ length: 21 }, (_, n) => Math.round((n * MESSAGES) / 20))
-  for (const at of [...places, reached[0]!, reached.at(-1)!]) {
-    for (const count of [1, 50, 500]) {
-      const request = { anchor: at as MessageId, numBefore: count, numAfter: count }
-      const { messages } = await fetch(name, request)
-      const before = reached.filter((id) => id < at).slice(-count)
-      const after = reached.filter((id) => id >= at)
-      const expected = [...before, ...after.slice(0, count + (after[0] === at ? 1 : 0))]
-      expect(messages.map((message) => message.id)).toEqual(expected)
+test.each(['hamlet', 'zoe'])(
+  'messages that reached %s are found near the anchor and far from it',
+  async (name) => {
+    const reached = (await core.db.run<{ id: number }>(REACHED, [world.userId(name)])).map((row) => row.id)
+    const places = Array.from({ length: 21 }, (_, n) => Math.round((n * MESSAGES) / 20))
+    for (const at of [...places, reached[0]!, reached.at(-1)!]) {
+      for (const count of [1, 50, 500]) {
+        const request = { anchor: at as MessageId, numBefore: count, numAfter: count }
+        const { messages } = await fetch(name, request)
+        const before = reached.filter((id) => id < at).slice(-count)
+        const after = reached.filter((id) => id >= at)
+        const expected = [...before, ...after.slice(0, count + (after[0] === at ? 1 : 0))]
+        expect(messages.map((text) => JSON.parse(text).id)).toEqual(expected)
+      }
     }
-  }
-})
+  },
+)

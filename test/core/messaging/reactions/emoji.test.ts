@@ -7,7 +7,7 @@ const familyNames: [code: string, names: string[]][] = Object.entries(
   JSON.parse(readFileSync(new URL('../../../contract/emoji-names.json', import.meta.url), 'utf8')),
 )
 
-test('reactions and statuses take each emoji by every name, alone and with its code', () => {
+test('reactions and statuses accept each emoji by every name, alone and with its code', () => {
   for (const [code, names] of familyNames) {
     for (const name of names) {
       const key = { code, type: 'unicode_emoji' as const }

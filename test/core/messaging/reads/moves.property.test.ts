@@ -18,7 +18,7 @@ import type { ChannelRecord } from '../../../../core/state/channels/record.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { RealmState } from '../../../../core/state/realm/state.ts'
 import { Role, type UserRecord } from '../../../../core/state/users/record.ts'
-import { holds } from '../../../harness/property.ts'
+import { checkProperty } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
 
 const ROLES = [Role.moderator, Role.member, Role.member, Role.guest]
@@ -144,8 +144,8 @@ class Stage {
 
   async move({ at, to, mode }: Step & { kind: 'move' }): Promise<void> {
     const mover = this.people[0]!
-    const seen = (await Promise.all([...this.channels.keys()].map((one) => this.flags(mover, one)))).flatMap(
-      (one) => [...one.keys()],
+    const seen = (await Promise.all([...this.channels.keys()].map((key) => this.flags(mover, key)))).flatMap(
+      (messages) => [...messages.keys()],
     )
     if (seen.length === 0) return
     const id = seen.sort((a, b) => a - b)[Math.floor(at * seen.length)] as MessageId
@@ -208,7 +208,7 @@ class Stage {
   async summaries(all: Flags[]): Promise<void> {
     for (const [i, flags] of all.entries()) {
       const { streams } = await unreadSummary(core.db, realm, this.people[i]!, true)
-      const listed = streams.flatMap((one) => one.unread_message_ids).filter((id) => flags.has(id))
+      const listed = streams.flatMap((stream) => stream.unread_message_ids).filter((id) => flags.has(id))
       const unread = [...flags].filter(([, names]) => !names.includes('read')).map(([id]) => id)
       expect([i, listed.sort((a, b) => a - b)]).toEqual([i, unread.sort((a, b) => a - b)])
     }
@@ -224,7 +224,7 @@ class Stage {
     return Promise.all(
       this.people.map(async (reader) => {
         const channels = await Promise.all([...this.channels.keys()].map((at) => this.flags(reader, at)))
-        return new Map(channels.flatMap((one) => [...one]))
+        return new Map(channels.flatMap((channel) => [...channel]))
       }),
     )
   }
@@ -243,14 +243,14 @@ class Stage {
       clientGravatar: true,
       allowEmptyTopicName: true,
     })
-    return new Map(messages.map((one) => [one.id, one.flags]))
+    return new Map(messages.map((text) => JSON.parse(text)).map(({ id, flags }) => [id, flags]))
   }
 }
 
-test('flags survive that messages move', { timeout: 600_000 }, async () => {
-  await holds(fc.array(step, { minLength: 30, maxLength: 60 }), 15, async (history) => {
+test('moved messages keep their flags', { timeout: 600_000 }, async () => {
+  await checkProperty(fc.array(step, { minLength: 30, maxLength: 60 }), 15, async (history) => {
     const stage = await Stage.set()
-    for (const one of history) await stage.take(one)
+    for (const step of history) await stage.take(step)
   })
   if (process.env.LOQUAT_SEED === undefined) expect(moves).toBeGreaterThan(30)
 })

@@ -29,8 +29,10 @@ export type Op = 'add' | 'remove'
 export interface Told {
   readonly op: Op
   readonly flag: Flag
+  /** Empty when `all`, because everything is read. */
   readonly messages: number[]
   readonly mentions: number[]
+  readonly all: boolean
 }
 
 /**
@@ -81,8 +83,15 @@ export class ReaderModel {
     const isMention = ({ mentioned, wildcard, received }: Copy) => mentioned || (received && wildcard)
     const messages = changed.map((copy) => copy.id)
     const mentions = flag === 'read' && op === 'remove' ? changed.filter(isMention).map(({ id }) => id) : []
-    if (messages.length > 0) this.told.push({ op, flag, messages, mentions })
+    if (messages.length > 0) this.told.push({ op, flag, messages, mentions, all: false })
     return messages
+  }
+
+  /** Everything the reader may read is read, which one event says without ids. */
+  readAll(): void {
+    const unread = this.copies.filter((copy) => !copy.read && this.isReadable(copy))
+    for (const copy of unread) copy.read = true
+    if (unread.length > 0) this.told.push({ op: 'add', flag: 'read', messages: [], mentions: [], all: true })
   }
 
   /** The reader's flags of every message, by id. */

@@ -88,7 +88,7 @@ export class RecipientsModel {
   #takesPart(user: number, message: ModelMessage): boolean {
     const conversation = conversationOf(message)
     return [message, ...[...this.#copies.get(user)!.values()].map((copy) => copy.message)].some(
-      (one) => one.sender === user && conversationOf(one) === conversation,
+      (message) => message.sender === user && conversationOf(message) === conversation,
     )
   }
 
@@ -140,7 +140,7 @@ export class RecipientsModel {
       old_unreads_missing: false,
     }
     const lists = new Map<string, number[]>()
-    for (const copy of this.#sorted(user).filter((one) => !one.read)) {
+    for (const copy of this.#sorted(user).filter((copy) => !copy.read)) {
       const { message, received, mentioned, topicMentioned } = copy
       const { to, channelWildcard, id } = message
       const isMuted = 'channel' in to && this.#muted.has(`${user}:${to.channel}`)
@@ -161,7 +161,7 @@ export class RecipientsModel {
       } else if (to.participants.length > 2) {
         summary.huddles.push({ user_ids_string: to.participants.join(','), unread_message_ids })
       } else {
-        const other = to.participants.find((one) => one !== user) ?? user
+        const other = to.participants.find((participant) => participant !== user) ?? user
         summary.pms.push({ other_user_id: other, sender_id: other, unread_message_ids })
       }
     }

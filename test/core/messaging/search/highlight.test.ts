@@ -49,12 +49,12 @@ const content = fc
   )
   .map((parts) => parts.join(''))
 
-describe('whatever is looked for', () => {
-  test('the HTML of a message has the structure and the text it had', () => {
+describe('for every search', () => {
+  test('the HTML of a message keeps its structure and text', () => {
     fc.assert(
       fc.property(content, fc.array(fc.string({ maxLength: 3 })), (text, sought) => {
         const html = htmlWith(text, everything)
-        for (const isMatch of [() => true, (word: string) => sought.some((one) => word.includes(one))]) {
+        for (const isMatch of [() => true, (word: string) => sought.some((part) => word.includes(part))]) {
           expect(structureOf(highlight(html, isMatch))).toEqual(structureOf(html))
         }
       }),
@@ -62,7 +62,7 @@ describe('whatever is looked for', () => {
     )
   })
 
-  test('a topic stays the text it was', () => {
+  test('a topic keeps its text', () => {
     fc.assert(
       fc.property(fc.oneof(content, fc.string({ unit: 'binary' })), (topic) => {
         const html = highlightText(topic, () => true)
@@ -73,7 +73,7 @@ describe('whatever is looked for', () => {
   })
 })
 
-test('words are marked where people read them', () => {
+test('words are highlighted in visible text', () => {
   const marked = (html: string) => highlight(html, (word) => /^(a|amp|strong|title|été)$/i.test(word))
   const a = '<span class="highlight">a</span>'
   expect(marked('<p title="a">a &amp; <strong>a</strong> b</p>')).toBe(
@@ -83,14 +83,14 @@ test('words are marked where people read them', () => {
   expect(marked('a&nbsp;a')).toBe(`${a}&nbsp;${a}`)
 })
 
-test('formulas are left alone, and what follows them is not', () => {
+test('formulas are not highlighted, but the text after them is', () => {
   const html = htmlWith('a $$a+a$$ a', everything)
   expect(html).toContain('katex')
   expect(highlight(html, () => true).match(/class="highlight"/g)).toHaveLength(2)
   expect(wordsOf(html)).toEqual(['a', 'a'])
 })
 
-test('time is linear in the length', () => {
+test('the time for highlighting grows linearly with the length', () => {
   const html = '<'.repeat(100_000) + '&'.repeat(100_000) + 'a'.repeat(100_000)
   expect(wordsOf(html)).toHaveLength(1)
 })

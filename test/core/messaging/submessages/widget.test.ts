@@ -24,12 +24,12 @@ test.each([
       ['a', 'b: c'],
     ]),
   ],
-])('%j begins a widget', (content, widget) => {
+])('%j creates a widget', (content, widget) => {
   expect(widgetOf(content)).toEqual(widget)
 })
 
 test.each(['/polls', '/pollLunch', ' /poll Lunch?', '/me polls', 'poll', '/', '> /todo', '/POLL x'])(
-  '%j is a message like any other',
+  '%j creates no widget',
   (content) => {
     expect(widgetOf(content)).toBeUndefined()
   },

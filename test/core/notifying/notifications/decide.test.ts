@@ -267,7 +267,7 @@ describe.each([
   })
 })
 
-test('of several reasons the first in order is told', () => {
+test('the first reason in order is used', () => {
   const without: readonly [Trigger, Case][] = [
     ['mentioned', { message: { isMentioned: false } }],
     ['topic_wildcard_mentioned_in_followed_topic', { message: { isTopicMentioned: false } }],

@@ -29,7 +29,7 @@ async function whileDeleting(message: number, act: () => Promise<unknown>): Prom
   }
 }
 
-test('a message that is deleted meanwhile does not keep others of its batch from being notified of', async () => {
+test('a deleted message does not prevent the notifications for others of its batch', async () => {
   await stage.look()
   const deleted = await stage.send('hamlet', ['cordelia'])
   const kept = await stage.send('hamlet', ['cordelia', 'iago'])
@@ -38,7 +38,7 @@ test('a message that is deleted meanwhile does not keep others of its batch from
   expect(await missed(kept)).toBe(2)
 })
 
-test('one that waits for its reader to leave, neither', async () => {
+test('a deleted message that waits for its reader to go offline does not prevent them either', async () => {
   const [deleted, kept] = [await stage.send('hamlet', ['zoe']), await stage.send('hamlet', ['zoe'])]
   await stage.look()
   await stage.world.sql('DELETE FROM missed_message')

@@ -31,12 +31,12 @@ const id = (name: string) => stage.world.userId(name)
 const cursor = async () =>
   (await sql<{ at: number }>('SELECT message_id::int AS at FROM notification_cursor'))[0]!.at
 
-test('participants of a direct conversation are notified, but for who wrote', async () => {
+test('participants of a direct conversation are notified, except the sender', async () => {
   const message = await send('hamlet', ['cordelia', 'iago'])
   expect(await mailed(message)).toEqual({ cordelia: 'direct_message', iago: 'direct_message' })
 })
 
-test('what is said in a channel concerns those who asked for it', async () => {
+test('a channel message notifies the users who want notifications of the channel', async () => {
   expect(await mailed(await send('hamlet', 'Denmark'))).toEqual({})
   await set('shiva', { enable_stream_email_notifications: true })
   await set('prospero', { enable_stream_email_notifications: true })
@@ -55,7 +55,7 @@ test('what is said in a channel concerns those who asked for it', async () => {
   await set('prospero', { enable_stream_email_notifications: false })
 })
 
-test('mentions by name and by group, of a topic and of everyone', async () => {
+test('mentions by name, of a group, of a topic and of everyone notify', async () => {
   const { group_id } = await stage.ok(
     stage.as('desdemona').post('/user_groups/create', {
       ...{ name: 'guards', description: '', members: [id('prospero'), id('shiva'), id('zoe')] },
@@ -82,7 +82,7 @@ test('mentions by name and by group, of a topic and of everyone', async () => {
   expect(new Set(Object.values(await mailed(everyone)))).toEqual(new Set(['stream_wildcard_mentioned']))
 })
 
-test('nobody is notified of what was read meanwhile, by whoever is muted, or where they are no more', async () => {
+test('read messages, muted senders and lost access do not notify', async () => {
   const read = await send('hamlet', ['cordelia'])
   await stage.ok(stage.as('cordelia').post('/messages/flags', { messages: [read], op: 'add', flag: 'read' }))
   expect(await mailed(read)).toEqual({})
@@ -94,7 +94,7 @@ test('nobody is notified of what was read meanwhile, by whoever is muted, or whe
   expect(await mailed(left)).toEqual({})
 })
 
-test('whose account ends is notified no more, and again when it returns', async () => {
+test('a deactivated user is not notified, but is again after a reactivation', async () => {
   const before = await send('hamlet', ['zoe'])
   await stage.ok(stage.as('desdemona').delete(`/users/${id('zoe')}`))
   expect(await mailed(before)).toEqual({})
@@ -102,7 +102,7 @@ test('whose account ends is notified no more, and again when it returns', async 
   expect(await mailed(await send('hamlet', ['zoe']))).toEqual({ zoe: 'direct_message' })
 })
 
-test('who is at work is not e-mailed', async () => {
+test('a user who is online gets no e-mail', async () => {
   await stage.ok(stage.as('iago').post('/users/me/presence', { status: 'active' }))
   expect(await mailed(await send('hamlet', ['iago', 'cordelia']))).toEqual({ cordelia: 'direct_message' })
   await sql('SELECT 1')
@@ -110,7 +110,7 @@ test('who is at work is not e-mailed', async () => {
   expect(await mailed(await send('hamlet', ['iago']))).toEqual({ iago: 'direct_message' })
 })
 
-test('who leaves without having read it is', async () => {
+test('a user who goes offline without having read the message gets an e-mail', async () => {
   await stage.ok(stage.as('shiva').post('/users/me/presence', { status: 'active' }))
   const [read, unread] = [await send('hamlet', ['shiva']), await send('hamlet', ['shiva'])]
   await stage.look()
@@ -124,7 +124,7 @@ test('who leaves without having read it is', async () => {
   expect(await sql('SELECT 1 FROM waiting_message WHERE user_id = $1', [id('shiva')])).toEqual([])
 })
 
-test("a person's messages are due together", async () => {
+test('all messages for a person are due together', async () => {
   await set('cordelia', { email_notifications_batching_period_seconds: 600 })
   await send('hamlet', ['cordelia'])
   await stage.look()
@@ -141,7 +141,7 @@ test("a person's messages are due together", async () => {
   expect(rows[0]!.due).toBeLessThanOrEqual(300)
 })
 
-test('two who look at once, and one who fails in the middle, lose and repeat nothing', async () => {
+test('neither concurrent jobs nor a failure in the middle lose or repeat notifications', async () => {
   await sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$`)
   await sql('CREATE TRIGGER refuse BEFORE INSERT ON missed_message FOR EACH ROW EXECUTE FUNCTION refuse()')
   const before = await cursor()
@@ -159,13 +159,20 @@ test('two who look at once, and one who fails in the middle, lose and repeat not
   expect(rows.map((row) => row.id)).toEqual(sent.sort((a, b) => a - b))
 })
 
-test('a worker finds new messages by itself', async () => {
+test.each([
+  ['when it is woken', { schedule: undefined }],
+  ['without a wake-up', { lookout: undefined, schedule: { everyMs: 200 } }],
+])('a worker finds new messages %s', async (_, way) => {
   const sink = new BullSink(stage.world.config.redisUrl)
   const worker = new JobWorker(stage.core, silent, sink, {
     ...stage.world.config,
     workerQueues: ['notifications'],
   })
-  await worker.start([findNewMessagesJob(sink), notifyOfNewMessagesJob])
+  const { schedule, lookout, ...finding } = { ...findNewMessagesJob(sink), ...way }
+  await worker.start([
+    { ...finding, ...(schedule && { schedule }), ...(lookout && { lookout }) },
+    notifyOfNewMessagesJob,
+  ])
   const notified = async () => (await sql('SELECT 1 FROM missed_message')).length
   await send('hamlet', ['cordelia'])
   await expect.poll(notified, { timeout: 120_000 }).toBe(1)
@@ -176,7 +183,7 @@ test('a worker finds new messages by itself', async () => {
   await sink.close()
 })
 
-test('one job waits for an organization, however often it is added', async () => {
+test('an organization has one waiting job, however often it is added', async () => {
   const sink = new BullSink(stage.world.config.redisUrl)
   const jobs = [{ id: '1', data: { realm: stage.realm.id } }]
   await Promise.all(Array.from({ length: 5 }, () => sink.addUnlessPending(NOTIFY_OF_NEW_MESSAGES, jobs)))
@@ -188,7 +195,7 @@ test('one job waits for an organization, however often it is added', async () =>
   await sink.close()
 })
 
-test('nobody is notified of what is old when notifications come back', async () => {
+test('old messages do not notify when notifications resume', async () => {
   for (let n = 0; n < 3; n++) await send('hamlet', ['cordelia'])
   await sql("UPDATE message SET sent_at = sent_at - interval '25 hours'")
   const newest = await send('hamlet', ['cordelia'])
@@ -203,7 +210,7 @@ test('the cursor of a new organization begins with its first message', async () 
   expect(rows).toEqual([{ at: 0 }])
 })
 
-test('a batch costs as many queries as one message', async () => {
+test('a batch needs as many queries as one message', async () => {
   const cost = async (messages: number) => {
     const sending = Array.from({ length: messages }, (_, n) =>
       n % 2 === 0
@@ -231,7 +238,7 @@ async function runEdits(): Promise<number> {
   return jobs.length
 }
 
-test('an edit notifies whom it makes the message mention, once', async () => {
+test('an edit notifies newly mentioned users once', async () => {
   const message = await send('hamlet', 'Denmark', `Good night, ${CORDELIA}.`, 'night')
   expect(await mailed(message)).toEqual({ cordelia: 'mentioned' })
   await sql('DELETE FROM missed_message')

@@ -6,7 +6,7 @@ import type { ChannelId, GroupId, RealmId, UserId } from '../../../../core/platf
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmLists } from '../../../../core/state/realm/lists.ts'
 import { RealmState } from '../../../../core/state/realm/state.ts'
-import { madeUp } from '../../../harness/made-up-event.ts'
+import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
 import { World } from '../../../harness/world.ts'
 
 // Processes of two versions write to one log while one takes the place of the other.
@@ -34,8 +34,8 @@ async function open(): Promise<RealmState> {
 }
 
 /** Another process writes an entry. */
-async function told(body: Parameters<typeof madeUp>[0]): Promise<void> {
-  await core.transact(realm.id, async (tx) => tx.emit(madeUp(body), internal))
+async function told(body: Parameters<typeof undeclaredEvent>[0]): Promise<void> {
+  await core.transact(realm.id, async (tx) => tx.emit(undeclaredEvent(body), internal))
   await realm.catchUp()
 }
 
@@ -53,7 +53,7 @@ async function expectEachToStay<T extends object>(
   except: readonly string[] = ['id'],
 ): Promise<void> {
   const before = json(now())
-  for (const name of Object.keys(before).filter((one) => !except.includes(one))) {
+  for (const name of Object.keys(before).filter((key) => !except.includes(key))) {
     await tell(without(before, name))
     expect(json(now()), name).toEqual(before)
   }
@@ -61,20 +61,20 @@ async function expectEachToStay<T extends object>(
 
 const user = () => realm.users.get(world.userId('hamlet') as UserId)!
 const channel = () => realm.channels.get(world.channelId('Verona') as ChannelId)!
-const group = () => [...realm.groups].find((one) => !one.isSystemGroup) ?? [...realm.groups][0]!
+const group = () => [...realm.groups].find((group) => !group.isSystemGroup) ?? [...realm.groups][0]!
 
-test('an entry of a former version changes no field that the version did not know', async () => {
-  await expectEachToStay(user, (one) => told({ type: '_user', user: one }), ['id', 'settings'])
-  await expectEachToStay(channel, (one) => told({ type: '_channel', channel: one }))
-  await expectEachToStay(group, (one) => told({ type: '_group', group: one }))
+test('an entry of a former version changes no field that the former version does not know', async () => {
+  await expectEachToStay(user, (changed) => told({ type: '_user', user: changed }), ['id', 'settings'])
+  await expectEachToStay(channel, (changed) => told({ type: '_channel', channel: changed }))
+  await expectEachToStay(group, (changed) => told({ type: '_group', group: changed }))
   await expectEachToStay(
     () => realm.record,
-    (one) => told({ type: '_realm', realm: one }),
+    (changed) => told({ type: '_realm', realm: changed }),
     ['id', 'userSettingsDefaults'],
   )
 })
 
-test('nor a setting, a picture or a system group that it did not know', async () => {
+test('an entry of a former version changes no setting, picture or system group that it does not know', async () => {
   await expectEachToStay(
     () => group().settings,
     (settings) => told({ type: '_group', group: { ...group(), settings } }),
@@ -92,7 +92,7 @@ test('nor a setting, a picture or a system group that it did not know', async ()
   )
 })
 
-test('nor a field of an item of a list', async () => {
+test('an entry of a former version changes no unknown field of a list item', async () => {
   const lists: Partial<RealmLists> = {
     domains: [{ domain: 'demo.test', allow_subdomains: true }],
     linkifiers: [{ id: 1, pattern: '#(?P<n>[0-9]+)', urlTemplate: 'https://example.com/{n}' }],
@@ -105,14 +105,14 @@ test('nor a field of an item of a list', async () => {
   await told({ type: '_lists', lists })
   expect(json(realm.lists)).toEqual(lists)
   for (const [list, [item]] of Object.entries(lists)) {
-    for (const name of Object.keys(item!).filter((one) => !['id', 'domain'].includes(one))) {
+    for (const name of Object.keys(item!).filter((key) => !['id', 'domain'].includes(key))) {
       await told({ type: '_lists', lists: { [list]: [without(item!, name)] } })
       expect(json(realm.lists), `${list}.${name}`).toEqual(lists)
     }
   }
 })
 
-test('what a former version creates has the settings that it does not know as they begin', async () => {
+test('what a former version creates has the initial values of settings that it does not know', async () => {
   const verona = channel()
   const loaded = (await open()).channels.get(verona.id)!
   const newChannel = { ...without(verona, 'canSendMessageGroup'), id: 990_001 as ChannelId, name: 'former' }
@@ -126,7 +126,7 @@ test('what a former version creates has the settings that it does not know as th
   expect(Object.keys(realm.groups.get(990_002)!.settings).sort()).toEqual(Object.keys(settings).sort())
 })
 
-test('what a later version adds to entries breaks nothing, and is told on', async () => {
+test('fields that a later version adds to entries break nothing and are forwarded', async () => {
   await told({ type: '_user', user: { ...user(), favouriteColour: 'green' }, because: 'spring' })
   await told({ type: '_user', user: { ...user(), fullName: 'Hamlet the Dane' } })
   expect(user()).toMatchObject({ fullName: 'Hamlet the Dane', favouriteColour: 'green' })
@@ -136,7 +136,7 @@ test('what a later version adds to entries breaks nothing, and is told on', asyn
   expect(defaults.position).toBe(realm.position)
 })
 
-test('an entry of a kind that a later version has makes the realm be read anew', async () => {
+test('an entry of an unknown type makes the process load the organization again', async () => {
   const rename = `UPDATE user_account SET full_name = $2 WHERE id = $1`
   await world.sql(rename, [world.userId('iago'), 'Honest Iago'])
   const heard: (number | undefined)[] = []
@@ -149,7 +149,7 @@ test('an entry of a kind that a later version has makes the realm be read anew',
   expect((await open()).position).toBe(realm.position)
 })
 
-test('unless the later version says that former ones may ignore it', async () => {
+test('an entry of an unknown type that the later version marks as ignorable is ignored', async () => {
   const rename = `UPDATE user_account SET full_name = $2 WHERE id = $1`
   await world.sql(rename, [world.userId('iago'), 'Nobody reads this'])
   const heard: (number | undefined)[] = []
@@ -160,7 +160,7 @@ test('unless the later version says that former ones may ignore it', async () =>
   expect(heard).toEqual([realm.position])
 })
 
-test('settings that a later version has stored survive changes by this one', async () => {
+test('settings that a later version stored survive changes by this version', async () => {
   const { url } = await world.gateway()
   const iago = world.client(url, 'iago')
   const later = `settings = settings || '{"later": 1}'`

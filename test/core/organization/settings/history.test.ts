@@ -6,7 +6,7 @@ import type { ChannelId, RealmId, UserId } from '../../../../core/platform/ids.t
 import type { Core } from '../../../../core/state/core.ts'
 import { emitChange } from '../../../../core/state/realm/changes.ts'
 import { RealmState } from '../../../../core/state/realm/state.ts'
-import { madeUp } from '../../../harness/made-up-event.ts'
+import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
 import { World } from '../../../harness/world.ts'
 
 let world: World
@@ -39,9 +39,9 @@ const turnEverything = (realm: RealmState) =>
 
 /** An entry that changes no state. */
 const emitOther = (realm: RealmState) =>
-  core.transact(realm.id, async (tx) => tx.emit(madeUp({ type: 'test' }), toUsers([])))
+  core.transact(realm.id, async (tx) => tx.emit(undeclaredEvent({ type: 'test' }), toUsers([])))
 
-test('what was so is remembered for the retention of the log', async () => {
+test('former facts are kept for the retention of the log', async () => {
   const realm = await open(3_600_000)
   const { size } = realm.membership.facts
   const before = realm.position
@@ -52,7 +52,7 @@ test('what was so is remembered for the retention of the log', async () => {
   expect(realm.wasGuestAt(realm.users.get(world.userId('polonius') as UserId)!, before)).toBe(false)
 })
 
-test('what was so before the retention is forgotten, of every kind, also when nobody joins or leaves', async () => {
+test('former facts of every kind are dropped after the retention, also when nobody joins or leaves', async () => {
   const realm = await open(1)
   await turnEverything(realm)
   await realm.sync()

@@ -7,7 +7,7 @@ import { withRoundTrips } from '../../../../core/platform/round-trips.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { emitChange } from '../../../../core/state/realm/changes.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
-import { madeUp } from '../../../harness/made-up-event.ts'
+import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
 import { World } from '../../../harness/world.ts'
 
 let world: World
@@ -33,7 +33,7 @@ const hamlet = () => world.userId('hamlet') as UserId
 const changeWords = (tx: Tx, words: string[]) =>
   emitChange(tx, { type: '_alert_words', user: hamlet(), words })
 const wordsOf = () => realm.alertWords.of(hamlet())
-const tell = (tx: Tx) => tx.emit(madeUp({ type: 'test' }), toRealm)
+const tell = (tx: Tx) => tx.emit(undeclaredEvent({ type: 'test' }), toRealm)
 
 /** Events of another process that died before it could tell anybody, the last `changes` of them changes of state. */
 async function elsewhere(events: number, changes = 0): Promise<void> {
@@ -66,7 +66,7 @@ async function expectHeard(from: number): Promise<void> {
   expect(heard.map((entry) => entry?.seq)).toEqual(Array.from({ length: to - from }, (_, n) => from + n + 1))
 }
 
-test('what a process has committed is in its memory when the transaction resolves, without a round trip', async () => {
+test('a process has its own committed entries in memory when the transaction resolves, without a round trip', async () => {
   for (let n = 0; n < 50; n++) {
     const before = realm.position
     let seen: unknown
@@ -83,7 +83,7 @@ test('what a process has committed is in its memory when the transaction resolve
   }
 })
 
-test('listeners hear each entry once and in order, whichever way it comes', async () => {
+test('listeners get each entry once and in order, from either source', async () => {
   const from = realm.position
   await Promise.all(
     Array.from({ length: 60 }, async (_, n) => {
@@ -97,7 +97,7 @@ test('listeners hear each entry once and in order, whichever way it comes', asyn
   await expectHeard(from)
 })
 
-test('entries of others that come before a change are read with it', async () => {
+test('a change reads the earlier entries of other processes', async () => {
   const from = realm.position
   await elsewhere(3)
   await core.transactLocked(realm.id, async (tx) => changeWords(tx, ['mine']))
@@ -106,14 +106,14 @@ test('entries of others that come before a change are read with it', async () =>
   await expectHeard(from)
 })
 
-test('who only tells something waits for nobody else’s entries', async () => {
+test('a transaction that changes no state does not wait for entries of others', async () => {
   const from = realm.position
   await elsewhere(3)
   expect(await tripsOf(() => core.transactLocked(realm.id, async (tx) => tell(tx)))).toBe(2)
   await expectHeard(from)
 })
 
-test('what changes nothing is delivered right after its sender has been told, without a way over Redis', async () => {
+test('an entry that changes no state is delivered right after its commit, without Redis', async () => {
   for (let n = 0; n < 20; n++) {
     await core.transactLocked(realm.id, async (tx) => tell(tx))
     const at = realm.position
@@ -123,7 +123,7 @@ test('what changes nothing is delivered right after its sender has been told, wi
   }
 })
 
-test('a change takes what waits to be delivered along', async () => {
+test('a change delivers the entries that wait for delivery', async () => {
   const from = realm.position
   await Promise.all([
     core.transactLocked(realm.id, async (tx) => tell(tx)),
@@ -133,7 +133,7 @@ test('a change takes what waits to be delivered along', async () => {
   await expectHeard(from)
 })
 
-test('who holds the realm still goes by every change of others', async () => {
+test('a transaction that holds the lock still applies all changes of other processes', async () => {
   await elsewhere(3, 1)
   await core.transactLocked(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
@@ -141,14 +141,14 @@ test('who holds the realm still goes by every change of others', async () => {
   })
 })
 
-test('messages of others are no reason to read the log', async () => {
+test('messages of other processes are no reason to read the log', async () => {
   await elsewhere(3)
   const hold = () => core.transactLocked(realm.id, (tx) => realm.lockAndSync(tx))
   expect(await tripsOf(hold)).toBe(1)
   expect(await tripsOf(() => realm.sync())).toBe(1)
 })
 
-test('the position of the last change is kept beside the head', async () => {
+test('the head row contains the position of the latest state change', async () => {
   const positions = () =>
     core.transact(realm.id, async (tx) => {
       const { seq, stateSeq } = await tx.lockLog()

@@ -15,7 +15,7 @@ async function fullMembers(): Promise<number[]> {
   const { realm_user_groups } = await ok(
     as('zoe').post('/register', { event_types: ['realm_user_groups', 'user_group'] }),
   )
-  return realm_user_groups.find((one: Body) => one.id === group()).members
+  return realm_user_groups.find((candidate: Body) => candidate.id === group()).members
 }
 
 /** What is heard of groups while something happens. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await realm.startOver()
 })
 
-test('who has waited long enough becomes a full member, and everyone hears it once', async () => {
+test('a new member becomes a full member after the waiting period, and everyone gets one event', async () => {
   await threshold(10)
   const before = await fullMembers()
   const { record } = await newcomer(core, realm, url, { email: 'early@demo.test' })
@@ -58,7 +58,7 @@ test('who has waited long enough becomes a full member, and everyone hears it on
   expect(await fullMembers()).toEqual([...before, record.id, other.id])
 })
 
-test('another threshold is told of at once', async () => {
+test('a new waiting period takes effect at once', async () => {
   await threshold(0)
   const all = await fullMembers()
   const people = ids('zoe', 'hamlet')
@@ -75,7 +75,7 @@ test('another threshold is told of at once', async () => {
   expect(await told(() => threshold(20))).toEqual([])
 })
 
-test('private channels come into the sight of those whom they are open to by that', async () => {
+test('new full members see the private channels that full members may join', async () => {
   await threshold(20)
   const { record, client } = await newcomer(core, realm, url, { email: 'fresh@demo.test' })
   await ok(join('iago', ['lounge'], { invite_only: true }))
@@ -83,7 +83,7 @@ test('private channels come into the sight of those whom they are open to by tha
   const { id } = realm.channels.byName('lounge')!
   await ok(as('iago').patch(`/streams/${id}`, { can_subscribe_group: { new: group() } }))
   const names = async () =>
-    (await ok(client.get('/streams', { include_all: true }))).streams.map((one: Body) => one.name)
+    (await ok(client.get('/streams', { include_all: true }))).streams.map((stream: Body) => stream.name)
   expect(await names()).not.toContain('lounge')
   const initial = await ok(client.post('/register', { event_types: ['stream', 'subscription'] }))
   await promoteFullMembers(core, Date.parse(record.dateJoined) + 20 * DAY)

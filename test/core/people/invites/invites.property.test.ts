@@ -7,7 +7,7 @@ import { joinUrl } from '../../../../core/people/invites/token.ts'
 import type { InvitationId, JoinRequestId } from '../../../../core/platform/ids.ts'
 import { as, core, realm, world } from '../../../gateway/routes/stage.ts'
 import type { Body } from '../../../harness/client.ts'
-import { holds } from '../../../harness/property.ts'
+import { checkProperty } from '../../../harness/property.ts'
 
 /** People invite, revoke, send again and join, and invitations expire: in any order. */
 type Step =
@@ -67,15 +67,18 @@ class Model {
   readonly accounts = new Set<string>()
 
   mayInvite(whom: string): boolean {
-    const invited = this.invitations.some((one) => one.whom === whom && one.state === 'valid')
+    const invited = this.invitations.some(
+      (invitation) => invitation.whom === whom && invitation.state === 'valid',
+    )
     return !this.accounts.has(whom) && !invited
   }
 
   join(whom: string): void {
     this.accounts.add(whom)
     // Expired ones are told of as what they became last: an invitation of somebody who has joined has ended.
-    for (const one of this.invitations) {
-      if (one.whom === whom && (one.state === 'valid' || one.state === 'expired')) one.state = 'revoked'
+    for (const invitation of this.invitations) {
+      if (invitation.whom === whom && (invitation.state === 'valid' || invitation.state === 'expired'))
+        invitation.state = 'revoked'
     }
   }
 
@@ -86,8 +89,8 @@ class Model {
   seenBy(name: string): number[] {
     const all = name !== 'hamlet'
     return this.invitations
-      .filter((one) => one.state === 'valid' && (all || one.by === name))
-      .map((one) => one.id)
+      .filter((invitation) => invitation.state === 'valid' && (all || invitation.by === name))
+      .map((invitation) => invitation.id)
   }
 }
 
@@ -97,7 +100,7 @@ const tokenOf = (kind: 'invitation' | 'request', id: number) =>
     .split('/')
     .at(-1)!
 const listed = async (name: string): Promise<number[]> =>
-  (await as(name).get('/invites')).body.invites.map((one: Body) => one.id)
+  (await as(name).get('/invites')).body.invites.map((invite: Body) => invite.id)
 const succeeded = async (promise: Promise<{ body: Body } | unknown>): Promise<boolean> =>
   promise.then(
     (answer) => ((answer as { body?: Body } | undefined)?.body?.result ?? 'success') === 'success',
@@ -106,8 +109,8 @@ const succeeded = async (promise: Promise<{ body: Body } | unknown>): Promise<bo
 const accept = (token: string) =>
   acceptInvitation(core, realm, token, { fullName: 'Somebody New', password: 'correct horse battery staple' })
 
-test('whatever people do with invitations, they are what a naive model says', async () => {
-  await holds(fc.array(step, { minLength: 15, maxLength: 35 }), 12, async (steps) => {
+test('invitations equal those of a naive model after any operations', async () => {
+  await checkProperty(fc.array(step, { minLength: 15, maxLength: 35 }), 12, async (steps) => {
     await world.sql('DELETE FROM join_request')
     await world.sql('DELETE FROM invitation')
     await world.sql('DELETE FROM invitation_day')
@@ -137,11 +140,11 @@ async function take(model: Model, step: Step, addresses: readonly string[]): Pro
       return
     }
     case 'ask': {
-      const links = model.invitations.filter((one) => one.whom === undefined)
+      const links = model.invitations.filter((invitation) => invitation.whom === undefined)
       const link = links[step.link % links.length]
       if (link === undefined) return
       const whom = addresses[step.whom]!
-      const before = model.requests.filter((one) => one.whom === whom).length
+      const before = model.requests.filter((request) => request.whom === whom).length
       const allowed = link.state === 'valid' && !model.accounts.has(whom) && before < 3
       expect(await succeeded(askToJoin(core, realm, whom, tokenOf('invitation', link.id)))).toBe(allowed)
       if (!allowed) return
@@ -198,12 +201,12 @@ async function takeOne(
 
 async function compare(model: Model, addresses: readonly string[]): Promise<void> {
   for (const name of ['hamlet', 'desdemona']) expect(await listed(name)).toEqual(model.seenBy(name))
-  for (const one of model.invitations) {
-    const { state } = await lookUpLink(core, realm, tokenOf('invitation', one.id))
-    expect(state, `of ${JSON.stringify(one)}`).toBe(one.state)
+  for (const invitation of model.invitations) {
+    const { state } = await lookUpLink(core, realm, tokenOf('invitation', invitation.id))
+    expect(state, `of ${JSON.stringify(invitation)}`).toBe(invitation.state)
   }
-  for (const one of model.requests) {
-    expect((await lookUpLink(core, realm, tokenOf('request', one.id))).state).toBe(model.stateOf(one))
+  for (const request of model.requests) {
+    expect((await lookUpLink(core, realm, tokenOf('request', request.id))).state).toBe(model.stateOf(request))
   }
   await realm.sync()
   const accounts = addresses.filter((address) => realm.users.byEmail(address) !== undefined)

@@ -46,14 +46,14 @@ const clientOf = (user: UserRecord) =>
   new Client(url, { email: user.deliveryEmail, apiKey: realm.apiKeyOf(user) })
 const channelsOf = async (user: UserRecord): Promise<string[]> => {
   const { subscriptions } = await ok(clientOf(user).get('/users/me/subscriptions'))
-  return subscriptions.map((one: Body) => one.name).sort()
+  return subscriptions.map((subscription: Body) => subscription.name).sort()
 }
 /** What somebody finds said, newest last: who says it and what. */
 async function messages(of: Client, narrow: unknown[] = [['is', 'dm']]): Promise<[string, string][]> {
   const { messages } = await ok(
     of.get('/messages', { anchor: 'newest', num_before: 10, num_after: 0, narrow, apply_markdown: false }),
   )
-  return messages.map((one: Body) => [one.sender_full_name, one.content])
+  return messages.map((message: Body) => [message.sender_full_name, message.content])
 }
 /** What a verb throws. */
 async function refusal(promise: Promise<unknown>): Promise<{ msg: string; code: string; state?: unknown }> {
@@ -70,7 +70,7 @@ const countUsers = async () => (await world.sql('SELECT count(*)::int AS n FROM 
 beforeEach(() => world.sql('DELETE FROM invitation_day'))
 
 describe('an invitation', () => {
-  test('gives an account all that was offered', async () => {
+  test('creates an account with everything that it offers', async () => {
     const { group_id } = await ok(
       as('iago').post('/user_groups/create', { name: 'newcomers', description: '', members: [] }),
     )
@@ -109,11 +109,11 @@ describe('an invitation', () => {
     expect(body).toMatchObject({ result: 'success', user_id: user.id })
     expect(await lookUp(token)).toEqual({ state: 'used' })
     expect(await refusal(accept(token))).toEqual(bad('used'))
-    expect((await ok(as('iago').get('/invites'))).invites.map((one: Body) => one.id)).not.toContain(id)
+    expect((await ok(as('iago').get('/invites'))).invites.map((invite: Body) => invite.id)).not.toContain(id)
     expect((await as('iago').post(`/invites/${id}/resend`)).body.msg).toBe('No such invitation')
   })
 
-  test('gives nothing but what was offered', async () => {
+  test('gives nothing that it does not offer', async () => {
     expect(await channelsOf(await accept((await invited('iago')).token))).toEqual([])
     const guest = { invite_as: 600, include_realm_default_subscriptions: true }
     const user = await accept((await invited('iago', guest)).token, { timezone: 'nowhere' })
@@ -121,7 +121,7 @@ describe('an invitation', () => {
     expect(user).toMatchObject({ role: 600, timezone: '' })
   })
 
-  test('leaves out what there is no more', async () => {
+  test('skips channels and groups that no longer exist', async () => {
     await ok(as('desdemona').post('/users/me/subscriptions', { subscriptions: [{ name: 'remains' }] }))
     await realm.sync()
     const { id } = realm.channels.byName('remains')!
@@ -136,7 +136,7 @@ describe('an invitation', () => {
     expect(realm.groups.members(group_id)).not.toContain(user.id)
   })
 
-  test('of two who accept at once, one has the account', async () => {
+  test('accepted twice at once creates one account', async () => {
     const { token } = await invited('iago')
     const before = await countUsers()
     const answers = await Promise.allSettled([accept(token), accept(token), accept(token)])
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     ['no name', { fullName: '' }, 'Name too short!'],
     ['a long name', { fullName: 'x'.repeat(101) }, 'Name too long!'],
     ['a name with NUL', { fullName: 'a\0b' }, 'Invalid characters in name!'],
-  ])('%s is refused, and may be corrected', async (_, given, msg) => {
+  ])('%s is refused and can be corrected', async (_, given, msg) => {
     const { token } = await invited('iago')
     const before = await countUsers()
     expect(await refusal(accept(token, given))).toEqual({ msg, code: 'BAD_REQUEST' })
@@ -162,7 +162,7 @@ describe('an invitation', () => {
     await accept(token)
   })
 
-  test('is not for an address that the organization does not take any more', async () => {
+  test('is invalid when the organization no longer allows the address', async () => {
     const { token } = await invited('iago')
     await setRealm(core, realm, { emails_restricted_to_domains: true })
     expect((await refusal(accept(token))).msg).toBe('Outside your domain.')
@@ -170,7 +170,7 @@ describe('an invitation', () => {
     await accept(token)
   })
 
-  test('ends when the address has an account otherwise', async () => {
+  test('ends when the address gets an account in another way', async () => {
     const { email, token } = await invited('hamlet')
     await world.sql(`UPDATE user_account SET can_create_users = true WHERE email = 'desdemona@demo.test'`)
     const { token: link } = await reusable()
@@ -197,7 +197,7 @@ describe('a link', () => {
     expect(await refusal(askToJoin(core, realm, address(), token))).toEqual(bad('unknown'))
   })
 
-  test('of one invitation opens no other, nor a request of the same id', async () => {
+  test('of one invitation opens neither another one nor a request with the same id', async () => {
     const { id, token } = await invited('iago')
     const [, mac] = token.split(/-(.*)/s)
     const { id: other } = await invited('iago')
@@ -206,7 +206,7 @@ describe('a link', () => {
     }
   })
 
-  test('of another organization says so, there and nowhere else', async () => {
+  test('of another organization is an error that names that organization, and works only there', async () => {
     const { token } = await invited('iago')
     const [other] = await world.sql<{ id: number }>(`SELECT id FROM realm WHERE subdomain = 'other'`)
     const there = (await core.realms.get(other!.id as typeof realm.id))!
@@ -216,7 +216,7 @@ describe('a link', () => {
     expect(await lookUp(token, there)).toEqual({ state: 'elsewhere' })
   })
 
-  test('is revoked, or expires', async () => {
+  test('can be revoked and expires', async () => {
     const { id, token } = await invited('iago')
     await world.sql('UPDATE invitation SET expires_at = now() WHERE id = $1', [id])
     expect(await lookUp(token)).toEqual({ state: 'expired' })
@@ -229,7 +229,7 @@ describe('a link', () => {
 })
 
 describe('a reusable link', () => {
-  test('is for everyone who confirms an address', async () => {
+  test('creates an account for everyone who confirms an address', async () => {
     const { token } = await reusable({ invite_as: 600, stream_ids: [world.channelId('Verona')] })
     expect(await lookUp(token)).toMatchObject({ state: 'valid', email: null, role: 600 })
     expect(await refusal(accept(token))).toEqual(bad('unknown'))
@@ -247,7 +247,7 @@ describe('a reusable link', () => {
     expect((await lookUp(token)).state).toBe('valid')
   })
 
-  test('takes with it who has not joined yet', async () => {
+  test('that is revoked ends the requests that are not yet confirmed', async () => {
     const { token, id } = await reusable()
     const email = address()
     await askToJoin(core, realm, email, token)
@@ -258,7 +258,7 @@ describe('a reusable link', () => {
     expect(await refusal(askToJoin(core, realm, address(), token))).toEqual(bad('revoked'))
   })
 
-  test('of two requests of an address, one makes the account', async () => {
+  test('with two requests of one address creates one account', async () => {
     const { token } = await reusable()
     const email = address()
     await askToJoin(core, realm, email, token)
@@ -269,7 +269,7 @@ describe('a reusable link', () => {
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('mails nobody often, nor an address that is none', async () => {
+  test('sends a limited number of mails, and none to an invalid address', async () => {
     const { token } = await reusable()
     const email = address()
     for (let n = 0; n < 3; n++) await askToJoin(core, realm, email, token)
@@ -282,7 +282,7 @@ describe('a reusable link', () => {
   })
 })
 
-test('uninvited, people join only where no invitation is required', async () => {
+test('people can join without an invitation only where none is required', async () => {
   const email = address()
   expect((await refusal(askToJoin(core, realm, email))).code).toBe('INVITATION_REQUIRED')
   await setRealm(core, realm, { invite_required: false })
@@ -301,12 +301,12 @@ test('uninvited, people join only where no invitation is required', async () => 
   await setRealm(core, realm, { invite_required: true })
 })
 
-describe('who has joined', () => {
+describe('a new user', () => {
   const custom = (text: string) =>
     `A message from the administrators of Loquat demonstration:\n\`\`\`quote\n${text}\n\`\`\``
   const nameOf = (user: UserRecord) => `@_**${user.fullName}|${user.id}**`
 
-  test('is greeted, announced, and told of to who invited', async () => {
+  test('is greeted and announced, and the inviter is notified', async () => {
     await setRealm(core, realm, { welcome_message_custom_text: 'Mind the gap.' })
     await ok(as('iago').patch('/realm', { signup_announcements_stream_id: world.channelId('Verona') }))
     const { token } = await invited('cordelia')
@@ -335,7 +335,7 @@ describe('who has joined', () => {
   test.each([
     ['Read the rules.', [['Welcome Bot', custom('Read the rules.')]]],
     ['', []],
-  ])('reads what the invitation says: %j', async (welcome_message_custom_text, added) => {
+  ])('sees what the invitation says: %j', async (welcome_message_custom_text, added) => {
     await setRealm(core, realm, { welcome_message_custom_text: 'Mind the gap.' })
     const { token } = await invited('iago', { welcome_message_custom_text, notify_referrer_on_join: false })
     const before = await messages(as('iago'))
@@ -345,7 +345,7 @@ describe('who has joined', () => {
     await setRealm(core, realm, { welcome_message_custom_text: '' })
   })
 
-  test('is greeted as well whose account an administrator makes, and the invitation ends', async () => {
+  test('whom an administrator creates is greeted too, and the invitation ends', async () => {
     await setRealm(core, realm, { welcome_message_custom_text: '' })
     const { email, token } = await invited('hamlet')
     const maker = await newcomer(core, realm, url, { email: 'maker@demo.test', role: 200 })
@@ -362,7 +362,7 @@ describe('who has joined', () => {
     await gateway.close()
   })
 
-  test('is known to guests who may not know of everyone, if they share a channel', async () => {
+  test('becomes visible to guests with limited access who share a channel', async () => {
     const groups = realm.record.systemGroups
     await setRealm(core, realm, { can_access_all_users_group: groups['role:members'] })
     await ok(
@@ -392,7 +392,7 @@ describe('who has joined', () => {
 describe('POST /realm/test_welcome_bot_custom_message', () => {
   const path = '/realm/test_welcome_bot_custom_message'
 
-  test('shows the text as newcomers read it', async () => {
+  test('returns the text as new users will read it', async () => {
     const text = 'Read **this** and\n```\ncode\n```'
     const { message_id } = await ok(as('iago').post(path, { welcome_message_custom_text: text }))
     const { message } = await ok(as('iago').get(`/messages/${message_id}`, { apply_markdown: false }))
@@ -411,7 +411,7 @@ describe('POST /realm/test_welcome_bot_custom_message', () => {
   })
 })
 
-test('nobody joins an organization that is deactivated', async () => {
+test('nobody can join a deactivated organization', async () => {
   const { token } = await invited('iago')
   const link = (await reusable()).token
   await setRealmDeactivated(core, realm, true)
@@ -421,6 +421,6 @@ test('nobody joins an organization that is deactivated', async () => {
   await accept(token)
 })
 
-test('the other organization is not touched by any of this', async () => {
+test('none of this changes another organization', async () => {
   expect((await ok(foreign.client.get('/users'))).members).toHaveLength(1)
 })

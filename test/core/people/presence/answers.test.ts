@@ -35,7 +35,7 @@ function everyone(count: number): RealmState {
   return { users, record: { settings: { presence_disabled: false } } } as unknown as RealmState
 }
 
-test('a client that goes on from last_update_id knows what the server knew when it answered', () => {
+test('a client that continues from last_update_id knows all that the server knew when it answered', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps: Step[]) => {
       const mirror = new PresenceMirror()
@@ -45,11 +45,11 @@ test('a client that goes on from last_update_id knows what the server knew when 
       /** Every change there was. */
       const history: Presence[] = []
       const clients = Array.from({ length: 4 }, () => ({ since: -1, known: new Map<string, number>() }))
-      for (const one of steps) {
-        if (one.kind === 'wait') now += one.milliseconds
-        else if (one.kind === 'change') {
-          const changes = Array.from({ length: one.count }, (_, n) => {
-            const user = (((one.first + n) % PEOPLE) + 1) as UserId
+      for (const step of steps) {
+        if (step.kind === 'wait') now += step.milliseconds
+        else if (step.kind === 'change') {
+          const changes = Array.from({ length: step.count }, (_, n) => {
+            const user = (((step.first + n) % PEOPLE) + 1) as UserId
             last++
             // The time tells which change it is.
             return { user, activeAt: START + last, connectedAt: START + last, updateId: last }
@@ -58,7 +58,7 @@ test('a client that goes on from last_update_id knows what the server knew when 
           mirror.take({ last, isRestored: false, former: { activeAt: 0, connectedAt: 0 }, changes: newest })
           history.push(...changes)
         } else {
-          const client = clients[one.client]!
+          const client = clients[step.client]!
           const { presences, lastUpdateId } = answers.answer({ isSlim: true, since: client.since }, now)
           expect(lastUpdateId).toBeGreaterThanOrEqual(client.since)
           for (const [user, { active_timestamp }] of Object.entries<{ active_timestamp: number }>(
@@ -72,7 +72,7 @@ test('a client that goes on from last_update_id knows what the server knew when 
             if (change.updateId <= lastUpdateId) then.set(String(change.user), change.activeAt)
           }
           expect(client.known).toEqual(then)
-          const exact = answers.answer({ isSlim: one.isSlim, isExact: true }, now)
+          const exact = answers.answer({ isSlim: step.isSlim, isExact: true }, now)
           expect(exact).toMatchObject({ lastUpdateId: last || -1, isShared: false })
         }
       }
@@ -81,7 +81,7 @@ test('a client that goes on from last_update_id knows what the server knew when 
   )
 })
 
-test('short answers are exact, long ones are made once a second', () => {
+test('short answers are exact, and long ones are made once a second', () => {
   const mirror = new PresenceMirror()
   const answers = new PresenceAnswers(mirror, everyone(PEOPLE))
   const change = (from: number, to: number) => {
@@ -111,7 +111,7 @@ test('short answers are exact, long ones are made once a second', () => {
   expect(ask(300, 61_000)).toBe(ask(305, 61_000))
 })
 
-test('a mirror keeps no more than people and what overtook', () => {
+test('a mirror keeps one entry for each person and a bounded number of outdated ones', () => {
   const mirror = new PresenceMirror()
   for (let updateId = 1; updateId <= 20_000; updateId++) {
     const user = ((updateId % 10) + 1) as UserId
@@ -120,6 +120,8 @@ test('a mirror keeps no more than people and what overtook', () => {
     expect(mirror.countSince(0)).toBeLessThanOrEqual(1_021)
   }
   expect(mirror.size).toBe(10)
-  expect(mirror.since(0).map((one) => one.updateId)).toEqual(Array.from({ length: 10 }, (_, n) => 19_991 + n))
+  expect(mirror.since(0).map((presence) => presence.updateId)).toEqual(
+    Array.from({ length: 10 }, (_, n) => 19_991 + n),
+  )
   expect(mirror.since(19_995)).toHaveLength(5)
 })

@@ -7,7 +7,7 @@ import { PresenceStore } from '../../../../core/people/presence/store.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
-import { holds } from '../../../harness/property.ts'
+import { checkProperty } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
 
 /** Whoever reports: three people, at two gateways. */
@@ -74,7 +74,7 @@ function statusOf({ active, connected }: Times, now: number): string {
  * everything after it was copied: clients that go on from `last_update_id` know what a naive model knows, and
  * exactly the changes of status are published.
  */
-test('presence is what a naive model says it is', async () => {
+test('presence equals that of a naive model', async () => {
   const published: string[] = []
   const subscriber = world.redis.duplicate()
   await subscriber.psubscribe('ephemeral:*')
@@ -83,7 +83,7 @@ test('presence is what a naive model says it is', async () => {
     if (channel.endsWith(`:${database}`)) published.push(text)
   })
   let begin = 1_700_000_000
-  await holds(steps, Number(process.env.LOQUAT_RUNS ?? 40), async (given) => {
+  await checkProperty(steps, Number(process.env.LOQUAT_RUNS ?? 40), async (given) => {
     await world.redis.flushdb()
     await world.sql('DELETE FROM user_presence')
     published.length = 0

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a connection that Postgres closes is reported to onWarning, not printed, and replaced', async () => {
+test('a connection that Postgres closes is reported to onWarning, not printed, and is replaced', async () => {
   const warnings: string[] = []
   const print = vi.spyOn(console, 'log')
   const db = await Database.open({
@@ -33,7 +33,7 @@ test('a connection that Postgres closes is reported to onWarning, not printed, a
   }
 })
 
-test('ids are numbers, also in arrays', async () => {
+test('ids are returned as numbers, also in arrays', async () => {
   const db = await Database.open({ url: world.config.databaseUrl, poolSize: 1 })
   try {
     const ids = statement('test.ids', "SELECT 7::int8 AS one, '{7,NULL,9007199254740991}'::int8[] AS several")

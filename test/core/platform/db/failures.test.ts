@@ -3,7 +3,7 @@ import { databaseFailureOf, isRefusal, mayRunAgain } from '../../../../core/plat
 
 const ENTITY = 'insert into "channel" ("name") values (\'Verona\') returning "id" - '
 
-test.each(['', ENTITY])('a lost connection is known by its message: %j', (prefix) => {
+test.each(['', ENTITY])('a lost connection is recognised by its message: %j', (prefix) => {
   for (const message of [
     'Connection terminated',
     'Connection terminated unexpectedly',
@@ -16,12 +16,12 @@ test.each(['', ENTITY])('a lost connection is known by its message: %j', (prefix
     expect(databaseFailureOf(new Error(prefix + message)), message).toBe('away')
 })
 
-test('a statement that was not sent may run again, also one of an entity', () => {
+test('a statement that was not sent can run again, also one of an entity', () => {
   const error = new Error(`${ENTITY}Client was closed and is not queryable`)
   expect([mayRunAgain(error), isRefusal(error)]).toEqual([true, true])
 })
 
-test('text that a user wrote is not taken for a lost connection', () => {
+test('a user’s text is not mistaken for a lost connection', () => {
   const error = new Error("insert (' - Connection terminated') - value too long for type")
   expect(databaseFailureOf(error)).toBeUndefined()
 })

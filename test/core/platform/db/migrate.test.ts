@@ -9,13 +9,13 @@ test('ten processes that start at once migrate once', () =>
   withDatabase('test_migrate', async (url, client) => {
     const ran = await Promise.all(Array.from({ length: 10 }, () => migrate(url)))
     const names = migrations.map((migration) => migration.name)
-    expect(ran.filter((one) => one.length > 0)).toEqual([names])
+    expect(ran.filter((applied) => applied.length > 0)).toEqual([names])
     expect(await migrate(url)).toEqual([])
     const { rows } = await client.query('SELECT name FROM mikro_orm_migrations ORDER BY id')
     expect(rows.map((row) => row.name)).toEqual(names)
   }))
 
-test('a database from before the first release is refused with one line, and stays as it is', () =>
+test('a database from before the first release is refused with one line and not changed', () =>
   withDatabase('test_migrate_unreleased', async (url, client) => {
     await migrate(url)
     await client.query(`UPDATE mikro_orm_migrations SET name = '0012b-search-windows'`)

@@ -29,7 +29,7 @@ async function connected(): Promise<pg.Client> {
 const silence = async (client: pg.Client) =>
   (await client.query('SHOW idle_session_timeout')).rows[0].idle_session_timeout
 
-test('a lock is one process’s, and Postgres takes it from one that shows no sign of life', async () => {
+test('one process has the lock, and Postgres releases it when that process stops responding', async () => {
   const [holder, other] = [await connected(), await connected()]
   expect(await tryLock(holder, LOCK)).toBe(true)
   const result = await whileLocked(holder, LOCK, async () => {
@@ -44,7 +44,7 @@ test('a lock is one process’s, and Postgres takes it from one that shows no si
   await other.query('SELECT pg_advisory_unlock_all()')
 })
 
-test('whoever has lost the lock with its connection finishes what it does, and another has it', async () => {
+test('a process that lost the lock with its connection finishes its work, and another gets the lock', async () => {
   const [holder, other] = [await connected(), await connected()]
   expect(await tryLock(holder, LOCK)).toBe(true)
   const { pid } = (await holder.query('SELECT pg_backend_pid() AS pid')).rows[0]
@@ -54,7 +54,7 @@ test('whoever has lost the lock with its connection finishes what it does, and a
   })
 })
 
-test('a process that finds another migrating says so, and waits until that has ended', async () => {
+test('a process that finds another migrating reports it and waits', async () => {
   const migrating = await connected()
   const MIGRATION_LOCK: LockName = [7_305_216, 0]
   expect(await tryLock(migrating, MIGRATION_LOCK)).toBe(true)

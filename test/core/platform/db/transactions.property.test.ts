@@ -9,7 +9,7 @@ import { Database } from '../../../../core/platform/db/database.ts'
 import { type Sql, statement } from '../../../../core/platform/db/statement.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import { finishJobs, type OutboxJob, sweepOutbox } from '../../../../core/platform/jobs/outbox.ts'
-import { holds } from '../../../harness/property.ts'
+import { checkProperty } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
 import type { Batch, Outcome, Plan, Report } from './transactor.ts'
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await db.run(statement('test.handed-table', 'CREATE TABLE handed (job_id bigint, data text)'))
 })
 afterAll(async () => {
-  for (const one of processes) one?.kill()
+  for (const transactor of processes) transactor?.kill()
   await db?.close()
   await world?.close()
 })
@@ -165,7 +165,7 @@ let told = 0
 async function transactors(): Promise<Transactor[]> {
   const all = Array.from({ length: PROCESSES }, (_, n) => processes[n] ?? new Transactor())
   processes = [...all]
-  await Promise.all(all.map((one) => one.ready))
+  await Promise.all(all.map((process) => process.ready))
   return all
 }
 
@@ -178,7 +178,7 @@ async function play({ plans, lanes, kills, breaks }: Scenario) {
     [realm],
   )
   const all = await transactors()
-  const named = plans.map((list, p) => list.map((one, n) => ({ ...one, id: `${run}-${p}-${n}` })))
+  const named = plans.map((list, p) => list.map((plan, n) => ({ ...plan, id: `${run}-${p}-${n}` })))
   let over = false
   const sights: Snapshot[] = []
   const watch = async () => {
@@ -191,8 +191,8 @@ async function play({ plans, lanes, kills, breaks }: Scenario) {
           () => undefined,
         )
   }
-  const batches = all.map(async (one, p) => {
-    if (!(await one.run({ realm, plans: named[p]!, lanes }, kills[p]))) processes[p] = undefined
+  const batches = all.map(async (process, p) => {
+    if (!(await process.run({ realm, plans: named[p]!, lanes }, kills[p]))) processes[p] = undefined
   })
   const breaking = breaks.map((ms) => sleep(ms).then(() => db.run(BREAK)))
   const watching = watch()
@@ -200,7 +200,9 @@ async function play({ plans, lanes, kills, breaks }: Scenario) {
   over = true
   await watching
   await ended()
-  const outcomes = new Map(all.flatMap((one) => one.outcomes.splice(0)).map((one) => [one.id, one]))
+  const outcomes = new Map(
+    all.flatMap((process) => process.outcomes.splice(0)).map((outcome) => [outcome.id, outcome]),
+  )
   return { realm, plans: named.flat(), outcomes, sights }
 }
 
@@ -223,10 +225,10 @@ async function ended(): Promise<void> {
   while ((await db.run(OPEN)).length > 0) await sleep(2)
 }
 
-test('transactions of several processes, failing and killed anywhere, leave whole changes in one order', {
+test('transactions of several processes that fail or die at any point leave whole changes in one order', {
   timeout: 600_000,
 }, async () => {
-  await holds(scenario, 9, async (given) => {
+  await checkProperty(scenario, 9, async (given) => {
     const { realm, plans, outcomes, sights } = await play(given)
     const probes = await db.run<Probe>(PROBES, [realm])
     const log = await db.run<Entry>(LOG, [realm])
@@ -248,18 +250,18 @@ test('transactions of several processes, failing and killed anywhere, leave whol
     for (const entry of log) {
       entriesOf.set(entry.payload.id, [...(entriesOf.get(entry.payload.id) ?? []), entry])
     }
-    for (const one of plans) {
-      const entries = entriesOf.get(one.id) ?? []
-      const isCommitted = committed.has(one.id)
-      if (one.fails !== 'no') expect(isCommitted).toBe(false)
+    for (const plan of plans) {
+      const entries = entriesOf.get(plan.id) ?? []
+      const isCommitted = committed.has(plan.id)
+      if (plan.fails !== 'no') expect(isCommitted).toBe(false)
       expect(entries.map((entry) => entry.payload.n)).toEqual(
-        isCommitted ? Array.from({ length: one.events }, (_, n) => n) : [],
+        isCommitted ? Array.from({ length: plan.events }, (_, n) => n) : [],
       )
-      expect(channels.includes(one.id)).toBe(isCommitted && one.channel)
+      expect(channels.includes(plan.id)).toBe(isCommitted && plan.channel)
       // Events of one transaction stand together.
       const first = entries[0]?.seq
-      if (first !== undefined) expect(entries.at(-1)!.seq).toBe(first + one.events - 1)
-      const outcome = outcomes.get(one.id)
+      if (first !== undefined) expect(entries.at(-1)!.seq).toBe(first + plan.events - 1)
+      const outcome = outcomes.get(plan.id)
       if (outcome?.last !== undefined) expect(outcome.last).toBe(entries.at(-1)?.seq)
       if (outcome?.held !== undefined && first !== undefined) expect(first).toBe(outcome.held + 1)
     }
@@ -275,8 +277,8 @@ test('transactions of several processes, failing and killed anywhere, leave whol
 
     // Jobs exist for what was committed, and after a sweep each was handed over, under one id.
     const jobs = plans
-      .filter((one) => committed.has(one.id))
-      .flatMap((one) => Array.from({ length: one.jobs }, (_, n) => `${one.id}/${n}`))
+      .filter((plan) => committed.has(plan.id))
+      .flatMap((plan) => Array.from({ length: plan.jobs }, (_, n) => `${plan.id}/${n}`))
     await expectJobs(jobs, `${runs}-`)
     told += outcomes.size
     expect(crashes).toEqual([])

@@ -9,7 +9,7 @@ import type { RealmId } from '../../../../core/platform/ids.ts'
 import { Channel } from '../../../../core/state/channels/entities.ts'
 import type { Core, CoreOptions } from '../../../../core/state/core.ts'
 import { anyJob } from '../../../harness/jobs.ts'
-import { madeUp } from '../../../harness/made-up-event.ts'
+import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
 
 /** One transaction that a process is to run. `id` marks its row, events, jobs and channel. */
 export interface Plan {
@@ -70,7 +70,7 @@ async function work(tx: Tx, plan: Plan): Promise<number | undefined> {
   await tx.run(MARK, [plan.id, tx.realm])
   const emit = (from: number, to: number) => {
     for (let n = from; n < to; n++) {
-      tx.emit(madeUp({ type: 'test', id: plan.id, n }), n % 2 === 0 ? toRealm : internal)
+      tx.emit(undeclaredEvent({ type: 'test', id: plan.id, n }), n % 2 === 0 ? toRealm : internal)
     }
   }
   emit(0, plan.events >> 1)

@@ -23,7 +23,7 @@ const audience: fc.Arbitrary<Audience> = fc.oneof(
   fc.tuple(user, except).map(([id, users]) => toChannel(id as number as ChannelId, users)),
 )
 
-test('an audience is read as it was written', () => {
+test('an encoded audience decodes to the same audience', () => {
   fc.assert(
     fc.property(audience, (given) => {
       expect(decodeAudience(encodeAudience(given))).toEqual(given)
@@ -31,7 +31,7 @@ test('an audience is read as it was written', () => {
   )
 })
 
-test('it is written short, and an internal one is told by its first character', () => {
+test('the encoding is short, and an internal audience has its own first character', () => {
   expect(encodeAudience(toRealm)).toBe('r')
   expect(encodeAudience(toMembers([3 as UserId]))).toBe('m-3')
   expect(encodeAudience(toUsers([1, 2, 2, 1] as UserId[]))).toBe('u1,2')
@@ -41,10 +41,10 @@ test('it is written short, and an internal one is told by its first character', 
   expect(encodeAudience(internal)).toBe('_')
 })
 
-test('nobody is nobody', () => {
+test('an empty list of users is an audience of nobody', () => {
   expect(decodeAudience('u')).toEqual({ kind: 'users', ids: [] })
 })
 
-test('what is no audience is refused', () => {
+test('an invalid encoding is refused', () => {
   for (const text of ['', 'x', '7']) expect(() => decodeAudience(text)).toThrow('unknown audience')
 })

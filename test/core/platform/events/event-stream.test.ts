@@ -4,7 +4,7 @@ import { EventStream } from '../../../../core/platform/events/event-stream.ts'
 import { type LogEntry, streamKeys } from '../../../../core/platform/events/log.ts'
 import { toLogEntry } from '../../../../core/platform/events/tail.ts'
 import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
-import { holds } from '../../../harness/property.ts'
+import { checkProperty } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
 
 let world: World
@@ -36,14 +36,14 @@ const waiting = (of: RealmId) => world.redis.hlen(streamKeys(of).waiting)
 const head = async (of: RealmId) => (await stream.tips([of]))[0]!.head
 const open = (of: RealmId, floor: number) => stream.open(of, floor as Seq, undefined)
 
-test('a stream that nobody has opened is cold, and stays empty', async () => {
+test('a stream that was never opened is cold and stays empty', async () => {
   const of = nextRealm()
   expect(await stream.append(of, entries(1, 2))).toBe('cold')
   expect(await world.redis.exists(...Object.values(streamKeys(of)))).toBe(0)
   expect(await head(of)).toBeUndefined()
 })
 
-test('what is next in order is added as it is', async () => {
+test('the next entry in order is added at once', async () => {
   const of = nextRealm()
   await open(of, 6)
   expect(await stream.append(of, entries(7, 7))).toBe('appended')
@@ -53,7 +53,7 @@ test('what is next in order is added as it is', async () => {
   expect(await head(of)).toBe(10)
 })
 
-test('what is there already changes nothing; what goes beyond it is added', async () => {
+test('entries that are present already change nothing, and later ones of the same batch are added', async () => {
   const of = nextRealm()
   await open(of, 0)
   await stream.append(of, entries(1, 3))
@@ -62,7 +62,7 @@ test('what is there already changes nothing; what goes beyond it is added', asyn
   expect(await inStream(of)).toEqual(entries(1, 5))
 })
 
-test('what comes early waits, unseen, for the one before it', async () => {
+test('an entry that arrives early waits, invisible, for the one before it', async () => {
   const of = nextRealm()
   await open(of, 0)
   expect(await stream.append(of, entries(5, 6))).toBe('gap')
@@ -76,7 +76,7 @@ test('what comes early waits, unseen, for the one before it', async () => {
   expect(await waiting(of)).toBe(0)
 })
 
-test('text of any kind comes out of the wait as it went in', async () => {
+test('text of any kind is unchanged after the wait', async () => {
   const of = nextRealm()
   await open(of, 0)
   await stream.append(of, entries(2, 3))
@@ -84,7 +84,7 @@ test('text of any kind comes out of the wait as it went in', async () => {
   expect((await inStream(of)).slice(1)).toEqual(entries(2, 3))
 })
 
-test('nothing keeps waiting once somebody else has filled the gap and more', async () => {
+test('an entry stops waiting when another process has filled the gap and more', async () => {
   const of = nextRealm()
   await open(of, 0)
   await stream.append(of, entries(3, 4))
@@ -93,7 +93,7 @@ test('nothing keeps waiting once somebody else has filled the gap and more', asy
   expect((await inStream(of)).map((entry) => entry.seq)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('another entry at a position that is taken tells of another log, and writes nothing', async () => {
+test('another entry at a used position reveals another log and writes nothing', async () => {
   const of = nextRealm()
   await open(of, 0)
   await stream.append(of, entries(1, 4))
@@ -103,7 +103,7 @@ test('another entry at a position that is taken tells of another log, and writes
   expect(await head(of)).toBe(4)
 })
 
-test('opening forgets what was there, unless somebody else was faster', async () => {
+test('opening drops former entries, unless another process was faster', async () => {
   const of = nextRealm()
   await open(of, 5)
   await open(of, 90) // it is not unknown any more
@@ -115,7 +115,7 @@ test('opening forgets what was there, unless somebody else was faster', async ()
   expect(await stream.append(of, entries(21, 21))).toBe('appended')
 })
 
-test('a fork begins the next epoch, once', async () => {
+test('a fork begins the next epoch once', async () => {
   const of = nextRealm()
   await open(of, 0)
   await stream.append(of, entries(1, 9))
@@ -124,7 +124,7 @@ test('a fork begins the next epoch, once', async () => {
   expect(await inStream(of)).toEqual([])
 })
 
-test('trimming forgets the oldest and is not undone by an older floor', async () => {
+test('trimming drops the oldest entries, and an older limit does not undo it', async () => {
   const of = nextRealm()
   await open(of, 0)
   await stream.append(of, entries(1, 1_000))
@@ -138,9 +138,9 @@ test('trimming forgets the oldest and is not undone by an older floor', async ()
   expect(await stream.append(of, entries(1_001, 1_001))).toBe('appended')
 })
 
-test('whatever order batches arrive in, however often: the stream is the log up to the first gap', async () => {
+test('batches in any order and number give a stream that equals the log up to the first gap', async () => {
   const batch = fc.record({ from: fc.integer({ min: 1, max: 30 }), count: fc.integer({ min: 1, max: 6 }) })
-  await holds(fc.array(batch, { maxLength: 25 }), 60, async (batches) => {
+  await checkProperty(fc.array(batch, { maxLength: 25 }), 60, async (batches) => {
     const of = nextRealm()
     await open(of, 0)
     const arrived = new Set<number>()

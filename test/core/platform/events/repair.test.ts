@@ -9,7 +9,7 @@ import { type LogEntry, streamKeys } from '../../../../core/platform/events/log.
 import { type Memory, Repairer } from '../../../../core/platform/events/repair.ts'
 import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
 import { expectStreamToContinueLog, logAndStream } from '../../../harness/log-and-stream.ts'
-import { madeUp } from '../../../harness/made-up-event.ts'
+import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
 import { World } from '../../../harness/world.ts'
 
 let world: World
@@ -69,7 +69,7 @@ async function headOfLog(): Promise<Seq> {
 /** Events of a process that dies before it appends them. */
 async function commitOnly(count = 1): Promise<LogEntry[]> {
   const { entries } = await commit(db, realm, async (tx) => {
-    for (let n = 0; n < count; n++) tx.emit(madeUp({ type: 'test', n, at: Math.random() }), toRealm)
+    for (let n = 0; n < count; n++) tx.emit(undeclaredEvent({ type: 'test', n, at: Math.random() }), toRealm)
   })
   return [...entries]
 }
@@ -90,7 +90,7 @@ async function goBack(events: number): Promise<void> {
 const epoch = async () => (await stream.tips([realm]))[0]!.epoch
 const streamed = async () => (await logAndStream(world)).stream
 
-test('a gap is left alone for one round and filled in the next, with what waited for it', async () => {
+test('a gap is filled in the second round, with the entries that waited for it', async () => {
   await commitOnly(2)
   expect(await stream.append(realm, await commitOnly())).toBe('gap')
   const before = await streamed()
@@ -100,7 +100,7 @@ test('a gap is left alone for one round and filled in the next, with what waited
   await expectStreamToContinueLog(world, 0)
 })
 
-test('a stream that moves on between two rounds is left to those who move it', async () => {
+test('a stream that moves between two rounds is not repaired', async () => {
   const first = await commitOnly()
   await repairer.check()
   await stream.append(realm, first)
@@ -119,14 +119,14 @@ test('a wiped Redis is filled from the log at once', async () => {
   expect(await epoch()).toBe(0)
 })
 
-test('many who find the stream cold fill it once', async () => {
+test('several repairers fill a cold stream once', async () => {
   await world.redis.flushdb()
   const others = Array.from({ length: 4 }, () => new Repairer(db, stream, silent, () => [memory]))
-  await Promise.all([...others, repairer].flatMap((one) => [one.repair(realm), one.repair(realm)]))
+  await Promise.all([...others, repairer].flatMap((each) => [each.repair(realm), each.repair(realm)]))
   await expectStreamToContinueLog(world, 0)
 })
 
-test('a stream is not refilled with more than clients are likely to ask it for', async () => {
+test('a stream is refilled only with entries that clients are likely to request', async () => {
   const head = await headOfLog()
   await world.sql(
     `INSERT INTO event_log (realm_id, seq, payload, audience)
@@ -143,7 +143,7 @@ test('a stream is not refilled with more than clients are likely to ask it for',
   await world.sql('DELETE FROM event_log WHERE realm_id = $1 AND seq <= $2', [realm, head + 24_990])
 })
 
-test('a stream from before the log begins starts over where the log does', async () => {
+test('a stream older than the log begins again where the log begins', async () => {
   await commitAndAppend(3)
   await commitOnly(20)
   const head = await headOfLog()
@@ -153,7 +153,7 @@ test('a stream from before the log begins starts over where the log does', async
   await expectStreamToContinueLog(world, 0)
 })
 
-test('a log that has been trimmed to nothing leaves an empty stream that goes on', async () => {
+test('a log that is trimmed completely leaves an empty stream that continues', async () => {
   await commitOnly(3)
   await world.sql('DELETE FROM event_log WHERE realm_id = $1', [realm])
   await repairer.repair(realm)
@@ -161,7 +161,7 @@ test('a log that has been trimmed to nothing leaves an empty stream that goes on
   expect(await stream.append(realm, await commitOnly())).toBe('appended')
 })
 
-test('memory that the stream does not bring up to date takes the log itself, a round later', async () => {
+test('memory that the stream does not update reads the log one round later', async () => {
   await commitAndAppend(2)
   memory.position = (memory.position - 2) as Seq
   await repairer.check()
@@ -172,7 +172,7 @@ test('memory that the stream does not bring up to date takes the log itself, a r
   expect(memory.calls).toEqual(['catchUp'])
 })
 
-test('memory is brought up to date while Redis does not answer', async () => {
+test('memory is updated while Redis does not answer', async () => {
   const deaf = { tips: () => new Promise(() => undefined) } as unknown as EventStream
   const alone = new Repairer(db, deaf, silent, () => [memory])
   await commitOnly()
@@ -181,7 +181,7 @@ test('memory is brought up to date while Redis does not answer', async () => {
   alone.stop()
 })
 
-test('when the log has gone back, the stream starts over in a new epoch, and so does memory', async () => {
+test('a log that went back starts a new epoch of the stream and of memory', async () => {
   await commitAndAppend(8)
   await repairer.check()
   await goBack(5)
@@ -205,7 +205,7 @@ test('… also for a process that has read nothing of the other log, as after a 
   await expectStreamToContinueLog(world, 0)
 })
 
-test('… also when it has overtaken the stream before anybody looked', async () => {
+test('… also when the log has overtaken the stream before the first check', async () => {
   await commitAndAppend(8)
   await repairer.check()
   await goBack(5)
@@ -218,7 +218,7 @@ test('… also when it has overtaken the stream before anybody looked', async ()
   await expectStreamToContinueLog(world, 0)
 })
 
-test('… and Redis learns of it when it can be reached again', async () => {
+test('… and Redis gets the new epoch when it is reachable again', async () => {
   await commitAndAppend(8)
   await repairer.check()
   await goBack(5)
@@ -241,23 +241,23 @@ test('… and Redis learns of it when it can be reached again', async () => {
   await expectStreamToContinueLog(world, 0)
 })
 
-test('every process starts over once, whoever finds out first', async () => {
+test('every process starts over once, whichever notices first', async () => {
   await commitAndAppend(8)
   const others = [new FakeMemory(memory.position), new FakeMemory(memory.position)]
-  const repairers = [repairer, ...others.map((one) => new Repairer(db, stream, silent, () => [one]))]
-  for (const one of repairers) await one.check()
+  const repairers = [repairer, ...others.map((other) => new Repairer(db, stream, silent, () => [other]))]
+  for (const repairer of repairers) await repairer.check()
   await goBack(5)
-  for (const one of repairers) await one.check()
-  for (const one of repairers) await one.check()
-  for (const one of [memory, ...others]) {
-    expect(one.calls).toContain('startOver')
-    expect(one.position).toBe(await headOfLog())
+  for (const repairer of repairers) await repairer.check()
+  for (const repairer of repairers) await repairer.check()
+  for (const stream of [memory, ...others]) {
+    expect(stream.calls).toContain('startOver')
+    expect(stream.position).toBe(await headOfLog())
   }
   expect(await epoch()).toBe(1)
   await expectStreamToContinueLog(world, 0)
 })
 
-test('a commit between the look at the log and the look at the stream is no fork', async () => {
+test('a commit between reading the log and reading the stream is no fork', async () => {
   const racing = new Proxy(db, {
     get: (target, name: keyof Database) => {
       if (name !== 'run') return Reflect.get(target, name)
@@ -275,6 +275,6 @@ test('a commit between the look at the log and the look at the stream is no fork
   await expectStreamToContinueLog(world, 0)
 })
 
-test('the keys of a realm live in one slot', () => {
+test('all keys of a realm are in one slot', () => {
   for (const key of Object.values(streamKeys(realm))) expect(key).toContain(`{realm:${realm}}`)
 })

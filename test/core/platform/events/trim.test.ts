@@ -7,7 +7,7 @@ import { trimEventLogs } from '../../../../core/platform/events/trim.ts'
 import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { expectStreamToContinueLog, logAndStream } from '../../../harness/log-and-stream.ts'
-import { madeUp } from '../../../harness/made-up-event.ts'
+import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
 import { World } from '../../../harness/world.ts'
 
 const RETENTION_SECONDS = 900
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const emit = (count: number) =>
   core.transact(realm, async (tx) => {
-    for (let n = 0; n < count; n++) tx.emit(madeUp({ type: 'test', n }), toRealm)
+    for (let n = 0; n < count; n++) tx.emit(undeclaredEvent({ type: 'test', n }), toRealm)
   })
 
 /** Lets everything in the log be so old. */
@@ -44,7 +44,7 @@ async function replayed(from: number, to: number): Promise<number[]> {
   return seqs
 }
 
-test('what is younger than the retention stays, what is older goes, and the numbers go on', async () => {
+test('entries older than the retention are deleted, younger ones stay, and positions continue', async () => {
   await age(RETENTION_SECONDS)
   await trimEventLogs(core) // what the template was made with, however long ago that was
   await emit(10)
@@ -62,7 +62,7 @@ test('what is younger than the retention stays, what is older goes, and the numb
   await expectStreamToContinueLog(world)
 })
 
-test('a replay from within the log gives all of it, from before it nothing', async () => {
+test('a replay from a position in the log returns all later entries, and from before the log none', async () => {
   await emit(700)
   await expectStreamToContinueLog(world)
   const { head, log } = await logAndStream(world)
@@ -74,7 +74,7 @@ test('a replay from within the log gives all of it, from before it nothing', asy
   await expect(replayed(first - 2, head)).rejects.toThrow(LogTrimmed)
 })
 
-test('more than one step’s worth goes in one go', async () => {
+test('one run deletes more than one step', async () => {
   for (let n = 0; n < 11; n++) await emit(1_000)
   const { log } = await logAndStream(world)
   await age(RETENTION_SECONDS + 1)
@@ -83,7 +83,7 @@ test('more than one step’s worth goes in one go', async () => {
   expect(await trimEventLogs(core)).toBe(0)
 })
 
-test('an empty log goes on where it was', async () => {
+test('an empty log continues at its former position', async () => {
   const { head } = await logAndStream(world)
   await emit(3)
   expect((await logAndStream(world)).log).toEqual([head + 1, head + 2, head + 3])

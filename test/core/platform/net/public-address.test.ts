@@ -51,11 +51,11 @@ test.each([
   '',
   '127.0.0.1/8',
   '1.1.1.1:80',
-])('%s is not', (address) => {
+])('%s is not public', (address) => {
   expect(isOpen(address)).toBe(false)
 })
 
-test('what is allowed is open, and nothing beside it', () => {
+test('only the allowed ranges are open', () => {
   const rule = publicAddresses(['127.0.0.1', '10.1.0.0/16', 'fd00::/8'])
   for (const open of ['127.0.0.1', '10.1.255.1', 'fd12::1', '::ffff:127.0.0.1']) expect(rule(open)).toBe(true)
   for (const closed of ['127.0.0.2', '10.2.0.1', 'fc00::1', '::1']) expect(rule(closed)).toBe(false)

@@ -29,7 +29,7 @@ const zone =
       (names[hostname] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
 
-test('neither an address nor a name leads to what is not public', async () => {
+test('neither an address nor a name reaches a private address', async () => {
   const network = new PublicNetwork(
     [],
     zone({ 'inside.example': ['127.0.0.1', '::1'], 'nobody.example': [] }),
@@ -49,7 +49,7 @@ test('neither an address nor a name leads to what is not public', async () => {
   expect(asked).toEqual([])
 })
 
-test('of a name’s addresses only those that may be reached are', async () => {
+test('only the public addresses of a name are used', async () => {
   const network = new PublicNetwork(
     ['127.0.0.1'],
     zone({ 'both.example': ['127.0.0.2', '127.0.0.1', '::1'] }),
@@ -59,7 +59,7 @@ test('of a name’s addresses only those that may be reached are', async () => {
   await network.close()
 })
 
-test('a redirect is judged again', async () => {
+test('the target of a redirect is checked again', async () => {
   const network = new PublicNetwork(['127.0.0.1'], zone({ 'inside.example': ['127.0.0.2'] }))
   const via = (to: string) => network.fetch(`http://127.0.0.1:${port}/?to=${encodeURIComponent(to)}`)
   expect(await (await via(`http://127.0.0.1:${port}/end`)).text()).toBe('here')

@@ -46,8 +46,8 @@ class Naive {
 
 const rows = (set: ReadonlySet<string>) =>
   [...set].map((key) => {
-    const [channel, user] = key.split(':').map(Number) as [ChannelId, UserId]
-    return { channel, user }
+    const [channelId, userId] = key.split(':').map(Number) as [ChannelId, UserId]
+    return { channelId, userId }
   })
 
 /** Memory agrees with the model now, and at every position it says it knows. */
@@ -74,8 +74,8 @@ function expectSame(membership: Membership, naive: Naive): void {
   }
 }
 
-describe('who was subscribed at a position', () => {
-  test('is what it was, in a memory that has followed the log', () => {
+describe('the subscribers at a position', () => {
+  test('are known in a memory that has followed the log', () => {
     fc.assert(
       fc.property(fc.uniqueArray(pair, { selector: JSON.stringify }), fc.array(step), (initial, steps) => {
         const naive = new Naive(new Set(initial.map(({ channel, user }) => `${channel}:${user}`)))
@@ -91,11 +91,11 @@ describe('who was subscribed at a position', () => {
     )
   })
 
-  test('is what it was, in a memory that was loaded later and was told what the log still had', () => {
+  test('are known in a memory that was loaded later and read the rest of the log', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1 }), fc.nat(), fc.nat(), (steps, from, loaded) => {
         const naive = new Naive(new Set())
-        const changes = steps.map((one) => naive.step(one))
+        const changes = steps.map((step) => naive.step(step))
         const position = (loaded % steps.length) + 1
         const floor = from % (position + 1)
         const membership = new Membership()
@@ -114,7 +114,7 @@ describe('who was subscribed at a position', () => {
     )
   })
 
-  test('is not told where it was forgotten, and still right everywhere else', () => {
+  test('are unknown where the history was dropped, and right everywhere else', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1 }), fc.array(fc.nat(60)), (steps, times) => {
         const naive = new Naive(new Set())
@@ -136,10 +136,10 @@ describe('who was subscribed at a position', () => {
   })
 })
 
-test('leaving and coming back at one position leaves one where one was', () => {
+test('leaving and returning at one position changes nothing', () => {
   const membership = new Membership()
   const [channel, user] = [CHANNELS[0]!, USERS[0]!]
-  membership.load([{ channel, user }], 0 as Seq)
+  membership.load([{ channelId: channel, userId: user }], 0 as Seq)
   const members = [{ channel, users: [user] }]
   membership.apply(5 as Seq, members, members)
   for (const seq of [1, 4, 5, 6]) expect(membership.hadAt(channel, user, seq as Seq)).toBe(true)

@@ -101,51 +101,51 @@ const setting = fc.oneof(
   }),
 )
 
-test('who is in a group is who is in it by role, by name or through another group, after any changes', () => {
+test('the members of a group are those by role, by name and through subgroups, after any changes', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.array(setting, { minLength: 1 }), (steps, settings) => {
       const naive = new Naive()
       const directory = new GroupDirectory(SYSTEM)
       const people = new Map(USERS.map((id) => [id, personOf(id, Role.member, true, true)]))
-      for (const one of steps) {
-        if (one.kind === 'member') {
-          const key = `${one.group}:${one.user}`
+      for (const step of steps) {
+        if (step.kind === 'member') {
+          const key = `${step.group}:${step.user}`
           const isIn = naive.members.delete(key)
           if (!isIn) naive.members.add(key)
-          const change = { group: one.group, [isIn ? 'left' : 'joined']: [one.user] } as GroupChange
-          const person = people.get(one.user)!
-          const before = directory.has(one.group, person)
-          expect(directory.after(change, () => directory.has(one.group, person))).toBe(
-            naive.has(one.group, person),
+          const change = { group: step.group, [isIn ? 'left' : 'joined']: [step.user] } as GroupChange
+          const person = people.get(step.user)!
+          const before = directory.has(step.group, person)
+          expect(directory.after(change, () => directory.has(step.group, person))).toBe(
+            naive.has(step.group, person),
           )
-          expect(directory.has(one.group, person)).toBe(before)
+          expect(directory.has(step.group, person)).toBe(before)
           directory.change(change)
-        } else if (one.kind === 'subgroup') {
-          const key = `${one.group}:${one.subgroup}`
+        } else if (step.kind === 'subgroup') {
+          const key = `${step.group}:${step.subgroup}`
           const isIn = naive.subgroups.delete(key)
-          if (!isIn && naive.contains(one.subgroup, one.group)) continue
+          if (!isIn && naive.contains(step.subgroup, step.group)) continue
           if (!isIn) naive.subgroups.add(key)
           directory.change({
-            group: one.group,
-            [isIn ? 'subgroupsRemoved' : 'subgroupsAdded']: [one.subgroup],
+            group: step.group,
+            [isIn ? 'subgroupsRemoved' : 'subgroupsAdded']: [step.subgroup],
           } as GroupChange)
-        } else if (one.kind === 'person') {
-          people.set(one.user, personOf(one.user, one.role, one.isActive, one.isNew))
+        } else if (step.kind === 'person') {
+          people.set(step.user, personOf(step.user, step.role, step.isActive, step.isNew))
         } else {
-          naive.waitingPeriod = one.days
-          directory.setFullMembership({ waitingDays: one.days, at: NOW })
+          naive.waitingPeriod = step.days
+          directory.setFullMembership({ waitingDays: step.days, at: NOW })
         }
         for (const person of people.values()) {
-          for (const one of settings) {
-            expect(directory.has(one, person)).toBe(naive.has(one, person))
-            expect(directory.has(normalized(one), person)).toBe(naive.has(one, person))
+          for (const step of settings) {
+            expect(directory.has(step, person)).toBe(naive.has(step, person))
+            expect(directory.has(normalized(step), person)).toBe(naive.has(step, person))
           }
         }
       }
-      for (const one of GROUPS) {
-        const contained = ALL_GROUPS.filter((other) => naive.contains(one, other))
+      for (const group of GROUPS) {
+        const contained = ALL_GROUPS.filter((other) => naive.contains(group, other))
         const byRole = (id: GroupId) => id <= 8
-        expect([...directory.within(one)].filter((id) => !byRole(id)).sort()).toEqual(
+        expect([...directory.within(group)].filter((id) => !byRole(id)).sort()).toEqual(
           contained.filter((id) => !byRole(id)),
         )
       }
@@ -154,7 +154,7 @@ test('who is in a group is who is in it by role, by name or through another grou
   )
 })
 
-test('a new member is a full one from the moment on at which the waiting period is over', () => {
+test('a new member is a full member from the end of the waiting period', () => {
   const directory = new GroupDirectory(SYSTEM)
   const person = personOf(USERS[0]!, Role.member, true, false)
   const isFull = () => directory.has(SYSTEM['role:fullmembers'], person)

@@ -28,7 +28,7 @@ describe('an alert word', () => {
     ['König', 'der könig!'],
     ['王', '王'],
     ["what's this", "what's this?"],
-  ])('%j is in %j', (word, text) => expect(alerts(word, text)).toBe(true))
+  ])('%j is found in %j', (word, text) => expect(alerts(word, text)).toBe(true))
 
   test.each([
     ['crown', 'crowns'],
@@ -42,7 +42,7 @@ describe('an alert word', () => {
     ['crown', ''],
     ['c++', 'c+++'],
     ['.*', 'anything'],
-  ])('%j is not in %j', (word, text) => expect(alerts(word, text)).toBe(false))
+  ])('%j is not found in %j', (word, text) => expect(alerts(word, text)).toBe(false))
 })
 
 /** As the rule reads: every word at every place. */
@@ -60,9 +60,9 @@ function naive(words: ReadonlyMap<UserId, readonly string[]>, text: string): Set
   return new Set(alerted.map(([user]) => user))
 }
 
-test('finds what a look at every word at every place finds, whatever was put and replaced', () => {
+test('matching finds the same words as a naive search, after any changes', () => {
   const text = (max: number) => fc.string({ unit: fc.constantFrom(...'abA ,.("*?!\n'), maxLength: max })
-  const word = text(6).filter((one) => one.trim() === one && one !== '')
+  const word = text(6).filter((word) => word.trim() === word && word !== '')
   const change = fc.record({ user: fc.integer({ min: 1, max: 4 }), words: fc.array(word, { maxLength: 4 }) })
   fc.assert(
     fc.property(
@@ -72,19 +72,19 @@ test('finds what a look at every word at every place finds, whatever was put and
         const words = new AlertWords()
         const model = new Map<UserId, readonly string[]>()
         for (const { user, words: list } of changes) {
-          const unique = [...new Map(list.map((one) => [one.toLowerCase(), one])).values()]
+          const unique = [...new Map(list.map((word) => [word.toLowerCase(), word])).values()]
           words.put(user as UserId, unique)
           model.set(user as UserId, unique)
           expect(words.of(user as UserId)).toEqual(unique)
         }
-        for (const one of texts) expect(words.alertedBy(one)).toEqual(naive(model, one))
+        for (const text of texts) expect(words.alertedBy(text)).toEqual(naive(model, text))
       },
     ),
     { numRuns: 3_000 },
   )
 })
 
-test('a text is read once, however many words there are and whatever they have in common', () => {
+test('a text is read once, whatever the number and the common prefixes of words', () => {
   const words = new AlertWords()
   for (let user = 1; user <= 2_000; user++) {
     words.put(

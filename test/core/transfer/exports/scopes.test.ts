@@ -111,20 +111,20 @@ function expectNoSecrets(entries: Entries): void {
   expect(orsino).toMatchObject({ email: null, delivery_email: null })
 }
 
-describe('an export of what is public', () => {
+describe('a public export', () => {
   let entries: Entries
   let copy: RealmState
   beforeAll(async () => {
     ;({ entries, copy } = await exported('public', { kind: 'public', consenting: [] }))
   }, 600_000)
 
-  test('has the messages of public channels alone', () => {
+  test('contains only the messages of public channels', () => {
     expect(messagesIn(entries).sort()).toEqual([...OF_ALL].sort())
     expect(rowsOf(entries, 'channel').some((row) => row.is_private)).toBe(false)
     expect(rowsOf(entries, 'conversation').every((row) => row.participant_ids === null)).toBe(true)
   })
 
-  test('has nothing that people keep for themselves, and no secrets', () => {
+  test('contains neither private data nor secrets', () => {
     for (const table of PERSONAL) expect(rowsOf(entries, table), table).toEqual([])
     const names = new Set(rowsOf(entries, 'user_account').flatMap((row) => Object.keys(row.settings)))
     expect([...names]).toEqual(['email_address_visibility'])
@@ -132,7 +132,7 @@ describe('an export of what is public', () => {
     expectNoSecrets(entries)
   })
 
-  test('has the files that its messages link', () => {
+  test('contains the files that its messages link', () => {
     expect(
       rowsOf(entries, 'attachment')
         .map((row) => row.name)
@@ -140,7 +140,7 @@ describe('an export of what is public', () => {
     ).toEqual(['größe.png', 'song.txt'])
   })
 
-  test('makes an organization whose people read what is public', async () => {
+  test('imports as an organization whose users read the public messages', async () => {
     const viola = clientAt(url, copy, 'viola@illyria.test')
     const read = { anchor: 'newest', num_before: 100, num_after: 0 }
     const { messages } = await viola.ok(viola.get('/messages', read))
@@ -162,11 +162,11 @@ describe('an export with consents', () => {
     ;({ entries, copy } = await exported('consent', { kind: 'consent', consenting }))
   }, 600_000)
 
-  test('has also the direct messages of who consents, and the private channels that these read', () => {
+  test('also contains the direct messages of consenting users, and the private channels that they read', () => {
     expect(messagesIn(entries).sort()).toEqual([...OF_ALL, 'direct', 'group', 'self', 'secret'].sort())
   })
 
-  test('has what those who consent keep for themselves, of nobody else', () => {
+  test('contains the private data of consenting users only', () => {
     const consenting = [rich.id('viola'), rich.id('maria')]
     for (const table of PERSONAL) {
       const of = owners(entries, table)
@@ -180,12 +180,12 @@ describe('an export with consents', () => {
     expectNoSecrets(entries)
   })
 
-  test('has the files of who consents', () => {
+  test('contains the files of consenting users', () => {
     const names = rowsOf(entries, 'attachment').map((row) => row.name)
     expect(names.sort()).toEqual(['größe.png', 'song.txt', 'unlinked.bin'])
   })
 
-  test('makes an organization in which these find what was theirs', async () => {
+  test('imports as an organization in which consenting users find their data', async () => {
     const viola = clientAt(url, copy, 'viola@illyria.test')
     const { drafts } = await viola.ok(viola.get('/drafts'))
     expect(drafts).toHaveLength(3)
@@ -197,7 +197,7 @@ describe('an export with consents', () => {
   })
 })
 
-test('an export with consents has a messages of a private channel only as far as those who consent may read them', async () => {
+test('an export with consents contains messages of a private channel only as far as consenting users may read them', async () => {
   const olivia = rich.as('olivia')
   const { id } = await olivia.ok(
     olivia.post('/channels/create', {

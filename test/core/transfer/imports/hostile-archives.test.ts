@@ -19,8 +19,8 @@ import {
   writeEntries,
 } from '../../../harness/archives.ts'
 import type { Body } from '../../../harness/client.ts'
-import { plain } from '../../../harness/pictures.ts'
-import { formOf, uploaded } from '../../../harness/upload.ts'
+import { solidPicture } from '../../../harness/pictures.ts'
+import { formOf, uploadFile } from '../../../harness/upload.ts'
 
 let storage: Storage
 let good: string
@@ -33,12 +33,12 @@ beforeAll(async () => {
   good = join(world.config.dataDir, 'good.zip')
   bad = join(world.config.dataDir, 'bad.zip')
   const hamlet = as('hamlet')
-  const file = await uploaded(hamlet, { name: 'skull.txt', type: 'text/plain', bytes: 'alas' })
+  const file = await uploadFile(hamlet, { name: 'skull.txt', type: 'text/plain', bytes: 'alas' })
   await ok(
     hamlet.post('/messages', { type: 'channel', to: 'Verona', topic: 'skull', content: `[skull](${file})` }),
   )
   const { body, headers } = formOf([
-    { name: 'x.png', type: 'image/png', bytes: await plain().png().toBuffer() },
+    { name: 'x.png', type: 'image/png', bytes: await solidPicture().png().toBuffer() },
   ])
   await ok(hamlet.request('POST', '/users/me/avatar', body, headers))
   const realm = { id: 1 as never, subdomain: '', url: 'http://localhost:9991' }
@@ -102,21 +102,21 @@ const BROKEN: Record<string, [RegExp, (entries: Entries) => void]> = {
     /newer Loquat: it contains is_spy/,
     (all) =>
       changeManifest(all, ({ tables }) =>
-        tables.find((one) => one.name === 'message')!.columns.push('is_spy'),
+        tables.find((table) => table.name === 'message')!.columns.push('is_spy'),
       ),
   ],
   'counts wrongly': [
     /contradicts itself on message/,
     (all) =>
       changeManifest(all, ({ tables }) => {
-        tables.find((one) => one.name === 'message')!.rows += 1
+        tables.find((table) => table.name === 'message')!.rows += 1
       }),
   ],
   'has a part twice': [
     /contradicts itself/,
     (all) =>
       changeManifest(all, ({ tables }) => {
-        const told = tables.find((one) => one.name === 'message')!
+        const told = tables.find((table) => table.name === 'message')!
         told.parts.push(told.parts[0]!)
         told.rows *= 2
       }),
@@ -248,7 +248,7 @@ test.each(Object.entries(BROKEN))('an archive that %s is refused', async (_, [wo
   expect(await refused()).toMatch(words)
 })
 
-test('an archive that is cut off anywhere, or empty, or none, is refused', async () => {
+test('a truncated, empty or foreign file is refused', async () => {
   const bytes = await readFile(good)
   for (const part of [0, 10, bytes.length / 2, bytes.length - 1]) {
     await writeFile(bad, bytes.subarray(0, part))
@@ -258,7 +258,7 @@ test('an archive that is cut off anywhere, or empty, or none, is refused', async
   expect(await refused()).toMatch(/^The archive is broken: /)
 })
 
-test('an archive whose names climb is refused', async () => {
+test('an archive with names outside its folder is refused', async () => {
   const bytes = Buffer.from(
     (await readFile(good))
       .toString('latin1')
@@ -269,7 +269,7 @@ test('an archive whose names climb is refused', async () => {
   expect(await refused()).toMatch(/invalid relative path|does not belong in an export/)
 })
 
-test('an address that is taken or malformed is refused, and the good archive is imported after all', async () => {
+test('a used or malformed subdomain is refused, and then a valid one is imported', async () => {
   await writeFile(bad, await readFile(good))
   const archive = await Archive.open(bad)
   const storeFile = (key: string, bytes: Parameters<Storage['put']>[1]) => storage.put(key, bytes)

@@ -3,7 +3,7 @@ import { ENTITIES } from '../../../../../core/entities.ts'
 import { beforeMigration } from '../../../../harness/migration.ts'
 import { readSchema } from '../../../../harness/schema.ts'
 
-test('an empty database has a table for every entity afterwards, without rows', async () => {
+test('an empty database then has an empty table for every entity', async () => {
   await beforeMigration('20261122080000-initial-schema', async (database) => {
     expect((await readSchema(database.url)).tables).toEqual([])
     await database.migrate()

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /** A TCP proxy to a server that imitates a broken network: it can close connections and can drop all data. */
-export class Cable {
+export class FlakyProxy {
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
   #port = 0
@@ -11,8 +11,8 @@ export class Cable {
     this.#target = { host: target.hostname, port: Number(target.port) }
   }
 
-  /** Starts the proxy. Resolves with its port, which stays the same after a cut. */
-  async plug(): Promise<number> {
+  /** Starts the proxy. Resolves with its port, which stays the same after `stop`. */
+  async start(): Promise<number> {
     const server = createServer((near) => {
       const far = connect(this.#target)
       for (const [from, to] of [
@@ -35,7 +35,7 @@ export class Cable {
   }
 
   /** Drops all further data and keeps the connections open, so that neither side notices. */
-  lose(): void {
+  dropData(): void {
     for (const socket of this.#sockets) {
       socket.unpipe()
       socket.pause()
@@ -43,7 +43,7 @@ export class Cable {
   }
 
   /** Closes all connections and stops the proxy. */
-  async cut(): Promise<void> {
+  async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.#server?.close(resolve))
     for (const socket of this.#sockets) socket.destroy()
     await closed

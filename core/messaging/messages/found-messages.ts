@@ -1,0 +1,124 @@
+import type { Columns } from '../../platform/db/row.ts'
+import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Conversation } from '../conversations/entities.ts'
+import { type FlaggedMessage, isWithin, type Span, type StoredReaderState } from '../reads/reader-state.ts'
+import { type Form, type MessageTextRow, type MessageVersion, textColumns } from './message-cache.ts'
+import type { ConversationPlace } from './present.ts'
+import type { WireReaction, WireSubmessage } from './wire.ts'
+
+/** The conversation of a found message. */
+export type FoundConversation = ConversationPlace & Columns<typeof Conversation, 'id' | 'renames'>
+
+/** What one statement finds out about the messages of a query: all that the answer needs except their content. */
+export interface FoundMessages {
+  /** Ascending by id. */
+  readonly messages: readonly MessageVersion[]
+  readonly conversations: ReadonlyMap<ConversationId, FoundConversation>
+  readonly state: StoredReaderState
+  readonly reactions: ReadonlyMap<MessageId, readonly WireReaction[]>
+  readonly submessages: ReadonlyMap<MessageId, readonly WireSubmessage[]>
+  /** The texts of the messages in the forms that the statement also returns. */
+  readonly texts: Readonly<Partial<Record<Form, readonly MessageTextRow[]>>>
+}
+
+/**
+ * Returns SQL for one row: a `FoundRow` of the messages whose ids the query `picked` returns. `me` is the placeholder of
+ * the reader's id; `forms` are those in which the row also has the texts. Every table is read by one index scan over the list of ids (message_pkey, conversation_pkey,
+ * read_pointer_pkey, message_flag_pkey, subscription_span_pkey, reaction_pkey, submessage_message), so that the cost per
+ * message is small and the planner's estimates do not matter. `xmin` names the version of a row: every change of a
+ * message gives its row another one.
+ */
+export function foundMessages(me: string, picked: string, forms: readonly Form[]): string {
+  const ids = '(SELECT ids FROM picked)::int8[]'
+  const user = `user_id = ${me}::int`
+  const texts = forms.map(
+    (form) => `, (SELECT json_agg(t) FROM (
+        SELECT ${textColumns(form)} FROM message WHERE id = ANY (${ids})
+      ) t) AS ${form}`,
+  )
+  return `WITH picked AS MATERIALIZED (
+      SELECT coalesce(array_agg(id ORDER BY id), '{}') AS ids FROM (${picked}) p
+    ), m AS MATERIALIZED (
+      SELECT id, xmin, conversation_id, channel_id FROM message WHERE id = ANY (${ids})
+    ), c AS MATERIALIZED (
+      SELECT DISTINCT conversation_id AS id FROM m
+    )
+    SELECT
+      (SELECT json_agg(json_build_array(id, xmin::text, conversation_id) ORDER BY id) FROM m) AS messages,
+      (SELECT json_agg(json_build_array(id, channel_id, topic, participant_ids, renames))
+        FROM conversation WHERE id = ANY (ARRAY(SELECT id FROM c))) AS conversations,
+      (SELECT json_agg(json_build_array(conversation_id, message_id))
+        FROM read_pointer WHERE ${user} AND conversation_id = ANY (ARRAY(SELECT id FROM c))) AS pointers,
+      (SELECT json_agg(json_build_array(message_id, bits))
+        FROM message_flag WHERE ${user} AND message_id = ANY (${ids})) AS flags,
+      (SELECT json_agg(json_build_array(channel_id, from_id, to_id)) FROM subscription_span
+        WHERE ${user} AND channel_id = ANY (ARRAY(SELECT DISTINCT channel_id FROM m WHERE channel_id IS NOT NULL))) AS spans,
+      (SELECT json_agg(json_build_array(message_id, json_build_object('emoji_name', emoji_name, 'emoji_code', emoji_code,
+          'reaction_type', reaction_type, 'user_id', user_id)) ORDER BY id)
+        FROM reaction WHERE message_id = ANY (${ids})) AS reactions,
+      (SELECT json_agg(json_build_array(message_id, json_build_object('msg_type', msg_type, 'content', content,
+          'message_id', message_id, 'sender_id', sender_id, 'id', id)) ORDER BY id)
+        FROM submessage WHERE message_id = ANY (${ids})) AS submessages${texts.join('')}`
+}
+
+/** The columns of `foundMessages`; null for an empty list. */
+export interface FoundRow extends Partial<Record<Form, readonly MessageTextRow[] | null>> {
+  readonly messages: [MessageId, string, ConversationId][] | null
+  readonly conversations:
+    | [
+        ConversationId,
+        FoundConversation['channelId'],
+        FoundConversation['topic'],
+        FoundConversation['participantIds'],
+        FoundConversation['renames'],
+      ][]
+    | null
+  readonly pointers: [ConversationId, MessageId][] | null
+  readonly flags: [MessageId, number][] | null
+  readonly spans: [ChannelId, MessageId, MessageId | null][] | null
+  readonly reactions: [MessageId, WireReaction][] | null
+  readonly submessages: [MessageId, WireSubmessage][] | null
+}
+
+export function readFound(reader: UserId, row: FoundRow): FoundMessages {
+  const conversations = (row.conversations ?? []).map(([id, channelId, topic, participantIds, renames]) => ({
+    id,
+    channelId,
+    topic,
+    participantIds,
+    renames,
+  }))
+  const spans = (row.spans ?? []).map(([channel, from, to]): [ChannelId, Span] => [channel, { from, to }])
+  return {
+    messages: (row.messages ?? []).map(([id, version, conversationId]) => ({ id, version, conversationId })),
+    conversations: new Map(conversations.map((conversation) => [conversation.id, conversation])),
+    state: {
+      reader,
+      flags: new Map(row.flags),
+      pointers: new Map(row.pointers),
+      spans: groupPairs(spans),
+    },
+    reactions: groupPairs(row.reactions),
+    submessages: groupPairs(row.submessages),
+    texts: { ...(row.html && { html: row.html }), ...(row.markdown && { markdown: row.markdown }) },
+  }
+}
+
+/** Whether the reader received the message. The same rule as the SQL of `wasReceivedBy`. */
+export function wasReceived({ conversations, state }: FoundMessages, message: FlaggedMessage): boolean {
+  if (message.channelId === null) {
+    return conversations.get(message.conversationId)!.participantIds!.includes(state.reader)
+  }
+  const arrival = message.arrivalId ?? message.id
+  return (state.spans.get(message.channelId) ?? []).some((span) => isWithin(arrival, span))
+}
+
+function groupPairs<Key, Value>(pairs: readonly (readonly [Key, Value])[] | null): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>()
+  for (const [key, value] of pairs ?? []) {
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [value])
+    else group.push(value)
+  }
+  return groups
+}

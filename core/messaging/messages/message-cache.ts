@@ -1,0 +1,152 @@
+import { LRUCache } from 'lru-cache'
+import type { Columns } from '../../platform/db/row.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Core } from '../../state/core.ts'
+import type { FlaggedMessage } from '../reads/reader-state.ts'
+import type { Message } from './entities.ts'
+import type { TimedChanges } from './present.ts'
+import { epoch } from './row.ts'
+import { ownFields } from './wire.ts'
+
+/** A message as a statement saw it. `version` is the `xmin` of its row: every change gives the row another one. */
+export type MessageVersion = Columns<typeof Message, 'id' | 'conversationId'> & { readonly version: string }
+
+/** A message in one of its two forms, without what depends on its reader. */
+export interface CachedMessage extends FlaggedMessage {
+  readonly version: string
+  /** The members of `ownFields` as JSON text, without braces. */
+  readonly members: string
+  /** Undefined for a message that nobody has changed. */
+  readonly changes: OwnChanges | undefined
+}
+
+/** The changes of a message without renames of its conversation. */
+export type OwnChanges = Omit<TimedChanges, 'id' | 'renames'>
+
+/** Whether a client gets the content as HTML or as Markdown. */
+export type Form = 'html' | 'markdown'
+
+/** A message as `textColumns` selects it. */
+export type MessageTextRow = FlaggedMessage &
+  OwnChanges &
+  Columns<typeof Message, 'client'> & {
+    readonly version: string
+    readonly content: string
+    /** Unix seconds. */
+    readonly sentAt: number
+  }
+
+/** SQL: the columns of a `MessageTextRow` of `message`. */
+export function textColumns(form: Form): string {
+  return `id, xmin::text AS version, conversation_id AS "conversationId", channel_id AS "channelId",
+    sender_id AS "senderId", client, ${form === 'html' ? 'rendered_content' : 'content'} AS content,
+    ${epoch('sent_at')} AS "sentAt", bits, arrival_id AS "arrivalId", edit_history AS "editHistory",
+    arrived_at AS "arrivedAt", ${epoch('last_edit_at')} AS "lastEditAt", ${epoch('last_moved_at')} AS "lastMovedAt"`
+}
+
+const load = (form: Form) =>
+  statement(
+    `message.load-${form}`,
+    `SELECT ${textColumns(form)} FROM message WHERE id = ANY ($1::int8[])`, // message_pkey
+  )
+const LOAD = { html: load('html'), markdown: load('markdown') } as const
+
+const DEFAULT_MB = 64
+/** Bytes that an entry needs besides its texts. */
+const ENTRY_BYTES = 400
+
+/**
+ * Messages in the memory of a process, so that Postgres sends a text only once however many people read it. An entry is
+ * the row's version, which every statement about messages names: so an entry is used only while its row is unchanged,
+ * and nobody has to remove it. Holds at most MESSAGE_CACHE_MB; the entries that were not used for the longest time leave
+ * first.
+ */
+export class MessageCache {
+  readonly #entries: LRUCache<string, CachedMessage>
+  #hits = 0
+  #misses = 0
+
+  constructor(maxBytes: number) {
+    // For the library, 0 means no limit. No entry fits into one byte.
+    this.#entries = new LRUCache({ maxSize: Math.max(1, maxBytes), sizeCalculation: bytesOf })
+  }
+
+  /** How many messages were found here and how many Postgres had to send, and the size in bytes. */
+  figures(): { hits: number; misses: number; bytes: number } {
+    return { hits: this.#hits, misses: this.#misses, bytes: this.#entries.calculatedSize ?? 0 }
+  }
+
+  /**
+   * Returns the messages in their order. Returns undefined when one of them has changed since the statement that named its
+   * version. One query when some are not in memory; none when the same statement returned `rows`.
+   */
+  async get(
+    sql: Sql,
+    versions: readonly MessageVersion[],
+    form: Form,
+    rows?: readonly MessageTextRow[],
+  ): Promise<readonly CachedMessage[] | undefined> {
+    const known = versions.map((message) => this.#find(message, form))
+    const missing = versions.filter((_, index) => known[index] === undefined).map(({ id }) => id)
+    this.#hits += versions.length - missing.length
+    this.#misses += missing.length
+    if (missing.length === 0) return known as CachedMessage[]
+    const sent = rows ?? (await sql.run<MessageTextRow>(LOAD[form], [missing]))
+    const loaded = new Map(sent.map((row) => [row.id, row]))
+    const messages: CachedMessage[] = []
+    for (const [index, { id, version }] of versions.entries()) {
+      const message = known[index] ?? this.#add(loaded.get(id), form)
+      if (message?.version !== version) return undefined
+      messages.push(message)
+    }
+    return messages
+  }
+
+  #find({ id, version }: MessageVersion, form: Form): CachedMessage | undefined {
+    const entry = this.#entries.get(`${form} ${id}`)
+    return entry?.version === version ? entry : undefined
+  }
+
+  #add(row: MessageTextRow | undefined, form: Form): CachedMessage | undefined {
+    if (row === undefined) return undefined
+    const message = toCached(row, form)
+    this.#entries.set(`${form} ${row.id}`, message)
+    return message
+  }
+}
+
+const caches = new WeakMap<Core, MessageCache>()
+
+/** The cache of this process. */
+export function messageCache(core: Core): MessageCache {
+  let cache = caches.get(core)
+  if (cache === undefined) {
+    cache = new MessageCache((core.options.messageCacheMb ?? DEFAULT_MB) * 1024 * 1024)
+    caches.set(core, cache)
+  }
+  return cache
+}
+
+function toCached(row: MessageTextRow, form: Form): CachedMessage {
+  const { id, version, conversationId, channelId, senderId, bits, arrivalId } = row
+  const { editHistory, arrivedAt, lastEditAt, lastMovedAt } = row
+  const isChanged = [editHistory, arrivedAt, lastEditAt, lastMovedAt].some((change) => change !== null)
+  const fields = ownFields(row, row.content, form === 'html' ? 'text/html' : 'text/x-markdown')
+  return {
+    id,
+    version,
+    conversationId,
+    channelId,
+    senderId,
+    bits,
+    arrivalId,
+    members: JSON.stringify(fields).slice(1, -1),
+    changes: isChanged ? { editHistory, arrivedAt, lastEditAt, lastMovedAt } : undefined,
+  }
+}
+
+/** An upper bound: a character takes one byte or two. */
+function bytesOf({ members, changes }: CachedMessage): number {
+  const history = changes?.editHistory ?? null
+  return ENTRY_BYTES + 2 * members.length + (history === null ? 0 : 3 * JSON.stringify(history).length)
+}

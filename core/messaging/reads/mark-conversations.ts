@@ -1,0 +1,198 @@
+import { FlagBit } from '../../content/messages/bits.ts'
+import { type Sql, type Statement, statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Caller } from '../../state/caller.ts'
+import { isFlaggedReadable, readableChannels } from '../messages/permissions/read.ts'
+import { retractAllRead, retractRead } from '../push/pushed.ts'
+import { emitAdded, emitAllRead } from './event.ts'
+import { isReadAtOnce } from './read-state.ts'
+import { hasNoReadState, unreadRanges, unreadRows } from './unread-sql.ts'
+
+/** The conversations to mark as read: all, those of a channel, or one. */
+export type Scope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'channel'; readonly id: ChannelId }
+  | { readonly kind: 'conversation'; readonly id: ConversationId }
+
+/** Most conversations that one transaction marks without listing messages. It locks the log for less than a second. */
+const MAX_CONVERSATIONS = 20_000
+/** Most messages that one transaction lists. */
+const MAX_LISTED = 20_000
+/** Most messages in one event. */
+const MAX_PER_EVENT = 5_000
+
+const BOTH = FlagBit.hasExplicitReadState | FlagBit.read
+
+/** SQL: rows with explicit unread state in the scope, with the conversation of each message. */
+const flaggedIn = (which: string): string =>
+  `SELECT m.id, m.conversation_id, row.at, row.bits FROM ${unreadRows('$1')} row
+   JOIN message m ON m.id = row.message_id JOIN conversation c ON c.id = m.conversation_id
+   WHERE ${which} AND ${isFlaggedReadable('$1', '$2::int[]', '$3::int[]')}`
+
+/**
+ * SQL of the CTEs that move the pointers of the conversations in `place` and `flagged` to their newest message, or to
+ * `place.last` if there is one, and clear the rows of `flagged` and those that the pointers pass and that say "read".
+ * Indexes: message_conversation, read_pointer_pkey, message_flag_read, message_pkey.
+ */
+const MOVE_POINTERS = `reached AS MATERIALIZED (
+     SELECT t.conversation_id, coalesce(p.message_id, 0) AS pointer, coalesce(t.last, newest.id) AS new_pointer
+     FROM (
+       SELECT conversation_id, max(last) AS last FROM (
+         SELECT conversation_id, last FROM place UNION ALL SELECT conversation_id, NULL FROM flagged
+       ) t GROUP BY conversation_id
+     ) t
+     CROSS JOIN LATERAL (
+       SELECT m.id FROM message m WHERE m.conversation_id = t.conversation_id ORDER BY m.id DESC LIMIT 1
+     ) newest
+     LEFT JOIN read_pointer p ON p.user_id = $1 AND p.conversation_id = t.conversation_id
+   ), moved AS (
+     INSERT INTO read_pointer (user_id, conversation_id, message_id)
+     SELECT $1, conversation_id, new_pointer FROM reached WHERE new_pointer > pointer
+     ON CONFLICT (user_id, conversation_id) DO UPDATE SET message_id = excluded.message_id
+   ), needless AS MATERIALIZED (
+     SELECT at, bits & ~${BOTH} AS bits FROM flagged
+     UNION ALL
+     SELECT f.at, f.bits & ~${BOTH} FROM (
+       SELECT message_id, bits, ctid AS at FROM message_flag WHERE user_id = $1 AND bits & ${BOTH} = ${BOTH}
+         AND message_id > (SELECT min(pointer) FROM reached) AND message_id <= (SELECT max(new_pointer) FROM reached)
+     ) f
+     CROSS JOIN LATERAL (SELECT conversation_id FROM message WHERE id = f.message_id OFFSET 0) m
+     JOIN reached r ON r.conversation_id = m.conversation_id
+     WHERE f.message_id > r.pointer AND f.message_id <= r.new_pointer
+   ), stripped AS (
+     UPDATE message_flag f SET bits = n.bits FROM needless n WHERE f.ctid = n.at AND n.bits <> 0
+   ), deleted AS (
+     DELETE FROM message_flag f USING needless n WHERE f.ctid = n.at AND n.bits = 0
+   )`
+
+/**
+ * Marks all messages of user $1 as read; rows with explicit state only in the readable channels $2 and $3. Costs one probe
+ * of message_conversation for each of the user's conversations, and a pointer for each with unread messages, however many
+ * messages are unread. Marks nothing when there are more than `MAX_CONVERSATIONS`. The caller has locked the event log.
+ */
+const MARK_ALL = statement(
+  'reads.mark-all',
+  `WITH found AS MATERIALIZED (
+     SELECT place.conversation_id FROM ${unreadRanges('$1')} place CROSS JOIN LATERAL (
+       SELECT FROM message m
+       WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id AND m.id < place.to_id
+         AND ${hasNoReadState('$1::int')}
+       ORDER BY m.id LIMIT 1
+     ) first LIMIT ${MAX_CONVERSATIONS + 1}
+   ), found_flagged AS MATERIALIZED (
+     ${flaggedIn('true')} LIMIT ${MAX_CONVERSATIONS + 1}
+   ), size AS MATERIALIZED (
+     SELECT (SELECT count(*) FROM found) + (SELECT count(*) FROM found_flagged) AS size
+   ), place AS (
+     SELECT conversation_id, NULL::int8 AS last FROM found WHERE (SELECT size FROM size) <= ${MAX_CONVERSATIONS}
+   ), flagged AS (
+     SELECT * FROM found_flagged WHERE (SELECT size FROM size) <= ${MAX_CONVERSATIONS}
+   ), ${MOVE_POINTERS}
+   SELECT size FROM size`,
+)
+
+/**
+ * Marks at most `MAX_LISTED` messages of a scope like `MARK_ALL` and returns their ids. $4 is the id of the scope. It lists
+ * messages conversation by conversation, so that at most the last one (`place.last`) is incomplete. When messages are left,
+ * it leaves rows with explicit state to the next call.
+ */
+function markListed(name: string, which: string): Statement {
+  return statement(
+    `reads.mark-${name}`,
+    `WITH explicit AS MATERIALIZED (
+       SELECT message_id FROM message_flag WHERE user_id = $1 AND bits & ${BOTH} = ${BOTH}
+       UNION ALL SELECT message_id FROM ${unreadRows('$1')} row
+     ), listed AS MATERIALIZED (
+       SELECT place.conversation_id, m.id
+       FROM (SELECT * FROM ${unreadRanges('$1', which)} place ORDER BY conversation_id) place
+       CROSS JOIN LATERAL (
+         SELECT m.id FROM message m
+         WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id AND m.id < place.to_id
+           AND NOT ${isReadAtOnce('$1')} AND m.id NOT IN (SELECT message_id FROM explicit)
+         ORDER BY m.id LIMIT ${MAX_LISTED}
+       ) m
+       ORDER BY place.conversation_id, m.id LIMIT ${MAX_LISTED}
+     ), size AS MATERIALIZED (
+       SELECT count(*) AS size, max(conversation_id) AS last FROM listed
+     ), place AS MATERIALIZED (
+       SELECT conversation_id, CASE WHEN size.size = ${MAX_LISTED} AND conversation_id = size.last THEN max(id) END AS last
+       FROM listed, size GROUP BY conversation_id, size.size, size.last
+     ), flagged AS MATERIALIZED (
+       SELECT * FROM (${flaggedIn(which)} LIMIT ${MAX_LISTED}) row WHERE (SELECT size FROM size) < ${MAX_LISTED}
+     ), ${MOVE_POINTERS}
+     SELECT coalesce(json_agg(id), '[]') AS ids, count(*) >= ${MAX_LISTED} AS "isIncomplete"
+     FROM (SELECT id FROM listed UNION ALL SELECT id FROM flagged) marked`,
+  )
+}
+
+const MARK_LISTED = {
+  all: markListed('listed', 'true'),
+  channel: markListed('channel', 'c.channel_id = $4::int'),
+  conversation: markListed('conversation', 'c.id = $4::int8'),
+}
+
+interface Listed {
+  readonly ids: MessageId[]
+  readonly isIncomplete: boolean
+}
+
+/**
+ * Marks unread messages of the scope as read in one transaction of bounded size. Resolves to true when all are marked, and
+ * to false when the caller has to continue.
+ */
+export function markConversations({ core, realm, user }: Caller, scope: Scope): Promise<boolean> {
+  const { open, guarded } = readableChannels(realm, user)
+  const { isPushEnabled } = realm.record
+  return core.transactLocked(realm.id, async (tx) => {
+    const values = [user.id, open, guarded]
+    if (scope.kind === 'all' && (await markWithoutList(tx, user.id, values, isPushEnabled))) return true
+    return markWithList(tx, user.id, scope, values, isPushEnabled)
+  })
+}
+
+/** Returns false, with nothing marked, when there are too many conversations for one transaction. */
+async function markWithoutList(
+  tx: Tx,
+  user: UserId,
+  values: readonly unknown[],
+  isPushEnabled: boolean,
+): Promise<boolean> {
+  const size = await sizeOf(tx, values)
+  if (size > MAX_CONVERSATIONS) return false
+  if (size === 0) return true
+  if (isPushEnabled) await retractAllRead(tx, user)
+  emitAllRead(tx, toUsers([user]))
+  return true
+}
+
+async function sizeOf(sql: Sql, values: readonly unknown[]): Promise<number> {
+  const [row] = await sql.run<{ readonly size: number }>(MARK_ALL, values)
+  return row!.size
+}
+
+async function markWithList(
+  tx: Tx,
+  user: UserId,
+  scope: Scope,
+  values: readonly unknown[],
+  isPushEnabled: boolean,
+): Promise<boolean> {
+  const [row] = await tx.run<Listed>(MARK_LISTED[scope.kind], [
+    ...values,
+    ...(scope.kind === 'all' ? [] : [scope.id]),
+  ])
+  const { ids, isIncomplete } = row!
+  ids.sort((a, b) => a - b)
+  if (isPushEnabled && ids.length > 0) {
+    await retractRead(
+      tx,
+      ids.map((messageId) => ({ userId: user, messageId })),
+    )
+  }
+  for (let at = 0; at < ids.length; at += MAX_PER_EVENT) {
+    emitAdded(tx, toUsers([user]), 'read', ids.slice(at, at + MAX_PER_EVENT))
+  }
+  return !isIncomplete
+}

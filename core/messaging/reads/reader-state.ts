@@ -1,0 +1,53 @@
+import { FlagBit, flagNames, MessageBit } from '../../content/messages/bits.ts'
+import type { Columns } from '../../platform/db/row.ts'
+import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Message } from '../messages/entities.ts'
+
+/** The columns of a message that decide its flags. */
+export type FlaggedMessage = Columns<
+  typeof Message,
+  'id' | 'conversationId' | 'channelId' | 'senderId' | 'bits' | 'arrivalId'
+>
+
+/** A time in which the reader was subscribed to a channel: `from` ≤ id < `to`. `to` is null while the subscription lasts. */
+export interface Span {
+  readonly from: MessageId
+  readonly to: MessageId | null
+}
+
+/** What Postgres stores about some messages and one reader. */
+export interface StoredReaderState {
+  readonly reader: UserId
+  /** `FlagBit`s of the messages that have a flag row. */
+  readonly flags: ReadonlyMap<MessageId, number>
+  readonly pointers: ReadonlyMap<ConversationId, MessageId>
+  readonly spans: ReadonlyMap<ChannelId, readonly Span[]>
+}
+
+export const isWithin = (id: MessageId, { from, to }: Span): boolean => from <= id && (to === null || id < to)
+
+/** Whether the reader has read the message. The same rule as the SQL of `isRead`. */
+export function isReadFor(state: StoredReaderState, message: FlaggedMessage): boolean {
+  const flags = state.flags.get(message.id) ?? 0
+  if ((flags & FlagBit.hasExplicitReadState) !== 0) return (flags & FlagBit.read) !== 0
+  if (message.id <= (state.pointers.get(message.conversationId) ?? 0)) return true
+  if ((message.bits & MessageBit.arrivesRead) !== 0) return true
+  if (message.senderId === state.reader && (message.bits & MessageBit.readBySender) !== 0) return true
+  if (message.channelId === null) return false
+  const spans = state.spans.get(message.channelId) ?? []
+  return !spans.some((span) => span.to === null && span.from <= message.id)
+}
+
+/** Whether the message came to its channel while the reader was not subscribed. The same rule as the SQL of `isHistorical`. */
+export function isHistoricalFor(state: StoredReaderState, message: FlaggedMessage): boolean {
+  if (message.channelId === null) return false
+  const spans = state.spans.get(message.channelId) ?? []
+  const wasSubscribedAt = (id: MessageId) => spans.some((span) => isWithin(id, span))
+  return !wasSubscribedAt(message.id) || (message.arrivalId !== null && !wasSubscribedAt(message.arrivalId))
+}
+
+/** The names of the reader's flags on a message (spec.md "Personal message flags"). */
+export function flagNamesFor(state: StoredReaderState, message: FlaggedMessage): string[] {
+  const flags = state.flags.get(message.id) ?? 0
+  return flagNames(isReadFor(state, message), isHistoricalFor(state, message), flags, message.bits)
+}

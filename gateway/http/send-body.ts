@@ -1,0 +1,66 @@
+import type { HttpResponse } from 'uWebSockets.js'
+import type { Reply } from './reply.ts'
+
+/** In bytes. uWebSockets.js may buffer shorter bodies; longer ones wait in our copy until the socket drains. */
+const BUFFERED_BY_SOCKET = 64 * 1024
+
+/** Statuses whose responses have neither a body nor a Content-Length (RFC 9110, section 8.6). */
+const NO_BODY: ReadonlySet<number> = new Set([204, 304])
+
+interface OutgoingBody {
+  readonly reply: Reply
+  /** The status of `reply` as a number. */
+  readonly status: number
+  /** The body of `reply`, encoded as `encoding` says. */
+  readonly body: string | Buffer
+  readonly bytes: number
+  readonly encoding: string | undefined
+  /** The response is to a HEAD request, so only its headers are sent. */
+  readonly isHead: boolean
+  /** Closes the connection after the response. */
+  readonly close: boolean
+}
+
+/** Sends a whole response, and calls `done` once the socket has taken it. The client must still be there. */
+export function sendBody(response: HttpResponse, outgoing: OutgoingBody, done: () => void): void {
+  const { reply, status, body, bytes, encoding, isHead, close } = outgoing
+  let isTaken = false
+  response.cork(() => {
+    if (status !== 200) response.writeStatus(reply.status)
+    for (const [name, value] of reply.headers) response.writeHeader(name, value)
+    if (encoding !== undefined) response.writeHeader('Content-Encoding', encoding)
+    if (isHead || NO_BODY.has(status)) endWithoutBody(response, status, bytes, close)
+    else if (bytes <= BUFFERED_BY_SOCKET || close) response.end(body, close)
+    else {
+      isTaken = sendLarge(response, typeof body === 'string' ? Buffer.from(body) : body, done)
+      return
+    }
+    isTaken = true
+  })
+  if (isTaken) done()
+}
+
+/**
+ * Ends the response to a HEAD, or a response whose status has no body. `length` is the Content-Length for a GET. It is
+ * written as a header, because uWebSockets.js takes a response with a length but no body for unfinished.
+ */
+export function endWithoutBody(response: HttpResponse, status: number, length: number, close: boolean): void {
+  if (close) {
+    response.endWithoutBody(length, close)
+    return
+  }
+  if (!NO_BODY.has(status)) response.writeHeader('Content-Length', String(length))
+  response.endWithoutBody()
+}
+
+/** Whether the whole body was sent at once. If not, the rest follows as the socket drains, and then `done` is called. */
+function sendLarge(response: HttpResponse, body: Buffer, done: () => void): boolean {
+  const [, isSent] = response.tryEnd(body, body.length)
+  if (isSent) return true
+  response.onWritable((offset) => {
+    const [drained, ended] = response.tryEnd(body.subarray(offset), body.length)
+    if (ended) done()
+    return drained
+  })
+  return false
+}

@@ -1,0 +1,95 @@
+import type { Audience } from '../../core/platform/events/audience.ts'
+import type { ChannelId, UserId } from '../../core/platform/ids.ts'
+import { getOrCreateSet } from '../../core/platform/multimap.ts'
+import type { StateChange } from '../../core/state/realm/changes.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
+import { isAddressed } from './event-access.ts'
+import type { QueueSession } from './session.ts'
+
+/**
+ * The sessions of one realm at this gateway, indexed by user and by subscribed channel. So the cost of an event to a
+ * channel depends on the number of queues that may receive it, not on the number of all queues.
+ */
+export class AttachedSessions {
+  readonly #realm: RealmState
+  readonly #byId = new Map<string, QueueSession>()
+  readonly #byUser = new Map<UserId, Set<QueueSession>>()
+  readonly #byChannel = new Map<ChannelId, Set<QueueSession>>()
+  /** The sessions that receive the messages of all public channels. */
+  readonly #allPublic = new Set<QueueSession>()
+
+  constructor(realm: RealmState) {
+    this.#realm = realm
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  get(id: string): QueueSession | undefined {
+    return this.#byId.get(id)
+  }
+
+  all(): Iterable<QueueSession> {
+    return this.#byId.values()
+  }
+
+  ofUser(user: UserId): Iterable<QueueSession> {
+    return this.#byUser.get(user) ?? []
+  }
+
+  add(session: QueueSession): void {
+    const { user, allPublicStreams } = session.filter
+    this.#byId.set(session.id, session)
+    getOrCreateSet(this.#byUser, user).add(session)
+    for (const channel of this.#realm.membership.channelsOf(user)) {
+      getOrCreateSet(this.#byChannel, channel).add(session)
+    }
+    if (allPublicStreams) this.#allPublic.add(session)
+  }
+
+  /** Removes a session. Does nothing when another session has its id. */
+  remove(session: QueueSession): void {
+    if (this.#byId.get(session.id) !== session) return
+    this.#byId.delete(session.id)
+    this.#byUser.get(session.filter.user)?.delete(session)
+    for (const sessions of this.#byChannel.values()) sessions.delete(session)
+    this.#allPublic.delete(session)
+  }
+
+  /** Follows a change of the channels' subscribers. */
+  updateSubscribers({ left, joined }: Extract<StateChange, { type: '_membership' }>): void {
+    for (const { channel, users } of left) {
+      for (const user of users)
+        for (const session of this.ofUser(user)) this.#byChannel.get(channel)?.delete(session)
+    }
+    for (const { channel, users } of joined) {
+      for (const user of users)
+        for (const session of this.ofUser(user)) getOrCreateSet(this.#byChannel, channel).add(session)
+    }
+  }
+
+  /** Returns the sessions whose users are in the audience of an event that arrives now. */
+  inAudience(audience: Audience): Iterable<QueueSession> {
+    switch (audience.kind) {
+      case 'internal':
+        return []
+      case 'users':
+        return audience.ids.flatMap((id) => [...this.ofUser(id)])
+      case 'realm':
+      case 'members':
+        return this.#addressed(this.#byId.values(), audience)
+      case 'channel': {
+        const subscribed = this.#byChannel.get(audience.id) ?? new Set<QueueSession>()
+        if (this.#allPublic.size > 0)
+          return this.#addressed(new Set([...subscribed, ...this.#allPublic]), audience)
+        return audience.except?.length ? this.#addressed(subscribed, audience) : subscribed
+      }
+    }
+  }
+
+  #addressed(sessions: Iterable<QueueSession>, audience: Audience): QueueSession[] {
+    const realm = this.#realm
+    return [...sessions].filter((session) => isAddressed(realm, session.filter, audience, realm.position))
+  }
+}

@@ -1,0 +1,140 @@
+import type { Columns } from '../../core/platform/db/row.ts'
+import { statement } from '../../core/platform/db/statement.ts'
+import type { EventHead } from '../../core/platform/events/entities.ts'
+import type { RealmId, Seq, UserId } from '../../core/platform/ids.ts'
+import type { Core } from '../../core/state/core.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
+import type { UserRecord } from '../../core/state/users/record.ts'
+import type { EphemeralFeeds } from './ephemeral-feeds.ts'
+import { badQueue } from './errors.ts'
+import { type EventId, eventIdFrom, startedPositionOf } from './event-id.ts'
+import type { GatewayNotices } from './gateway-notices.ts'
+import { checkQueuesAvailable, throwQueuesUnavailable } from './queue-availability.ts'
+import { isQueueId, type QueueFilter, type QueueRecords, type TouchedQueue } from './queue-record.ts'
+import type { Generation, QueueSession } from './session.ts'
+
+/** The queue of a client and its position in it. */
+export interface Cursor {
+  readonly queueId: string
+  /** -1 for a client without events. */
+  readonly lastEventId: number
+  /** Name of the browser session with which the client authenticated; undefined for an API key. */
+  readonly session: string | undefined
+}
+
+/** A queue that this gateway has taken over for a new listener. */
+export interface Claim {
+  readonly realm: RealmState
+  readonly queueId: string
+  readonly filter: QueueFilter
+  readonly cursor: EventId
+  readonly generation: Generation
+  readonly keyVersion: number
+  /** Undefined for a client with an API key. */
+  readonly sessionVersion: number | undefined
+  readonly browserSession: string | undefined
+  /** Unix milliseconds. Earlier ephemeral events have been offered to the client. */
+  readonly heardAt: number
+}
+
+const HEAD = statement('queues.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
+
+/** Returns the session of a queue that this gateway serves. */
+type FindSession = (realm: RealmId, queueId: string) => QueueSession | undefined
+
+/** Takes queues over for this gateway. */
+export class QueueClaims {
+  readonly #core: Core
+  readonly #records: QueueRecords
+  readonly #ephemerals: EphemeralFeeds
+  readonly #notices: GatewayNotices
+  readonly #attached: FindSession
+
+  constructor(
+    core: Core,
+    records: QueueRecords,
+    ephemerals: EphemeralFeeds,
+    notices: GatewayNotices,
+    attached: FindSession,
+  ) {
+    this.#core = core
+    this.#records = records
+    this.#ephemerals = ephemerals
+    this.#notices = notices
+    this.#attached = attached
+  }
+
+  /**
+   * Takes a queue over for this gateway and ends its listener at any other one. Throws BAD_EVENT_QUEUE_ID for an unknown
+   * queue, for the queue of another user (with the same text, so that it does not reveal that the queue exists) and for a
+   * position beyond the log. Throws 503 for a queue that is not attached here while Redis is away.
+   */
+  async claim(realm: RealmState, user: UserRecord, cursor: Cursor): Promise<Claim> {
+    const { queueId, session: browserSession } = cursor
+    if (!isQueueId(queueId)) throw badQueue(queueId)
+    // `#touch` checks the owner before it renews the record.
+    const from = eventIdFrom(cursor.lastEventId)
+    await this.#ephemerals.of(realm.id).ready
+    const record = await this.#touch(realm.id, queueId, user.id, from)
+    if (record === undefined) throw badQueue(queueId)
+    const { filter, formerGateway, head, generation, heardAt } = record
+    await this.#checkNotFuture(realm, queueId, from, head)
+    await this.#notices.send(formerGateway, { realm: realm.id, queueId, why: 'replaced', generation })
+    const sessionVersion = browserSession === undefined ? undefined : user.sessionVersion
+    return {
+      realm,
+      queueId,
+      filter,
+      cursor: from,
+      generation,
+      keyVersion: user.keyVersion,
+      sessionVersion,
+      browserSession,
+      heardAt,
+    }
+  }
+
+  /**
+   * Reads and renews the record of the user's queue. While Redis is away, a queue that is attached here continues from
+   * memory with events from Postgres; its owner was checked when it was attached.
+   */
+  async #touch(
+    realm: RealmId,
+    queueId: string,
+    user: UserId,
+    acknowledged: EventId,
+  ): Promise<TouchedQueue | undefined> {
+    const attached = () => {
+      const session = this.#attached(realm, queueId)
+      if (session?.filter.user !== user) return undefined
+      return {
+        filter: session.filter,
+        formerGateway: '',
+        head: undefined,
+        generation: session.generation,
+        heardAt: 0,
+      }
+    }
+    if (!this.#core.isRedisAvailable) {
+      const known = attached()
+      if (known === undefined) checkQueuesAvailable(this.#core)
+      return known
+    }
+    return this.#records
+      .touch(realm, queueId, user, this.#notices.gateway, acknowledged)
+      .catch((error: unknown) => attached() ?? throwQueuesUnavailable(this.#core, error))
+  }
+
+  /** Throws BAD_EVENT_QUEUE_ID for a cursor beyond the end of the log, which lost the client's events. */
+  async #checkNotFuture(
+    realm: RealmState,
+    queueId: string,
+    cursor: EventId,
+    head: Seq | undefined,
+  ): Promise<void> {
+    const position = startedPositionOf(cursor)
+    if (position <= realm.position || (head !== undefined && position <= head)) return
+    const [row] = await this.#core.db.run<Columns<typeof EventHead, 'seq'>>(HEAD, [realm.id])
+    if (row === undefined || position > row.seq) throw badQueue(queueId)
+  }
+}

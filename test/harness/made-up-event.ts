@@ -1,6 +1,0 @@
-/** Event types that only tests emit. The product and the contract do not have them. */
-export const MADE_UP_TYPES: ReadonlySet<string> = new Set(['test', 'mark'])
-
-/** Makes an event that the catalogue does not declare, for tests where the content of events does not matter. */
-export const madeUp = (event: { readonly type: string } & Readonly<Record<string, unknown>>): never =>
-  event as never
