@@ -57,12 +57,12 @@ export async function crowd(): Promise<void> {
     const of = times.get(size)!
     line(
       String(size),
-      middle(of.map((one) => one.p50)).toFixed(2),
-      middle(of.map((one) => one.p99)).toFixed(2),
+      middle(of.map((run) => run.p50)).toFixed(2),
+      middle(of.map((run) => run.p99)).toFixed(2),
       middle(used.get(size)!).toFixed(3),
     )
   }
-  const cost = (size: number) => middle(times.get(size)!.map((one) => one.p50))
+  const cost = (size: number) => middle(times.get(size)!.map((run) => run.p50))
   const ratio = cost(CROWDS.at(-1)!) / cost(CROWDS[0]!)
   process.stdout.write(`the largest costs ${ratio.toFixed(2)} of the smallest\n`)
   if (ratio > FLAT) process.exitCode = 1

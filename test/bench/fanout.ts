@@ -1,10 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { startBroadcaster } from './bare.ts'
 import { Connection, type Measured, measured } from './load.ts'
-import { processorSeconds } from './processor.ts'
 import { RawPoll } from './raw-poll.ts'
 import { RawSocket } from './raw-socket.ts'
+import { printTable } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
 
 /** Numbers of listeners, one measurement each. */
@@ -18,7 +16,8 @@ const AT_ONCE = 16
 const PEOPLE = ['hamlet', 'cordelia', 'othello', 'zoe', 'aaron', 'desdemona', 'iago', 'polonius']
 const CONTENT =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
-const BROADCASTER = fileURLToPath(new URL('./broadcaster.ts', import.meta.url))
+/** Bytes of the header of a short frame of a WebSocket. */
+const BYTES_OF_HEADER = 4
 
 interface Fanout extends Measured {
   /** Microseconds of the server's processor time for one delivery. */
@@ -33,6 +32,13 @@ interface Hearer {
   close(): void
 }
 
+interface Delivered {
+  readonly one: Fanout
+  /** Bytes of a frame or an answer with one message. */
+  readonly bytes: number
+  readonly many: Together
+}
+
 interface Row {
   readonly name: string
   readonly measured: Fanout
@@ -42,14 +48,20 @@ interface Row {
 
 /**
  * Measures deliveries of a channel's messages on WebSockets and in long polls, with one message and with sixteen in
- * flight. In the same run, a bare uWebSockets.js broadcasts frames of the same bytes to as many sockets. The number of
- * clients varies, because the cost of a delivery must not depend on it.
+ * flight. In the same run, a bare uWebSockets.js sends as many bytes to as many sockets and waiting polls. The number of
+ * clients varies, because the cost of a delivery must not depend on it; the slope is the cost of one more client.
  */
 export async function fanout(): Promise<void> {
-  for (const listeners of SIZES) await withListeners(listeners)
+  const sizes: { listeners: number; rows: readonly Row[] }[] = []
+  for (const listeners of SIZES) {
+    const rows = await withListeners(listeners)
+    report(`${listeners} clients`, rows)
+    sizes.push({ listeners, rows })
+  }
+  for (const [n, size] of sizes.entries()) if (n > 0) reportSlopes(sizes[n - 1]!, size)
 }
 
-async function withListeners(listeners: number): Promise<void> {
+async function withListeners(listeners: number): Promise<readonly Row[]> {
   const messages = Math.round(Math.min(MAX_MESSAGES, Math.max(MIN_MESSAGES, DELIVERIES / listeners)))
   const stack = await startStack()
   const form = new URLSearchParams({ type: 'channel', to: 'Verona', topic: 'bench', content: CONTENT })
@@ -73,56 +85,65 @@ async function withListeners(listeners: number): Promise<void> {
     await oneByOne(hearers, publish, cpu, 10)
     return oneByOne(hearers, publish, cpu, messages)
   }
-
-  const sockets = await open(listeners, stack, (queue, cursor, authorization) =>
-    RawSocket.open({
-      ...{ port: stack.port, authorization },
-      path: `/api/v1/events/ws?queue_id=${queue}&last_event_id=${cursor}`,
-    }),
+  const deliver = async (hearers: readonly Hearer[]): Promise<Delivered> => {
+    const sender = await Connection.open(stack.port)
+    const one = await measure(hearers, () => send(sender), used)
+    sender.close()
+    const bytes = Math.round(hearers[0]!.bytes / hearers[0]!.frames)
+    const many = await together(hearers, used, sendTogether)
+    for (const hearer of hearers) hearer.close()
+    return { one, bytes, many }
+  }
+  const sockets = await deliver(
+    await open(listeners, stack, (queue, cursor, authorization) =>
+      RawSocket.open({
+        ...{ port: stack.port, authorization },
+        path: `/api/v1/events/ws?queue_id=${queue}&last_event_id=${cursor}`,
+      }),
+    ),
   )
-  const sender = await Connection.open(stack.port)
-  const socketsOne = await measure(sockets, () => send(sender), used)
-  const bytes = Math.round(sockets[0]!.bytes / sockets[0]!.frames)
-  const socketsMany = await together(sockets, used, sendTogether)
-  for (const socket of sockets) socket.close()
-
-  const polls = await open(listeners, stack, (queue, cursor, authorization) =>
-    RawPoll.open({ port: stack.port, queue, cursor, authorization }),
+  const polls = await deliver(
+    await open(listeners, stack, (queue, cursor, authorization) =>
+      RawPoll.open({ port: stack.port, queue, cursor, authorization }),
+    ),
   )
-  const other = await Connection.open(stack.port)
-  const pollsOne = await measure(polls, () => send(other), used)
-  const pollsMany = await together(polls, used, sendTogether)
-  for (const one of [...polls, sender, other]) one.close()
   await stack.close()
 
   const bare = await startBroadcaster()
-  const others = await Promise.all(
-    Array.from({ length: listeners }, () => RawSocket.open({ port: bare.port, path: '/' })),
+  const bareUsed = () => bare.processorMs() / 1000
+  /** Sends the same frames as a gateway did, with as many messages in each. */
+  const limitOf = async (openOne: () => Promise<Hearer>, delivered: Delivered, overhead: number) => {
+    const hearers = await Promise.all(Array.from({ length: listeners }, openOne))
+    const publish = (bytes: number) => async () => bare.publish(bytes - overhead)
+    const one = await measure(hearers, publish(delivered.bytes), bareUsed)
+    const { perFrame, bytesOfFrame } = delivered.many
+    const frames = await measure(hearers, publish(bytesOfFrame), bareUsed)
+    for (const hearer of hearers) hearer.close()
+    const many: Fanout = {
+      ...{ p50: Number.NaN, p99: Number.NaN },
+      perSecond: frames.perSecond * perFrame,
+      processor: frames.processor / perFrame,
+    }
+    return { one, many }
+  }
+  const bareSockets = await limitOf(
+    () => RawSocket.open({ port: bare.port, path: '/' }),
+    sockets,
+    BYTES_OF_HEADER,
   )
-  const publish = (length: number) => {
-    const text = 'x'.repeat(length)
-    return async () => void bare.process.send(text)
-  }
-  const bareUsed = () => processorSeconds(bare.process.pid!)
-  const bareOne = await measure(others, publish(bytes - 4), bareUsed)
-  // Sends the same frames as the sockets got, with as many messages in each.
-  const { perFrame, bytesOfFrame } = socketsMany
-  const bareFrames = await measure(others, publish(bytesOfFrame - 4), bareUsed)
-  const bareMany: Fanout = {
-    ...{ p50: Number.NaN, p99: Number.NaN },
-    perSecond: bareFrames.perSecond * perFrame,
-    processor: bareFrames.processor / perFrame,
-  }
-  for (const one of others) one.close()
-  bare.process.kill()
-  report(`${listeners} clients, ${bytes} bytes a frame`, [
-    { name: 'bare broadcast, one by one', measured: bareOne, limit: bareOne },
-    { name: 'WebSockets, one by one', measured: socketsOne, limit: bareOne },
-    { name: 'long polls, one by one', measured: pollsOne, limit: bareOne },
-    { name: `bare broadcast, ${perFrame.toFixed(1)} a frame`, measured: bareMany, limit: bareMany },
-    { name: `WebSockets, ${AT_ONCE} at once`, measured: socketsMany, limit: bareMany },
-    { name: `long polls, ${AT_ONCE} at once`, measured: pollsMany, limit: bareMany },
-  ])
+  const nobody = { queue: '', cursor: '0', authorization: '' }
+  const barePolls = await limitOf(() => RawPoll.open({ port: bare.port, ...nobody }), polls, 0)
+  bare.stop()
+  return [
+    { name: 'bare sockets, one by one', measured: bareSockets.one, limit: bareSockets.one },
+    { name: 'WebSockets, one by one', measured: sockets.one, limit: bareSockets.one },
+    { name: 'bare sockets, 16 at once', measured: bareSockets.many, limit: bareSockets.many },
+    { name: 'WebSockets, 16 at once', measured: sockets.many, limit: bareSockets.many },
+    { name: 'bare polls, one by one', measured: barePolls.one, limit: barePolls.one },
+    { name: 'long polls, one by one', measured: polls.one, limit: barePolls.one },
+    { name: 'bare polls, 16 at once', measured: barePolls.many, limit: barePolls.many },
+    { name: 'long polls, 16 at once', measured: polls.many, limit: barePolls.many },
+  ]
 }
 
 /** Registers clients with one queue each. */
@@ -216,24 +237,39 @@ async function together(
   }
 }
 
-async function startBroadcaster(): Promise<{ process: ChildProcess; port: number }> {
-  const child = fork(BROADCASTER, { execArgv: ['--import', 'tsx'] })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { process: child, port }
+function report(title: string, rows: readonly Row[]): void {
+  printTable(
+    title,
+    ['deliveries/s', 'p50 ms', 'p99 ms', 'processor µs each', 'of bare'],
+    rows.map(({ name, measured, limit }) => [
+      name,
+      [measured.perSecond, 0],
+      [measured.p50, 1],
+      [measured.p99, 1],
+      [measured.processor, 2],
+      [limit.processor / measured.processor, 2],
+    ]),
+  )
 }
 
-function report(title: string, rows: readonly Row[]): void {
-  const line = (...cells: string[]) =>
-    process.stdout.write(
-      `${cells[0]!.padEnd(36)}${cells
-        .slice(1)
-        .map((cell) => cell.padStart(14))
-        .join('')}\n`,
-    )
-  line(title, 'deliveries/s', 'p50 ms', 'p99 ms', 'cpu µs each', 'of bare')
-  for (const { name, measured, limit } of rows) {
-    const { perSecond, p50, p99, processor } = measured
-    const times = [p50, p99].map((time) => (Number.isNaN(time) ? '' : time.toFixed(1)))
-    line(name, perSecond.toFixed(0), ...times, processor.toFixed(2), (limit.processor / processor).toFixed(2))
+interface Size {
+  readonly listeners: number
+  readonly rows: readonly Row[]
+}
+
+/** Prints the processor time that a message costs more for each client more. */
+function reportSlopes(fewer: Size, more: Size): void {
+  const slope = (n: number, of: 'measured' | 'limit') => {
+    const cost = ({ listeners, rows }: Size) => rows[n]![of].processor * listeners
+    return (cost(more) - cost(fewer)) / (more.listeners - fewer.listeners)
   }
+  printTable(
+    `slope from ${fewer.listeners} to ${more.listeners} clients`,
+    ['µs each', 'of bare'],
+    more.rows.map(({ name }, n) => [
+      name,
+      [slope(n, 'measured'), 2],
+      [slope(n, 'limit') / slope(n, 'measured'), 2],
+    ]),
+  )
 }

@@ -1,21 +1,28 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { archives } from './archives.ts'
+import { compareRuns } from './compare.ts'
 import { crowd } from './crowd.ts'
 import { fanout } from './fanout.ts'
+import { idle } from './idle.ts'
 import { jobs } from './jobs.ts'
 import { mix } from './mix.ts'
 import { permissions } from './permissions.ts'
 import { presence } from './presence.ts'
 import { read } from './read.ts'
 import { register } from './register.ts'
+import { reportedFigures } from './report.ts'
+import { type Run, runAll } from './run-all.ts'
 import { send } from './send.ts'
 import { soak } from './soak.ts'
 import { uploads } from './uploads.ts'
+import { zulipMix } from './zulip-mix.ts'
 
 /** `npm run bench -- NAME`: measures what docs/performance.md lists, beside the machine's own limits. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   archives,
   crowd,
   fanout,
+  idle,
   jobs,
   mix,
   permissions,
@@ -25,13 +32,29 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   send,
   soak,
   uploads,
+  'zulip-mix': zulipMix,
 }
 
-const name = process.argv[2]
-const bench = name === undefined ? undefined : BENCHES[name]
-if (bench === undefined) {
-  process.stderr.write(`usage: npm run bench -- ${Object.keys(BENCHES).join('|')}\n`)
+const USAGE = `usage: npm run bench -- NAME [--json FILE]
+       npm run bench -- all --json FILE
+       npm run bench -- compare FILE FILE
+NAME is one of ${Object.keys(BENCHES).join(', ')}
+`
+
+const [name = '', ...others] = process.argv.slice(2)
+const json = others[others.indexOf('--json') + 1]
+const file = others.includes('--json') ? json : undefined
+const bench = BENCHES[name]
+if (bench !== undefined) {
+  await bench()
+  if (file !== undefined) writeFileSync(file, JSON.stringify(reportedFigures()))
+} else if (name === 'all' && file !== undefined) {
+  writeFileSync(file, JSON.stringify(await runAll(Object.keys(BENCHES)), null, 1))
+} else if (name === 'compare' && others.length === 2) {
+  const [first, second] = others.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Run)
+  compareRuns(first!, second!)
+} else {
+  process.stderr.write(USAGE)
   process.exit(1)
 }
-await bench()
-process.exit(0)
+process.exit()

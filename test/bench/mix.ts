@@ -2,7 +2,9 @@ import { singleRowInserts } from './inserts.ts'
 import { Connection, type Measured, measured } from './load.ts'
 import { addPeople } from './people.ts'
 import { RawSocket } from './raw-socket.ts'
+import { printTable } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
+import { growth } from './zulip-mix.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 15)
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 1_000)
@@ -26,9 +28,10 @@ type Kind = keyof typeof MIX
 /**
  * Measures a mix of requests as on a working day. Five hundred clients listen on WebSockets. 32 connections report
  * presence, fetch fifty messages, mark messages as read and send messages, which all listeners get. Beside it, measures
- * empty requests to the same gateway and INSERTs into the same Postgres.
+ * empty requests to the same gateway and INSERTs into the same Postgres. With `--large` it runs `growth` instead.
  */
 export async function mix(): Promise<void> {
+  if (process.argv.includes('--large')) return growth()
   const stack = await startStack()
   const people = await addPeople(stack, PEOPLE)
   const listeners = await listen(stack, people)
@@ -81,14 +84,26 @@ export async function mix(): Promise<void> {
 
   const total = [...all.values()].reduce((sum, { perSecond }) => sum + perSecond, 0)
   const limit = nothing.get('nothing')!
-  line(`${LISTENERS} listeners`, '/s', 'p50 ms', 'p99 ms')
-  row('answers of nothing', limit)
-  row('single-row INSERT', inserts)
-  for (const kind of Object.keys(MIX) as Kind[]) row(kind, all.get(kind)!)
-  const share = ((total / limit.perSecond) * 100).toFixed(0)
-  line(`all together: ${share} % of answers of nothing`, total.toFixed(0))
+  const row = (name: string, { perSecond, p50, p99 }: Measured) =>
+    [name, [perSecond, 0], [p50, 2], [p99, 2], [perSecond / limit.perSecond, 2]] as const
   const milliseconds = (used * 1000) / (total * SECONDS)
-  line('processor time of a request, deliveries included', `${milliseconds.toFixed(2)} ms`)
+  printTable(
+    `${LISTENERS} listeners`,
+    ['/s', 'p50 ms', 'p99 ms', 'of nothing', 'processor ms'],
+    [
+      row('answers of nothing', limit),
+      row('single-row INSERT', inserts),
+      ...(Object.keys(MIX) as Kind[]).map((kind) => row(kind, all.get(kind)!)),
+      [
+        'all together, deliveries included',
+        [total, 0],
+        undefined,
+        undefined,
+        [total / limit.perSecond, 2],
+        [milliseconds, 2],
+      ],
+    ],
+  )
 }
 
 async function listen(stack: Stack, people: readonly string[]): Promise<RawSocket[]> {
@@ -153,11 +168,4 @@ async function load<Name extends string>(
     }),
   )
   return new Map([...times].map(([name, list]) => [name, measured(list, SECONDS)]))
-}
-
-const row = (name: string, { perSecond, p50, p99 }: Measured): void =>
-  line(name, perSecond.toFixed(0), p50.toFixed(2), p99.toFixed(2))
-
-function line(name: string, ...cells: string[]): void {
-  process.stdout.write(`${name.padEnd(52)}${cells.map((cell) => cell.padStart(10)).join('')}\n`)
 }

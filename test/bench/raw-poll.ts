@@ -13,6 +13,7 @@ export interface RawPollOptions {
  */
 export class RawPoll {
   frames = 0
+  /** Bytes of the bodies of all answers. */
   bytes = 0
   /** Called when a whole answer has arrived and the next poll has been sent. */
   onFrame: (() => void) | undefined
@@ -64,7 +65,7 @@ export class RawPoll {
     this.#cursor =
       /^"id":(\d+)/.exec(this.#buffer.slice(this.#buffer.lastIndexOf('"id":')))?.[1] ?? this.#cursor
     this.frames++
-    this.bytes += this.#buffer.length
+    this.bytes += length
     this.#buffer = ''
     this.#ask()
     this.onFrame?.()

@@ -1,5 +1,6 @@
 import { type History, writeHistory } from './history.ts'
 import { Connection, type Measured, underLoad } from './load.ts'
+import { printTable } from './report.ts'
 import { startStack } from './stack.ts'
 
 const SECONDS = 4
@@ -17,7 +18,7 @@ export async function read(): Promise<void> {
   const history = await writeHistory(stack.databaseUrl, stack.realm, messages)
   const seconds = ((performance.now() - began) / 1000).toFixed(0)
   process.stdout.write(`${messages} messages, written in ${seconds} s\n`)
-  line('', 'p50 ms', 'p99 ms', '/s at 4')
+  const rows: { name: string; alone: Measured; together: Measured }[] = []
   const authorization = stack.authorization('hamlet')
   for (const [name, method, path, form] of requests(history)) {
     const at = async (connections: number): Promise<Measured> => {
@@ -30,9 +31,21 @@ export async function read(): Promise<void> {
     }
     const alone = await at(1)
     const together = await at(CONNECTIONS)
-    line(name, alone.p50.toFixed(2), alone.p99.toFixed(2), together.perSecond.toFixed(0))
+    rows.push({ name, alone, together })
   }
   await stack.close()
+  const limit = rows[0]!.alone // a request that reads nothing
+  printTable(
+    `${messages} messages`,
+    ['p50 ms', 'p99 ms', '/s at 4', 'of nothing'],
+    rows.map(({ name, alone, together }) => [
+      name,
+      [alone.p50, 2],
+      [alone.p99, 2],
+      [together.perSecond, 0],
+      [limit.p50 / alone.p50, 3],
+    ]),
+  )
 }
 
 type Request = readonly [name: string, method: string, path: string, form?: string]
@@ -82,11 +95,3 @@ function requests({ channel, topic, colleague }: History): Request[] {
     ],
   ]
 }
-
-const line = (...cells: string[]) =>
-  process.stdout.write(
-    `${cells[0]!.padEnd(66)}${cells
-      .slice(1)
-      .map((cell) => cell.padStart(10))
-      .join('')}\n`,
-  )

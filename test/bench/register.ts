@@ -1,6 +1,5 @@
 import { request } from 'node:http'
-import pg from 'pg'
-import { addPeople } from './people.ts'
+import { fillOrganization } from './organization.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const USERS = Number(process.env.BENCH_USERS ?? 10_000)
@@ -41,9 +40,13 @@ export async function register(): Promise<void> {
       if (text.includes('/register')) line = text
     },
   })
-  const people = await addPeople(stack, USERS)
-  await addChannelsAndGroups(stack)
-  await stack.restartGateway()
+  const people = await fillOrganization(stack, {
+    people: USERS,
+    channels: CHANNELS,
+    channelsEach: CHANNELS_EACH,
+    groups: GROUPS,
+    messages: 0,
+  })
   const first = await timed(stack, [people[0]!], FORM)
   say('first of a process', first)
   for (const [name, form, encoding] of [
@@ -129,42 +132,4 @@ function say(name: string, { milliseconds, used, bytes }: Run): void {
     `${name.padEnd(42)}${milliseconds.toFixed(0).padStart(7)} ms${used.toFixed(0).padStart(7)} ms of processor` +
       `${(bytes / 1024).toFixed(0).padStart(7)} KiB\n`,
   )
-}
-
-/** Adds channels and groups by SQL. Each person is in 20 channels and in 5 groups. */
-async function addChannelsAndGroups(stack: Stack): Promise<void> {
-  const client = new pg.Client({ connectionString: stack.databaseUrl })
-  await client.connect()
-  await client.query(
-    `INSERT INTO channel (realm_id, name, description, rendered_description)
-     SELECT $1, 'channel ' || n, 'What is said of ' || n, '<p>What is said of ' || n || '</p>'
-     FROM generate_series(1, $2::int) AS n`,
-    [stack.realm, CHANNELS],
-  )
-  await client.query(
-    `INSERT INTO subscription (user_id, channel_id, color)
-     SELECT u.id, c.ids[1 + (u.id * 7 + n * 47) % cardinality(c.ids)], '#76ce90'
-     FROM user_account u, generate_series(1, $2::int) AS n,
-       (SELECT array_agg(id ORDER BY id) AS ids FROM channel WHERE realm_id = $1 AND name LIKE 'channel %') AS c
-     WHERE u.realm_id = $1 AND u.email LIKE 'p%' ON CONFLICT DO NOTHING`,
-    [stack.realm, CHANNELS_EACH],
-  )
-  await client.query(
-    `INSERT INTO subscription_span (user_id, channel_id, from_id)
-     SELECT user_id, channel_id, 0 FROM subscription ON CONFLICT DO NOTHING`,
-  )
-  await client.query(
-    `INSERT INTO user_group (realm_id, name) SELECT $1, 'group ' || n FROM generate_series(1, $2::int) AS n`,
-    [stack.realm, GROUPS],
-  )
-  await client.query(
-    `INSERT INTO group_member (group_id, user_id)
-     SELECT g.ids[1 + (u.id * 11 + n * 31) % cardinality(g.ids)], u.id
-     FROM user_account u, generate_series(1, 5) AS n,
-       (SELECT array_agg(id ORDER BY id) AS ids FROM user_group WHERE realm_id = $1 AND name LIKE 'group %') AS g
-     WHERE u.realm_id = $1 AND u.email LIKE 'p%' ON CONFLICT DO NOTHING`,
-    [stack.realm],
-  )
-  await client.query('ANALYZE')
-  await client.end()
 }

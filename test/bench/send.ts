@@ -1,5 +1,6 @@
 import { singleRowInserts } from './inserts.ts'
 import { Connection, type Measured, underLoad } from './load.ts'
+import { printTable } from './report.ts'
 import { startStack } from './stack.ts'
 
 const SECONDS = 5
@@ -41,15 +42,15 @@ export async function send(): Promise<void> {
 }
 
 function report(rows: readonly [string, Measured][], limit: Measured): void {
-  const line = (...cells: string[]) =>
-    process.stdout.write(
-      `${cells[0]!.padEnd(44)}${cells
-        .slice(1)
-        .map((cell) => cell.padStart(10))
-        .join('')}\n`,
-    )
-  line('', '/s', 'p50 ms', 'p99 ms', 'of INSERT')
-  for (const [name, { perSecond, p50, p99 }] of rows) {
-    line(name, perSecond.toFixed(0), p50.toFixed(2), p99.toFixed(2), (perSecond / limit.perSecond).toFixed(2))
-  }
+  printTable(
+    'messages',
+    ['/s', 'p50 ms', 'p99 ms', 'of INSERT'],
+    rows.map(([name, { perSecond, p50, p99 }]) => [
+      name,
+      [perSecond, 0],
+      [p50, 2],
+      [p99, 2],
+      [perSecond / limit.perSecond, 2],
+    ]),
+  )
 }

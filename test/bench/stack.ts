@@ -13,11 +13,13 @@ import { openCore } from '../../core/open-core.ts'
 import { migrate } from '../../core/platform/db/migrate.ts'
 import type { ChannelId, RealmId, UserId } from '../../core/platform/ids.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
+import { type ProcessUse, processTree } from './process-tree.ts'
 import { processorSeconds, residentMib } from './processor.ts'
 
 const SECRET = 'a secret that only this measurement knows'
 const MEASURABLE = new URL('./measurable.ts', import.meta.url).href
 const GATEWAY = fileURLToPath(new URL('../../dist/gateway/main.js', import.meta.url))
+const WORKER = fileURLToPath(new URL('../../dist/workers/main.js', import.meta.url))
 
 /** A server as in production: durable Postgres and Redis, and one compiled gateway in its own process. */
 export interface Stack {
@@ -31,6 +33,8 @@ export interface Stack {
   authorization(user: string): string
   /** As `authorization`, for a user that the measurement added. */
   authorizationOf(id: UserId, email: string): string
+  /** The gateway, the worker if there is one, and the processes of Postgres and Redis. */
+  processes(): ProcessUse[]
   /** Seconds of processor time that the gateway has used. */
   processorSeconds(): number
   /** Resident memory of the gateway in MiB. */
@@ -45,6 +49,8 @@ export interface Stack {
 export interface StackOptions {
   /** Settings of the gateway besides the addresses. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Starts a worker too. */
+  readonly hasWorker?: boolean
   /** Makes `Stack.memory` available. */
   readonly isMeasurable?: boolean
   /** Called with each line of the gateway's log, which then includes requests. */
@@ -53,6 +59,7 @@ export interface StackOptions {
 
 export async function startStack({
   settings = {},
+  hasWorker = false,
   isMeasurable = false,
   onLog,
 }: StackOptions = {}): Promise<Stack> {
@@ -60,16 +67,24 @@ export async function startStack({
   const [postgres, redis] = await Promise.all([startPostgres({ directory }), startRedis({ directory })])
   await migrate(postgres.url)
   const organization = await demonstration(postgres.url, redis.url)
+  const addresses = {
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    DATA_DIR: directory,
+    ...settings,
+  }
   const start = () =>
-    startGateway(
-      { DATABASE_URL: postgres.url, REDIS_URL: redis.url, DATA_DIR: directory, ...settings },
+    startChild(
+      GATEWAY,
+      addresses,
       isMeasurable ? ['--expose-gc', '--import', 'tsx', '--import', MEASURABLE] : [],
       onLog,
     )
-  let { gateway, port } = await start()
-  const stop = async () => {
-    gateway.kill('SIGTERM')
-    await once(gateway, 'exit')
+  const worker = hasWorker ? (await startChild(WORKER, addresses, [])).child : undefined
+  let { child: gateway, port } = await start()
+  const stop = async (child: ChildProcess) => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
   }
   const authorizationOf = (id: UserId, email: string) => {
     const pair = `${email}:${apiKey(SECRET, organization.realmId, id, 1)}`
@@ -88,6 +103,10 @@ export async function startStack({
       return authorizationOf(id, `${user}@demo.test`)
     },
     authorizationOf,
+    processes: () =>
+      [gateway, worker, postgres.process, redis.process].flatMap((child) =>
+        child === undefined ? [] : processTree(child.pid!),
+      ),
     processorSeconds: () => processorSeconds(gateway.pid!),
     residentMib: () => residentMib(gateway.pid!),
     memory: async () => {
@@ -96,11 +115,11 @@ export async function startStack({
       return answer.memory
     },
     restartGateway: async () => {
-      await stop()
-      ;({ gateway, port } = await start())
+      await stop(gateway)
+      ;({ child: gateway, port } = await start())
     },
     close: async () => {
-      await stop()
+      await Promise.all([gateway, worker].map((child) => child && stop(child)))
       await Promise.all([postgres.stop(), redis.stop()])
       await rm(directory, { recursive: true, force: true })
     },
@@ -125,12 +144,14 @@ async function demonstration(databaseUrl: string, redisUrl: string) {
   }
 }
 
-function startGateway(
+/** Starts a gateway or a worker. `port` is that of a gateway. */
+function startChild(
+  script: string,
   addresses: Record<string, string>,
   execArgv: readonly string[],
-  onLog: ((line: string) => void) | undefined,
-): Promise<{ gateway: ChildProcess; port: number }> {
-  const gateway = fork(GATEWAY, {
+  onLog?: (line: string) => void,
+): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(script, {
     execArgv: [...execArgv],
     ...(onLog && { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }),
     env: {
@@ -146,9 +167,9 @@ function startGateway(
       RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
     },
   })
-  if (gateway.stdout !== null && onLog !== undefined) createInterface(gateway.stdout).on('line', onLog)
+  if (child.stdout !== null && onLog !== undefined) createInterface(child.stdout).on('line', onLog)
   return new Promise((resolve, reject) => {
-    gateway.once('exit', (code) => reject(new Error(`the gateway ended with ${code}`)))
-    gateway.once('message', (message) => resolve({ gateway, port: (message as { port: number }).port }))
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
+    child.once('message', (message) => resolve({ child, port: (message as { port: number }).port }))
   })
 }

@@ -137,10 +137,10 @@ async function downloads(stack: Stack): Promise<void> {
   )
   const requests = async (port: number, path: string, parallel = PARALLEL) => {
     const connections = await Promise.all(Array.from({ length: parallel }, () => Connection.open(port)))
-    const measured = await underLoad(connections, DOWNLOAD_SECONDS, async (one) => {
-      await one.request('GET', path, authorization)
+    const measured = await underLoad(connections, DOWNLOAD_SECONDS, async (connection) => {
+      await connection.request('GET', path, authorization)
     })
-    for (const one of connections) one.close()
+    for (const connection of connections) connection.close()
     return `${measured.perSecond.toFixed(0).padStart(8)} /s, p50 ${measured.p50.toFixed(2)} ms, p99 ${measured.p99.toFixed(2)} ms`
   }
   say('downloads of 4 KiB, one by one', await requests(stack.port, url, 1))

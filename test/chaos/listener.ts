@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, request } from 'undici'
 import WebSocket from 'ws'
 import type { Body } from '../harness/client.ts'
-import { essence, isEphemeral } from './essence.ts'
+import { isEphemeral, summarizeEvent } from './event-summary.ts'
 import type { Random } from './random.ts'
 import type { Person, Servers } from './servers.ts'
 
@@ -26,7 +26,7 @@ export interface Session {
   readonly since: number
   /** The user's subscriptions in that state; undefined when the client did not ask for them. */
   readonly subscribed: readonly number[] | undefined
-  readonly received: { readonly id: number; readonly essence: string }[]
+  readonly received: { readonly id: number; readonly summary: string }[]
   /** The newest event id that the client has received. */
   cursor: number
   /** When a gateway reported that the queue does not exist, in Unix milliseconds. */
@@ -233,8 +233,8 @@ export class Listener {
     for (const event of events) {
       // The ids of all events of a queue strictly increase.
       if (event.id <= session.cursor)
-        this.violations.push(`${event.id} (${essence(event)}) after ${session.cursor}`)
-      if (!isEphemeral(event)) session.received.push({ id: event.id, essence: essence(event) })
+        this.violations.push(`${event.id} (${summarizeEvent(event)}) after ${session.cursor}`)
+      if (!isEphemeral(event)) session.received.push({ id: event.id, summary: summarizeEvent(event) })
       session.cursor = Math.max(session.cursor, event.id)
     }
   }

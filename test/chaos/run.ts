@@ -3,8 +3,8 @@ import { Agent } from 'undici'
 import { type FaultName, Faults, FREEZES, planFaults } from './faults.ts'
 import { Listener, type Registration } from './listener.ts'
 import { Random } from './random.ts'
+import { checkEnds, ReferenceModel, readBeginning } from './reference-model.ts'
 import { Servers } from './servers.ts'
-import { checkEnds, readBeginning, Truth } from './truth.ts'
 import { SentMessages, Writer } from './writer.ts'
 
 export interface ChaosOptions {
@@ -72,7 +72,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     })
     const sentMessages = new SentMessages()
     const writers = Array.from({ length: options.writers }, (_, n) => {
-      const person = servers.people.find((one) => one.name === WRITERS[n % WRITERS.length])!
+      const person = servers.people.find((person) => person.name === WRITERS[n % WRITERS.length])!
       const own = Random.of(seed, `writer ${n}`)
       return new Writer(`w${n}`, person, { servers, channels, sentMessages }, own, agent, 60)
     })
@@ -90,25 +90,25 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     const wrong: string[] = []
     // Transactions of killed processes may still commit.
     await sleep(500)
-    let truth = await Truth.read(servers, beginning)
+    let model = await ReferenceModel.read(servers, beginning)
     const deadline = Date.now() + SETTLE_MS
-    const behind = () => listeners.filter((listener) => !listener.hasAllUpTo(truth.head))
+    const behind = () => listeners.filter((listener) => !listener.hasAllUpTo(model.head))
     while (behind().length > 0 && Date.now() < deadline) {
       await sleep(200)
     }
-    truth = await Truth.read(servers, beginning)
+    model = await ReferenceModel.read(servers, beginning)
     for (const listener of behind()) {
-      wrong.push(`${listener.name} stays at ${listener.sessions.at(-1)?.cursor}, the log is at ${truth.head}`)
+      wrong.push(`${listener.name} stays at ${listener.sessions.at(-1)?.cursor}, the log is at ${model.head}`)
     }
     phase('the clients have caught up')
     await Promise.all(listeners.map((listener) => listener.stop()))
     phase('the clients have stopped')
     const actions = writers.flatMap((writer) => writer.actions)
-    wrong.push(...servers.crashes, ...(await truth.checkActions(servers, actions)))
+    wrong.push(...servers.crashes, ...(await model.checkActions(servers, actions)))
     for (const listener of listeners) {
-      wrong.push(...listener.violations.map((one) => `${listener.name}: ${one}`))
+      wrong.push(...listener.violations.map((violation) => `${listener.name}: ${violation}`))
       wrong.push(...checkEnds(listener, faults.losses))
-      for (const session of listener.sessions) wrong.push(...truth.checkSession(listener, session))
+      for (const session of listener.sessions) wrong.push(...model.checkSession(listener, session))
     }
     const longestWaitMs = Math.max(...writers.map((writer) => writer.longestWaitMs))
     // Postgres and Redis may be down for longer. With one port for all gateways, it is unknown which one was frozen.
@@ -126,9 +126,9 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
       report: [
         ...faults.done,
         `the longest wait of a writer at a gateway that was not frozen: ${longestWaitMs} ms`,
-        `${actions.length} actions, ${done} acknowledged, ${actions.filter((one) => one.outcome === 'unknown').length} unknown`,
-        `${listeners.length} clients received ${received} events after ${sessions} registrations; the log is at ${truth.head}`,
-        ...sumLines([...listeners, ...writers].map((one) => one.statuses)),
+        `${actions.length} actions, ${done} acknowledged, ${actions.filter((action) => action.outcome === 'unknown').length} unknown`,
+        `${listeners.length} clients received ${received} events after ${sessions} registrations; the log is at ${model.head}`,
+        ...sumLines([...listeners, ...writers].map((client) => client.statuses)),
         ...sumLines([await servers.logged()]),
       ],
     }

@@ -108,7 +108,7 @@ export class Writer {
     const channel = random.pick(Object.keys(this.#channels))
     switch (kind) {
       case 'send': {
-        const others = this.#servers.people.filter((one) => one.id !== this.#person.id)
+        const others = this.#servers.people.filter((person) => person.id !== this.#person.id)
         const isRepeated = random.chance(0.5)
         const action: Action = { kind, word, outcome: 'unknown', isRepeated }
         const localId: Record<string, string> = isRepeated ? { queue_id: this.name, local_id: word } : {}
@@ -170,7 +170,7 @@ export class Writer {
         return
       }
       case 'promote': {
-        const { id } = this.#servers.people.find((one) => one.name === SOMETIMES_GUEST)!
+        const { id } = this.#servers.people.find((person) => person.name === SOMETIMES_GUEST)!
         const action: Action = { kind, outcome: 'unknown' }
         this.actions.push(action)
         await this.#request('PATCH', `/users/${id}`, { role: random.pick(['400', '600']) }, action)

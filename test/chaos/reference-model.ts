@@ -1,5 +1,5 @@
 import type { Body } from '../harness/client.ts'
-import { essence, isEphemeral } from './essence.ts'
+import { isEphemeral, summarizeEvent } from './event-summary.ts'
 import type { Loss } from './faults.ts'
 import { IDS_PER_POSITION, type Listener, type Session } from './listener.ts'
 import type { Servers } from './servers.ts'
@@ -13,7 +13,7 @@ interface Entry {
 
 interface ReceivedEvent {
   readonly id: number
-  readonly essence: string
+  readonly summary: string
 }
 
 /** Subscribers by channel. */
@@ -27,7 +27,7 @@ const GUEST = 600
  * The log in Postgres. It computes what each client should have received, entry by entry, in a simple way that shares no
  * code with the product.
  */
-export class Truth {
+export class ReferenceModel {
   readonly #entries: readonly Entry[]
   readonly #beginning: Beginning
 
@@ -36,12 +36,12 @@ export class Truth {
     this.#beginning = beginning
   }
 
-  static async read(servers: Servers, beginning: Beginning): Promise<Truth> {
+  static async read(servers: Servers, beginning: Beginning): Promise<ReferenceModel> {
     const rows = await servers.sql<{ seq: string; payload: string; audience: string }>(
       'SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 ORDER BY seq',
       [servers.realm],
     )
-    return new Truth(
+    return new ReferenceModel(
       rows.map((row) => ({ seq: Number(row.seq), event: JSON.parse(row.payload), audience: row.audience })),
       beginning,
     )
@@ -59,7 +59,7 @@ export class Truth {
     for (let n = 0; n < Math.max(expected.length, session.received.length); n++) {
       const should = expected[n]
       const was = session.received[n]
-      if (should?.id === was?.id && should?.essence === was?.essence) continue
+      if (should?.id === was?.id && should?.summary === was?.summary) continue
       found.push(`${who}: event ${n} should be ${show(should)}, was ${show(was)}`)
       break
     }
@@ -114,9 +114,9 @@ export class Truth {
         const ids: number[] = event.message_ids
         for (const [index, message_id] of ids.entries()) {
           const id = last - (ids.length - 1 - index)
-          expected.push({ id, essence: essence({ type: event.type, message_id }) })
+          expected.push({ id, summary: summarizeEvent({ type: event.type, message_id }) })
         }
-      } else expected.push({ id: last, essence: essence(event) })
+      } else expected.push({ id: last, summary: summarizeEvent(event) })
     }
     // A client may have stopped between the events of one entry.
     while (expected.length > 0 && expected.at(-1)!.id > session.cursor) expected.pop()
@@ -267,4 +267,4 @@ function setMembership(set: Set<number>, id: number, isIn: boolean): void {
 
 const sorted = (ids: readonly number[]): string => [...ids].sort((a, b) => a - b).join()
 const show = (event: ReceivedEvent | undefined): string =>
-  event === undefined ? 'none' : `${event.id} (${event.essence})`
+  event === undefined ? 'none' : `${event.id} (${event.summary})`

@@ -6,7 +6,7 @@ const EPHEMERAL = new Set(['heartbeat', 'typing', 'typing_edit_message', 'presen
 export const isEphemeral = (event: Body): boolean => EPHEMERAL.has(event.type)
 
 /** Describes an event in one line, which is equal for all formats that clients can ask for. */
-export function essence(event: Body): string {
+export function summarizeEvent(event: Body): string {
   switch (event.type) {
     case 'message': {
       const { id, content, subject, stream_id, sender_id } = event.message

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What a process has used. */
+export interface ProcessUse {
+  readonly pid: number
+  /** A short name, such as `gateway` or `postgres: walwriter`. */
+  readonly name: string
+  /** Milliseconds of processor time since its start. */
+  readonly processorMs: number
+}
+
+/** Returns a process and all its descendants, the parent first. Processes that end meanwhile are left out. */
+export function processTree(root: number): ProcessUse[] {
+  const children = new Map<number, number[]>()
+  for (const entry of readdirSync('/proc')) {
+    const pid = Number(entry)
+    const parent = Number.isInteger(pid) ? statOf(pid)?.parent : undefined
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid])
+  }
+  const pids = [root]
+  for (const pid of pids) pids.push(...(children.get(pid) ?? []))
+  return pids.flatMap((pid) => {
+    const stat = statOf(pid)
+    return stat === undefined ? [] : [{ pid, name: nameOf(pid), processorMs: stat.processorMs }]
+  })
+}
+
+/** Proportional memory of a process in MiB: its own pages, and its share of those that it shares. */
+export function proportionalMib(pid: number): number {
+  const text = read(`/proc/${pid}/smaps_rollup`)
+  return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024
+}
+
+/** Milliseconds of processor time by group of processes, between two readings. Counts processes that began meanwhile. */
+export function processorBetween(
+  before: readonly ProcessUse[],
+  after: readonly ProcessUse[],
+  groupOf: (name: string) => string,
+): Map<string, number> {
+  const former = new Map(before.map(({ pid, processorMs }) => [pid, processorMs]))
+  const groups = new Map<string, number>()
+  for (const { pid, name, processorMs } of after) {
+    const group = groupOf(name)
+    groups.set(group, (groups.get(group) ?? 0) + processorMs - (former.get(pid) ?? 0))
+  }
+  return groups
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10
+
+function statOf(pid: number): { parent: number; processorMs: number } | undefined {
+  const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)!.split(' ')
+  if (fields.length < 14) return undefined
+  return { parent: Number(fields[1]), processorMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS }
+}
+
+function nameOf(pid: number): string {
+  const line = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()
+  const script = /(gateway|workers|cli)\/(?:main|start)\.js/.exec(line)?.[1]
+  if (script !== undefined) return { gateway: 'gateway', workers: 'worker', cli: 'supervisor' }[script]!
+  if (/(redis|valkey)-server/.test(line)) return 'redis'
+  if (/^postgres: loquat/.test(line)) return 'postgres: connection'
+  if (/^postgres: /.test(line)) return line.replace(/ \d+$/, '')
+  if (/\/postgres -D/.test(line)) return 'postgres'
+  return line.slice(0, 30)
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return '' // the process has ended
+  }
+}

@@ -1,0 +1,42 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Figure } from './report.ts'
+
+/** What `npm run bench -- all --json FILE` writes. */
+export interface Run {
+  /** The commit that was measured. */
+  readonly commit: string
+  readonly startedAt: string
+  readonly node: string
+  readonly processors: string
+  /** The figures by benchmark. A benchmark that failed is absent. */
+  readonly benches: Readonly<Record<string, readonly Figure[]>>
+}
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+/** Runs the benchmarks one after the other, each in a process of its own. */
+export async function runAll(names: readonly string[]): Promise<Run> {
+  const folder = mkdtempSync(join(tmpdir(), 'loquat-bench-all-'))
+  const startedAt = new Date().toISOString()
+  const benches: Record<string, readonly Figure[]> = {}
+  for (const name of names) {
+    process.stdout.write(`== ${name}\n`)
+    const file = join(folder, name)
+    const child = spawn(process.execPath, ['--import', 'tsx', MAIN, name, '--json', file], {
+      stdio: 'inherit',
+    })
+    const [code] = await once(child, 'exit')
+    if (code !== 0) process.stdout.write(`${name} failed with ${code}\n`)
+    else benches[name] = JSON.parse(readFileSync(file, 'utf8'))
+  }
+  rmSync(folder, { recursive: true })
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const [processor] = cpus()
+  const processors = `${cpus().length} × ${processor?.model ?? 'unknown'}`
+  return { commit, startedAt, node: process.version, processors, benches }
+}
