@@ -12,8 +12,8 @@ export function readOtp(given: string | undefined): string | undefined {
 }
 
 /**
- * The address by which a browser passes the API key to the app that opened it. Apps of this protocol family listen at
- * `zulip://login`. The key is encrypted with the one-time pad of the app, so that no other app on the device can use it.
+ * The address by which a browser passes the API key to the app that opened it. Zulip's apps listen at `zulip://login`.
+ * The key is encrypted with the one-time pad of the app, so that no other app on the device can use it.
  */
 export function appAddress(url: string, user: UserRecord, key: string, otp: string): string {
   const pad = Buffer.from(otp, 'hex')

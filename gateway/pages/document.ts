@@ -1,7 +1,7 @@
 import { realmIcon } from '../../core/state/realm/images.ts'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
 import { type Html, html } from './html.ts'
-import { STYLE_PATH } from './style.ts'
+import { LOGO_PATH, STYLE_PATH } from './style.ts'
 
 /** The content of one page, inside the common layout. */
 export interface Content {
@@ -23,12 +23,12 @@ export function renderDocument({ title, body, isWide }: Content, realm: RealmRec
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} | ${site}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${LOGO_PATH}" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
 <body${isWide && html` class="wide"`}>
 <a class="skip" href="#main">Skip to content</a>
-<header>${icon?.startsWith('/user_avatars/') && html`<img src="${icon}" alt="">`}<span>${site}</span></header>
+<header><img src="${icon?.startsWith('/user_avatars/') ? icon : LOGO_PATH}" alt=""><span>${site}</span></header>
 <main id="main">
 <h1>${title}</h1>
 ${body}

@@ -2,7 +2,6 @@ import type { Services } from '../services.ts'
 import { callPages } from './calls.ts'
 import { confirmEmailPages } from './confirm-email.ts'
 import { createOrganizationPages } from './create-organization.ts'
-import { homePages } from './home.ts'
 import { joinPages } from './join.ts'
 import { logInPages } from './log-in.ts'
 import type { Page } from './page.ts'
@@ -15,7 +14,6 @@ export function pages(services: Services): Page[] {
     ...callPages(services),
     ...confirmEmailPages(services),
     ...resetPasswordPages(services),
-    ...homePages(),
     ...createOrganizationPages(services),
     ...logInPages(services),
     ...joinPages(services),

@@ -86,7 +86,7 @@ async function authenticate(
 function logInPage(visit: Visit, { email, error }: { email?: string; error?: ApiError }): ShownPage {
   const otp = otpOf(visit)
   const body = html`${formError(error?.message)}
-<form method="post" action="${PATH}">
+<form method="post">
 ${visit.csrf}${hiddenFields(visit, otp)}
 ${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username', hasFocus: true })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
@@ -105,7 +105,7 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
 function appPage(visit: Visit, user: UserRecord, otp: string): ShownPage {
   const body = html`<p>An app on this device wants to log in as ${user.fullName} (${user.deliveryEmail}). Continue only
 if you started this in the app.</p>
-<form method="post" action="${PATH}">
+<form method="post">
 ${visit.csrf}${hiddenFields(visit, otp)}<input type="hidden" name="as" value="${user.id}">
 <button>Log in to the app</button>
 </form>`

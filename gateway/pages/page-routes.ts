@@ -7,9 +7,9 @@ import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Identity } from '../http/authentication.ts'
 import { setCookie } from '../http/cookies.ts'
 import { CSRF_COOKIE, CSRF_SECONDS } from '../http/csrf.ts'
-import { type Header, type Headers, joinHeaders, type Reply } from '../http/exchange.ts'
+import { type Header, type Headers, joinHeaders } from '../http/headers.ts'
 import { type RawRequest, type RawRoute, rawRoute } from '../http/raw-route.ts'
-import { retryAfter, statusLine } from '../http/reply.ts'
+import { type Reply, retryAfter, statusLine } from '../http/reply.ts'
 import type { RouteContext } from '../http/run-exchange.ts'
 import type { Sessions } from '../http/sessions.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from '../http/text-fields.ts'
@@ -41,15 +41,17 @@ const headersOf = (formTarget: string | undefined): Header =>
     ['Vary', 'Accept-Encoding, Cookie'],
   )
 
-/** The routes of pages, each with and without a slash at the end: links of this protocol family end with one. */
+/** The routes of pages, each with and without a slash at the end, because links of Zulip's clients end with one. */
 export function pageRoutes(pages: readonly Page[]): RawRoute[] {
   return [...new Set(pages.map((page) => page.path))].flatMap((path) => {
     const pagesOfPath = pages.filter((page) => page.path === path)
     const pattern = path.replace(/\{(\w+)\}/g, ':$1')
-    const patterns = pattern === '/' ? [pattern] : [pattern, `${pattern}/`]
-    return patterns.flatMap((each) => [
+    return [pattern, `${pattern}/`].flatMap((each) => [
       ...pagesOfPath.map((page) => pageRoute(page, each)),
-      otherMethodsRoute(pagesOfPath, each),
+      otherMethodsRoute(
+        pagesOfPath.map(({ method }) => method),
+        each,
+      ),
     ])
   })
 }
@@ -80,9 +82,9 @@ function pageRoute(page: Page, pattern: string): RawRoute {
   })
 }
 
-/** Answers the methods that a path does not have. */
-function otherMethodsRoute(pagesOfPath: readonly Page[], pattern: string): RawRoute {
-  const methods = pagesOfPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+/** Answers the methods that a path does not take. */
+export function otherMethodsRoute(taken: readonly Page['method'][], pattern: string): RawRoute {
+  const methods = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   const allow: Header = ['Allow', methods.sort().join(', ')]
   return rawRoute({
     method: 'ANY',
@@ -194,7 +196,7 @@ function asPage(
 }
 
 /** An error as a page for people. */
-function errorPage(error: ApiError, realm: RealmState | undefined, headers: Headers = []): Reply {
+export function errorPage(error: ApiError, realm: RealmState | undefined, headers: Headers = []): Reply {
   const explained: Record<string, Html> = {
     CSRF_FAILED: html`<p>This form has expired, or your browser blocks cookies. Go back, reload the page, and submit the
 form again.</p>`,

@@ -1,48 +1,28 @@
 import { createHash } from 'node:crypto'
-import { rawRoute } from '../http/raw-route.ts'
+import { readFileSync } from 'node:fs'
+import { type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { plainFailure } from '../http/reply.ts'
 
-const CSS = `:root {
-  color-scheme: light dark;
-  --page: #f6f5f3;
-  --card: #fff;
-  --text: #1f2328;
-  --quiet: #57606a;
-  --line: #8c959f;
-  --accent: #7a1f4c;
-  --on-accent: #fff;
-  --bad: #b3261e;
-  --good: #1a6d36;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --page: #16181b;
-    --card: #202327;
-    --text: #e8eaed;
-    --quiet: #a8b0b9;
-    --line: #6e7781;
-    --accent: #f0a6c8;
-    --on-accent: #2b0a1a;
-    --bad: #ffb4ab;
-    --good: #86d99f;
-  }
-}
+/** A file of the look that pages share with the web client. */
+const design = (name: string): Buffer => readFileSync(new URL(`../design/${name}`, import.meta.url))
+
+const CSS = `${design('tokens.css')}
 * { box-sizing: border-box; }
 body {
   margin: 0;
   min-height: 100vh;
   display: flex;
   flex-direction: column;
-  background: var(--page);
+  background: var(--side);
   color: var(--text);
-  font: 1rem/1.5 system-ui, sans-serif;
+  font: 1rem/1.5 var(--font);
 }
 header, main, footer { width: 100%; max-width: 28rem; margin: 0 auto; padding: 1rem 1.25rem; }
 body.wide header, body.wide main, body.wide footer { max-width: 72rem; }
 header { display: flex; align-items: center; gap: .75rem; padding-top: 2rem; font-weight: 600; }
-header img { width: 2rem; height: 2rem; border-radius: .375rem; }
-main { background: var(--card); border-radius: .5rem; padding: 1.5rem 1.25rem; }
-footer { color: var(--quiet); font-size: .875rem; }
+header img { width: 2rem; height: 2rem; border-radius: var(--radius-small); }
+main { background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-large); padding: 1.5rem 1.25rem; }
+footer { color: var(--soft); font-size: .875rem; }
 h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
 h2 { margin: 1.5rem 0 .5rem; font-size: 1.125rem; }
 a { color: var(--accent); }
@@ -58,9 +38,9 @@ label { font-weight: 600; }
 input, select, textarea {
   width: 100%;
   padding: .5rem .625rem;
-  border: 1px solid var(--line);
-  border-radius: .375rem;
-  background: var(--card);
+  border: 1px solid var(--field-line);
+  border-radius: var(--radius-small);
+  background: var(--paper);
   color: inherit;
   font: inherit;
 }
@@ -71,45 +51,56 @@ button {
   justify-self: start;
   padding: .5rem 1rem;
   border: 0;
-  border-radius: .375rem;
+  border-radius: var(--radius-small);
   background: var(--accent);
   color: var(--on-accent);
   font: inherit;
   font-weight: 600;
   cursor: pointer;
 }
-.hint { margin: 0; color: var(--quiet); font-size: .875rem; }
+.hint { margin: 0; color: var(--soft); font-size: .875rem; }
 .wrong { margin: 0; color: var(--bad); font-weight: 600; }
 .done { margin: 0; color: var(--good); font-weight: 600; }
 code { overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .375rem .5rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 1rem 0; }
-dt { color: var(--quiet); }
+dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
-iframe { border: 1px solid var(--line); border-radius: .375rem; background: #fff; }
+iframe { border: 1px solid var(--line); border-radius: var(--radius-small); background: #fff; }
 pre { overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 `
 
-const hash = createHash('sha256').update(CSS).digest('base64url').slice(0, 16)
+const hashOf = (bytes: string | Buffer): string =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
 
-/** The address of the style sheet of all pages. It changes when the style sheet changes. */
-export const STYLE_PATH = `/static/pages-${hash}.css`
+const LOGO = design('logo.svg')
 
-export const styleRoute = rawRoute({
-  method: 'GET',
-  access: 'unidentified',
-  pattern: STYLE_PATH,
-  renderError: plainFailure,
-  handle: () => ({
-    status: '200 OK',
-    headers: [
-      ['Content-Type', 'text/css; charset=utf-8'],
-      ['Cache-Control', 'public, max-age=31536000, immutable'],
-      ['X-Content-Type-Options', 'nosniff'],
-      ['Vary', 'Accept-Encoding'],
-    ],
-    body: CSS,
-    compressible: true,
-  }),
-})
+/** The addresses of the style sheet of all pages and of the logo. They change when the files change. */
+export const STYLE_PATH = `/static/pages-${hashOf(CSS)}.css`
+export const LOGO_PATH = `/static/logo-${hashOf(LOGO)}.svg`
+
+const lookRoute = (pattern: string, type: string, body: string | Buffer): RawRoute =>
+  rawRoute({
+    method: 'GET',
+    access: 'unidentified',
+    pattern,
+    renderError: plainFailure,
+    handle: () => ({
+      status: '200 OK',
+      headers: [
+        ['Content-Type', type],
+        ['Cache-Control', 'public, max-age=31536000, immutable'],
+        ['X-Content-Type-Options', 'nosniff'],
+        ['Vary', 'Accept-Encoding'],
+      ],
+      body,
+      compressible: true,
+    }),
+  })
+
+/** The style sheet and the logo of all pages. */
+export const lookRoutes: readonly RawRoute[] = [
+  lookRoute(STYLE_PATH, 'text/css; charset=utf-8', CSS),
+  lookRoute(LOGO_PATH, 'image/svg+xml', LOGO),
+]

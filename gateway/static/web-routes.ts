@@ -1,0 +1,101 @@
+import { ApiError } from '../../core/platform/errors.ts'
+import { readCookie, setCookie } from '../http/cookies.ts'
+import { CSRF_COOKIE, CSRF_SECONDS } from '../http/csrf.ts'
+import { type Header, type Headers, joinHeaders } from '../http/headers.ts'
+import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../http/raw-route.ts'
+import { plainFailure, plainNotFound } from '../http/reply.ts'
+import { errorPage, otherMethodsRoute } from '../pages/page-routes.ts'
+import { encodedReply } from './encoded-reply.ts'
+import { readWebBuild } from './web-build.ts'
+
+/**
+ * The client runs our own scripts only. The HTML of formulas has `style` attributes, so those are allowed; style elements
+ * are not. Pictures of other sites may appear in messages.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' https: data: blob:",
+  "media-src 'self' https: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const INDEX_HEADERS: Header = joinHeaders(
+  ['Cache-Control', 'private, no-cache'],
+  ['Content-Security-Policy', POLICY],
+  ['Referrer-Policy', 'same-origin'],
+  ['X-Frame-Options', 'DENY'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Vary', 'Accept-Encoding, Cookie'],
+)
+
+const FILE_HEADERS: Header = joinHeaders(
+  ['Cache-Control', 'public, max-age=31536000, immutable'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Vary', 'Accept-Encoding'],
+)
+
+const wantOf = (request: ReceivedRequest) => ({
+  acceptEncoding: headerOf(request, 'accept-encoding'),
+  ifNoneMatch: headerOf(request, 'if-none-match'),
+})
+
+/** The web client: the page at `/`, which sends visitors without a session to the log-in page, and its files. */
+export function webRoutes(): RawRoute[] {
+  const build = readWebBuild()
+  return [
+    rawRoute({
+      method: 'GET',
+      pattern: '/',
+      access: 'anyoneOrUser',
+      credential: 'session',
+      countsAddress: true,
+      headers: ['accept-encoding', 'if-none-match'],
+      renderError: (error, _request, identity) => errorPage(error, identity?.realm),
+      handle: (request, { sessions }) => {
+        const { user, session } = request.identity
+        if (user === undefined || session === undefined) {
+          const headers: Headers = [
+            ['Location', '/login'],
+            ['Cache-Control', 'no-store'],
+          ]
+          return { status: '303 See Other', headers, body: '' }
+        }
+        if (build === undefined) throw notBuilt()
+        // A browser may have dropped the token of its session.
+        const token = sessions.csrf.ofSession(session)
+        const { isSecure } = sessions
+        const cookies =
+          readCookie(request.exchange.cookie, CSRF_COOKIE) === token
+            ? []
+            : [setCookie(CSRF_COOKIE, token, { maxAge: CSRF_SECONDS, isSecure, isReadable: true })]
+        return encodedReply(build.index, wantOf(request), [INDEX_HEADERS, ...cookies])
+      },
+    }),
+    otherMethodsRoute(['GET'], '/'),
+    rawRoute({
+      method: 'GET',
+      pattern: '/static/web/*',
+      access: 'unidentified',
+      headers: ['accept-encoding', 'if-none-match'],
+      renderError: plainFailure,
+      handle: (request) => {
+        const file = build?.files.get(request.path[0] ?? '')
+        return file === undefined ? plainNotFound() : encodedReply(file, wantOf(request), [FILE_HEADERS])
+      },
+    }),
+  ]
+}
+
+const notBuilt = (): ApiError =>
+  new ApiError('The web client is not built. Run `npm run build` and start the gateway again.', {
+    status: 503,
+  })

@@ -1,0 +1,65 @@
+import { effect } from '@preact/signals'
+import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
+import { useEffect, useState } from 'preact/hooks'
+import { saveDrafts } from '../compose/drafts.ts'
+import { restoreUnsent } from '../compose/restore-unsent.ts'
+import { resumeUploads } from '../compose/uploads.ts'
+import { notifyOfMessages } from '../notify/notify.ts'
+import { Blank } from '../parts/blank.tsx'
+import { reportPresence } from '../store/report-presence.ts'
+import { link, store } from '../store/session.ts'
+import { t } from '../texts/texts.ts'
+import { LoadingShell } from './loading-shell.tsx'
+import { Shell } from './shell.tsx'
+import { showTheme } from './theme.ts'
+import { showTitle } from './title.ts'
+import { StoreContext } from './use-store.ts'
+
+/** A start that takes longer has failed, as far as the reader is concerned. */
+const SLOW_MS = 8000
+
+/** The page: the shell once there is a state, before it what the reader waits for. */
+export function App() {
+  const state = store.value
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (state === undefined) return
+    saveDrafts(state)
+    void restoreUnsent(state)
+    void resumeUploads(state)
+    const ends = [
+      reportPresence(state),
+      effect(() => showTheme(state)),
+      effect(() => showTitle(state)),
+      notifyOfMessages(state),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [state])
+
+  if (state !== undefined) {
+    return (
+      <StoreContext.Provider value={state}>
+        <Shell />
+      </StoreContext.Provider>
+    )
+  }
+  const { value: status } = link
+  if (status.name === 'ended' && status.error.status === 401) {
+    location.assign(`/login${location.hash}`)
+    return null
+  }
+  if (status.name === 'ended' || status.name === 'offline' || isSlow) {
+    return (
+      <main class="whole-page">
+        <Blank icon={CloudOff} title={t.startFailed} hint={t.startFailedHint} />
+      </main>
+    )
+  }
+  return <LoadingShell />
+}

@@ -1,0 +1,19 @@
+import { link } from '../store/session.ts'
+import { t } from '../texts/texts.ts'
+import './notice-line.css'
+
+/** One quiet line about the connection; nothing while all is well. */
+export function NoticeLine() {
+  const { name } = link.value
+  const isAway = name === 'reconnecting' || name === 'offline'
+  return (
+    <div class="notice-line" role="status">
+      {(isAway || name === 'ended') && (
+        <p>
+          {isAway ? t.offline : t.sessionEnded}
+          {name === 'ended' && <a href={`/login${location.hash}`}>{t.logIn}</a>}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import type { Narrow, SearchTerm } from '../store/narrow.ts'
+
+/** What the address shows after its `#`. */
+export type Route =
+  /** Where one begins: the inbox, on phones the sidebar. */
+  | { readonly view: 'start' }
+  | { readonly view: 'inbox' }
+  | { readonly view: 'recent' }
+  | { readonly view: 'drafts' }
+  | { readonly view: 'scheduled' }
+  | { readonly view: 'channels' }
+  | { readonly view: 'messages'; readonly narrow: Narrow; readonly near?: number }
+  | { readonly view: 'unknown' }
+
+/** Escapes text for an address of this family: percent signs become dots. */
+const escaped = (text: string): string =>
+  encodeURIComponent(text)
+    .replace(/[.!*'()]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%', '.')
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('.', '%'))
+  } catch {
+    return text
+  }
+}
+
+/** The ids before the hyphen: of `2-Verona` and `10,12-group`. */
+const idsOf = (operand: string): number[] =>
+  (/^\d+(?:,\d+)*/.exec(operand)?.[0] ?? '').split(',').filter(Boolean).map(Number)
+
+/** Reads `#narrow/channel/2-Verona/topic/x/near/15` and its family. */
+export function parseRoute(hash: string): Route {
+  const [first = '', ...segments] = hash.replace(/^#\/?/, '').split('/')
+  switch (first) {
+    case '':
+    case 'conversations':
+      return { view: 'start' }
+    case 'inbox':
+      return { view: 'inbox' }
+    case 'recent':
+    case 'drafts':
+    case 'scheduled':
+    case 'channels':
+      return { view: first }
+    case 'streams':
+      return { view: 'channels' }
+    case 'feed':
+    case 'all_messages':
+      return { view: 'messages', narrow: { kind: 'feed' } }
+    case 'narrow':
+      return parseNarrow(segments)
+    default:
+      return { view: 'unknown' }
+  }
+}
+
+/** Operators that older addresses of this family have. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  stream: 'channel',
+  subject: 'topic',
+  'pm-with': 'dm',
+  from: 'sender',
+}
+/** They say where in the list to begin. */
+const PLACES: readonly string[] = ['near', 'with', 'id']
+
+function parseNarrow(segments: readonly string[]): Route {
+  const terms: SearchTerm[] = []
+  let near: number | undefined
+  for (let i = 0; i + 1 < segments.length; i += 2) {
+    const negated = segments[i]!.startsWith('-')
+    const name = segments[i]!.slice(negated ? 1 : 0)
+    const operator = SYNONYMS[name] ?? name
+    if (PLACES.includes(operator)) near ??= Number(segments[i + 1])
+    else {
+      const operand = operandOf(operator, segments[i + 1]!)
+      if (operand === undefined) return { view: 'unknown' }
+      terms.push({ operator, operand, negated })
+    }
+  }
+  const narrow = narrowOf(terms)
+  if (narrow === undefined) return { view: 'unknown' }
+  return { view: 'messages', narrow, ...(Number.isInteger(near) && { near: near! }) }
+}
+
+/** Undefined for a channel or a person without an id. */
+function operandOf(operator: string, text: string): SearchTerm['operand'] | undefined {
+  const ids = idsOf(text)
+  switch (operator) {
+    case 'channel':
+    case 'dm-including':
+      return ids[0]
+    case 'sender':
+      return text === 'me' ? 'me' : ids[0]
+    case 'dm':
+      return ids.length > 0 ? ids.sort((a, b) => a - b) : undefined
+    default:
+      return unescaped(text)
+  }
+}
+
+function narrowOf(terms: readonly SearchTerm[]): Narrow | undefined {
+  const [first, second] = terms
+  if (first === undefined) return undefined
+  const { operator, operand } = first
+  if (!terms.some(({ negated }) => negated)) {
+    if (terms.length === 1) {
+      if (operator === 'dm') return { kind: 'direct', people: operand as readonly number[] }
+      if (operator === 'channel') return { kind: 'channel', channel: Number(operand) }
+      if (operator === 'is' && operand === 'mentioned') return { kind: 'mentions' }
+      if (operator === 'is' && operand === 'starred') return { kind: 'starred' }
+    }
+    if (terms.length === 2 && operator === 'channel' && second!.operator === 'topic') {
+      return { kind: 'topic', channel: Number(operand), topic: String(second!.operand) }
+    }
+  }
+  return { kind: 'search', terms }
+}
+
+/** A condition of a search in an address. */
+function segmentsOf({ operator, operand, negated }: SearchTerm): string {
+  const value = Array.isArray(operand) ? operand.join(',') : escaped(String(operand))
+  return `${negated ? '-' : ''}${operator}/${value}`
+}
+
+/** The address of a narrow. `channelName` makes it readable; the id alone is what counts. */
+export function hashOf(narrow: Narrow, channelName = 'channel', near?: number): string {
+  const end = near === undefined ? '' : `/near/${near}`
+  switch (narrow.kind) {
+    case 'feed':
+      return '#feed'
+    case 'mentions':
+      return '#narrow/is/mentioned'
+    case 'starred':
+      return '#narrow/is/starred'
+    case 'search':
+      return `#narrow/${narrow.terms.map(segmentsOf).join('/')}`
+    case 'direct':
+      return `#narrow/dm/${narrow.people.join(',')}-${narrow.people.length > 1 ? 'group' : 'dm'}${end}`
+    default: {
+      const channel = `#narrow/channel/${narrow.channel}-${escaped(channelName.replaceAll(' ', '-'))}`
+      return narrow.kind === 'channel'
+        ? `${channel}${end}`
+        : `${channel}/topic/${escaped(narrow.topic)}${end}`
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { useStore } from '../app/use-store.ts'
+import { attempt } from '../store/notice.ts'
+import { server } from '../store/server.ts'
+import { t } from '../texts/texts.ts'
+
+/** By `color_scheme` on the wire. */
+const THEMES = [
+  { scheme: 1, name: t.themes.system },
+  { scheme: 3, name: t.themes.light },
+  { scheme: 2, name: t.themes.dark },
+] as const
+
+/** How the page looks, for all devices of the reader. */
+export function ThemeChoice() {
+  const store = useStore()
+  return (
+    <fieldset class="theme-choice">
+      <legend>{t.theme}</legend>
+      {THEMES.map(({ scheme, name }) => (
+        <label key={scheme}>
+          <input
+            type="radio"
+            name="theme"
+            checked={store.settings.value.color_scheme === scheme}
+            onChange={() =>
+              attempt(server.call('PATCH /settings', { color_scheme: scheme }, { isRepeatable: true }))
+            }
+          />
+          <span class="name">{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

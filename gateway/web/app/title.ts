@@ -1,0 +1,11 @@
+import { unreadForYou } from '../store/counts.ts'
+import type { Store } from '../store/store.ts'
+import { showUnreadIcon } from './unread-icon.ts'
+
+/** The title of the window: the organization, and how many unread messages are for the reader. */
+export function showTitle(store: Store): void {
+  const count = unreadForYou(store)
+  const { name } = store.realm.value
+  void showUnreadIcon(count).catch(() => undefined)
+  document.title = count === 0 ? name : `(${count}) ${name}`
+}

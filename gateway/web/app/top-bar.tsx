@@ -1,0 +1,71 @@
+import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
+import LogOut from 'lucide/dist/esm/icons/log-out.mjs'
+import { useRef } from 'preact/hooks'
+import logo from '../../design/logo.svg'
+import { SearchBox } from '../find/search-box.tsx'
+import { isListShown } from '../keyboard/list-shown.ts'
+import { NotificationChoice } from '../notify/notification-choice.tsx'
+import { Avatar } from '../parts/avatar.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { t } from '../texts/texts.ts'
+import { csrfToken } from './csrf-token.ts'
+import { ThemeChoice } from './theme-choice.tsx'
+import './top-bar.css'
+import { useStore } from './use-store.ts'
+
+/** The organization, the search, and the account with its settings and the way out. */
+export function TopBar() {
+  const store = useStore()
+  return (
+    <header class="top-bar">
+      <a class="home" href="#inbox">
+        <img src={logo} alt="" width="24" height="24" />
+        <span class="ellipsis">{store.realm.value.name}</span>
+      </a>
+      <SearchBox />
+      <AccountMenu />
+    </header>
+  )
+}
+
+function AccountMenu() {
+  const store = useStore()
+  const menu = useRef<HTMLDivElement>(null)
+  const me = store.people.value.get(store.me)
+  const showList = () => {
+    menu.current!.hidePopover()
+    isListShown.value = true
+  }
+  return (
+    <>
+      <button
+        type="button"
+        id="account-button"
+        class="account"
+        popovertarget="account-menu"
+        aria-label={t.account}
+      >
+        <Avatar person={me} size="medium" />
+      </button>
+      <div ref={menu} id="account-menu" class="menu" popover="auto">
+        <p>
+          <strong>{me?.full_name}</strong>
+          <span>{me?.delivery_email ?? me?.email}</span>
+        </p>
+        <ThemeChoice />
+        <NotificationChoice />
+        <button type="button" onClick={showList}>
+          <Icon node={Keyboard} />
+          {t.shortcuts.title}
+        </button>
+        <form method="post" action="/logout">
+          <input type="hidden" name="csrftoken" value={csrfToken()} />
+          <button type="submit">
+            <Icon node={LogOut} />
+            {t.logOut}
+          </button>
+        </form>
+      </div>
+    </>
+  )
+}

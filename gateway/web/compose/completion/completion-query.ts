@@ -1,0 +1,48 @@
+/** What the writer is in the middle of, and from where on it is replaced. */
+export type CompletionQuery =
+  | { readonly kind: 'person'; readonly query: string; readonly isSilent: boolean; readonly start: number }
+  | { readonly kind: 'channel'; readonly query: string; readonly start: number }
+  | { readonly kind: 'topic'; readonly channel: string; readonly query: string; readonly start: number }
+  | { readonly kind: 'emoji'; readonly query: string; readonly start: number }
+  | { readonly kind: 'time'; readonly query: string; readonly start: number }
+  | { readonly kind: 'command'; readonly query: string; readonly start: number }
+
+/** What a mark must follow, so that e-mail addresses and times of day complete nothing. */
+const BEFORE = String.raw`(?:^|[\s(\["'—-])`
+const PERSON = new RegExp(String.raw`${BEFORE}(@(_?)(?:\*\*)?([^\n@*:]{0,40}))$`)
+const TOPIC = new RegExp(String.raw`${BEFORE}(#(?:\*\*)?([^\n#*>]{1,60})>([^\n*]{0,60}))$`)
+const CHANNEL = new RegExp(String.raw`${BEFORE}(#(?:\*\*)?([^\n#*>]{0,60}))$`)
+const EMOJI = new RegExp(String.raw`${BEFORE}(:([\w+-]{0,40}))$`)
+const TIME = /(<(t|ti|tim|time|time:[^\n>]{0,40}))$/
+const COMMAND = /^(\/(\w*))$/
+
+/** Reads what is before the cursor. Program text completes nothing. */
+export function completionQuery(text: string, cursor: number): CompletionQuery | undefined {
+  const before = text.slice(0, cursor)
+  if (isInCode(before)) return undefined
+  const startOf = (found: string) => cursor - found.length
+  let found = COMMAND.exec(before)
+  if (found) return { kind: 'command', query: found[2]!, start: 0 }
+  found = PERSON.exec(before)
+  if (found) {
+    return { kind: 'person', query: found[3]!, isSilent: found[2] === '_', start: startOf(found[1]!) }
+  }
+  found = TOPIC.exec(before)
+  if (found) return { kind: 'topic', channel: found[2]!, query: found[3]!, start: startOf(found[1]!) }
+  found = CHANNEL.exec(before)
+  // A heading of Markdown has a space behind its mark.
+  if (found && !found[2]!.startsWith(' ')) {
+    return { kind: 'channel', query: found[2]!, start: startOf(found[1]!) }
+  }
+  found = EMOJI.exec(before)
+  if (found) return { kind: 'emoji', query: found[2]!, start: startOf(found[1]!) }
+  found = TIME.exec(before)
+  if (found) return { kind: 'time', query: found[2]!.slice(5), start: startOf(found[1]!) }
+  return undefined
+}
+
+function isInCode(before: string): boolean {
+  const fences = before.match(/^(?:```|~~~)/gm)?.length ?? 0
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  return fences % 2 === 1 || (line.match(/`/g)?.length ?? 0) % 2 === 1
+}

@@ -1,0 +1,193 @@
+import { signal } from '@preact/signals'
+import type { Option } from '../../parts/option-list.tsx'
+import { emojiNames, type NamedEmoji } from '../../store/emoji-names.ts'
+import { loadTopics } from '../../store/load-topics.ts'
+import type { Store } from '../../store/store.ts'
+import type { User } from '../../store/wire.ts'
+import { shortDateOf } from '../../texts/short-date.ts'
+import { t } from '../../texts/texts.ts'
+import { laterTimes, timeMark } from '../later-times.ts'
+import type { WritingPlace } from '../writing-place.ts'
+import type { CompletionQuery } from './completion-query.ts'
+import { best, plain } from './rank.ts'
+
+/** One thing that the writer may mean. */
+export interface Completion extends Option {
+  /** Replaces what was typed. */
+  readonly text: string
+}
+
+const MOST = 8
+/** Shown before anything is typed behind the colon. */
+const POPULAR = ['thumbs_up', 'tada', 'heart', 'joy', 'check', 'eyes', 'pray', 'rocket']
+
+const emoji = signal<readonly NamedEmoji[]>([])
+
+/** What answers a query, the best first. Topics and names of emoji are fetched, and appear once they are there. */
+export function completionsFor(store: Store, place: WritingPlace, query: CompletionQuery): Completion[] {
+  switch (query.kind) {
+    case 'person':
+      return mentions(store, place, query.query, query.isSilent)
+    case 'channel':
+      return channels(store, query.query)
+    case 'topic':
+      return topics(store, query.channel, query.query)
+    case 'emoji':
+      return emojis(store, query.query)
+    case 'time':
+      return times(store, query.query)
+    case 'command':
+      return commands(query.query)
+  }
+}
+
+function mentions(store: Store, place: WritingPlace, query: string, isSilent: boolean): Completion[] {
+  // Behind the first word of a name a sentence may go on.
+  if (query.startsWith(' ') || query.split(' ').length > 4) return []
+  const sign = isSilent ? '@_' : '@'
+  const active = [...store.people.value.values()]
+    .filter((person) => person.is_active)
+    .sort((a, b) => isUnlikely(store, a) - isUnlikely(store, b))
+  const people = best(active, query, (person) => person.full_name, MOST).map((person): Completion => {
+    const isAmbiguous = active.some(
+      (one) => one.full_name === person.full_name && one.user_id !== person.user_id,
+    )
+    const id = isAmbiguous ? `|${person.user_id}` : ''
+    return {
+      key: `person ${person.user_id}`,
+      text: `${sign}**${person.full_name}${id}** `,
+      name: person.full_name,
+      ...(person.delivery_email && { note: person.delivery_email }),
+      mark: { kind: 'person', person },
+    }
+  })
+  const ownGroups = [...store.groups.value.values()].filter((one) => !one.is_system_group && !one.deactivated)
+  const groups = best(ownGroups, query, ({ name }) => name, MOST).map(
+    ({ id, name, description }): Completion => ({
+      key: `group ${id}`,
+      text: `${sign}*${name}* `,
+      name,
+      note: description,
+      mark: { kind: 'group' },
+    }),
+  )
+  const wide = isSilent ? [] : place.kind === 'direct' ? ['all'] : ['all', 'topic']
+  const everybody = best(wide, query, (name) => name, MOST).map(
+    (name): Completion => ({
+      key: `wide ${name}`,
+      text: `@**${name}** `,
+      name,
+      note: name === 'topic' ? t.notifyTopic : t.notifyAll,
+      mark: { kind: 'group' },
+    }),
+  )
+  return [...people, ...groups, ...everybody].slice(0, MOST)
+}
+
+/** Bots and the writer are seldom meant. */
+const isUnlikely = (store: Store, { is_bot, user_id }: User): number =>
+  Number(is_bot) * 2 + Number(user_id === store.me)
+
+function channels(store: Store, query: string): Completion[] {
+  const isOwn = (id: number) => Number(!store.channels.value.has(id))
+  const all = [...store.allChannels.value.values()]
+    .filter((channel) => !channel.is_archived)
+    .sort((a, b) => isOwn(a.stream_id) - isOwn(b.stream_id))
+  return best(all, query, ({ name }) => name, MOST).map(
+    ({ stream_id: id, name, description }): Completion => ({
+      key: `channel ${id}`,
+      text: `#**${name}** `,
+      name,
+      note: description,
+      mark: { kind: 'channel', id },
+    }),
+  )
+}
+
+function topics(store: Store, channelName: string, query: string): Completion[] {
+  const asked = plain(channelName)
+  const channel = [...store.allChannels.value.values()].find(({ name }) => plain(name) === asked)
+  if (channel === undefined) return []
+  void loadTopics(store, channel.stream_id)
+  const known = store.topics.of(channel.stream_id).value ?? []
+  return best(known, query, ({ name }) => name, MOST).map(
+    ({ name }): Completion => ({
+      key: `topic ${name}`,
+      text: `#**${channel.name}>${name}** `,
+      name: name || store.realm.value.emptyTopic,
+      note: channel.name,
+      mark: { kind: 'topic' },
+    }),
+  )
+}
+
+function emojis(store: Store, query: string): Completion[] {
+  if (emoji.value.length === 0) {
+    emojiNames().then(
+      (names) => {
+        emoji.value = names
+      },
+      () => undefined,
+    )
+  }
+  const asked = query.toLowerCase().replaceAll('-', '_')
+  const own = Object.entries(store.realmEmoji.value)
+    .filter(([, one]) => !one.deactivated)
+    .map(([id, { name, source_url }]) => ({ id, name, url: source_url }))
+  const found = best(own, asked, ({ name }) => name, MOST).map(
+    ({ id, name, url }): Completion => ({
+      key: `own ${id}`,
+      text: `:${name}: `,
+      name,
+      mark: { kind: 'picture', url },
+    }),
+  )
+  const named = emoji.value.flatMap(({ code, names }) => names.map((name) => ({ code, name })))
+  const chosen =
+    asked === ''
+      ? POPULAR.flatMap((name) => named.find((one) => one.name === name) ?? [])
+      : best(named, asked, ({ name }) => name, MOST * 2)
+  const seen = new Set<string>()
+  for (const { code, name } of chosen) {
+    if (seen.has(code)) continue
+    seen.add(code)
+    found.push({ key: `emoji ${code}`, text: `:${name}: `, name, mark: { kind: 'emoji', code } })
+  }
+  return found.slice(0, MOST)
+}
+
+const times = (store: Store, query: string): Completion[] =>
+  best(laterTimes(), query, ({ name }) => name, MOST).map(
+    ({ name, at }): Completion => ({
+      key: name,
+      text: `${timeMark(at)} `,
+      name,
+      note: shortDateOf(at, store.settings.value.twenty_four_hour_time),
+      mark: { kind: 'time' },
+    }),
+  )
+
+function commands(query: string): Completion[] {
+  const all = [
+    { name: 'me', text: '/me ', note: t.commandMe },
+    { name: 'poll', text: '/poll ', note: t.commandPoll },
+    { name: 'todo', text: '/todo ', note: t.commandTodo },
+  ]
+  return best(all, query, ({ name }) => name, MOST).map(
+    ({ name, text, note }): Completion => ({
+      key: name,
+      text,
+      name: `/${name}`,
+      note,
+      mark: { kind: 'command' },
+    }),
+  )
+}
+
+/** Completes the topic of a channel while a writer names it. */
+export function topicCompletions(store: Store, channel: number, query: string): string[] {
+  void loadTopics(store, channel)
+  return best(store.topics.of(channel).value ?? [], query, ({ name }) => name, MOST)
+    .map(({ name }) => name)
+    .filter((name) => name !== '' && name !== query)
+}

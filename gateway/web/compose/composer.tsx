@@ -1,0 +1,251 @@
+import { useSignal } from '@preact/signals'
+import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { hashOf } from '../app/route.ts'
+import { useStore } from '../app/use-store.ts'
+import { Icon } from '../parts/icon.tsx'
+import { OptionList } from '../parts/option-list.tsx'
+import { insertion } from '../store/insertion.ts'
+import { channelName, namesOf } from '../store/names.ts'
+import { isConversation, narrowKey } from '../store/narrow.ts'
+import { send } from '../store/send.ts'
+import { t } from '../texts/texts.ts'
+import { useCompletion } from './completion/use-completion.ts'
+import './composer.css'
+import { changeDraft, type Draft, draftOf } from './drafts.ts'
+import { type Format, formatEdit } from './formats.ts'
+import { Preview } from './preview.tsx'
+import { TypingReport } from './report-typing.ts'
+import { schedule } from './schedule.ts'
+import { SendMenu } from './send-menu.tsx'
+import { SnippetMenu } from './snippet-menu.tsx'
+import { applyEdit, insert } from './text-edit.ts'
+import { Toolbar } from './toolbar.tsx'
+import { TopicField } from './topic-field.tsx'
+import { UploadLines } from './upload-lines.tsx'
+import { upload, uploadsTo } from './uploads.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { conversationIn, type WritingPlace } from './writing-place.ts'
+
+/** Lines of text that the box grows to before it scrolls, in pixels. */
+const MOST_HEIGHT = 260
+/** Keys that format, with Ctrl or Command. */
+const FORMAT_KEYS: Readonly<Record<string, Format>> = { b: 'bold', i: 'italic', L: 'link', C: 'code' }
+
+/** Writes into the conversation that is shown; in a channel, into a topic that the writer names. */
+export function Composer({ place }: { place: WritingPlace }) {
+  const store = useStore()
+  const key = narrowKey(place)
+  const draft = useMemo(() => draftOf(store, place), [store, key])
+  const { content, topic } = draft.value
+  const problem = useSignal('')
+  const note = useSignal('')
+  const isPreviewing = useSignal(false)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const topicField = useRef<HTMLInputElement>(null)
+  const fileField = useRef<HTMLInputElement>(null)
+  const report = useMemo(
+    () => (isConversation(place) ? new TypingReport(store, place) : undefined),
+    [store, key],
+  )
+  const completion = useCompletion(box, place, content, 'composer-completions')
+  const uploads = uploadsTo(place).value
+  const attach = (files: Iterable<File>) => upload(store, place, files)
+  const isDropping = useFileDrop(attach)
+
+  useEffect(() => {
+    // On phones the keyboard would cover the conversation at once. A field that people have gone to keeps the focus.
+    const isFree = document.activeElement?.closest('input, textarea, select, dialog') == null
+    if (isFree && matchMedia('(pointer: fine)').matches) box.current?.focus()
+    return () => report?.stop()
+  }, [report])
+  useLayoutEffect(() => {
+    if (box.current !== null) fitHeight(box.current)
+  }, [content, isPreviewing.value])
+
+  useEffect(() => {
+    if (insertion.value?.key !== key) return
+    const { text } = insertion.value
+    insertion.value = undefined
+    const before = content === '' || content.endsWith('\n') ? content : `${content}\n`
+    change({ content: before + text })
+    box.current?.focus()
+  }, [insertion.value, key])
+
+  const change = (fields: Partial<Draft>) => {
+    changeDraft(store, place, (known) => ({ ...known, ...fields }))
+    problem.value = ''
+    note.value = ''
+  }
+
+  /** Says what is missing. Returns whether the message can be sent. */
+  function isComplete(): boolean {
+    const { maxMessageLength } = store.realm.value
+    if (content.trim() === '') return false
+    if (content.length > maxMessageLength) problem.value = t.messageTooLong(maxMessageLength)
+    else if (uploads.some(({ state }) => state === 'sending')) problem.value = t.waitForUploads
+    else if (!isConversation(place) && topic.trim() === '') {
+      problem.value = t.chooseTopic
+      topicField.current?.focus()
+    } else return true
+    return false
+  }
+
+  function submit(): void {
+    if (!isComplete()) return
+    const conversation = conversationIn(place, topic)
+    change({ content: '', topic: '' })
+    isPreviewing.value = false
+    report?.stop()
+    send(store, conversation, content)
+    if (!isConversation(place)) location.hash = hashOf(conversation, channelName(store, place.channel))
+  }
+
+  async function sendLater(at: number): Promise<void> {
+    if (!isComplete()) return
+    const problemOf = await schedule(conversationIn(place, topic), content, at)
+    if (problemOf !== undefined) {
+      problem.value = problemOf
+      return
+    }
+    change({ content: '', topic: '' })
+    report?.stop()
+    note.value = t.scheduled
+  }
+
+  function pressed(event: KeyboardEvent): void {
+    if (completion.pressed(event) || event.isComposing) return
+    const withControl = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter') {
+      const sends = withControl || (store.settings.value.enter_sends && !event.shiftKey)
+      if (!sends) return
+      event.preventDefault()
+      submit()
+    } else if (withControl && FORMAT_KEYS[event.key] !== undefined) {
+      event.preventDefault()
+      apply(FORMAT_KEYS[event.key]!)
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      box.current!.blur()
+      document.querySelector<HTMLElement>('#main [role="log"]')?.focus()
+    }
+  }
+
+  function apply(format: Format): void {
+    const { selectionStart, selectionEnd, value } = box.current!
+    applyEdit(box.current!, formatEdit(format, value, [selectionStart, selectionEnd]))
+    completion.moved()
+  }
+
+  const where = isConversation(place) ? namesOf(store, place) : (channelName(store, place.channel) ?? '')
+  const isEmpty = content.trim() === ''
+  return (
+    <form
+      class={isDropping ? 'composer dropping' : 'composer'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {place.kind === 'channel' && (
+        <TopicField
+          field={topicField}
+          channel={place.channel}
+          topic={topic}
+          change={(value) => change({ topic: value })}
+          done={() => box.current?.focus()}
+        />
+      )}
+      <div class="write">
+        {completion.completions.length > 0 && !isPreviewing.value && (
+          <OptionList
+            id="composer-completions"
+            options={completion.completions}
+            chosen={completion.chosen}
+            choose={completion.choose}
+          />
+        )}
+        {isPreviewing.value ? (
+          <Preview text={content} />
+        ) : (
+          <textarea
+            ref={box}
+            rows={1}
+            value={content}
+            aria-label={t.message}
+            placeholder={t.writeTo(where)}
+            enterkeyhint={store.settings.value.enter_sends ? 'send' : 'enter'}
+            {...completion.field}
+            onInput={(event) => {
+              change({ content: event.currentTarget.value })
+              completion.moved()
+              if (event.currentTarget.value !== '') report?.typed()
+            }}
+            onKeyDown={pressed}
+            onSelect={completion.moved}
+            onBlur={completion.close}
+            onPaste={(event) => {
+              const files = event.clipboardData?.files
+              if (files === undefined || files.length === 0) return
+              event.preventDefault()
+              attach(files)
+            }}
+          />
+        )}
+      </div>
+      <UploadLines place={place} uploads={uploads} />
+      <div class="actions">
+        <Toolbar
+          format={apply}
+          attach={() => fileField.current?.click()}
+          isPreviewing={isPreviewing.value}
+          togglePreview={() => {
+            isPreviewing.value = !isPreviewing.value
+          }}
+        />
+        <SnippetMenu
+          text={content}
+          put={(text) => {
+            isPreviewing.value = false
+            const { selectionStart = content.length, selectionEnd = content.length } = box.current ?? {}
+            if (box.current) applyEdit(box.current, insert([selectionStart, selectionEnd], text))
+            else change({ content: content + text })
+          }}
+        />
+        <span class="send-hint" aria-hidden="true">
+          {store.settings.value.enter_sends ? t.enterHint : t.controlEnterHint}
+        </span>
+        <button type="submit" class="send" disabled={isEmpty} aria-label={t.send}>
+          <Icon node={ArrowUp} size={18} />
+        </button>
+        <SendMenu isDisabled={isEmpty} sendAt={sendLater} />
+      </div>
+      <input
+        ref={fileField}
+        type="file"
+        multiple
+        hidden
+        aria-label={t.attach}
+        onChange={({ currentTarget }) => {
+          attach([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+      <p class="problem" role="alert">
+        {problem.value}
+      </p>
+      <p class="only-heard" role="status">
+        {completion.completions.length > 0 ? t.suggestionCount(completion.completions.length) : ''}
+      </p>
+      <p class="note-line" role="status">
+        {note.value && <a href="#scheduled">{note.value}</a>}
+      </p>
+      {isDropping && <p class="drop-hint">{t.dropFiles(where)}</p>}
+    </form>
+  )
+}
+
+function fitHeight(box: HTMLTextAreaElement): void {
+  box.style.height = 'auto'
+  box.style.height = `${Math.min(box.scrollHeight, MOST_HEIGHT)}px`
+}

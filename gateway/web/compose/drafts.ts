@@ -1,0 +1,148 @@
+import { type Signal, signal } from '@preact/signals'
+import { RequestError } from '../client/index.ts'
+import { narrowKey } from '../store/narrow.ts'
+import { server } from '../store/server.ts'
+import type { Store } from '../store/store.ts'
+import { draftKeys, type KeptDraft, readDraft, writeDraft } from './draft-storage.ts'
+import { draftFor, recipientOf, type WritingPlace } from './writing-place.ts'
+
+/** What was typed and not sent. */
+export interface Draft {
+  readonly content: string
+  readonly topic: string
+}
+
+/** Milliseconds without a change after which a draft goes to the server. */
+const SAVE_AFTER_MS = 1500
+const EMPTY: Draft = { content: '', topic: '' }
+
+const drafts = new Map<string, Signal<Draft>>()
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+const saving = new Set<string>()
+
+/**
+ * The draft of a place. It is in the browser's storage with every key, and a little later on the server, so it survives a
+ * reload, a new registration, the end of the session and a change of the device.
+ */
+export function draftOf(store: Store, place: WritingPlace): Signal<Draft> {
+  const key = narrowKey(place)
+  const id = `${store.me} ${key}`
+  const known = drafts.get(id)
+  const draft = known ?? signal(EMPTY)
+  drafts.set(id, draft)
+  const kept = readDraft(store.me, key)
+  if (kept !== undefined && !kept.isSaved) draft.value = kept
+  else draft.value = adopted(store, place, kept) ?? EMPTY
+  return draft
+}
+
+/** The server's draft of a place, which becomes this browser's. */
+function adopted(store: Store, place: WritingPlace, kept: KeptDraft | undefined): Draft | undefined {
+  const all = store.drafts.peek()
+  const found = all.get(kept?.serverId ?? -1) ?? draftFor(all.values(), place, store.me)
+  const key = narrowKey(place)
+  if (found === undefined) {
+    // It was sent or deleted elsewhere.
+    writeDraft(store.me, key, undefined)
+    return undefined
+  }
+  const { id, content, topic, timestamp } = found
+  const draft = { place, content, topic, serverId: id, isSaved: true, changedAt: timestamp * 1000 }
+  writeDraft(store.me, key, draft)
+  return draft
+}
+
+/** Changes the draft of a place. An empty one is deleted. */
+export function changeDraft(store: Store, place: WritingPlace, change: (draft: Draft) => Draft): void {
+  const key = narrowKey(place)
+  const held = drafts.get(`${store.me} ${key}`) ?? draftOf(store, place)
+  held.value = change(held.peek())
+  const { content, topic } = held.value
+  const { serverId } = readDraft(store.me, key) ?? {}
+  const isGone = content === '' && topic === '' && serverId === undefined && !saving.has(key)
+  writeDraft(
+    store.me,
+    key,
+    isGone
+      ? undefined
+      : {
+          place,
+          content,
+          topic,
+          isSaved: false,
+          changedAt: Date.now(),
+          ...(serverId !== undefined && { serverId }),
+        },
+  )
+  clearTimeout(timers.get(key))
+  if (!isGone)
+    timers.set(
+      key,
+      setTimeout(() => void saveDraft(store, key), SAVE_AFTER_MS),
+    )
+}
+
+/** Saves what an earlier page could not bring to the server. */
+export function saveDrafts(store: Store): void {
+  for (const key of draftKeys(store.me)) {
+    if (readDraft(store.me, key)?.isSaved === false) void saveDraft(store, key)
+  }
+}
+
+/** Brings the server's draft to the state of the kept one. What fails is tried again with the next change or registration. */
+async function saveDraft(store: Store, key: string): Promise<void> {
+  const kept = readDraft(store.me, key)
+  if (kept === undefined || kept.isSaved || saving.has(key)) return
+  if (!store.settings.peek().enable_drafts_synchronization) return
+  saving.add(key)
+  try {
+    const serverId = await putDraft(kept)
+    const now = readDraft(store.me, key)
+    if (now === undefined) return
+    const isSame = now.content === kept.content && now.topic === kept.topic
+    if (isSame && serverId === undefined) writeDraft(store.me, key, undefined)
+    else {
+      const { serverId: _, ...rest } = now
+      writeDraft(store.me, key, { ...rest, isSaved: isSame, ...(serverId !== undefined && { serverId }) })
+    }
+    if (!isSame)
+      timers.set(
+        key,
+        setTimeout(() => void saveDraft(store, key), SAVE_AFTER_MS),
+      )
+  } catch {
+    // The browser keeps it meanwhile.
+  } finally {
+    saving.delete(key)
+  }
+}
+
+/** Creates, changes or deletes the draft of the server. Resolves with its id; undefined when there is none. */
+async function putDraft({ place, content, topic, serverId }: KeptDraft): Promise<number | undefined> {
+  const draft = { ...recipientOf(place, topic.trim()), content }
+  try {
+    if (content.trim() === '') {
+      if (serverId !== undefined) await server.call('DELETE /drafts/{draft_id}', { draft_id: serverId })
+      return undefined
+    }
+    if (serverId !== undefined) {
+      await server.call('PATCH /drafts/{draft_id}', { draft_id: serverId, draft }, { isRepeatable: true })
+      return serverId
+    }
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== 404) throw error
+    if (content.trim() === '') return undefined
+  }
+  const { ids } = await server.call('POST /drafts', { drafts: [draft] })
+  return ids[0]
+}
+
+/** Deletes a draft of the server, and what this browser keeps of it. */
+export async function deleteDraft(store: Store, place: WritingPlace | undefined, id: number): Promise<void> {
+  if (place !== undefined) {
+    const key = narrowKey(place)
+    if (readDraft(store.me, key)?.serverId === id) writeDraft(store.me, key, undefined)
+    drafts.delete(`${store.me} ${key}`)
+  }
+  await server.call('DELETE /drafts/{draft_id}', { draft_id: id }, { isRepeatable: true })
+}

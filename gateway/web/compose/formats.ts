@@ -1,0 +1,62 @@
+import { t } from '../texts/texts.ts'
+import { laterTimes, timeMark } from './later-times.ts'
+import { insert, insertBlock, prefixLines, type TextEdit, wrap } from './text-edit.ts'
+
+/** What the toolbar can do with a text. */
+export type Format =
+  | 'bold'
+  | 'italic'
+  | 'code'
+  | 'link'
+  | 'list'
+  | 'quote'
+  | 'emoji'
+  | 'mention'
+  | 'time'
+  | 'poll'
+
+/** The edit that carries out a format on the range of a text. */
+export function formatEdit(format: Format, text: string, range: readonly [number, number]): TextEdit {
+  const [start, end] = range
+  const chosen = text.slice(start, end)
+  const needsSpace = start > 0 && !/\s/.test(text[start - 1]!)
+  const begin = (mark: string) => insert(range, `${needsSpace ? ' ' : ''}${mark}`)
+  switch (format) {
+    case 'bold':
+      return wrap(text, range, ['**', '**'], t.sampleText)
+    case 'italic':
+      return wrap(text, range, ['*', '*'], t.sampleText)
+    case 'code':
+      return chosen.includes('\n')
+        ? wrap(text, range, ['```\n', '\n```'], '')
+        : wrap(text, range, ['`', '`'], t.sampleCode)
+    case 'link':
+      return link(range, chosen)
+    case 'list':
+      return prefixLines(text, range, '- ')
+    case 'quote':
+      return chosen === ''
+        ? prefixLines(text, range, '> ')
+        : insertBlock(text, range, `\`\`\`quote\n${chosen}\n\`\`\``)
+    case 'emoji':
+      return begin(':')
+    case 'mention':
+      return begin('@')
+    case 'time':
+      return insert(range, timeMark(laterTimes()[0]!.at))
+    case 'poll':
+      return insert([0, text.length], `/poll ${text.trim() || t.samplePoll}\n${t.sampleOptions}`)
+  }
+}
+
+function link([start, end]: readonly [number, number], chosen: string): TextEdit {
+  const isAddress = /^https?:\/\/\S+$/.test(chosen)
+  const name = isAddress ? t.sampleText : chosen || t.sampleText
+  const address = isAddress ? chosen : 'https://'
+  const at = start + 1
+  // What is still to be written is selected.
+  const [selectStart, selectEnd] = isAddress
+    ? [at, at + name.length]
+    : [at + name.length + 2, at + name.length + 2 + address.length]
+  return { start, end, text: `[${name}](${address})`, selectStart, selectEnd }
+}

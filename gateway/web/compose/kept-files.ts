@@ -1,0 +1,58 @@
+import type { WritingPlace } from './writing-place.ts'
+
+/** A file that is being uploaded, as this browser keeps it across a reload. */
+export interface KeptFile {
+  readonly id: string
+  readonly me: number
+  readonly place: WritingPlace
+  readonly file: File
+}
+
+const NAME = 'loquat-uploads'
+const FILES = 'files'
+/** Larger files are not copied: whoever reloads chooses them again. */
+const MOST_BYTES = 512 * 1024 * 1024
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(NAME, 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(FILES, { keyPath: 'id' })
+  return resultOf(request)
+}
+
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+async function withFiles<T>(
+  mode: IDBTransactionMode,
+  use: (files: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
+  try {
+    const database = await open()
+    try {
+      return await resultOf(use(database.transaction(FILES, mode).objectStore(FILES)))
+    } finally {
+      database.close()
+    }
+  } catch {
+    // Private windows and full disks keep nothing; the upload itself goes on.
+    return undefined
+  }
+}
+
+export async function keepFile(kept: KeptFile): Promise<void> {
+  if (kept.file.size <= MOST_BYTES) await withFiles('readwrite', (files) => files.put(kept))
+}
+
+export async function forgetFile(id: string): Promise<void> {
+  await withFiles('readwrite', (files) => files.delete(id))
+}
+
+/** The files of an account whose upload has not ended. */
+export async function keptFiles(me: number): Promise<readonly KeptFile[]> {
+  const all = (await withFiles('readonly', (files) => files.getAll() as IDBRequest<KeptFile[]>)) ?? []
+  return all.filter((one) => one.me === me)
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useStore } from '../app/use-store.ts'
+import { MessageContent } from '../message/message-content.tsx'
+import { server } from '../store/server.ts'
+import { t } from '../texts/texts.ts'
+
+/** A text as the server will show it. */
+export function Preview({ text }: { text: string }) {
+  const store = useStore()
+  const [html, setHtml] = useState<string>()
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    const ended = new AbortController()
+    server
+      .call('POST /messages/render', { content: text }, { isRepeatable: true, signal: ended.signal })
+      .then(
+        ({ rendered }) => setHtml(rendered),
+        () => setFailed(!ended.signal.aborted),
+      )
+    return () => ended.abort()
+  }, [text])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys.
+    <section class="preview" aria-label={t.preview} tabIndex={0}>
+      {hasFailed ? (
+        <p class="nothing">{t.previewFailed}</p>
+      ) : text.trim() === '' ? (
+        <p class="nothing">{t.nothingToPreview}</p>
+      ) : html === undefined ? (
+        <p class="nothing">{t.loading}</p>
+      ) : (
+        <MessageContent id={0} html={html} me={store.me} />
+      )}
+    </section>
+  )
+}

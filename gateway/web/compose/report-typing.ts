@@ -1,0 +1,50 @@
+import type { Conversation } from '../store/conversation.ts'
+import { server } from '../store/server.ts'
+import type { Store } from '../store/store.ts'
+
+/** Tells the others in a conversation that the reader types, as far as the reader's settings allow. */
+export class TypingReport {
+  readonly #store: Store
+  readonly #conversation: Conversation
+  #announcedAt = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(store: Store, conversation: Conversation) {
+    this.#store = store
+    this.#conversation = conversation
+  }
+
+  /** A key was typed. */
+  typed(): void {
+    const { typingInterval, typingEndsAfter } = this.#store.realm.peek()
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.stop(), typingEndsAfter)
+    if (Date.now() - this.#announcedAt < typingInterval) return
+    this.#announcedAt = Date.now()
+    this.#announce('start')
+  }
+
+  /** The reader has stopped, sent or left. */
+  stop(): void {
+    clearTimeout(this.#timer)
+    if (this.#announcedAt === 0) return
+    this.#announcedAt = 0
+    this.#announce('stop')
+  }
+
+  #announce(op: 'start' | 'stop'): void {
+    const conversation = this.#conversation
+    const settings = this.#store.settings.peek()
+    const isAllowed =
+      conversation.kind === 'topic'
+        ? settings.send_stream_typing_notifications
+        : settings.send_private_typing_notifications
+    if (!isAllowed) return
+    const to =
+      conversation.kind === 'topic'
+        ? ({ type: 'channel', stream_id: conversation.channel, topic: conversation.topic } as const)
+        : ({ type: 'direct', to: conversation.people } as const)
+    // A notice that is lost does no harm.
+    void server.call('POST /typing', { op, ...to }, { attempts: 1 }).catch(() => undefined)
+  }
+}

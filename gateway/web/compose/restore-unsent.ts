@@ -1,0 +1,42 @@
+import { narrowTerms } from '../store/narrow.ts'
+import { server } from '../store/server.ts'
+import type { Store } from '../store/store.ts'
+import { type JournalEntry, takeAbandoned } from '../store/unsent-journal.ts'
+import { changeDraft } from './drafts.ts'
+
+/** Messages of the writer among which one that was sent is looked for. */
+const LOOKED_AT = 30
+
+/**
+ * Makes drafts of the messages that an earlier page did not bring to the server, so that they are neither lost nor sent
+ * twice. What the server has after all is left alone.
+ */
+export async function restoreUnsent(store: Store): Promise<void> {
+  for (const entry of await takeAbandoned(store.me)) {
+    if (await hasArrived(store, entry)) continue
+    changeDraft(store, entry.conversation, (draft) => ({
+      ...draft,
+      content: draft.content === '' ? entry.content : `${entry.content}\n\n${draft.content}`,
+    }))
+  }
+}
+
+/** Clocks of browser and server differ by some minutes. */
+const CLOCKS_DIFFER_BY = 300
+
+async function hasArrived(store: Store, { conversation, content, sentAt }: JournalEntry): Promise<boolean> {
+  try {
+    const { messages } = await server.call('GET /messages', {
+      anchor: 'newest',
+      num_before: LOOKED_AT,
+      num_after: 0,
+      narrow: [...narrowTerms(conversation), { operator: 'sender', operand: store.me }],
+      apply_markdown: false,
+      allow_empty_topic_name: true,
+    })
+    const since = sentAt / 1000 - CLOCKS_DIFFER_BY
+    return messages.some((one) => one.content.trim() === content.trim() && one.timestamp > since)
+  } catch {
+    return false
+  }
+}

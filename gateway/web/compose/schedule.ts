@@ -1,0 +1,27 @@
+import { RequestError } from '../client/index.ts'
+import type { Conversation } from '../store/conversation.ts'
+import { server } from '../store/server.ts'
+import { t } from '../texts/texts.ts'
+
+/** Gives the server a message to send at a time, in Unix seconds. Resolves with what is wrong; undefined when it is kept. */
+export async function schedule(
+  conversation: Conversation,
+  content: string,
+  at: number,
+): Promise<string | undefined> {
+  const to =
+    conversation.kind === 'topic'
+      ? ({ type: 'channel', to: conversation.channel, topic: conversation.topic } as const)
+      : ({ type: 'direct', to: conversation.people } as const)
+  try {
+    await server.call('POST /scheduled_messages', {
+      ...to,
+      content,
+      scheduled_delivery_timestamp: at,
+      read_by_sender: true,
+    })
+    return undefined
+  } catch (error) {
+    return error instanceof RequestError && error.status > 0 ? error.message : t.notScheduled
+  }
+}

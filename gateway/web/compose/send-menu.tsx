@@ -1,0 +1,78 @@
+import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs'
+import { useRef } from 'preact/hooks'
+import { useStore } from '../app/use-store.ts'
+import { Icon } from '../parts/icon.tsx'
+import { server } from '../store/server.ts'
+import { shortDateOf } from '../texts/short-date.ts'
+import { t } from '../texts/texts.ts'
+import { fieldValueOf, laterTimes, secondsOf } from './later-times.ts'
+
+interface SendMenuProps {
+  readonly isDisabled: boolean
+  /** Schedules the message; `at` in Unix seconds. */
+  readonly sendAt: (at: number) => void
+}
+
+/** Beside the button that sends: when else to send, and what the Enter key does. */
+export function SendMenu({ isDisabled, sendAt }: SendMenuProps) {
+  const store = useStore()
+  const menu = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const { enter_sends: enterSends } = store.settings.value
+  const choose = (at: number | undefined) => {
+    if (at === undefined) return field.current?.focus()
+    menu.current?.hidePopover()
+    sendAt(at)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class="icon-button send-menu-button"
+        popovertarget="send-menu"
+        aria-label={t.sendOptions}
+      >
+        <Icon node={ChevronDown} />
+      </button>
+      <div ref={menu} id="send-menu" class="menu send-menu" popover="auto">
+        <h3>{t.sendLater}</h3>
+        {laterTimes().map(({ name, at }) => (
+          <button key={name} type="button" disabled={isDisabled} onClick={() => choose(at)}>
+            {name}
+            <span class="note">{shortDateOf(at, store.settings.value.twenty_four_hour_time)}</span>
+          </button>
+        ))}
+        <div class="at-time">
+          <input
+            ref={field}
+            type="datetime-local"
+            aria-label={t.sendAtTime}
+            min={fieldValueOf(Date.now() / 1000)}
+            disabled={isDisabled}
+          />
+          <button
+            type="button"
+            class="button"
+            disabled={isDisabled}
+            onClick={() => choose(secondsOf(field.current!.value))}
+          >
+            {t.schedule}
+          </button>
+        </div>
+        <label>
+          <input
+            type="checkbox"
+            checked={enterSends}
+            onChange={(event) => {
+              const enter_sends = event.currentTarget.checked
+              void server
+                .call('PATCH /settings', { enter_sends }, { isRepeatable: true })
+                .catch(() => undefined)
+            }}
+          />
+          {t.enterSends}
+        </label>
+      </div>
+    </>
+  )
+}

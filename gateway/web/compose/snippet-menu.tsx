@@ -1,0 +1,99 @@
+import { useSignal } from '@preact/signals'
+import BookmarkPlus from 'lucide/dist/esm/icons/bookmark-plus.mjs'
+import Bookmark from 'lucide/dist/esm/icons/notebook-pen.mjs'
+import Trash from 'lucide/dist/esm/icons/trash.mjs'
+import { useRef } from 'preact/hooks'
+import { useStore } from '../app/use-store.ts'
+import { Icon } from '../parts/icon.tsx'
+import { server } from '../store/server.ts'
+import { t } from '../texts/texts.ts'
+
+/** Texts that the writer uses often: puts one in, saves what is typed, deletes one. */
+export function SnippetMenu({ text, put }: { text: string; put: (content: string) => void }) {
+  const store = useStore()
+  const menu = useRef<HTMLDivElement>(null)
+  const title = useSignal('')
+  const problem = useSignal('')
+  const snippets = [...store.snippets.value.values()].sort((a, b) => a.title.localeCompare(b.title))
+  const canSave = title.value.trim() !== '' && text.trim() !== ''
+
+  async function save(): Promise<void> {
+    if (!canSave) return
+    try {
+      await server.call('POST /saved_snippets', { title: title.value.trim(), content: text })
+      title.value = ''
+      problem.value = ''
+    } catch {
+      problem.value = t.notSaved
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        class="icon-button"
+        popovertarget="snippet-menu"
+        aria-label={t.snippets}
+        title={t.snippets}
+      >
+        <Icon node={Bookmark} />
+      </button>
+      <div ref={menu} id="snippet-menu" class="menu snippet-menu" popover="auto">
+        <h3>{t.snippets}</h3>
+        {snippets.length === 0 && <p class="nothing">{t.noSnippets}</p>}
+        <ul>
+          {snippets.map(({ id, title: name, content }) => (
+            <li key={id}>
+              <button
+                type="button"
+                onClick={() => {
+                  menu.current?.hidePopover()
+                  put(content)
+                }}
+              >
+                <span class="ellipsis">{name}</span>
+                <span class="note ellipsis">{content}</span>
+              </button>
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={t.deleteSnippet(name)}
+                onClick={() =>
+                  server
+                    .call('DELETE /saved_snippets/{saved_snippet_id}', { saved_snippet_id: id })
+                    .catch(() => undefined)
+                }
+              >
+                <Icon node={Trash} />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div class="at-time">
+          <input
+            value={title.value}
+            aria-label={t.snippetTitle}
+            placeholder={t.snippetTitle}
+            maxLength={60}
+            onInput={(event) => {
+              title.value = event.currentTarget.value
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              void save()
+            }}
+          />
+          <button type="button" class="button" disabled={!canSave} onClick={save}>
+            <Icon node={BookmarkPlus} />
+            {t.saveSnippet}
+          </button>
+        </div>
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+/** A change of a text: what replaces a range, and what is selected afterwards. */
+export interface TextEdit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly selectStart: number
+  readonly selectEnd: number
+}
+
+/** Puts marks around a range, or takes them away when they are there. `sample` stands in for an empty range. */
+export function wrap(
+  text: string,
+  [start, end]: readonly [number, number],
+  [before, after]: readonly [string, string],
+  sample: string,
+): TextEdit {
+  const chosen = text.slice(start, end)
+  const isWrapped =
+    text.slice(start - before.length, start) === before && text.slice(end, end + after.length) === after
+  if (isWrapped) {
+    const from = start - before.length
+    return {
+      start: from,
+      end: end + after.length,
+      text: chosen,
+      selectStart: from,
+      selectEnd: from + chosen.length,
+    }
+  }
+  const inner = chosen || sample
+  const selectStart = start + before.length
+  return {
+    start,
+    end,
+    text: before + inner + after,
+    selectStart,
+    selectEnd: selectStart + inner.length,
+  }
+}
+
+/** Puts text in place of a range, with the cursor behind it. */
+export const insert = ([start, end]: readonly [number, number], text: string): TextEdit => ({
+  start,
+  end,
+  text,
+  selectStart: start + text.length,
+  selectEnd: start + text.length,
+})
+
+/** Puts text on lines of its own. */
+export function insertBlock(text: string, [start, end]: readonly [number, number], block: string): TextEdit {
+  const before = start === 0 || text[start - 1] === '\n' ? '' : '\n'
+  const after = text[end] === '\n' ? '' : '\n'
+  return insert([start, end], before + block + after)
+}
+
+/** Puts a mark before each line of the range. */
+export function prefixLines(text: string, [start, end]: readonly [number, number], mark: string): TextEdit {
+  const from = text.lastIndexOf('\n', start - 1) + 1
+  const lines = text
+    .slice(from, end)
+    .split('\n')
+    .map((line) => mark + line)
+    .join('\n')
+  return { start: from, end, text: lines, selectStart: from + lines.length, selectEnd: from + lines.length }
+}
+
+/** Carries out an edit as typing would, so that undo takes it back. */
+export function applyEdit(box: HTMLTextAreaElement, edit: TextEdit): void {
+  box.focus()
+  box.setSelectionRange(edit.start, edit.end)
+  // The only way to change a field that undo knows of.
+  if (!document.execCommand('insertText', false, edit.text)) {
+    box.setRangeText(edit.text, edit.start, edit.end, 'end')
+    box.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  box.setSelectionRange(edit.selectStart, edit.selectEnd)
+}

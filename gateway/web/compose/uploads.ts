@@ -1,0 +1,147 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { Upload as TusUpload } from 'tus-js-client'
+import { narrowKey } from '../store/narrow.ts'
+import type { Store } from '../store/store.ts'
+import { t } from '../texts/texts.ts'
+import { changeDraft } from './drafts.ts'
+import { forgetFile, keepFile, keptFiles } from './kept-files.ts'
+import type { WritingPlace } from './writing-place.ts'
+
+/** A file on its way to the server. */
+export interface Upload {
+  readonly id: string
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  readonly sent: number
+  readonly state: 'sending' | 'paused' | 'failed'
+  /** Why it failed. */
+  readonly reason: string
+}
+
+const ADDRESS = '/api/v1/tus'
+const CHUNK_BYTES = 8 * 1024 * 1024
+const MIB = 1024 * 1024
+/** Milliseconds before each further attempt. Later ones come with the button. */
+const RETRY_AFTER_MS = [0, 1000, 3000, 10_000, 30_000]
+
+const uploads = new Map<string, Signal<readonly Upload[]>>()
+const running = new Map<string, TusUpload>()
+
+/** The files on their way to a place. */
+export const uploadsTo = (place: WritingPlace): ReadonlySignal<readonly Upload[]> => listOf(narrowKey(place))
+
+function listOf(key: string): Signal<readonly Upload[]> {
+  const known = uploads.get(key) ?? signal<readonly Upload[]>([])
+  uploads.set(key, known)
+  return known
+}
+
+/** Uploads files. The link to each is added to the draft of the place when it has arrived. */
+export function upload(store: Store, place: WritingPlace, files: Iterable<File>): void {
+  for (const file of files) {
+    const id = crypto.randomUUID()
+    void keepFile({ id, me: store.me, place, file })
+    void start(store, place, id, file)
+  }
+}
+
+/** Goes on with the files that an earlier page of this browser did not finish. */
+export async function resumeUploads(store: Store): Promise<void> {
+  for (const { id, place, file } of await keptFiles(store.me)) {
+    if (
+      !listOf(narrowKey(place))
+        .peek()
+        .some((one) => one.id === id)
+    )
+      void start(store, place, id, file)
+  }
+}
+
+async function start(store: Store, place: WritingPlace, id: string, file: File): Promise<void> {
+  const list = listOf(narrowKey(place))
+  const change = (fields: Partial<Upload>) => {
+    list.value = list.value.map((one) => (one.id === id ? { ...one, ...fields } : one))
+  }
+  list.value = [
+    ...list.value,
+    { id, name: file.name, size: file.size, sent: 0, state: 'sending', reason: '' },
+  ]
+  const { maxUploadSize } = store.realm.peek()
+  if (file.size > maxUploadSize * MIB) {
+    void forgetFile(id)
+    return change({ state: 'failed', reason: t.fileTooLarge(maxUploadSize) })
+  }
+  try {
+    const { Upload: Tus } = await import('tus-js-client')
+    const tus = new Tus(file, {
+      endpoint: ADDRESS,
+      chunkSize: CHUNK_BYTES,
+      retryDelays: RETRY_AFTER_MS,
+      removeFingerprintOnSuccess: true,
+      metadata: { filename: file.name, filetype: file.type },
+      // The same file may go to several places at once.
+      fingerprint: async () => `loquat upload ${id}`,
+      onProgress: (sent) => change({ sent }),
+      onError: (error) => change({ state: 'failed', reason: reasonOf(error) }),
+      onSuccess: ({ lastResponse }) => {
+        const { url, filename } = JSON.parse(lastResponse.getBody()) as { url: string; filename: string }
+        list.value = list.value.filter((one) => one.id !== id)
+        running.delete(id)
+        void forgetFile(id)
+        addLink(store, place, `[${filename.replace(/[[\]]/g, '')}](${url})`)
+      },
+    })
+    running.set(id, tus)
+    const [earlier] = await tus.findPreviousUploads()
+    if (earlier !== undefined) tus.resumeFromPreviousUpload(earlier)
+    tus.start()
+  } catch {
+    change({ state: 'failed', reason: '' })
+  }
+}
+
+const addLink = (store: Store, place: WritingPlace, link: string): void =>
+  changeDraft(store, place, (draft) => {
+    const before = draft.content === '' || /\s$/.test(draft.content) ? draft.content : `${draft.content}\n`
+    return { ...draft, content: `${before}${link}\n` }
+  })
+
+/** The server's own words, where it has said something. */
+function reasonOf(error: Error): string {
+  const response =
+    'originalResponse' in error ? (error.originalResponse as { getBody(): string } | null) : null
+  try {
+    return (JSON.parse(response?.getBody() ?? '{}') as { msg?: string }).msg ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const stateOf = (place: WritingPlace, id: string, state: Upload['state']): void => {
+  const list = listOf(narrowKey(place))
+  list.value = list.value.map((one) => (one.id === id ? { ...one, state, reason: '' } : one))
+}
+
+export async function pauseUpload(place: WritingPlace, id: string): Promise<void> {
+  stateOf(place, id, 'paused')
+  await running.get(id)?.abort()
+}
+
+/** Goes on with an upload that was paused or has failed. */
+export function continueUpload(place: WritingPlace, id: string): void {
+  const tus = running.get(id)
+  if (tus === undefined) return
+  stateOf(place, id, 'sending')
+  tus.start()
+}
+
+/** Gives an upload up, and deletes what the server has of it. */
+export async function cancelUpload(place: WritingPlace, id: string): Promise<void> {
+  const list = listOf(narrowKey(place))
+  list.value = list.value.filter((one) => one.id !== id)
+  const tus = running.get(id)
+  running.delete(id)
+  await forgetFile(id)
+  await tus?.abort(true).catch(() => undefined)
+}

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals'
+import Search from 'lucide/dist/esm/icons/search.mjs'
+import { useEffect, useRef } from 'preact/hooks'
+import { route } from '../app/current-route.ts'
+import { useStore } from '../app/use-store.ts'
+import { Icon } from '../parts/icon.tsx'
+import { OptionList, optionId } from '../parts/option-list.tsx'
+import { openNewest } from '../store/load-messages.ts'
+import { t } from '../texts/texts.ts'
+import './search-box.css'
+import { searchRequest } from './search-request.ts'
+import { textOfTerms } from './search-terms.ts'
+import { type SearchMode, type Suggestion, suggestionsFor } from './suggestions.ts'
+
+const LIST = 'search-suggestions'
+
+/** Finds messages, people and channels, and goes there. */
+export function SearchBox() {
+  const store = useStore()
+  const field = useRef<HTMLInputElement>(null)
+  const text = useSignal('')
+  const mode = useSignal<SearchMode>('search')
+  const isOpen = useSignal(false)
+  const chosen = useSignal(0)
+  const { value } = route
+  const searched =
+    value.view === 'messages' && value.narrow.kind === 'search' ? textOfTerms(store, value.narrow.terms) : ''
+  useEffect(() => {
+    text.value = searched
+  }, [searched])
+
+  const requested = searchRequest.value
+  useEffect(() => {
+    if (requested === undefined) return
+    mode.value = requested.mode
+    const feed = store.messages.list({ kind: 'feed' })
+    if (!feed.stretch.peek().hasNewest) void openNewest(store, feed)
+    open()
+    field.current!.focus()
+  }, [requested])
+
+  const suggestions = isOpen.value ? suggestionsFor(store, text.value, mode.value) : []
+  const index = Math.min(chosen.value, suggestions.length - 1)
+
+  function open(): void {
+    isOpen.value = true
+    chosen.value = 0
+  }
+  function close(): void {
+    isOpen.value = false
+    mode.value = 'search'
+  }
+  function choose(suggestion: Suggestion): void {
+    if ('text' in suggestion) {
+      text.value = suggestion.text
+      chosen.value = 0
+      field.current!.focus()
+      return
+    }
+    close()
+    text.value = searched
+    field.current!.blur()
+    location.hash = suggestion.href
+  }
+  function pressed(event: KeyboardEvent): void {
+    if (event.isComposing) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const suggestion = suggestions[index]
+    if (step !== 0 && suggestions.length > 0) {
+      chosen.value = (index + step + suggestions.length) % suggestions.length
+    } else if (event.key === 'Enter' && suggestion !== undefined) choose(suggestion)
+    else if (event.key === 'Tab' && suggestion !== undefined && 'text' in suggestion) choose(suggestion)
+    else if (event.key === 'Escape') {
+      close()
+      text.value = searched
+      field.current!.blur()
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <search class="search-box">
+      <Icon node={Search} />
+      <input
+        ref={field}
+        type="text"
+        role="combobox"
+        value={text.value}
+        aria-label={t.search}
+        placeholder={t.search}
+        autocomplete="off"
+        spellcheck={false}
+        enterkeyhint="search"
+        aria-autocomplete="list"
+        aria-expanded={suggestions.length > 0}
+        aria-controls={LIST}
+        aria-activedescendant={suggestions.length > 0 ? optionId(LIST, index) : undefined}
+        onInput={(event) => {
+          text.value = event.currentTarget.value
+          open()
+        }}
+        onFocus={open}
+        onBlur={close}
+        onKeyDown={pressed}
+      />
+      <span class="keys" aria-hidden="true">
+        {t.jumpKeys}
+      </span>
+      <div class="search-suggestions">
+        {suggestions.length > 0 && (
+          <OptionList id={LIST} options={suggestions} chosen={index} choose={choose} />
+        )}
+      </div>
+    </search>
+  )
+}

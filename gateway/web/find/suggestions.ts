@@ -1,0 +1,181 @@
+import { hashOf } from '../app/route.ts'
+import { best } from '../compose/completion/rank.ts'
+import type { Option } from '../parts/option-list.tsx'
+import { conversationOf } from '../store/conversation.ts'
+import { channelName, namesOf } from '../store/names.ts'
+import type { Store } from '../store/store.ts'
+import { t } from '../texts/texts.ts'
+import { parseSearch } from './search-terms.ts'
+
+/** What the box offers: a place to go to, or a text that goes on with the search. */
+export type Suggestion = Option & ({ readonly href: string } | { readonly text: string })
+
+/** `jump` puts places first, `search` the search in messages; `channel` and `person` offer only such places. */
+export type SearchMode = 'jump' | 'search' | 'channel' | 'person'
+
+const MOST = 6
+const OPERATORS = [
+  'channel:',
+  'topic:',
+  'sender:',
+  'dm:',
+  'is:unread',
+  'is:starred',
+  'is:mentioned',
+  'is:followed',
+  'is:resolved',
+  'has:link',
+  'has:image',
+  'has:attachment',
+  'has:reaction',
+]
+
+/** What answers the text in the search box. */
+export function suggestionsFor(store: Store, text: string, mode: SearchMode): Suggestion[] {
+  const typed = text.trim()
+  if (mode === 'channel') return channels(store, typed)
+  if (mode === 'person') return people(store, typed)
+  if (typed === '') return mode === 'jump' ? recent(store) : operators('', '')
+  const places = /:/.test(typed) ? [] : placesFor(store, typed)
+  const searches = [searchFor(store, typed), ...lastWord(store, text)].filter((one) => one !== undefined)
+  return mode === 'jump' ? [...places, ...searches] : [...searches, ...places]
+}
+
+function searchFor(store: Store, typed: string): Suggestion | undefined {
+  const terms = parseSearch(store, typed)
+  if (terms.length === 0) return undefined
+  const href = hashOf({ kind: 'search', terms })
+  return { key: 'search', name: t.searchMessages(typed), mark: { kind: 'search' }, href }
+}
+
+/** Ways to go on with the last word. */
+function lastWord(store: Store, text: string): Suggestion[] {
+  const last = /(?:^|\s)(-?)(?:(channel|stream|sender|from|dm|dm-including):)?("[^"]*|\S*)$/.exec(text)
+  if (last === null) return []
+  const [, minus, operator, raw = ''] = last
+  const word = raw.replace('"', '')
+  const before = text.slice(
+    0,
+    text.length - (minus!.length + (operator ? operator.length + 1 : 0) + raw.length),
+  )
+  if (operator === undefined) return word === '' ? [] : operators(before + minus, word)
+  const begin = `${before}${minus}${operator}:`
+  if (operator === 'channel' || operator === 'stream') {
+    return best(store.allChannels.value.values(), word, ({ name }) => name, MOST).map(
+      ({ stream_id: id, name }) => ({
+        key: `in ${id}`,
+        name: `${operator}: ${name}`,
+        mark: { kind: 'channel', id },
+        text: `${begin}${quoted(name)} `,
+      }),
+    )
+  }
+  return best(store.people.value.values(), word, (one) => one.full_name, MOST).map((person) => ({
+    key: `from ${person.user_id}`,
+    name: `${operator}: ${person.full_name}`,
+    mark: { kind: 'person', person },
+    text: `${begin}${quoted(person.full_name)} `,
+  }))
+}
+
+const quoted = (name: string): string => (name.includes(' ') ? `"${name}"` : name)
+
+const operators = (before: string, word: string): Suggestion[] =>
+  OPERATORS.filter((operator) => operator.startsWith(word) && operator !== word).map((operator) => ({
+    key: operator,
+    name: operator,
+    note: t.operators[operator as keyof typeof t.operators],
+    mark: { kind: 'search' },
+    text: `${before}${operator}${operator.endsWith(':') ? '' : ' '}`,
+  }))
+
+/** Direct conversations and topics, the newest first. */
+function conversations(store: Store) {
+  const topics = [...store.channels.value.values()].flatMap(({ stream_id: channel }) =>
+    (store.topics.of(channel).value ?? []).map(({ name: topic, newest }) => ({
+      conversation: { kind: 'topic', channel, topic } as const,
+      newest,
+    })),
+  )
+  const unread = [...store.unread.value.conversations.values()].map(({ conversation, ids }) => ({
+    conversation,
+    newest: Math.max(...ids),
+  }))
+  const feed = store.messages.list({ kind: 'feed' }).stretch.value.ids.flatMap((id) => {
+    const message = store.messages.get(id)?.peek()
+    return message === undefined ? [] : [{ conversation: conversationOf(message, store.me), newest: id }]
+  })
+  const all = [...store.direct.value.conversations.values(), ...topics, ...unread, ...feed]
+  const seen = new Set<string>()
+  return all
+    .sort((a, b) => b.newest - a.newest)
+    .flatMap(({ conversation }): Suggestion[] => {
+      const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
+      const href = hashOf(conversation, channel)
+      if (seen.has(href)) return []
+      seen.add(href)
+      const [first] = conversation.kind === 'direct' ? conversation.people : []
+      const person = first === undefined ? undefined : store.people.value.get(first)
+      return [
+        {
+          key: href,
+          name: namesOf(store, conversation),
+          ...(channel !== undefined && { note: channel }),
+          mark:
+            conversation.kind === 'topic'
+              ? { kind: 'topic' }
+              : person === undefined
+                ? { kind: 'group' }
+                : { kind: 'person', person },
+          href,
+        },
+      ]
+    })
+}
+
+const recent = (store: Store): Suggestion[] => conversations(store).slice(0, MOST + 2)
+
+const people = (store: Store, typed: string): Suggestion[] =>
+  best(store.people.value.values(), typed, (one) => one.full_name, MOST + 2).map((person) => ({
+    key: `person ${person.user_id}`,
+    name: person.full_name,
+    ...(person.delivery_email && { note: person.delivery_email }),
+    mark: { kind: 'person', person },
+    href: hashOf({ kind: 'direct', people: [person.user_id] }),
+  }))
+
+const channels = (store: Store, typed: string): Suggestion[] =>
+  best(store.channels.value.values(), typed, ({ name }) => name, MOST + 2).map(
+    ({ stream_id: id, name, description }) => ({
+      key: `channel ${id}`,
+      name,
+      note: description,
+      mark: { kind: 'channel', id },
+      href: hashOf({ kind: 'channel', channel: id }, name),
+    }),
+  )
+
+function placesFor(store: Store, typed: string): Suggestion[] {
+  const known = best(conversations(store), typed, ({ name }) => name, MOST)
+  const views = [
+    { name: t.inbox, href: '#inbox' },
+    { name: t.recent, href: '#recent' },
+    { name: t.feed, href: '#feed' },
+    { name: t.drafts, href: '#drafts' },
+    { name: t.scheduledMessages, href: '#scheduled' },
+    { name: t.browseChannels, href: '#channels' },
+  ].map((view): Suggestion => ({ key: view.href, ...view, mark: { kind: 'view' } }))
+  const all = [
+    ...channels(store, typed),
+    ...people(store, typed),
+    ...known,
+    ...best(views, typed, ({ name }) => name, MOST),
+  ]
+  const seen = new Set<string>()
+  return best(all, typed, ({ name }) => name, MOST + 2).filter((one) => {
+    const place = 'href' in one ? one.href : one.key
+    if (seen.has(place)) return false
+    seen.add(place)
+    return true
+  })
+}

@@ -1,0 +1,31 @@
+import { route } from '../app/current-route.ts'
+import { hashOf } from '../app/route.ts'
+import { conversationKey } from '../store/conversation.ts'
+import { channelName } from '../store/names.ts'
+import { narrowKey } from '../store/narrow.ts'
+import { showNotice } from '../store/notice.ts'
+import type { Store } from '../store/store.ts'
+import { t } from '../texts/texts.ts'
+
+/** Opens the next conversation with unread messages, in the order of the sidebar; the muted ones are left out. */
+export function goToNextUnread(store: Store, kind: 'topic' | 'direct'): void {
+  const all = [...store.unread.peek().conversations.values()]
+    .map(({ conversation }) => conversation)
+    .filter((one) => one.kind === kind)
+    .filter(
+      (one) =>
+        one.kind === 'direct' ||
+        (channelName(store, one.channel) !== undefined && !store.isTopicMuted(one.channel, one.topic)),
+    )
+    .sort((a, b) => placeOf(store, a).localeCompare(placeOf(store, b)))
+  const { value } = route
+  const here = value.view === 'messages' ? narrowKey(value.narrow) : ''
+  const others = all.filter((one) => conversationKey(one) !== here)
+  const at = all.findIndex((one) => conversationKey(one) === here)
+  const next = at === -1 ? others[0] : (all[at + 1] ?? others[0])
+  if (next === undefined) showNotice(kind === 'topic' ? t.noUnreadTopic : t.noUnreadDirect)
+  else location.hash = hashOf(next, next.kind === 'topic' ? channelName(store, next.channel) : undefined)
+}
+
+const placeOf = (store: Store, one: Parameters<typeof conversationKey>[0]): string =>
+  one.kind === 'topic' ? `${channelName(store, one.channel)} ${one.topic}` : conversationKey(one)

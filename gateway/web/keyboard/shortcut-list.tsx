@@ -1,0 +1,36 @@
+import { Dialog } from '../parts/dialog.tsx'
+import { t } from '../texts/texts.ts'
+import { isListShown } from './list-shown.ts'
+import './shortcut-list.css'
+import { SHORTCUTS } from './shortcuts.ts'
+
+/** What the keys do. */
+export function ShortcutList() {
+  if (!isListShown.value) return null
+  const close = () => {
+    isListShown.value = false
+  }
+  return (
+    <Dialog title={t.shortcuts.title} isWide onClose={close}>
+      <div class="shortcut-list">
+        {SHORTCUTS.map(({ name, shortcuts }) => (
+          <section key={name}>
+            <h3>{name}</h3>
+            <dl>
+              {shortcuts.map((shortcut) => (
+                <div key={shortcut.name}>
+                  <dt>{shortcut.name}</dt>
+                  <dd>
+                    {shortcut.keys.map((key) => (
+                      <kbd key={key}>{t.keyNames[key as keyof typeof t.keyNames] ?? key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,8 @@
+import { signal } from '@preact/signals'
+
+/** The message under the pointer or with the focus: it shows its toolbar. */
+export const active = signal<number | undefined>(undefined)
+
+export function activate(id: number | undefined): void {
+  active.value = id
+}

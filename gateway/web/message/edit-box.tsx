@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useStore } from '../app/use-store.ts'
+import { editContent } from '../store/change-message.ts'
+import { reasonOf } from '../store/notice.ts'
+import { t } from '../texts/texts.ts'
+import './edit-box.css'
+import { type Editing, editing, stopEditing } from './editing.ts'
+
+/** Edits the Markdown of a message in its place. What is typed stays when the server refuses it. */
+export function EditBox({ state }: { state: Editing }) {
+  const store = useStore()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const problem = useSignal('')
+  const isSaving = useSignal(false)
+  useLayoutEffect(() => {
+    box.current!.focus({ preventScroll: true })
+    box.current!.setSelectionRange(state.content.length, state.content.length)
+  }, [])
+  useLayoutEffect(() => {
+    box.current!.style.height = 'auto'
+    box.current!.style.height = `${box.current!.scrollHeight + 2}px`
+  }, [state.content])
+
+  async function save(): Promise<void> {
+    if (isSaving.value) return
+    if (state.content === state.original) return stopEditing()
+    isSaving.value = true
+    try {
+      await editContent(state.id, state.content)
+      stopEditing()
+    } catch (error) {
+      problem.value = reasonOf(error)
+    } finally {
+      isSaving.value = false
+    }
+  }
+
+  return (
+    <form
+      class="edit-box"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <textarea
+        ref={box}
+        rows={1}
+        value={state.content}
+        aria-label={t.editMessage}
+        maxLength={store.realm.value.maxMessageLength}
+        onInput={(event) => {
+          editing.value = { ...state, content: event.currentTarget.value }
+        }}
+        onKeyDown={(event) => {
+          if (event.isComposing) return
+          if (event.key === 'Escape') stopEditing()
+          else if (event.key === 'Enter' && !event.shiftKey) void save()
+          else return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      />
+      <div class="buttons">
+        <span class="problem" role="alert">
+          {problem.value}
+        </span>
+        <button type="button" class="button" onClick={stopEditing}>
+          {t.cancel}
+        </button>
+        <button type="submit" class="button main" disabled={isSaving.value || state.content.trim() === ''}>
+          {t.save}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import { useStore } from '../app/use-store.ts'
+import type { EmojiChoice } from '../store/react.ts'
+import { emojiOf } from './emoji.ts'
+
+/** The picture of an emoji: characters of Unicode, or the organization's image. Its name is given beside it. */
+export function EmojiImage({ emoji }: { emoji: EmojiChoice }) {
+  const store = useStore()
+  const { emoji_code, emoji_name, reaction_type } = emoji
+  if (reaction_type === 'unicode_emoji') {
+    const character = emojiOf(emoji_code)
+    if (character !== undefined)
+      return (
+        <span class="emoji" aria-hidden="true">
+          {character}
+        </span>
+      )
+  }
+  const source = store.realmEmoji.value[emoji_code]?.source_url
+  if (source !== undefined) return <img class="emoji" src={source} alt="" loading="lazy" />
+  return <span aria-hidden="true">:{emoji_name}:</span>
+}

@@ -1,0 +1,24 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useStore } from '../app/use-store.ts'
+import { addControls } from './content-controls.ts'
+import './message-content.css'
+import { safeFragment } from './safe-fragment.ts'
+
+interface Props {
+  readonly id: number
+  readonly html: string
+  readonly me: number
+}
+
+/** The HTML of a message as the server rendered it, cleaned once more, with what the reader can press in it. */
+export function MessageContent({ id, html, me }: Props) {
+  const store = useStore()
+  const box = useRef<HTMLDivElement>(null)
+  const uses24Hours = store.settings.value.twenty_four_hour_time
+  useLayoutEffect(() => {
+    const fragment = safeFragment(html, me, uses24Hours)
+    addControls(fragment)
+    box.current!.replaceChildren(fragment)
+  }, [id, html, me, uses24Hours])
+  return <div class="message-content" ref={box} />
+}

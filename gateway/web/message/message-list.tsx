@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals'
+import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useStore } from '../app/use-store.ts'
+import { Icon } from '../parts/icon.tsx'
+import { loadMore, openNewest } from '../store/load-messages.ts'
+import { markRead, resumeReading } from '../store/mark-read.ts'
+import type { MessageList } from '../store/messages.ts'
+import { isConversation } from '../store/narrow.ts'
+import { t } from '../texts/texts.ts'
+import { activate } from './active.ts'
+import './message-list.css'
+import { RowView } from './row-view.tsx'
+import { type Row, rowsOf } from './rows.ts'
+import { useVirtualList } from './use-virtual-list.ts'
+
+/** Heights that rows are taken for until they are drawn, in pixels. */
+const ESTIMATES: Readonly<Record<Row['kind'], number>> = {
+  beginning: 56,
+  day: 44,
+  unread: 34,
+  conversation: 40,
+  message: 56,
+}
+/** A page more is loaded when the reader comes this near to an end of the list, in pixels. */
+const NEAR_END_PIXELS = 1200
+/** Rows are measured as they are drawn; after this time the first place is found. */
+const PLACING_MS = 150
+/** Farther from the end than this, there is a button that leads back, in pixels. */
+const FAR_PIXELS = 400
+
+/** The messages of a list, at the first unread one, at `near`, or at the end. */
+export function MessageListView({ list, near }: { list: MessageList; near?: number | undefined }) {
+  const store = useStore()
+  const scroller = useRef<HTMLDivElement>(null)
+  const stretch = list.stretch.value
+  const { ids, hasOldest, hasNewest, firstUnread } = stretch
+  const rows = useMemo(() => {
+    const messages = ids.flatMap((id) => store.messages.get(id)?.peek() ?? [])
+    const hasHeadings = !isConversation(list.narrow)
+    return rowsOf(messages, { me: store.me, hasHeadings, hasBeginning: hasOldest, firstUnread })
+  }, [store, list, ids, hasOldest, firstUnread])
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows])
+  const virtual = useVirtualList(scroller, keys, (index) => ESTIMATES[rows[index]!.kind])
+
+  // Where the reader begins, once for each opening and each address with `near`. Until then no end of the list is near.
+  const isPlaced = useSignal(false)
+  useLayoutEffect(() => {
+    isPlaced.value = false
+    const target = rows.findIndex((row) => row.kind === 'message' && row.id === near)
+    const marker = rows.findIndex((row) => row.kind === 'unread')
+    if (target !== -1) virtual.scrollToIndex(target, { align: 'center' })
+    else if (marker !== -1) virtual.scrollToIndex(Math.max(0, marker - 1), { align: 'start' })
+    else virtual.scrollToEnd()
+    const timer = setTimeout(() => {
+      isPlaced.value = true
+    }, PLACING_MS)
+    return () => clearTimeout(timer)
+  }, [list, near])
+
+  void isPlaced.value
+  const items = virtual.getVirtualItems()
+  const distance = virtual.getDistanceFromEnd()
+  useEffect(() => {
+    if (!isPlaced.value) return
+    if ((virtual.scrollOffset ?? 0) < NEAR_END_PIXELS) void loadMore(store, list, 'older')
+    if (distance < NEAR_END_PIXELS) void loadMore(store, list, 'newer')
+  })
+
+  const seen = () => {
+    if (!document.hasFocus()) return
+    const top = virtual.scrollOffset ?? 0
+    const bottom = top + (virtual.scrollRect?.height ?? 0)
+    const visible = items.filter(({ start, end }) => end > top && start < bottom)
+    markRead(
+      store,
+      visible.flatMap(({ index }) => {
+        const row = rows[index]
+        return row?.kind === 'message' ? [row.id] : []
+      }),
+    )
+  }
+  useEffect(seen)
+  useEffect(resumeReading, [list])
+  const latestSeen = useRef(seen)
+  latestSeen.current = seen
+  useEffect(() => {
+    const focused = () => latestSeen.current()
+    addEventListener('focus', focused)
+    return () => removeEventListener('focus', focused)
+  }, [])
+
+  async function jump(): Promise<void> {
+    if (!hasNewest) await openNewest(store, list)
+    requestAnimationFrame(() => virtual.scrollToEnd())
+  }
+
+  const isFar = distance > FAR_PIXELS || !hasNewest
+  return (
+    <div class="message-list" onPointerLeave={() => activate(undefined)}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys. */}
+      <div class="scroller" ref={scroller} tabIndex={0} role="log" aria-live="off" aria-label={t.messageList}>
+        <div class="rows" style={{ height: `${virtual.getTotalSize()}px` }}>
+          <div class="drawn" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+            {items.map(({ index, key }) => (
+              <div key={key} data-index={index} ref={virtual.measureElement}>
+                <RowView
+                  row={rows[index]!}
+                  isTarget={near !== undefined && keys[index] === `message ${near}`}
+                />
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+      {isFar && (
+        <button type="button" class="jump" onClick={jump}>
+          <Icon node={ArrowDown} />
+          {t.jumpToNewest}
+        </button>
+      )}
+    </div>
+  )
+}

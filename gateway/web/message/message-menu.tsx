@@ -1,0 +1,100 @@
+import type { IconNode } from 'lucide'
+import ArrowRightLeft from 'lucide/dist/esm/icons/arrow-right-left.mjs'
+import CheckCheck from 'lucide/dist/esm/icons/check-check.mjs'
+import ChevronsDownUp from 'lucide/dist/esm/icons/chevrons-down-up.mjs'
+import CodeXml from 'lucide/dist/esm/icons/code-xml.mjs'
+import LinkIcon from 'lucide/dist/esm/icons/link.mjs'
+import MailIcon from 'lucide/dist/esm/icons/mail.mjs'
+import Pencil from 'lucide/dist/esm/icons/pencil.mjs'
+import RotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs'
+import History from 'lucide/dist/esm/icons/rotate-ccw-clock.mjs'
+import Trash from 'lucide/dist/esm/icons/trash.mjs'
+import { route } from '../app/current-route.ts'
+import { useStore } from '../app/use-store.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Popover } from '../parts/popover.tsx'
+import { isResolved, toggleResolved } from '../store/change-message.ts'
+import { conversationOf } from '../store/conversation.ts'
+import { markUnreadFrom, setFlag } from '../store/flag-messages.ts'
+import { permissionsOn } from '../store/message-permissions.ts'
+import type { ShownMessage } from '../store/messages.ts'
+import type { Store } from '../store/store.ts'
+import { t } from '../texts/texts.ts'
+import { copyLink } from './actions.ts'
+import { startEditing } from './editing.ts'
+import './message-menu.css'
+import { closeOverlay, overlay } from './overlay.ts'
+
+interface Item {
+  readonly text: string
+  readonly icon: IconNode
+  readonly act: () => unknown
+  readonly isDangerous?: boolean
+}
+
+/** What the reader may do with a message, in the order of people's habit. */
+function itemsOf(store: Store, message: ShownMessage): (Item | false)[] {
+  const { id, subject } = message
+  const may = permissionsOn(store, message)
+  const isCollapsed = message.flags.includes('collapsed')
+  const narrow = route.value.view === 'messages' ? route.value.narrow : conversationOf(message, store.me)
+  const open = (kind: 'move' | 'delete' | 'history' | 'source') => () => {
+    overlay.value = { kind, id }
+  }
+  return [
+    may.canEditContent && { text: t.edit, icon: Pencil, act: () => startEditing(id) },
+    (may.canChangeTopic || may.canChangeChannel) && { text: t.move, icon: ArrowRightLeft, act: open('move') },
+    may.canResolve && {
+      text: isResolved(subject) ? t.unresolve : t.resolve,
+      icon: isResolved(subject) ? RotateCcw : CheckCheck,
+      act: () => toggleResolved(id, subject),
+    },
+    { text: t.markUnreadFromHere, icon: MailIcon, act: () => markUnreadFrom(narrow, id) },
+    {
+      text: isCollapsed ? t.expand : t.collapse,
+      icon: ChevronsDownUp,
+      act: () => setFlag('collapsed', id, !isCollapsed),
+    },
+    { text: t.copyLink, icon: LinkIcon, act: () => copyLink(store, message) },
+    { text: t.viewSource, icon: CodeXml, act: open('source') },
+    may.canSeeHistory && { text: t.viewHistory, icon: History, act: open('history') },
+    may.canDelete && { text: t.deleteMessage, icon: Trash, act: open('delete'), isDangerous: true },
+  ]
+}
+
+export function MessageMenu({ message, anchor }: { message: ShownMessage; anchor: HTMLElement }) {
+  const store = useStore()
+  const items = itemsOf(store, message).filter((item): item is Item => item !== false)
+  return (
+    <Popover anchor={anchor} label={t.moreActions} role="menu" onClose={closeOverlay}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the items, which are buttons. */}
+      <div class="message-menu" onKeyDown={moveFocus}>
+        {items.map(({ text, icon, act, isDangerous }) => (
+          <button
+            key={text}
+            type="button"
+            role="menuitem"
+            class={isDangerous ? 'dangerous' : ''}
+            onClick={() => {
+              closeOverlay()
+              void act()
+            }}
+          >
+            <Icon node={icon} />
+            {text}
+          </button>
+        ))}
+      </div>
+    </Popover>
+  )
+}
+
+/** The arrow keys, Home and End move through the items of a menu. */
+function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  items.at(to % items.length)?.focus()
+}

@@ -1,0 +1,147 @@
+import Star from 'lucide/dist/esm/icons/star.mjs'
+import { useStore } from '../app/use-store.ts'
+import { Avatar } from '../parts/avatar.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { setFlag } from '../store/flag-messages.ts'
+import { permissionsOn } from '../store/message-permissions.ts'
+import type { Outgoing, ShownMessage } from '../store/messages.ts'
+import { sendAgain } from '../store/send.ts'
+import { fullDateOf, hourOf, timeOf } from '../texts/dates.ts'
+import { t } from '../texts/texts.ts'
+import { activate, active } from './active.ts'
+import { EditBox } from './edit-box.tsx'
+import { editing } from './editing.ts'
+import { MessageContent } from './message-content.tsx'
+import { MessageToolbar } from './message-toolbar.tsx'
+import { messageOfOverlay, overlay } from './overlay.ts'
+import { Reactions } from './reactions.tsx'
+import './message.css'
+import { isWidget, Widget } from './widgets/widget.tsx'
+
+interface MessageViewProps {
+  readonly id: number
+  /** Shows the sender. */
+  readonly isFirst: boolean
+  /** The message that the address names. */
+  readonly isTarget: boolean
+}
+
+/** One message. It draws itself again when it changes, and nothing else does. */
+export function MessageView({ id, isFirst, isTarget }: MessageViewProps) {
+  const store = useStore()
+  const message = store.messages.get(id)?.value
+  if (message === undefined) return null
+  const sender = store.people.value.get(message.sender_id)
+  const name = sender?.full_name ?? message.sender_full_name
+  const uses24Hours = store.settings.value.twenty_four_hour_time
+  const time = timeOf(message.timestamp, uses24Hours)
+  const { outgoing, flags } = message
+  const isEditing = editing.value?.id === id
+  const isCollapsed = flags.includes('collapsed')
+  const hasToolbar =
+    outgoing === undefined && !isEditing && (active.value === id || messageOfOverlay() === id)
+  const showCard = ({ currentTarget: anchor }: { currentTarget: HTMLElement }) => {
+    overlay.value = { kind: 'person', person: message.sender_id, anchor }
+  }
+  return (
+    <article
+      class={`message ${isFirst ? 'first' : ''} ${isTarget ? 'target' : ''} ${outgoing ? 'outgoing' : ''} ${hasToolbar ? 'active' : ''}`}
+      aria-label={`${name}, ${time}`}
+      data-id={id}
+      tabIndex={-1}
+      onPointerEnter={(event) => {
+        if (event.pointerType === 'mouse') activate(id)
+      }}
+      onFocusIn={() => activate(id)}
+    >
+      {isFirst ? (
+        <button type="button" class="face" tabIndex={-1} aria-hidden="true" onClick={showCard}>
+          <Avatar person={sender} size="large" />
+        </button>
+      ) : (
+        <time class="when aside" aria-hidden="true">
+          {hourOf(message.timestamp, uses24Hours)}
+        </time>
+      )}
+      <div class="body">
+        {isFirst && (
+          <header>
+            <button type="button" class="who" onClick={showCard}>
+              {name}
+            </button>
+            {sender?.is_bot && <span class="bot">{t.bot}</span>}
+            <time
+              class="when"
+              dateTime={new Date(message.timestamp * 1000).toISOString()}
+              title={fullDateOf(message.timestamp)}
+            >
+              {time}
+            </time>
+          </header>
+        )}
+        {flags.includes('starred') && (
+          <span class="star-mark" title={t.starredMessage}>
+            <Icon node={Star} size={14} />
+            <span class="only-heard">{t.starredMessage}</span>
+          </span>
+        )}
+        {isEditing ? (
+          <EditBox state={editing.value!} />
+        ) : isCollapsed ? (
+          <p class="collapsed-message">
+            {t.collapsed}
+            <button type="button" onClick={() => setFlag('collapsed', id, false)}>
+              {t.showAll}
+            </button>
+          </p>
+        ) : isWidget(message) ? (
+          <Widget message={message} />
+        ) : (
+          <MessageContent id={id} html={message.content} me={store.me} />
+        )}
+        <Changes message={message} />
+        <Reactions message={message} />
+        {outgoing?.hasFailed && <NotSent outgoing={outgoing} />}
+      </div>
+      {hasToolbar && <MessageToolbar message={message} />}
+    </article>
+  )
+}
+
+/** Whether and when a message was edited or moved. A press shows its history, where people may see it. */
+function Changes({ message }: { message: ShownMessage }) {
+  const store = useStore()
+  const { last_edit_timestamp: edited, last_moved_timestamp: moved } = message
+  const at = edited ?? moved
+  if (at === undefined) return null
+  const text = edited === undefined ? t.moved : t.edited
+  if (!permissionsOn(store, message).canSeeHistory)
+    return (
+      <span class="edited" title={fullDateOf(at)}>
+        {text}
+      </span>
+    )
+  return (
+    <button
+      type="button"
+      class="edited"
+      title={fullDateOf(at)}
+      onClick={() => {
+        overlay.value = { kind: 'history', id: message.id }
+      }}
+    >
+      {text}
+    </button>
+  )
+}
+
+function NotSent({ outgoing }: { outgoing: Outgoing }) {
+  return (
+    <p class="not-sent" role="alert">
+      {t.notSent} {outgoing.reason}
+      <button type="button" onClick={() => sendAgain(outgoing.localId)}>
+        {t.tryAgain}
+      </button>
+    </p>
+  )
+}

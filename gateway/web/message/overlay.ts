@@ -1,0 +1,26 @@
+import { signal } from '@preact/signals'
+
+/** What floats above the messages: one thing at a time. */
+export type Overlay =
+  | { readonly kind: 'menu' | 'reactions'; readonly id: number; readonly anchor: HTMLElement }
+  | { readonly kind: 'move' | 'delete' | 'history' | 'source'; readonly id: number }
+  | { readonly kind: 'person'; readonly person: number; readonly anchor: HTMLElement }
+  | { readonly kind: 'group'; readonly group: number; readonly anchor: HTMLElement }
+  | { readonly kind: 'image'; readonly image: LightboxImage; readonly others: readonly LightboxImage[] }
+
+export interface LightboxImage {
+  readonly source: string
+  readonly name: string
+}
+
+export const overlay = signal<Overlay | undefined>(undefined)
+
+export const closeOverlay = (): void => {
+  overlay.value = undefined
+}
+
+/** The message whose toolbar or menu is open. */
+export const messageOfOverlay = (): number | undefined => {
+  const { value } = overlay
+  return value !== undefined && 'id' in value ? value.id : undefined
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'preact/hooks'
+import { route } from '../app/current-route.ts'
+import { useStore } from '../app/use-store.ts'
+import { toggleReaction } from '../store/react.ts'
+import { keepWhatWasTyped } from './editing.ts'
+import { EmojiPicker } from './emoji-picker.tsx'
+import { Lightbox } from './lightbox.tsx'
+import { DeleteDialog, HistoryDialog, SourceDialog } from './message-dialogs.tsx'
+import { MessageMenu } from './message-menu.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { closeOverlay, overlay } from './overlay.ts'
+import { GroupCard, PersonCard } from './person-card.tsx'
+
+/** Menus, cards and dialogs about messages. They close when the reader goes elsewhere or the message is gone. */
+export function Overlays() {
+  const store = useStore()
+  const { value } = overlay
+  void store.messages.deleted.value
+  const message = value !== undefined && 'id' in value ? store.messages.get(value.id)?.value : undefined
+  useEffect(closeOverlay, [route.value])
+  useEffect(() => keepWhatWasTyped(store), [store])
+  const isGone = value !== undefined && 'id' in value && message === undefined
+  useEffect(() => {
+    if (isGone) closeOverlay()
+  }, [isGone])
+  switch (value?.kind) {
+    case 'person':
+      return <PersonCard key={value.person} person={value.person} anchor={value.anchor} />
+    case 'group':
+      return <GroupCard key={value.group} group={value.group} anchor={value.anchor} />
+    case 'image':
+      return <Lightbox image={value.image} others={value.others} />
+  }
+  if (value === undefined || message === undefined) return null
+  switch (value.kind) {
+    case 'menu':
+      return <MessageMenu message={message} anchor={value.anchor} />
+    case 'reactions':
+      return (
+        <EmojiPicker
+          anchor={value.anchor}
+          onClose={closeOverlay}
+          onChoose={(emoji) => {
+            closeOverlay()
+            void toggleReaction(store, value.id, emoji)
+          }}
+        />
+      )
+    case 'move':
+      return <MoveDialog message={message} />
+    case 'delete':
+      return <DeleteDialog message={message} />
+    case 'history':
+      return <HistoryDialog id={value.id} />
+    case 'source':
+      return <SourceDialog id={value.id} />
+  }
+}

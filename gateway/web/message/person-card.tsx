@@ -1,0 +1,100 @@
+import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs'
+import UsersIcon from 'lucide/dist/esm/icons/users.mjs'
+import { hashOf } from '../app/route.ts'
+import { useStore } from '../app/use-store.ts'
+import { Avatar } from '../parts/avatar.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Popover } from '../parts/popover.tsx'
+import type { Store } from '../store/store.ts'
+import { briefly, timeInZone } from '../texts/dates.ts'
+import { t } from '../texts/texts.ts'
+import { closeOverlay } from './overlay.ts'
+import './person-card.css'
+
+/** Who a person is, whether they are here, and the way to write to them. */
+export function PersonCard({ person: id, anchor }: { person: number; anchor: HTMLElement }) {
+  const store = useStore()
+  const person = store.people.value.get(id)
+  const name = person?.full_name ?? t.unknownPerson
+  const email = person?.delivery_email
+  const time = person?.timezone ? timeInZone(person.timezone, store.settings.value.twenty_four_hour_time) : ''
+  return (
+    <Popover anchor={anchor} label={name} placement="bottom-start" onClose={closeOverlay}>
+      <div class="person-card">
+        <div class="who">
+          <Avatar person={person} size="large" />
+          <div>
+            <strong>{name}</strong>
+            <span>{person?.is_bot ? t.bot : roleOf(person?.role)}</span>
+          </div>
+        </div>
+        <ul>
+          <li>{person?.is_active === false ? t.deactivated : presenceOf(store, id)}</li>
+          {time && <li>{t.localTime(time)}</li>}
+          {email && <li class="ellipsis">{email}</li>}
+        </ul>
+        <a class="button" href={hashOf({ kind: 'direct', people: [id] })} onClick={closeOverlay}>
+          <Icon node={MessageSquare} />
+          {t.writeDirectly}
+        </a>
+      </div>
+    </Popover>
+  )
+}
+
+const ROLES: Readonly<Record<number, string>> = {
+  100: t.owner,
+  200: t.administrator,
+  300: t.moderator,
+  600: t.guest,
+}
+
+const roleOf = (role = 400): string => ROLES[role] ?? t.member
+
+/** Somebody who did nothing for this long is idle, in seconds. */
+const ACTIVE_FOR = 150
+
+function presenceOf(store: Store, id: number): string {
+  const known = store.presences.value.get(id)
+  if (id === store.me) return t.active
+  if (known === undefined) return t.offlinePerson
+  const now = Date.now() / 1000
+  if (now - known.active_timestamp < ACTIVE_FOR) return t.active
+  const seen = Math.max(known.active_timestamp, known.idle_timestamp)
+  if (now - seen < store.realm.value.offlineAfter) return t.idle
+  return seen > 0 ? t.lastSeen(briefly(seen, store.settings.value.twenty_four_hour_time)) : t.offlinePerson
+}
+
+/** The members of a group, as far as the reader may know them. */
+export function GroupCard({ group: id, anchor }: { group: number; anchor: HTMLElement }) {
+  const store = useStore()
+  const group = store.groups.value.get(id)
+  const members = (group?.members ?? []).flatMap((member) => store.people.value.get(member) ?? [])
+  const name = group?.name ?? t.unknownGroup
+  return (
+    <Popover anchor={anchor} label={name} placement="bottom-start" onClose={closeOverlay}>
+      <div class="person-card">
+        <div class="who">
+          <span class="group-face">
+            <Icon node={UsersIcon} size={18} />
+          </span>
+          <div>
+            <strong>{name}</strong>
+            <span>{t.members(members.length)}</span>
+          </div>
+        </div>
+        {group?.description && <p>{group.description}</p>}
+        <ul class="members">
+          {members.map((member) => (
+            <li key={member.user_id}>
+              <a href={hashOf({ kind: 'direct', people: [member.user_id] })} onClick={closeOverlay}>
+                <Avatar person={member} size="small" />
+                <span class="ellipsis">{member.full_name}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Popover>
+  )
+}

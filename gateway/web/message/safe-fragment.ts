@@ -1,0 +1,50 @@
+import DOMPurify, { type Config } from 'dompurify'
+import { momentOf, zonedDateOf } from '../texts/dates.ts'
+import { emojiOf } from './emoji.ts'
+
+/** KaTeX's MathML has the source of a formula beside it. */
+const CONFIG: Config & { RETURN_DOM_FRAGMENT: true } = {
+  ADD_TAGS: ['semantics', 'annotation'],
+  ADD_ATTR: ['encoding'],
+  FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'template', 'slot'],
+  FORBID_ATTR: ['id', 'name'],
+  RETURN_DOM_FRAGMENT: true,
+}
+
+/** The second wall behind the server's renderer: nothing but harmless HTML gets into the page. */
+export function safeFragment(html: string, me: number, uses24Hours: boolean): DocumentFragment {
+  const fragment = DOMPurify.sanitize(html, CONFIG)
+  for (const link of fragment.querySelectorAll('a')) openOutside(link)
+  for (const span of fragment.querySelectorAll<HTMLElement>('span.emoji')) drawEmoji(span)
+  for (const time of fragment.querySelectorAll('time')) {
+    const seconds = Date.parse(time.dateTime) / 1000
+    if (Number.isNaN(seconds)) continue
+    time.textContent = momentOf(seconds, uses24Hours)
+    time.title = zonedDateOf(seconds)
+  }
+  for (const mention of fragment.querySelectorAll<HTMLElement>('.user-mention')) {
+    const { userId } = mention.dataset
+    if (userId === String(me) || userId === '*') mention.classList.add('of-me')
+  }
+  if (fragment.querySelector('.katex')) void import('katex/dist/katex.min.css')
+  return fragment
+}
+
+/** Links to this organization's conversations stay in the page, others open a tab that knows nothing of it. */
+function openOutside(link: HTMLAnchorElement): void {
+  const href = (link.getAttribute('href') ?? '').replace(`${location.origin}/#`, '#').replace(/^\/#/, '#')
+  if (href.startsWith('#')) link.setAttribute('href', href)
+  else {
+    link.target = '_blank'
+    link.rel = 'noopener noreferrer'
+  }
+}
+
+function drawEmoji(span: HTMLElement): void {
+  const code = [...span.classList].find((name) => name.startsWith('emoji-'))?.slice('emoji-'.length)
+  const character = code === undefined ? undefined : emojiOf(code)
+  if (character === undefined) return
+  span.setAttribute('role', 'img')
+  span.setAttribute('aria-label', span.title || (span.textContent ?? ''))
+  span.textContent = character
+}

@@ -1,0 +1,51 @@
+import { hashOf } from '../app/route.ts'
+import { conversationOf } from '../store/conversation.ts'
+import { channelName, namesOf } from '../store/names.ts'
+import type { Store } from '../store/store.ts'
+import type { ServerEvent } from '../store/wire.ts'
+import { t } from '../texts/texts.ts'
+import { notificationFor } from './notification-for.ts'
+import { playSound } from './play-sound.ts'
+
+/** Most characters of a message in a notification. */
+const MOST_SHOWN = 200
+
+/** Tells the reader of new messages while the page is not in view. Returns a function that ends it. */
+export function notifyOfMessages(store: Store): () => void {
+  const heard = (event: ServerEvent) => {
+    if (event.type !== 'message' || document.hasFocus()) return
+    const { isShown, isHeard } = notificationFor(store, event)
+    if (isShown) show(store, event)
+    if (isHeard && store.settings.peek().notification_sound !== 'none') playSound()
+  }
+  store.listeners.add(heard)
+  return () => store.listeners.delete(heard)
+}
+
+function show(store: Store, { message, flags }: Extract<ServerEvent, { readonly type: 'message' }>): void {
+  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
+  const conversation = conversationOf({ ...message, flags }, store.me)
+  const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
+  const isSecret =
+    conversation.kind === 'direct' && !store.settings.peek().pm_content_in_desktop_notifications
+  const title =
+    channel === undefined
+      ? message.sender_full_name
+      : t.messageFrom(message.sender_full_name, `${channel} › ${namesOf(store, conversation)}`)
+  const shown = new Notification(title, {
+    body: isSecret ? t.newMessage : textOf(message.content).slice(0, MOST_SHOWN),
+    // A conversation shows its latest message only.
+    tag: hashOf(conversation),
+    ...(message.avatar_url && { icon: message.avatar_url }),
+    silent: true,
+  })
+  shown.onclick = () => {
+    focus()
+    location.hash = hashOf(conversation, channel, message.id)
+    shown.close()
+  }
+}
+
+/** The text of HTML, without its marks. The document is inert: nothing in it runs or loads. */
+const textOf = (html: string): string =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''

@@ -1,0 +1,24 @@
+import { useState } from 'preact/hooks'
+import type { User } from '../store/wire.ts'
+import './avatar.css'
+
+/** The picture of a person; before it is there, or without one, their initial on a colour of their own. */
+export function Avatar({ person, size }: { person: User | undefined; size: 'small' | 'medium' | 'large' }) {
+  const [isShown, setShown] = useState(false)
+  const initial = person === undefined ? '?' : ([...person.full_name][0] ?? '?').toUpperCase()
+  return (
+    <span class={`avatar ${size} tint-${(person?.user_id ?? 0) % 8}`} aria-hidden="true">
+      {initial}
+      {person?.avatar_url && (
+        <img
+          src={person.avatar_url}
+          alt=""
+          class={isShown ? 'shown' : ''}
+          onLoad={() => setShown(true)}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import { autoUpdate, computePosition, flip, offset, type Placement, shift } from '@floating-ui/dom'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import './popover.css'
+
+interface PopoverProps {
+  /** What it belongs to. The focus returns there. */
+  readonly anchor: HTMLElement
+  /** Its name for screen readers. */
+  readonly label: string
+  readonly role?: 'dialog' | 'menu'
+  readonly placement?: Placement
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+/** Something that floats beside its anchor until the reader presses Escape or clicks elsewhere. It takes the focus. */
+export function Popover({ anchor, label, role = 'dialog', placement, onClose, children }: PopoverProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = box.current!
+    element.showPopover()
+    element.querySelector<HTMLElement>('input, button, a')?.focus({ preventScroll: true })
+    const stop = autoUpdate(anchor, element, async () => {
+      const middleware = [offset(6), flip({ padding: 8 }), shift({ padding: 8 })]
+      const { x, y } = await computePosition(anchor, element, {
+        placement: placement ?? 'bottom-end',
+        strategy: 'fixed',
+        middleware,
+      })
+      element.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
+    })
+    return () => {
+      stop()
+      if (element.contains(document.activeElement)) anchor.focus({ preventScroll: true })
+    }
+  }, [anchor])
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have names.
+    <div
+      ref={box}
+      class="popover"
+      popover="auto"
+      role={role}
+      aria-label={label}
+      onToggle={(event) => {
+        if (event.newState === 'closed') onClose()
+      }}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useEffect } from 'preact/hooks'
+import { route } from '../app/current-route.ts'
+import { hashOf } from '../app/route.ts'
+import { useStore } from '../app/use-store.ts'
+import { ChannelMark } from '../parts/channel-mark.tsx'
+import { conversationKey } from '../store/conversation.ts'
+import { countOf, countOfChannel } from '../store/counts.ts'
+import { loadTopics } from '../store/load-topics.ts'
+import { topicName } from '../store/names.ts'
+import type { Subscription } from '../store/wire.ts'
+import { SidebarLink } from './sidebar-link.tsx'
+
+/** How many topics of the open channel are listed besides those with unread messages. */
+const SHOWN = 6
+
+/** A channel; the one that the reader is in lists its topics. */
+export function SidebarChannel({ channel }: { channel: Subscription }) {
+  const store = useStore()
+  const { value } = route
+  const narrow = value.view === 'messages' ? value.narrow : undefined
+  const id = channel.stream_id
+  const isInside = (narrow?.kind === 'topic' || narrow?.kind === 'channel') && narrow.channel === id
+  return (
+    <SidebarLink
+      href={hashOf({ kind: 'channel', channel: id }, channel.name)}
+      mark={<ChannelMark channel={channel} />}
+      name={channel.name}
+      isChosen={isInside && narrow.kind === 'channel'}
+      unread={countOfChannel(store, id)}
+      isMuted={channel.is_muted}
+    >
+      {isInside && (
+        <SidebarTopics channel={channel} current={narrow.kind === 'topic' ? narrow.topic : undefined} />
+      )}
+    </SidebarLink>
+  )
+}
+
+function SidebarTopics({ channel, current }: { channel: Subscription; current: string | undefined }) {
+  const store = useStore()
+  const id = channel.stream_id
+  const known = store.topics.of(id).value
+  useEffect(() => {
+    void loadTopics(store, id)
+  }, [store, id, known === undefined])
+
+  const unread = store.unread.value.conversations
+  const keyOf = (topic: string) => conversationKey({ kind: 'topic', channel: id, topic })
+  const names = new Map((known ?? []).map(({ name }) => [keyOf(name), name]))
+  for (const [key, { conversation }] of unread) {
+    if (conversation.kind === 'topic' && conversation.channel === id && !names.has(key)) {
+      names.set(key, conversation.topic)
+    }
+  }
+  const chosen = current === undefined ? undefined : keyOf(current)
+  if (chosen !== undefined && !names.has(chosen)) names.set(chosen, current!)
+  const shown = [...names].filter(([key], i) => i < SHOWN || unread.has(key) || key === chosen)
+  return (
+    <ul>
+      {shown.map(([key, topic]) => (
+        <SidebarLink
+          key={key}
+          href={hashOf({ kind: 'topic', channel: id, topic }, channel.name)}
+          name={topicName(store, topic)}
+          isChosen={key === chosen}
+          isTopic
+          isMuted={store.isTopicMuted(id, topic)}
+          unread={countOf(store, { kind: 'topic', channel: id, topic }, unread.get(key)?.ids ?? new Set())}
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,14 @@
+import { t } from '../texts/texts.ts'
+import { ChannelSection } from './channel-section.tsx'
+import { DirectSection } from './direct-section.tsx'
+import './sidebar.css'
+import { ViewSection } from './view-section.tsx'
+
+/** Where the reader can go: views, direct conversations, channels with their topics. */
+export const Sidebar = () => (
+  <nav class="sidebar" aria-label={t.conversations}>
+    <ViewSection />
+    <DirectSection />
+    <ChannelSection />
+  </nav>
+)

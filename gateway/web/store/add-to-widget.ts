@@ -1,0 +1,11 @@
+import { attempt } from './notice.ts'
+import { server } from './server.ts'
+
+/** Votes in a poll, ticks a task, or adds an option or a task. The server's event changes the widget. */
+export const addToWidget = (
+  message_id: number,
+  change: Readonly<Record<string, unknown>>,
+): Promise<boolean> =>
+  attempt(
+    server.call('POST /submessage', { message_id, msg_type: 'widget', content: JSON.stringify(change) }),
+  )

@@ -1,0 +1,65 @@
+import type { Answer } from '../client/index.ts'
+import { RESOLVED_PREFIX } from './message-permissions.ts'
+import { attempt } from './notice.ts'
+import { server } from './server.ts'
+
+/** The Markdown of a message, as its sender typed it. */
+export async function fetchSource(id: number): Promise<string> {
+  const answer = await server.call('GET /messages/{message_id}', {
+    message_id: id,
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+  })
+  return answer.message.content
+}
+
+export type MessageVersion = Answer<'GET /messages/{message_id}/history'>['message_history'][number]
+
+/** All versions of a message, the oldest first. */
+export async function fetchHistory(id: number): Promise<readonly MessageVersion[]> {
+  const answer = await server.call('GET /messages/{message_id}/history', {
+    message_id: id,
+    allow_empty_topic_name: true,
+  })
+  return answer.message_history
+}
+
+/** Replaces the content of a message. Rejects with the server's reason; what was typed is the caller's to keep. */
+export const editContent = (id: number, content: string): Promise<unknown> =>
+  server.call('PATCH /messages/{message_id}', { message_id: id, content }, { isRepeatable: true })
+
+export interface Move {
+  readonly channel: number | undefined
+  readonly topic: string | undefined
+  readonly mode: 'change_one' | 'change_later' | 'change_all'
+  /** Whether a notice in the old and the new topic tells people. */
+  readonly tellsOld: boolean
+  readonly tellsNew: boolean
+}
+
+/** Moves a message, those after it or its whole topic. Rejects with the server's reason. */
+export const moveMessages = (id: number, move: Move): Promise<unknown> =>
+  server.call('PATCH /messages/{message_id}', {
+    message_id: id,
+    ...(move.channel !== undefined && { stream_id: move.channel }),
+    ...(move.topic !== undefined && { topic: move.topic }),
+    propagate_mode: move.mode,
+    send_notification_to_old_thread: move.tellsOld,
+    send_notification_to_new_thread: move.tellsNew,
+  })
+
+export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX)
+
+/** Marks the topic of a message as resolved, or opens it again. */
+export const toggleResolved = (id: number, topic: string): Promise<boolean> =>
+  attempt(
+    server.call('PATCH /messages/{message_id}', {
+      message_id: id,
+      topic: isResolved(topic) ? topic.slice(RESOLVED_PREFIX.length) : RESOLVED_PREFIX + topic,
+      propagate_mode: 'change_all',
+      send_notification_to_old_thread: false,
+    }),
+  )
+
+export const deleteMessage = (id: number): Promise<boolean> =>
+  attempt(server.call('DELETE /messages/{message_id}', { message_id: id }))

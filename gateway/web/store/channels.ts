@@ -1,0 +1,34 @@
+import { slice } from './slice.ts'
+import type { Subscription } from './wire.ts'
+
+export type Channels = ReadonlyMap<number, Subscription>
+
+/** The channels that the reader is subscribed to, by id. */
+export const channels = slice<Channels>({
+  from: ({ subscriptions }) => new Map(subscriptions.map((channel) => [channel.stream_id, channel])),
+  apply: (state, event) => {
+    if (event.type === 'subscription') {
+      if (event.op === 'add') {
+        return new Map([...state, ...event.subscriptions.map((one) => [one.stream_id, one] as const)])
+      }
+      if (event.op === 'remove') return without(state, event.subscriptions)
+      if (event.op === 'update') return changed(state, event.stream_id, event.property, event.value)
+    }
+    if (event.type === 'stream') {
+      if (event.op === 'update') return changed(state, event.stream_id, event.property, event.value)
+      if (event.op === 'delete') return without(state, event.streams)
+    }
+    return state
+  },
+})
+
+function without(state: Channels, gone: readonly { readonly stream_id: number }[]): Channels {
+  const next = new Map(state)
+  for (const { stream_id } of gone) next.delete(stream_id)
+  return next
+}
+
+function changed(state: Channels, id: number, property: string, value: unknown): Channels {
+  const known = state.get(id)
+  return known === undefined ? state : new Map(state).set(id, { ...known, [property]: value })
+}

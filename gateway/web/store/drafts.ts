@@ -1,0 +1,17 @@
+import { slice } from './slice.ts'
+import type { Registration } from './wire.ts'
+
+export type ServerDraft = Registration['drafts'][number]
+
+/** The drafts that the server keeps for the reader, by id. */
+export const drafts = slice<ReadonlyMap<number, ServerDraft>>({
+  from: (registration) => new Map(registration.drafts.map((draft) => [draft.id, draft])),
+  apply: (state, event) => {
+    if (event.type !== 'drafts') return state
+    const next = new Map(state)
+    if (event.op === 'add') for (const draft of event.drafts) next.set(draft.id, draft)
+    else if (event.op === 'update') next.set(event.draft.id, event.draft)
+    else next.delete(event.draft_id)
+    return next
+  },
+})

@@ -1,0 +1,113 @@
+import { batch } from '@preact/signals'
+import type { Answer } from '../client/index.ts'
+import type { MessageList } from './messages.ts'
+import { narrowTerms } from './narrow.ts'
+import { server } from './server.ts'
+import type { Store } from './store.ts'
+import type { Message } from './wire.ts'
+
+const PAGE = 60
+
+const fetchAround = (
+  list: MessageList,
+  anchor: string,
+  before: number,
+  after: number,
+): Promise<Answer<'GET /messages'>> =>
+  server.call('GET /messages', {
+    anchor,
+    num_before: before,
+    num_after: after,
+    narrow: narrowTerms(list.narrow),
+    client_gravatar: true,
+    allow_empty_topic_name: true,
+  })
+
+/** Loads the messages around `near`, else around the first unread one. A list that is loaded stays as it is. */
+export async function openList(store: Store, list: MessageList, near?: number): Promise<void> {
+  const { status, ids } = list.stretch.value
+  if (status === 'loading') return
+  if (status === 'ready' && (near === undefined || ids.includes(near))) return
+  await load(
+    store,
+    list,
+    near === undefined ? (list.narrow.kind === 'search' ? 'newest' : 'first_unread') : String(near),
+  )
+}
+
+/** Replaces the list by its newest messages. */
+export async function openNewest(store: Store, list: MessageList): Promise<void> {
+  await load(store, list, 'newest')
+}
+
+async function load(store: Store, list: MessageList, anchor: string): Promise<void> {
+  list.change({ status: 'loading' })
+  try {
+    const fetched = await fetchAround(list, anchor, PAGE, PAGE)
+    batch(() => {
+      keep(store, fetched.messages)
+      list.change({
+        ids: fetched.messages.map(({ id }) => id),
+        hasOldest: fetched.found_oldest,
+        hasNewest: fetched.found_newest,
+        status: 'ready',
+        firstUnread: fetched.messages.find(({ flags }) => !flags.includes('read'))?.id,
+      })
+      // What arrived or was sent while the messages were on their way is newer than they are.
+      if (fetched.found_newest) {
+        list.insert(store.arrivedAfter(list.narrow, fetched.messages.at(-1)?.id ?? 0))
+      }
+    })
+  } catch {
+    list.change({ status: 'failed' })
+  }
+}
+
+/** Most messages that one request names. */
+const MOST_NAMED = 1000
+
+/** Fetches messages that moved into a list that is loaded, and puts them there. */
+export async function loadMissing(store: Store, ids: readonly number[]): Promise<void> {
+  try {
+    const { messages } = await server.call('GET /messages', {
+      message_ids: ids.slice(-MOST_NAMED),
+      client_gravatar: true,
+      allow_empty_topic_name: true,
+    })
+    batch(() => store.fill(messages))
+  } catch {
+    // The list shows them when it is opened again.
+    for (const list of store.messages.lists)
+      if (ids.some((id) => list.covers(id))) list.change({ status: 'new' })
+  }
+}
+
+const running = new WeakSet<MessageList>()
+
+/** Loads one page more at an end of the list. Does nothing while a page is loading. */
+export async function loadMore(store: Store, list: MessageList, end: 'older' | 'newer'): Promise<void> {
+  const { ids, hasOldest, hasNewest, status } = list.stretch.value
+  const isComplete = end === 'older' ? hasOldest : hasNewest
+  if (status !== 'ready' || isComplete || ids.length === 0 || running.has(list)) return
+  running.add(list)
+  try {
+    const fetched =
+      end === 'older'
+        ? await fetchAround(list, String(Math.floor(ids[0]!)), PAGE, 0)
+        : await fetchAround(list, String(Math.floor(ids.at(-1)!)), 0, PAGE)
+    batch(() => {
+      keep(store, fetched.messages)
+      list.insert(fetched.messages.map(({ id }) => id))
+      list.change(end === 'older' ? { hasOldest: fetched.found_oldest } : { hasNewest: fetched.found_newest })
+      list.trim(end === 'older' ? 'newest' : 'oldest')
+    })
+  } catch {
+    // The next scroll tries again; the notice line says that the server is away.
+  } finally {
+    running.delete(list)
+  }
+}
+
+const keep = (store: Store, messages: readonly Message[]): void => {
+  for (const message of messages) store.messages.keep(message)
+}

@@ -1,0 +1,24 @@
+import { server } from './server.ts'
+import type { Store } from './store.ts'
+
+const loading = new Set<number>()
+
+/** Fetches the topics of a channel, unless they are known. */
+export async function loadTopics(store: Store, channel: number): Promise<void> {
+  if (store.topics.of(channel).peek() !== undefined || loading.has(channel)) return
+  loading.add(channel)
+  try {
+    const { topics } = await server.call('GET /users/me/{stream_id}/topics', {
+      stream_id: channel,
+      allow_empty_topic_name: true,
+    })
+    store.topics.set(
+      channel,
+      topics.map(({ name, max_id }) => ({ name, newest: max_id })),
+    )
+  } catch {
+    // The sidebar shows the topics with unread messages meanwhile; opening the channel again tries again.
+  } finally {
+    loading.delete(channel)
+  }
+}

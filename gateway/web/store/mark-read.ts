@@ -1,0 +1,32 @@
+import { server } from './server.ts'
+import type { Store } from './store.ts'
+
+const WAIT_MS = 250
+const waiting = new Set<number>()
+let timer: ReturnType<typeof setTimeout> | undefined
+let isPaused = false
+
+/** The reader marked messages as unread: seeing them does not mark them as read until `resumeReading`. */
+export function pauseReading(): void {
+  isPaused = true
+  waiting.clear()
+}
+
+export function resumeReading(): void {
+  isPaused = false
+}
+
+/** Marks messages as read that the reader has seen. Those of a quarter of a second go in one request. */
+export function markRead(store: Store, ids: readonly number[]): void {
+  if (isPaused) return
+  for (const id of ids) if (store.unread.value.placeOf.has(id)) waiting.add(id)
+  if (waiting.size === 0 || timer !== undefined) return
+  timer = setTimeout(() => {
+    timer = undefined
+    const messages = [...waiting]
+    waiting.clear()
+    if (messages.length === 0) return
+    // What does not get through is unread still, and is marked when it is seen again.
+    void server.call('POST /messages/flags', { messages, op: 'add', flag: 'read' }).catch(() => undefined)
+  }, WAIT_MS)
+}

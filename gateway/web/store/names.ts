@@ -1,0 +1,18 @@
+import { t } from '../texts/texts.ts'
+import type { Conversation } from './conversation.ts'
+import type { Store } from './store.ts'
+
+/** How the reader knows a person. */
+export const nameOf = (store: Store, id: number): string =>
+  store.people.value.get(id)?.full_name ?? t.unknownPerson
+
+export const topicName = (store: Store, topic: string): string => topic || store.realm.value.emptyTopic
+
+export const channelName = (store: Store, id: number): string | undefined =>
+  store.channels.value.get(id)?.name
+
+/** The name of a conversation: its topic, or its people. */
+export const namesOf = (store: Store, conversation: Conversation): string =>
+  conversation.kind === 'topic'
+    ? topicName(store, conversation.topic)
+    : t.and(conversation.people.map((id) => nameOf(store, id)))

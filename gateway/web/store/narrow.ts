@@ -1,0 +1,81 @@
+import { type Conversation, conversationKey, conversationOf } from './conversation.ts'
+import type { Message } from './wire.ts'
+
+/** Which messages a list shows. */
+export type Narrow =
+  | Conversation
+  | { readonly kind: 'channel'; readonly channel: number }
+  | { readonly kind: 'feed' }
+  | { readonly kind: 'mentions' }
+  | { readonly kind: 'starred' }
+  | { readonly kind: 'search'; readonly terms: readonly SearchTerm[] }
+
+/** A condition of a search. People and channels are named by their ids. */
+export interface SearchTerm {
+  readonly operator: string
+  readonly operand: string | number | readonly number[]
+  readonly negated: boolean
+}
+
+/** The reader's messages that somebody reacted to. */
+export const REACTIONS: Narrow & { kind: 'search' } = {
+  kind: 'search',
+  terms: [
+    { operator: 'has', operand: 'reaction', negated: false },
+    { operator: 'sender', operand: 'me', negated: false },
+  ],
+}
+
+export const isConversation = (narrow: Narrow): narrow is Conversation =>
+  narrow.kind === 'topic' || narrow.kind === 'direct'
+
+/** Equal for narrows that are the same. */
+export function narrowKey(narrow: Narrow): string {
+  if (isConversation(narrow)) return conversationKey(narrow)
+  if (narrow.kind === 'search') return `search ${JSON.stringify(narrow.terms)}`
+  return narrow.kind === 'channel' ? `${narrow.channel}` : narrow.kind
+}
+
+/** The narrow as GET /messages takes it. */
+export function narrowTerms(
+  narrow: Narrow,
+): readonly (Omit<SearchTerm, 'negated'> & { readonly negated?: boolean })[] {
+  switch (narrow.kind) {
+    case 'topic':
+      return [
+        { operator: 'channel', operand: narrow.channel },
+        { operator: 'topic', operand: narrow.topic },
+      ]
+    case 'channel':
+      return [{ operator: 'channel', operand: narrow.channel }]
+    case 'direct':
+      return [{ operator: 'dm', operand: narrow.people }]
+    case 'mentions':
+      return [{ operator: 'is', operand: 'mentioned' }]
+    case 'starred':
+      return [{ operator: 'is', operand: 'starred' }]
+    case 'search':
+      return narrow.terms
+    case 'feed':
+      return [{ operator: 'in', operand: 'home' }]
+  }
+}
+
+/** Whether a message that arrives belongs to the narrow. `isInFeed` says whether its conversation is unmuted. */
+export function matches(narrow: Narrow, message: Message, me: number, isInFeed: boolean): boolean {
+  switch (narrow.kind) {
+    case 'channel':
+      return message.stream_id === narrow.channel
+    case 'mentions':
+      return message.flags.some((flag) => flag.endsWith('mentioned'))
+    case 'starred':
+      return message.flags.includes('starred')
+    case 'search':
+      // Only the server knows what a search finds.
+      return false
+    case 'feed':
+      return isInFeed
+    default:
+      return conversationKey(conversationOf(message, me)) === conversationKey(narrow)
+  }
+}

@@ -1,0 +1,40 @@
+import { slice } from './slice.ts'
+
+/** The organization, and the reader's place in it. */
+export interface Realm {
+  readonly name: string
+  readonly icon: string
+  readonly me: number
+  /** Shown for the topic with the empty name. */
+  readonly emptyTopic: string
+  readonly maxMessageLength: number
+  readonly maxTopicLength: number
+  /** Seconds after which somebody counts as away, and between reports of one's own presence. */
+  readonly offlineAfter: number
+  readonly presenceInterval: number
+  /** In MiB. */
+  readonly maxUploadSize: number
+  /** Milliseconds between notices that the reader types, and without a key until typing has ended. */
+  readonly typingInterval: number
+  readonly typingEndsAfter: number
+}
+
+export const realm = slice<Realm>({
+  from: (registration) => ({
+    name: registration.realm_name,
+    icon: registration.realm_icon_url,
+    me: registration.user_id,
+    emptyTopic: registration.realm_empty_topic_display_name,
+    maxMessageLength: registration.max_message_length,
+    maxTopicLength: registration.max_topic_length,
+    offlineAfter: registration.server_presence_offline_threshold_seconds,
+    presenceInterval: registration.server_presence_ping_interval_seconds,
+    maxUploadSize: registration.max_file_upload_size_mib,
+    typingInterval: registration.server_typing_started_wait_period_milliseconds,
+    typingEndsAfter: registration.server_typing_stopped_wait_period_milliseconds,
+  }),
+  apply: (state, event) =>
+    event.type === 'realm' && event.op === 'update' && event.property === 'name'
+      ? { ...state, name: String(event.value) }
+      : state,
+})

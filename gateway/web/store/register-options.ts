@@ -1,0 +1,15 @@
+/** How this client registers: which variants of state and events the store understands. */
+export const registerOptions = {
+  apply_markdown: true,
+  // Gravatar would learn who is shown to whom; the client draws initials instead.
+  client_gravatar: true,
+  slim_presence: true,
+  client_capabilities: {
+    bulk_message_deletion: true,
+    empty_topic_name: true,
+    simplified_presence_events: true,
+    stream_typing_notifications: true,
+    notification_settings_null: true,
+    user_settings_object: true,
+  },
+} as const

@@ -1,0 +1,25 @@
+import { server } from './server.ts'
+import type { Store } from './store.ts'
+
+const IDLE_AFTER_MS = 5 * 60_000
+let usedAt = Date.now()
+
+/** Reports while the page is open whether its reader uses it. Returns a function that ends it. */
+export function reportPresence(store: Store): () => void {
+  const noteUse = () => {
+    usedAt = Date.now()
+  }
+  const report = () => {
+    const status = Date.now() - usedAt < IDLE_AFTER_MS && !document.hidden ? 'active' : 'idle'
+    void server
+      .call('POST /users/me/presence', { status, ping_only: true, slim_presence: true })
+      .catch(() => undefined)
+  }
+  for (const use of ['keydown', 'pointerdown', 'focus']) addEventListener(use, noteUse, { passive: true })
+  const timer = setInterval(report, store.realm.value.presenceInterval * 1000)
+  report()
+  return () => {
+    clearInterval(timer)
+    for (const use of ['keydown', 'pointerdown', 'focus']) removeEventListener(use, noteUse)
+  }
+}

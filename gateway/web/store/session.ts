@@ -1,0 +1,31 @@
+import { batch, signal } from '@preact/signals'
+import type { Connection, Status } from '../client/index.ts'
+import { loadMissing } from './load-messages.ts'
+import { registerOptions } from './register-options.ts'
+import { noteSending, showUnsent } from './send.ts'
+import { server } from './server.ts'
+import { Store } from './store.ts'
+import type { Registration } from './wire.ts'
+
+/** The state of this page; undefined until the first registration. */
+export const store = signal<Store | undefined>(undefined)
+/** How things stand with the server. */
+export const link = signal<Status>({ name: 'connecting' })
+
+/** Registers, then applies events for as long as the session lasts. A later registration replaces the state. */
+export const startSession = (): Connection =>
+  server.connect({
+    register: registerOptions,
+    onState: (snapshot) =>
+      batch(() => {
+        store.value = new Store(snapshot as Registration)
+        const current = store.value
+        current.onMissing = (ids) => void loadMissing(current, ids)
+        showUnsent(current)
+      }),
+    onEvent: (event) => batch(() => store.value?.apply(event)),
+    onStatus: (status) => {
+      link.value = status
+    },
+    onSending: (sending) => noteSending(store.value, sending),
+  })

@@ -1,0 +1,168 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { allChannels, type KnownChannel } from './all-channels.ts'
+import { type Channels, channels } from './channels.ts'
+import { type Conversation, conversationKey, conversationOf } from './conversation.ts'
+import { type Direct, direct } from './direct.ts'
+import { drafts, type ServerDraft } from './drafts.ts'
+import { type Group, groups } from './groups.ts'
+import { type MessageRules, messageRules } from './message-rules.ts'
+import { Messages } from './messages.ts'
+import { matches, type Narrow } from './narrow.ts'
+import { type People, people } from './people.ts'
+import { type Presences, presences } from './presences.ts'
+import { type Realm, realm } from './realm.ts'
+import { type RealmEmoji, realmEmoji } from './realm-emoji.ts'
+import { type ScheduledMessage, scheduled } from './scheduled.ts'
+import { type Settings, settings } from './settings.ts'
+import type { Slice } from './slice.ts'
+import { type Snippet, snippets } from './snippets.ts'
+import { starred } from './starred.ts'
+import { type TopicPolicies, topicPolicies } from './topic-policies.ts'
+import { Topics } from './topics.ts'
+import { Typing } from './typing.ts'
+import { type Unread, unread } from './unread.ts'
+import type { Message, Registration, ServerEvent } from './wire.ts'
+
+/**
+ * Everything the client knows of the organization: the slices, made from one registration and changed by its events; and
+ * the messages that were fetched. Views read the signals and change nothing.
+ */
+export class Store {
+  readonly #slices: ((event: ServerEvent) => void)[] = []
+  readonly realm: ReadonlySignal<Realm>
+  readonly settings: ReadonlySignal<Settings>
+  readonly people: ReadonlySignal<People>
+  readonly channels: ReadonlySignal<Channels>
+  readonly groups: ReadonlySignal<ReadonlyMap<number, Group>>
+  readonly realmEmoji: ReadonlySignal<RealmEmoji>
+  readonly messageRules: ReadonlySignal<MessageRules>
+  readonly allChannels: ReadonlySignal<ReadonlyMap<number, KnownChannel>>
+  readonly drafts: ReadonlySignal<ReadonlyMap<number, ServerDraft>>
+  readonly scheduled: ReadonlySignal<ReadonlyMap<number, ScheduledMessage>>
+  readonly snippets: ReadonlySignal<ReadonlyMap<number, Snippet>>
+  readonly topicPolicies: ReadonlySignal<TopicPolicies>
+  readonly unread: ReadonlySignal<Unread>
+  readonly direct: ReadonlySignal<Direct>
+  readonly starred: ReadonlySignal<ReadonlySet<number>>
+  readonly presences: ReadonlySignal<Presences>
+  readonly typing: Typing
+  readonly topics = new Topics()
+  readonly messages = new Messages()
+  /** The topic that moved as a whole last: where it was, and where it is. */
+  readonly movedTopic = signal<
+    { readonly from: Conversation; readonly to: Conversation; readonly id: number } | undefined
+  >(undefined)
+  /** Called with messages that moved into a list and are not known. */
+  onMissing: ((ids: readonly number[]) => void) | undefined
+
+  /** Called with every event, once the state has it. */
+  readonly listeners = new Set<(event: ServerEvent) => void>()
+
+  constructor(registration: Registration) {
+    this.realm = this.#hold(realm, registration)
+    this.settings = this.#hold(settings, registration)
+    this.people = this.#hold(people, registration)
+    this.channels = this.#hold(channels, registration)
+    this.groups = this.#hold(groups, registration)
+    this.realmEmoji = this.#hold(realmEmoji, registration)
+    this.messageRules = this.#hold(messageRules, registration)
+    this.allChannels = this.#hold(allChannels, registration)
+    this.drafts = this.#hold(drafts, registration)
+    this.scheduled = this.#hold(scheduled, registration)
+    this.snippets = this.#hold(snippets, registration)
+    this.topicPolicies = this.#hold(topicPolicies, registration)
+    this.unread = this.#hold(unread, registration)
+    this.direct = this.#hold(direct, registration)
+    this.starred = this.#hold(starred, registration)
+    this.presences = this.#hold(presences, registration)
+    this.typing = new Typing(registration.user_id)
+    this.messages.newest = registration.max_message_id
+  }
+
+  get me(): number {
+    return this.realm.value.me
+  }
+
+  #hold<S>(slice: Slice<S>, registration: Registration): Signal<S> {
+    const held = signal(slice.from(registration))
+    this.#slices.push((event) => {
+      held.value = slice.apply(held.value, event)
+    })
+    return held
+  }
+
+  apply(event: ServerEvent): void {
+    this.#change(event)
+    for (const listener of this.listeners) listener(event)
+  }
+
+  #change(event: ServerEvent): void {
+    for (const change of this.#slices) change(event)
+    this.typing.apply(event)
+    this.messages.apply(event)
+    this.topics.apply(event)
+    if (event.type === 'update_message') {
+      this.#regroup(event.message_ids)
+      this.#noteMove(event)
+    }
+    if (event.type === 'update_message_flags' && event.flag === 'starred') this.#regroup(event.messages)
+    // Which messages the feed shows now, only the server knows.
+    if (event.type === 'user_topic' || (event.type === 'subscription' && event.op === 'update')) {
+      for (const list of this.messages.lists)
+        if (list.narrow.kind === 'feed' && list.stretch.value.status === 'ready')
+          list.change({ status: 'new' })
+    }
+    if (event.type !== 'message') return
+    const message = { ...event.message, flags: event.flags }
+    if (event.local_message_id !== undefined) this.messages.confirm(event.local_message_id)
+    this.messages.arrive(message, (narrow) => this.#belongs(narrow, message))
+  }
+
+  #noteMove(event: ServerEvent & { type: 'update_message' }): void {
+    const { stream_id, new_stream_id, orig_subject, subject, propagate_mode, message_id } = event
+    if (propagate_mode !== 'change_all' || stream_id === undefined || orig_subject === undefined) return
+    const from = { kind: 'topic', channel: stream_id, topic: orig_subject } as const
+    const to = { ...from, channel: new_stream_id ?? stream_id, topic: subject ?? orig_subject }
+    this.movedTopic.value = { from, to, id: message_id }
+  }
+
+  #regroup(ids: readonly number[]): void {
+    const missing = this.messages.regroup(ids, (narrow, message) => this.#belongs(narrow, message))
+    if (missing.length > 0) this.onMissing?.(missing)
+  }
+
+  #belongs(narrow: Narrow, message: Message): boolean {
+    return matches(narrow, message, this.me, !this.isMuted(message))
+  }
+
+  /** Puts messages into the lists that show their conversations. */
+  fill(messages: readonly Message[]): void {
+    this.messages.fill(messages, (narrow, message) => this.#belongs(narrow, message))
+  }
+
+  /** Ids of the messages of a narrow that arrived after a message, or are on their way. */
+  arrivedAfter(narrow: Narrow, id: number): number[] {
+    return this.messages
+      .after(id)
+      .filter((message) => matches(narrow, message, this.me, !this.isMuted(message)))
+      .map((message) => message.id)
+  }
+
+  /** Whether the conversation of a message is muted: by its topic, or by its channel unless its topic is unmuted. */
+  isMuted(message: Parameters<typeof conversationOf>[0]): boolean {
+    const conversation = conversationOf(message, this.me)
+    if (conversation.kind === 'direct') return false
+    return this.isTopicMuted(conversation.channel, conversation.topic)
+  }
+
+  isTopicMuted(channel: number, topic: string): boolean {
+    const policy = this.policyOf(channel, topic)
+    if (policy !== 0) return policy === 1
+    return this.channels.value.get(channel)?.is_muted ?? false
+  }
+
+  /** What the reader chose for a topic: 0 nothing, 1 muted, 2 unmuted, 3 followed. */
+  policyOf(channel: number, topic: string): number {
+    return this.topicPolicies.value.get(conversationKey({ kind: 'topic', channel, topic })) ?? 0
+  }
+}

@@ -1,0 +1,61 @@
+import type { Conversation } from './conversation.ts'
+
+/** A message on its way, as this browser keeps it until the server has it. */
+export interface JournalEntry {
+  readonly conversation: Conversation
+  readonly content: string
+  /** Unix milliseconds. */
+  readonly sentAt: number
+  /** The page that sends it. */
+  readonly page: string
+}
+
+const PAGE = crypto.getRandomValues(new Uint32Array(2)).join('-')
+const lockOf = (page: string) => `loquat page ${page}`
+const prefixOf = (me: number) => `loquat unsent ${me} `
+/** A page without the browser's locks counts as gone after this time: no message is under way for longer. */
+const GONE_AFTER_MS = 11 * 60_000
+
+// Other pages see by the lock that this one still sends its messages.
+void navigator.locks?.request(lockOf(PAGE), () => new Promise(() => undefined))
+
+/** Keeps a message until `forgetUnsent`. */
+export function noteUnsent(me: number, localId: string, conversation: Conversation, content: string): void {
+  const entry: JournalEntry = { conversation, content, sentAt: Date.now(), page: PAGE }
+  try {
+    localStorage.setItem(`${prefixOf(me)}${PAGE} ${localId}`, JSON.stringify(entry))
+  } catch {
+    // The page itself still has it.
+  }
+}
+
+export function forgetUnsent(me: number, localId: string): void {
+  try {
+    localStorage.removeItem(`${prefixOf(me)}${PAGE} ${localId}`)
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Takes out the messages that pages left behind which were closed before the server had answered. */
+export async function takeAbandoned(me: number): Promise<JournalEntry[]> {
+  const open = await navigator.locks?.query()
+  const isOpen = ({ page, sentAt }: JournalEntry) =>
+    page === PAGE ||
+    (open === undefined
+      ? Date.now() - sentAt < GONE_AFTER_MS
+      : (open.held?.some(({ name }) => name === lockOf(page)) ?? false))
+  const taken: JournalEntry[] = []
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (!key.startsWith(prefixOf(me))) continue
+      const entry = JSON.parse(localStorage.getItem(key)!) as JournalEntry
+      if (isOpen(entry)) continue
+      localStorage.removeItem(key)
+      taken.push(entry)
+    }
+  } catch {
+    // Foreign or forbidden storage.
+  }
+  return taken
+}

@@ -1,0 +1,70 @@
+import { locale, t } from './texts.ts'
+
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
+
+const clocks = {
+  24: format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  12: format({ hour: 'numeric', minute: '2-digit', hour12: true }),
+}
+const date = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+const moments = {
+  24: format({ ...date, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  12: format({ ...date, hour: 'numeric', minute: '2-digit', hour12: true }),
+}
+const zoned = format({ dateStyle: 'full', timeStyle: 'long' })
+const day = format({ weekday: 'long', day: 'numeric', month: 'long' })
+const dayOfYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const full = format({ dateStyle: 'full', timeStyle: 'short' })
+const short = format({ day: 'numeric', month: 'short' })
+
+const dateOf = (seconds: number): Date => new Date(seconds * 1000)
+
+/** Days since 1970 in the reader's zone. */
+export function dayNumber(seconds: number): number {
+  const date = dateOf(seconds)
+  return Math.floor((date.getTime() - date.getTimezoneOffset() * 60_000) / 86_400_000)
+}
+
+export const timeOf = (seconds: number, uses24Hours: boolean): string =>
+  clocks[uses24Hours ? 24 : 12].format(dateOf(seconds))
+
+/** The time of now in another zone; empty for a zone that the browser does not know. */
+export function timeInZone(timeZone: string, uses24Hours: boolean): string {
+  try {
+    const hours = uses24Hours ? { hourCycle: 'h23' as const } : { hour12: true }
+    return format({ hour: 'numeric', minute: '2-digit', timeZone, ...hours }).format(new Date())
+  } catch {
+    return ''
+  }
+}
+
+/** A time that somebody wrote, in the reader's zone, with its day. */
+export const momentOf = (seconds: number, uses24Hours: boolean): string =>
+  moments[uses24Hours ? 24 : 12].format(dateOf(seconds))
+
+/** The time where there is no room: without am and pm. */
+export const hourOf = (seconds: number, uses24Hours: boolean): string =>
+  clocks[uses24Hours ? 24 : 12]
+    .formatToParts(dateOf(seconds))
+    .filter(({ type }) => type === 'hour' || type === 'minute')
+    .map(({ value }) => value)
+    .join(':')
+
+export function dayOf(seconds: number): string {
+  const ago = dayNumber(Date.now() / 1000) - dayNumber(seconds)
+  if (ago === 0) return t.today
+  if (ago === 1) return t.yesterday
+  const isThisYear = dateOf(seconds).getFullYear() === new Date().getFullYear()
+  return (isThisYear ? day : dayOfYear).format(dateOf(seconds))
+}
+
+export const fullDateOf = (seconds: number): string => full.format(dateOf(seconds))
+
+/** A time with its zone. */
+export const zonedDateOf = (seconds: number): string => zoned.format(dateOf(seconds))
+
+/** The time of today, else the day. */
+export const briefly = (seconds: number, uses24Hours: boolean): string =>
+  dayNumber(seconds) === dayNumber(Date.now() / 1000)
+    ? timeOf(seconds, uses24Hours)
+    : short.format(dateOf(seconds))

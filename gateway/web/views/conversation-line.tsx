@@ -1,0 +1,54 @@
+import { hashOf } from '../app/route.ts'
+import { useStore } from '../app/use-store.ts'
+import { Avatar } from '../parts/avatar.tsx'
+import { ChannelMark } from '../parts/channel-mark.tsx'
+import { Count } from '../parts/count.tsx'
+import type { Conversation } from '../store/conversation.ts'
+import type { ConversationCount } from '../store/counts.ts'
+import { channelName, nameOf, namesOf } from '../store/names.ts'
+import { briefly } from '../texts/dates.ts'
+
+interface ConversationLineProps {
+  readonly conversation: Conversation
+  readonly unread: ConversationCount
+  /** Id of its newest message; the line shows it when it is loaded. */
+  readonly newest: number
+  /** Names the channel in the line, where no heading does. */
+  readonly hasChannel?: boolean
+}
+
+/** A conversation in a list of conversations: its name, who wrote last and when, what is unread. */
+export function ConversationLine({
+  conversation,
+  unread,
+  newest,
+  hasChannel = false,
+}: ConversationLineProps) {
+  const store = useStore()
+  const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
+  const message = store.messages.get(newest)?.value
+  return (
+    <li>
+      <a href={hashOf(conversation, channel)} class={unread.count > 0 ? 'line has-unread' : 'line'}>
+        {conversation.kind === 'direct' ? (
+          <Avatar person={store.people.value.get(conversation.people[0]!)} size="small" />
+        ) : (
+          hasChannel && (
+            <span class="of-channel">
+              <ChannelMark channel={store.channels.value.get(conversation.channel)} />
+              <span class="ellipsis">{channel}</span>
+            </span>
+          )
+        )}
+        <span class="name ellipsis">{namesOf(store, conversation)}</span>
+        {message && (
+          <span class="last">
+            <span class="ellipsis">{nameOf(store, message.sender_id)}</span>
+            <time>{briefly(message.timestamp, store.settings.value.twenty_four_hour_time)}</time>
+          </span>
+        )}
+        <Count {...unread} />
+      </a>
+    </li>
+  )
+}

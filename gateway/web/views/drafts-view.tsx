@@ -1,0 +1,54 @@
+import PencilLine from 'lucide/dist/esm/icons/pencil-line.mjs'
+import Trash from 'lucide/dist/esm/icons/trash.mjs'
+import { useStore } from '../app/use-store.ts'
+import { deleteDraft } from '../compose/drafts.ts'
+import { placeOf } from '../compose/writing-place.ts'
+import { Blank } from '../parts/blank.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { attempt } from '../store/notice.ts'
+import { briefly } from '../texts/dates.ts'
+import { t } from '../texts/texts.ts'
+import { ViewBar } from './view-bar.tsx'
+import './lines.css'
+import { WrittenLine } from './written-line.tsx'
+
+/** What the reader began to write, the most recent first. A draft opens in the composer of its conversation. */
+export function DraftsView() {
+  const store = useStore()
+  const drafts = [...store.drafts.value.values()].sort((a, b) => b.timestamp - a.timestamp)
+  const uses24Hours = store.settings.value.twenty_four_hour_time
+  return (
+    <>
+      <ViewBar>
+        <h1>{t.drafts}</h1>
+      </ViewBar>
+      {drafts.length === 0 ? (
+        <Blank icon={PencilLine} title={t.emptyView} hint={t.emptyDraftsHint} />
+      ) : (
+        <ul class="lines written">
+          {drafts.map((draft) => {
+            const place = placeOf(draft, store.me)
+            return (
+              <WrittenLine
+                key={draft.id}
+                place={place}
+                content={draft.content}
+                note={briefly(draft.timestamp, uses24Hours)}
+              >
+                <button
+                  type="button"
+                  class="icon-button"
+                  aria-label={t.deleteDraft}
+                  title={t.deleteDraft}
+                  onClick={() => attempt(deleteDraft(store, place, draft.id))}
+                >
+                  <Icon node={Trash} />
+                </button>
+              </WrittenLine>
+            )
+          })}
+        </ul>
+      )}
+    </>
+  )
+}

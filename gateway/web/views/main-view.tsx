@@ -1,0 +1,46 @@
+import Compass from 'lucide/dist/esm/icons/compass.mjs'
+import { route } from '../app/current-route.ts'
+import { Overlays } from '../message/overlays.tsx'
+import { Blank } from '../parts/blank.tsx'
+import { narrowKey } from '../store/narrow.ts'
+import { t } from '../texts/texts.ts'
+import { ChannelsView } from './channels-view.tsx'
+import { DraftsView } from './drafts-view.tsx'
+import { InboxView } from './inbox-view.tsx'
+import { MessagesView } from './messages-view.tsx'
+import { RecentView } from './recent-view.tsx'
+import { ScheduledView } from './scheduled-view.tsx'
+
+/** The view that the address names. */
+export const MainView = () => (
+  <main id="main" class="main" tabIndex={-1}>
+    <View />
+    <Overlays />
+  </main>
+)
+
+function View() {
+  const { value } = route
+  switch (value.view) {
+    case 'messages':
+      return <MessagesView key={narrowKey(value.narrow)} narrow={value.narrow} near={value.near} />
+    case 'recent':
+      return <RecentView />
+    case 'drafts':
+      return <DraftsView />
+    case 'scheduled':
+      return <ScheduledView />
+    case 'channels':
+      return <ChannelsView />
+    case 'unknown':
+      return (
+        <Blank icon={Compass} title={t.unknownAddress}>
+          <a class="button" href="#inbox">
+            {t.openInbox}
+          </a>
+        </Blank>
+      )
+    default:
+      return <InboxView />
+  }
+}

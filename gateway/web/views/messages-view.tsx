@@ -1,0 +1,84 @@
+import AtSign from 'lucide/dist/esm/icons/at-sign.mjs'
+import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
+import Compass from 'lucide/dist/esm/icons/compass.mjs'
+import Smile from 'lucide/dist/esm/icons/face-slightly-smiling.mjs'
+import MessagesSquare from 'lucide/dist/esm/icons/messages-square.mjs'
+import SearchX from 'lucide/dist/esm/icons/search-x.mjs'
+import Star from 'lucide/dist/esm/icons/star.mjs'
+import { useEffect, useMemo } from 'preact/hooks'
+import { hashOf } from '../app/route.ts'
+import { useStore } from '../app/use-store.ts'
+import { Composer } from '../compose/composer.tsx'
+import { TypingLine } from '../compose/typing-line.tsx'
+import { MessageListView } from '../message/message-list.tsx'
+import { MessageSkeleton } from '../message/message-skeleton.tsx'
+import { Blank } from '../parts/blank.tsx'
+import { openList } from '../store/load-messages.ts'
+import { channelName } from '../store/names.ts'
+import { isConversation, type Narrow, narrowKey, REACTIONS } from '../store/narrow.ts'
+import { t } from '../texts/texts.ts'
+import { NarrowTitle } from './narrow-title.tsx'
+import { PlaceMenu } from './place-menu.tsx'
+import { ViewBar } from './view-bar.tsx'
+
+/** The messages of a narrow, with the composer where one can write. */
+export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
+  const store = useStore()
+  const key = narrowKey(narrow)
+  const list = useMemo(() => store.messages.list(narrow), [store, key])
+  const { status, ids } = list.stretch.value
+  useEffect(() => {
+    if (status === 'new' || near !== undefined) void openList(store, list, near)
+  }, [store, list, near, status === 'new'])
+
+  // Readers of a topic that is renamed, moved or resolved stay with it.
+  const moved = store.movedTopic.value
+  useEffect(() => {
+    if (moved === undefined || narrowKey(moved.from) !== key || narrowKey(moved.to) === key) return
+    const name = moved.to.kind === 'topic' ? channelName(store, moved.to.channel) : undefined
+    location.replace(hashOf(moved.to, name))
+  }, [moved])
+
+  const channel = 'channel' in narrow ? store.channels.value.get(narrow.channel) : undefined
+  if ('channel' in narrow && channel === undefined) {
+    return <Blank icon={Compass} title={t.noSuchChannel} hint={t.noSuchChannelHint} />
+  }
+  const canWrite = isConversation(narrow) || narrow.kind === 'channel'
+  return (
+    <>
+      <ViewBar>
+        <NarrowTitle narrow={narrow} />
+        {(narrow.kind === 'topic' || narrow.kind === 'channel') && <PlaceMenu narrow={narrow} />}
+      </ViewBar>
+      {ids.length > 0 ? (
+        <MessageListView list={list} near={near} />
+      ) : status === 'ready' ? (
+        <EmptyList narrow={narrow} />
+      ) : status === 'failed' ? (
+        <Blank icon={CloudOff} title={t.loadFailed} hint={t.loadFailedHint}>
+          <button type="button" class="button" onClick={() => openList(store, list, near)}>
+            {t.tryAgain}
+          </button>
+        </Blank>
+      ) : (
+        <MessageSkeleton />
+      )}
+      {isConversation(narrow) && <TypingLine conversation={narrow} />}
+      {canWrite && <Composer place={narrow} />}
+    </>
+  )
+}
+
+function EmptyList({ narrow }: { narrow: Narrow }) {
+  if (narrow.kind === 'mentions')
+    return <Blank icon={AtSign} title={t.emptyView} hint={t.emptyMentionsHint} />
+  if (narrow.kind === 'search') {
+    return narrowKey(narrow) === narrowKey(REACTIONS) ? (
+      <Blank icon={Smile} title={t.emptyView} hint={t.emptyReactionsHint} />
+    ) : (
+      <Blank icon={SearchX} title={t.noResults} hint={t.noResultsHint} />
+    )
+  }
+  if (narrow.kind === 'starred') return <Blank icon={Star} title={t.emptyView} hint={t.emptyStarredHint} />
+  return <Blank icon={MessagesSquare} title={t.emptyConversation} hint={t.emptyConversationHint} />
+}

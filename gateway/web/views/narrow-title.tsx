@@ -1,0 +1,56 @@
+import { hashOf } from '../app/route.ts'
+import { useStore } from '../app/use-store.ts'
+import { textOfTerms } from '../find/search-terms.ts'
+import { ChannelMark } from '../parts/channel-mark.tsx'
+import { namesOf, topicName } from '../store/names.ts'
+import { type Narrow, narrowKey, REACTIONS } from '../store/narrow.ts'
+import { t } from '../texts/texts.ts'
+
+/** What a list of messages shows, as the heading of the view. */
+export function NarrowTitle({ narrow }: { narrow: Narrow }) {
+  const store = useStore()
+  if (narrow.kind === 'direct')
+    return (
+      <h1>
+        <span class="ellipsis">{namesOf(store, narrow)}</span>
+      </h1>
+    )
+  if (narrow.kind === 'topic' || narrow.kind === 'channel') {
+    const channel = store.channels.value.get(narrow.channel)
+    if (channel === undefined) return <h1>{t.noSuchChannel}</h1>
+    const about = narrow.kind === 'channel' ? textOf(channel.rendered_description) : ''
+    return (
+      <>
+        <h1>
+          <ChannelMark channel={channel} />
+          <a class="ellipsis" href={hashOf({ kind: 'channel', channel: narrow.channel }, channel.name)}>
+            {channel.name}
+          </a>
+          {narrow.kind === 'topic' && (
+            <>
+              <span class="separator" aria-hidden="true">
+                ›
+              </span>
+              <span class="of-topic ellipsis">{topicName(store, narrow.topic)}</span>
+            </>
+          )}
+        </h1>
+        {about && <span class="about ellipsis">{about}</span>}
+      </>
+    )
+  }
+  if (narrow.kind === 'search') {
+    const isReactions = narrowKey(narrow) === narrowKey(REACTIONS)
+    return (
+      <>
+        <h1>{isReactions ? t.reactionsToMe : t.searchResults}</h1>
+        {!isReactions && <span class="about ellipsis">{textOfTerms(store, narrow.terms)}</span>}
+      </>
+    )
+  }
+  return <h1>{narrow.kind === 'feed' ? t.feed : narrow.kind === 'mentions' ? t.mentions : t.starred}</h1>
+}
+
+/** The text of HTML, without its marks. The document is inert: nothing in it runs or loads. */
+const textOf = (html: string): string =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''

@@ -1,0 +1,126 @@
+import type { IconNode } from 'lucide'
+import Bell from 'lucide/dist/esm/icons/bell.mjs'
+import BellOff from 'lucide/dist/esm/icons/bell-off.mjs'
+import CheckCheck from 'lucide/dist/esm/icons/check-check.mjs'
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
+import Link from 'lucide/dist/esm/icons/link.mjs'
+import LogOut from 'lucide/dist/esm/icons/log-out.mjs'
+import Pin from 'lucide/dist/esm/icons/pin.mjs'
+import { useRef } from 'preact/hooks'
+import { hashOf } from '../app/route.ts'
+import { useStore } from '../app/use-store.ts'
+import { Icon } from '../parts/icon.tsx'
+import { channelName } from '../store/names.ts'
+import type { Narrow } from '../store/narrow.ts'
+import { attempt, showNotice } from '../store/notice.ts'
+import { server } from '../store/server.ts'
+import { FOLLOWED, INHERITED, MUTED, setTopicPolicy, UNMUTED } from '../store/set-topic-policy.ts'
+import type { Store } from '../store/store.ts'
+import { t } from '../texts/texts.ts'
+
+interface Entry {
+  readonly name: string
+  readonly icon: IconNode
+  readonly act: () => unknown
+}
+
+/** What can be done with the topic or the channel that is shown. */
+export function PlaceMenu({ narrow }: { narrow: Narrow & { kind: 'topic' | 'channel' } }) {
+  const store = useStore()
+  const menu = useRef<HTMLDivElement>(null)
+  const entries =
+    narrow.kind === 'topic' ? topicEntries(store, narrow) : channelEntries(store, narrow.channel)
+  return (
+    <>
+      <button
+        type="button"
+        class="icon-button place-menu-button"
+        popovertarget="place-menu"
+        aria-label={narrow.kind === 'topic' ? t.topicMenu : t.channelMenu}
+      >
+        <Icon node={Ellipsis} size={18} />
+      </button>
+      <div ref={menu} id="place-menu" class="menu place-menu" popover="auto">
+        {entries.map(({ name, icon, act }) => (
+          <button
+            key={name}
+            type="button"
+            onClick={() => {
+              menu.current!.hidePopover()
+              act()
+            }}
+          >
+            <Icon node={icon} />
+            {name}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function topicEntries(store: Store, { channel, topic }: Narrow & { kind: 'topic' }): Entry[] {
+  const policy = store.policyOf(channel, topic)
+  const isMuted = store.isTopicMuted(channel, topic)
+  const isChannelMuted = store.channels.value.get(channel)?.is_muted ?? false
+  const set = (value: typeof INHERITED) => attempt(setTopicPolicy(channel, topic, value))
+  return [
+    policy === FOLLOWED
+      ? { name: t.unfollowTopic, icon: Bell, act: () => set(INHERITED) }
+      : { name: t.followTopic, icon: Bell, act: () => set(FOLLOWED) },
+    isMuted
+      ? { name: t.unmuteTopic, icon: BellOff, act: () => set(isChannelMuted ? UNMUTED : INHERITED) }
+      : { name: t.muteTopic, icon: BellOff, act: () => set(MUTED) },
+    {
+      name: t.markAllRead,
+      icon: CheckCheck,
+      act: () => attempt(server.call('POST /mark_topic_as_read', { stream_id: channel, topic_name: topic })),
+    },
+    copyLink(store, { kind: 'topic', channel, topic }),
+  ]
+}
+
+function channelEntries(store: Store, id: number): Entry[] {
+  const channel = store.channels.value.get(id)
+  if (channel === undefined) return []
+  const set = (property: 'is_muted' | 'pin_to_top', value: boolean) =>
+    attempt(
+      server.call(
+        'POST /users/me/subscriptions/properties',
+        { subscription_data: [{ stream_id: id, property, value }] },
+        { isRepeatable: true },
+      ),
+    )
+  return [
+    {
+      name: channel.pin_to_top ? t.unpinChannel : t.pinChannel,
+      icon: Pin,
+      act: () => set('pin_to_top', !channel.pin_to_top),
+    },
+    {
+      name: channel.is_muted ? t.unmuteChannel : t.muteChannel,
+      icon: BellOff,
+      act: () => set('is_muted', !channel.is_muted),
+    },
+    {
+      name: t.markAllRead,
+      icon: CheckCheck,
+      act: () => attempt(server.call('POST /mark_stream_as_read', { stream_id: id })),
+    },
+    copyLink(store, { kind: 'channel', channel: id }),
+    {
+      name: t.unsubscribe,
+      icon: LogOut,
+      act: () => attempt(server.call('DELETE /users/me/subscriptions', { subscriptions: [channel.name] })),
+    },
+  ]
+}
+
+const copyLink = (store: Store, narrow: Narrow & { channel: number }): Entry => ({
+  name: t.copyLink,
+  icon: Link,
+  act: async () => {
+    const hash = hashOf(narrow, channelName(store, narrow.channel))
+    if (await attempt(navigator.clipboard.writeText(`${location.origin}/${hash}`))) showNotice(t.linkCopied)
+  },
+})

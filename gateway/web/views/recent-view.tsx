@@ -1,0 +1,74 @@
+import Clock from 'lucide/dist/esm/icons/clock.mjs'
+import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
+import { useEffect, useMemo } from 'preact/hooks'
+import { useStore } from '../app/use-store.ts'
+import { MessageSkeleton } from '../message/message-skeleton.tsx'
+import { Blank } from '../parts/blank.tsx'
+import { type Conversation, conversationKey, conversationOf } from '../store/conversation.ts'
+import { countOf } from '../store/counts.ts'
+import { loadMore, openNewest } from '../store/load-messages.ts'
+import { t } from '../texts/texts.ts'
+import { ConversationLine } from './conversation-line.tsx'
+import { ViewBar } from './view-bar.tsx'
+import './lines.css'
+
+/** A busy conversation must not hide the others: older messages are loaded until there are so many conversations. */
+const ENOUGH = 20
+const MOST_MESSAGES = 1000
+
+/** The conversations of the newest messages, the most recently active first. */
+export function RecentView() {
+  const store = useStore()
+  const list = useMemo(() => store.messages.list({ kind: 'feed' }), [store])
+  const { ids, status, hasNewest } = list.stretch.value
+  useEffect(() => {
+    if (status === 'new' || (status === 'ready' && !hasNewest)) void openNewest(store, list)
+  }, [store, list, status, hasNewest])
+
+  const conversations = new Map<string, { conversation: Conversation; newest: number }>()
+  for (const id of [...ids].reverse()) {
+    const message = store.messages.get(id)?.value
+    if (message === undefined) continue
+    const conversation = conversationOf(message, store.me)
+    const key = conversationKey(conversation)
+    if (!conversations.has(key)) conversations.set(key, { conversation, newest: id })
+  }
+  const isShort = conversations.size < ENOUGH && ids.length < MOST_MESSAGES
+  useEffect(() => {
+    if (isShort) void loadMore(store, list, 'older')
+  }, [store, list, ids, isShort])
+
+  const unread = store.unread.value.conversations
+  return (
+    <>
+      <ViewBar>
+        <h1>{t.recent}</h1>
+      </ViewBar>
+      {conversations.size > 0 ? (
+        <div class="lines">
+          <ul>
+            {[...conversations].map(([key, { conversation, newest }]) => (
+              <ConversationLine
+                key={key}
+                conversation={conversation}
+                newest={newest}
+                hasChannel
+                unread={countOf(store, conversation, unread.get(key)?.ids ?? new Set())}
+              />
+            ))}
+          </ul>
+        </div>
+      ) : status === 'ready' ? (
+        <Blank icon={Clock} title={t.emptyView} hint={t.emptyRecentHint} />
+      ) : status === 'failed' ? (
+        <Blank icon={CloudOff} title={t.loadFailed} hint={t.loadFailedHint}>
+          <button type="button" class="button" onClick={() => openNewest(store, list)}>
+            {t.tryAgain}
+          </button>
+        </Blank>
+      ) : (
+        <MessageSkeleton />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs'
+import PencilLine from 'lucide/dist/esm/icons/pencil-line.mjs'
+import Trash from 'lucide/dist/esm/icons/trash.mjs'
+import { hashOf } from '../app/route.ts'
+import { useStore } from '../app/use-store.ts'
+import { changeDraft } from '../compose/drafts.ts'
+import { Blank } from '../parts/blank.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { type Conversation, directWith } from '../store/conversation.ts'
+import { channelName } from '../store/names.ts'
+import { attempt } from '../store/notice.ts'
+import type { ScheduledMessage } from '../store/scheduled.ts'
+import { server } from '../store/server.ts'
+import { shortDateOf } from '../texts/short-date.ts'
+import { t } from '../texts/texts.ts'
+import { ViewBar } from './view-bar.tsx'
+import './lines.css'
+import { WrittenLine } from './written-line.tsx'
+
+/** The messages that the server sends later, the next one first. */
+export function ScheduledView() {
+  const store = useStore()
+  const messages = [...store.scheduled.value.values()].sort(
+    (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
+  )
+  const remove = (id: number) =>
+    attempt(
+      server.call(
+        'DELETE /scheduled_messages/{scheduled_message_id}',
+        { scheduled_message_id: id },
+        { isRepeatable: true },
+      ),
+    )
+  /** The message becomes a draft again, so that its text and its time can be changed. */
+  async function edit(message: ScheduledMessage): Promise<void> {
+    const conversation = conversationOf(message, store.me)
+    if (!(await remove(message.scheduled_message_id))) return
+    changeDraft(store, conversation, (draft) => ({
+      ...draft,
+      content: draft.content === '' ? message.content : `${message.content}\n\n${draft.content}`,
+    }))
+    const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
+    location.hash = hashOf(conversation, channel)
+  }
+  return (
+    <>
+      <ViewBar>
+        <h1>{t.scheduledMessages}</h1>
+      </ViewBar>
+      {messages.length === 0 ? (
+        <Blank icon={CalendarClock} title={t.emptyView} hint={t.emptyScheduledHint} />
+      ) : (
+        <ul class="lines written">
+          {messages.map((message) => (
+            <WrittenLine
+              key={message.scheduled_message_id}
+              place={conversationOf(message, store.me)}
+              content={message.content}
+              isFailed={message.failed}
+              note={
+                message.failed
+                  ? t.sendingFailed
+                  : t.sendsAt(
+                      shortDateOf(
+                        message.scheduled_delivery_timestamp,
+                        store.settings.value.twenty_four_hour_time,
+                      ),
+                    )
+              }
+            >
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={t.editScheduled}
+                title={t.editScheduled}
+                onClick={() => edit(message)}
+              >
+                <Icon node={PencilLine} />
+              </button>
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={t.deleteScheduled}
+                title={t.deleteScheduled}
+                onClick={() => remove(message.scheduled_message_id)}
+              >
+                <Icon node={Trash} />
+              </button>
+            </WrittenLine>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function conversationOf({ type, to, topic = '' }: ScheduledMessage, me: number): Conversation {
+  const ids = [to].flat()
+  return type === 'stream' ? { kind: 'topic', channel: ids[0]!, topic } : directWith(ids, me)
+}

@@ -1,0 +1,15 @@
+import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs'
+import type { ComponentChildren } from 'preact'
+import { Icon } from '../parts/icon.tsx'
+import { t } from '../texts/texts.ts'
+import './view-bar.css'
+
+/** The bar above a view. On phones it has the way back. */
+export const ViewBar = ({ children }: { children: ComponentChildren }) => (
+  <div class="view-bar">
+    <a class="back icon-button" href="#conversations" aria-label={t.back}>
+      <Icon node={ChevronLeft} size={20} />
+    </a>
+    {children}
+  </div>
+)

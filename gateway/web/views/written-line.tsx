@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact'
+import { hashOf } from '../app/route.ts'
+import { useStore } from '../app/use-store.ts'
+import type { WritingPlace } from '../compose/writing-place.ts'
+import { ChannelMark } from '../parts/channel-mark.tsx'
+import { channelName, namesOf } from '../store/names.ts'
+import { isConversation } from '../store/narrow.ts'
+import { t } from '../texts/texts.ts'
+import './written-line.css'
+
+interface WrittenLineProps {
+  /** Where it goes; undefined while nobody has said. */
+  readonly place: WritingPlace | undefined
+  readonly content: string
+  readonly note: string
+  readonly isFailed?: boolean
+  readonly children: ComponentChildren
+}
+
+/** Something written that nobody else has read yet: where it goes, its beginning, and what can be done with it. */
+export function WrittenLine({ place, content, note, isFailed = false, children }: WrittenLineProps) {
+  const store = useStore()
+  const channel =
+    place !== undefined && 'channel' in place
+      ? (channelName(store, place.channel) ?? t.noSuchChannel)
+      : undefined
+  const name = place !== undefined && isConversation(place) ? namesOf(store, place) : undefined
+  const title = (
+    <span class="where">
+      {place !== undefined && 'channel' in place && (
+        <ChannelMark channel={store.channels.value.get(place.channel)} />
+      )}
+      <span class="ellipsis">{[channel, name].filter(Boolean).join(' › ') || t.noRecipient}</span>
+      <span class={isFailed ? 'note failed' : 'note'}>{note}</span>
+    </span>
+  )
+  const text = <span class="text">{content}</span>
+  return (
+    <li class="written-line">
+      {place === undefined ? (
+        <span class="opens">
+          {title}
+          {text}
+        </span>
+      ) : (
+        <a class="opens" href={hashOf(place, channel)}>
+          {title}
+          {text}
+        </a>
+      )}
+      {children}
+    </li>
+  )
+}

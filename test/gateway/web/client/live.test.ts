@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
+import { createClient, type SocketConstructor, session } from '../../../../gateway/web/client/index.ts'
+import { Browsing } from '../../../harness/browsing.ts'
+import { spawnGateway } from '../../../harness/spawn-gateway.ts'
+import { World } from '../../../harness/world.ts'
+import { Consumer, libraryClient, say } from './client-world.ts'
+import { HostileProxy } from './hostile-proxy.ts'
+
+const Socket = WebSocket as unknown as SocketConstructor
+
+let world: World
+let url: string
+
+beforeAll(async () => {
+  world = await World.create()
+  ;({ url } = await world.gateway())
+})
+afterAll(() => world.close())
+
+const names = (consumer: Consumer): string[] => consumer.statuses.map(({ name }) => name)
+
+test.each([
+  ['websocket', Socket],
+  ['polling', false],
+] as const)('events arrive by %s after the snapshot', async (transport, WebSocket) => {
+  const consumer = new Consumer(libraryClient(world, url, 'cordelia'), { WebSocket })
+  await consumer.untilLive(transport)
+  await say(world, url, `by ${transport}`)
+  await consumer.until(() => consumer.contents.length > 0)
+  expect(consumer.contents).toEqual([`by ${transport}`])
+  expect(consumer.snapshots).toHaveLength(1)
+  await consumer.connection.close()
+})
+
+test('close deletes the queue and calls no handler any more', async () => {
+  const consumer = new Consumer(libraryClient(world, url, 'cordelia'), { WebSocket: Socket })
+  await consumer.untilLive()
+  const { queue_id } = consumer.snapshots[0]!.snapshot
+  const heard = consumer.statuses.length
+  await consumer.connection.close()
+  const gone = libraryClient(world, url, 'cordelia').call('DELETE /events', { queue_id: queue_id! })
+  await expect(gone).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+  expect(consumer.statuses).toHaveLength(heard)
+})
+
+test('a killed gateway costs no event and no new snapshot', async () => {
+  const gateway = await spawnGateway(world)
+  const consumer = new Consumer(libraryClient(world, gateway.url, 'cordelia'), { WebSocket: Socket })
+  await consumer.untilLive('websocket')
+  await say(world, url, 'before the kill')
+  await consumer.until(() => consumer.contents.length === 1)
+  gateway.kill('SIGKILL')
+  await gateway.exited
+  await consumer.until(() => consumer.connection.status.name === 'reconnecting')
+  await say(world, url, 'while it is dead')
+  await spawnGateway(world, { PORT: new URL(gateway.url).port })
+  await consumer.until(() => consumer.contents.length === 2)
+  expect(consumer.contents).toEqual(['before the kill', 'while it is dead'])
+  expect(consumer.snapshots).toHaveLength(1)
+  await consumer.connection.close()
+})
+
+test.each([
+  ['websocket', Socket],
+  ['polling', false],
+] as const)('a deleted queue brings a new snapshot (%s)', async (transport, WebSocket) => {
+  const client = libraryClient(world, url, 'cordelia')
+  const consumer = new Consumer(client, { WebSocket })
+  await consumer.untilLive(transport)
+  await client.call('DELETE /events', { queue_id: consumer.snapshots[0]!.snapshot.queue_id! })
+  await consumer.until(() => consumer.snapshots.length === 2)
+  await consumer.untilLive(transport)
+  await say(world, url, 'to the new queue')
+  await consumer.until(() => consumer.contents.length === 1)
+  expect(consumer.snapshots[1]!.snapshot.queue_id).not.toBe(consumer.snapshots[0]!.snapshot.queue_id)
+  await consumer.connection.close()
+})
+
+test('a network that cuts WebSockets is served by polls', async () => {
+  const proxy = await HostileProxy.start(world, url)
+  proxy.blocksWebSockets = true
+  const consumer = new Consumer(libraryClient(world, proxy.url, 'cordelia'), { WebSocket: Socket })
+  await consumer.untilLive('polling')
+  await say(world, url, 'through the wall')
+  await consumer.until(() => consumer.contents.length === 1)
+  expect(names(consumer)).toEqual(['live'])
+  await consumer.connection.close()
+})
+
+test('a server away for a while shows as reconnecting; what was missed arrives', async () => {
+  const proxy = await HostileProxy.start(world, url)
+  const consumer = new Consumer(libraryClient(world, proxy.url, 'cordelia'), { WebSocket: Socket })
+  await consumer.untilLive()
+  await proxy.unplug()
+  await consumer.until(() => names(consumer).filter((name) => name === 'reconnecting').length >= 2)
+  await say(world, url, 'missed')
+  await proxy.plug()
+  await consumer.until(() => consumer.contents.length === 1)
+  expect(consumer.snapshots).toHaveLength(1)
+  expect(consumer.connection.status.name).toBe('live')
+  await consumer.connection.close()
+})
+
+test('a device without network says so, asks nothing, and connects when it is back', async () => {
+  const device = new EventTarget()
+  const navigator = { onLine: true }
+  vi.stubGlobal('navigator', navigator)
+  vi.stubGlobal('addEventListener', device.addEventListener.bind(device))
+  vi.stubGlobal('removeEventListener', device.removeEventListener.bind(device))
+  try {
+    const consumer = new Consumer(libraryClient(world, url, 'cordelia'), { WebSocket: Socket })
+    await consumer.untilLive()
+    navigator.onLine = false
+    device.dispatchEvent(new Event('offline'))
+    await consumer.until(() => consumer.connection.status.name === 'offline')
+    await say(world, url, 'while offline')
+    expect(consumer.contents).toEqual([])
+    navigator.onLine = true
+    device.dispatchEvent(new Event('online'))
+    await consumer.until(() => consumer.contents.length === 1)
+    expect(consumer.snapshots).toHaveLength(1)
+    await consumer.connection.close()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
+test('after a sleep the connection is made anew', async () => {
+  const consumer = new Consumer(libraryClient(world, url, 'cordelia'), { WebSocket: Socket })
+  await consumer.untilLive()
+  const now = Date.now()
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 24 * 3600_000)
+  try {
+    await consumer.until(() => names(consumer).includes('reconnecting'))
+  } finally {
+    clock.mockRestore()
+  }
+  await consumer.untilLive()
+  await say(world, url, 'good morning')
+  await consumer.until(() => consumer.contents.length === 1)
+  await consumer.connection.close()
+})
+
+test('the connection of a session ends with the session', async () => {
+  const browsing = new Browsing(url)
+  await browsing.logIn('othello', DEMONSTRATION_PASSWORD)
+  const consumer = new Consumer(inBrowser(browsing), { WebSocket: socketOf(browsing) })
+  await consumer.untilLive('websocket')
+  await libraryClient(world, url, 'othello').call('PATCH /settings', {
+    old_password: DEMONSTRATION_PASSWORD,
+    new_password: 'seventeen green umbrellas',
+  })
+  await consumer.until(() => consumer.connection.status.name === 'ended')
+  expect(consumer.connection.status).toMatchObject({ error: { status: 401, code: 'UNAUTHORIZED' } })
+})
+
+/** A client with the cookies of a browser. */
+function inBrowser(browsing: Browsing) {
+  return createClient({
+    url: browsing.url,
+    credentials: session(() => browsing.cookies.get('csrftoken') ?? ''),
+    fetch: (input, init) => fetch(input, { ...init, headers: { ...init?.headers, cookie: browsing.cookie } }),
+  })
+}
+
+function socketOf(browsing: Browsing): SocketConstructor {
+  return class extends WebSocket {
+    constructor(address: string) {
+      super(address, { headers: { cookie: browsing.cookie, origin: browsing.url } })
+    }
+  } as unknown as SocketConstructor
+}

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing } from '../../harness/browser.ts'
+import { WebWorld } from '../../harness/web-world.ts'
+
+let web: WebWorld
+beforeAll(async () => {
+  if (!browserMissing) web = await WebWorld.create()
+})
+afterAll(() => web?.close())
+
+const messages = (page: Page) => page.getByRole('log').getByRole('article')
+const search = (page: Page) => page.getByRole('combobox', { name: 'Search messages, people, channels' })
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('heading', { level: 1, name })
+async function write(page: Page, topic: string, text: string): Promise<void> {
+  await page.goto(web.topic('Verona', topic))
+  const box = page.getByRole('textbox', { name: 'Message', exact: true })
+  await box.fill(text)
+  await box.press('Control+Enter')
+  await messages(page).getByText(text).waitFor()
+}
+/** Takes the focus out of every field. */
+const leaveFields = (page: Page) => page.getByRole('log').focus()
+
+test.skipIf(browserMissing)('an address of a conversation survives the log-in page', async () => {
+  const hash = new URL(web.topic('Verona', 'kept address')).hash
+  const page = await web.logIn('zoe', {}, `/${hash}`)
+  await heading(page, /kept address/).waitFor()
+  expect(page.url()).toContain(hash)
+})
+
+describe.skipIf(browserMissing)('people find', () => {
+  let page: Page
+  beforeAll(async () => {
+    if (browserMissing) return
+    page = await web.logIn('hamlet')
+    await write(page, 'moonlight', 'By yonder blessed moon I swear')
+    await write(page, 'orchard', 'The orchard walls are high')
+  })
+
+  test('messages by words and operators', async () => {
+    await search(page).click()
+    await search(page).fill('chan')
+    await page.getByRole('option', { name: /^channel:/ }).click()
+    await search(page).pressSequentially('Ver')
+    await page.getByRole('option', { name: 'channel: Verona' }).click()
+    await search(page).pressSequentially('sender:me moon')
+    await search(page).press('Enter')
+    await messages(page).getByText('By yonder blessed moon').waitFor()
+    expect(await messages(page).count()).toBe(1)
+    expect(page.url()).toMatch(/#narrow\/channel\/\d+\/sender\/\d+\/search\/moon$/)
+    await page.reload()
+    await messages(page).getByText('By yonder blessed moon').waitFor()
+    expect(await search(page).inputValue()).toBe('channel:Verona sender:"King Hamlet" moon')
+  })
+
+  test('nothing, and are told so', async () => {
+    await search(page).fill('quite unwritten')
+    await search(page).press('Enter')
+    await page.getByText('No messages match').waitFor()
+  })
+
+  test('conversations, people and channels by Ctrl+K', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('orch')
+    await page.getByRole('option', { name: /^orchard/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await heading(page, /orchard/).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('othel')
+    await page.getByRole('option', { name: /^Othello/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await heading(page, /Othello/).waitFor()
+  })
+
+  test('their messages with reactions', async () => {
+    const id = await page.evaluate<number>(
+      "fetch('/json/messages?anchor=newest&num_before=1&num_after=0').then((answer) => answer.json()).then(({ messages }) => messages[0].id)",
+    )
+    await web.world.client(web.url, 'cordelia').post(`/messages/${id}/reactions`, { emoji_name: 'tada' })
+    await page.getByRole('link', { name: 'Reactions' }).click()
+    await messages(page).getByText('The orchard walls are high').waitFor()
+  })
+
+  test('channels to join', async () => {
+    await page.getByRole('link', { name: 'Browse channels' }).click()
+    await page.getByRole('searchbox', { name: 'Filter channels' }).fill('verona')
+    await page.getByRole('button', { name: 'Unsubscribe from Verona' }).click()
+    await page.getByRole('button', { name: 'Subscribe to Verona' }).click()
+    await page.getByRole('button', { name: 'Unsubscribe from Verona' }).waitFor()
+  })
+})
+
+describe.skipIf(browserMissing)('without a mouse', () => {
+  let page: Page
+  beforeAll(async () => {
+    if (browserMissing) return
+    page = await web.logIn('iago')
+    await write(page, 'keys', 'first of two')
+    await write(page, 'keys', 'second of two')
+  })
+
+  test('keys are listed', async () => {
+    await leaveFields(page)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('the focus goes from message to message, and the message in focus is starred', async () => {
+    await leaveFields(page)
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    await page.keyboard.press('k')
+    await expect.poll(focused).toContain('second of two')
+    await page.keyboard.press('k')
+    await expect.poll(focused).toContain('first of two')
+    await page.keyboard.press('Control+s')
+    await page.keyboard.press('*')
+    await heading(page, 'Starred').waitFor()
+    await messages(page).getByText('first of two').waitFor()
+  })
+
+  test('a letter leads to the composer, and Escape out of it', async () => {
+    await page.goto(web.topic('Verona', 'keys'))
+    await messages(page).first().waitFor()
+    await leaveFields(page)
+    await page.keyboard.press('r')
+    await page.keyboard.type('third')
+    const box = page.getByRole('textbox', { name: 'Message', exact: true })
+    expect(await box.inputValue()).toBe('third')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('d')
+    await heading(page, 'Drafts').waitFor()
+  })
+
+  test('n opens the next topic with unread messages', async () => {
+    await web.world.client(web.url, 'iago').post('/mark_all_as_read')
+    const other = await web.logIn('cordelia')
+    await write(other, 'unread by iago', 'news')
+    await page.getByRole('link', { name: /^Inbox/ }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /unread by iago/ })
+      .waitFor()
+    await page.keyboard.press('n')
+    await heading(page, /unread by iago/).waitFor()
+  })
+})

@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing } from '../../harness/browser.ts'
+import { Browsers, choose, messageWith } from './browsers.ts'
+
+let browsers: Browsers
+let hamlet: Page
+let cordelia: Page
+
+beforeAll(async () => {
+  if (browserMissing) return
+  browsers = await Browsers.start()
+  hamlet = await browsers.logIn('hamlet')
+  cordelia = await browsers.logIn('cordelia')
+})
+afterAll(() => browsers?.close())
+
+/** Both look at a new topic with one message of Hamlet's. */
+async function begin(topic: string, content: string): Promise<number> {
+  const id = await browsers.send('hamlet', topic, content)
+  await Promise.all([browsers.openTopic(hamlet, topic), browsers.openTopic(cordelia, topic)])
+  return id
+}
+
+describe.skipIf(browserMissing)('what people do with a message reaches the others, live', () => {
+  test('reactions, chosen by their name', async () => {
+    await begin('reactions', 'forty people')
+    const message = messageWith(cordelia, 'forty people')
+    await message.hover()
+    await message.getByRole('button', { name: 'Add a reaction' }).first().click()
+    await cordelia.getByRole('combobox', { name: 'Search emoji' }).fill('octopus')
+    await cordelia.getByRole('option', { name: 'octopus' }).waitFor()
+    await cordelia.keyboard.press('Enter')
+    const reaction = messageWith(hamlet, 'forty people').getByRole('button', {
+      name: /reacted with :octopus:/,
+    })
+    await reaction.waitFor()
+    await reaction.click()
+    await expect.poll(() => reaction.textContent()).toContain('2')
+    await reaction.click()
+    await expect.poll(() => reaction.textContent()).toContain('1')
+  })
+
+  test('edits, with their history', async () => {
+    await begin('edits', 'thirty people')
+    await choose(hamlet, 'thirty people', 'Edit')
+    await hamlet.getByRole('textbox', { name: 'Edit the message' }).fill('thirty-one people')
+    await hamlet.getByRole('button', { name: 'Save', exact: true }).click()
+    const edited = messageWith(cordelia, 'thirty-one people')
+    await edited.getByRole('button', { name: 'edited' }).click()
+    const history = cordelia.getByRole('dialog', { name: 'Edit history' })
+    await history.getByText('Sent by King Hamlet').waitFor()
+    expect(await history.getByRole('listitem').count()).toBe(2)
+    await history.getByRole('button', { name: 'Close' }).click()
+  })
+
+  test('an edit that the server refuses, of which no word is lost', async () => {
+    await begin('refusals', 'a quiet stage')
+    await choose(hamlet, 'a quiet stage', 'Edit')
+    await hamlet.route('**/json/messages/*', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({
+            status: 400,
+            json: { result: 'error', msg: 'The time is over', code: 'BAD_REQUEST' },
+          })
+        : route.continue(),
+    )
+    const box = hamlet.getByRole('textbox', { name: 'Edit the message' })
+    await box.fill('a loud stage')
+    await box.press('Enter')
+    await hamlet.getByText('The time is over').waitFor()
+    expect(await box.inputValue()).toBe('a loud stage')
+    await hamlet.unroute('**/json/messages/*')
+    await box.press('Enter')
+    await messageWith(cordelia, 'a loud stage').waitFor()
+  })
+
+  test('a deletion, also while somebody edits', async () => {
+    const id = await begin('deletions', 'to be')
+    await choose(hamlet, 'to be', 'Edit')
+    await hamlet.getByRole('textbox', { name: 'Edit the message' }).fill('to be or not')
+    const iago = browsers.world.client(browsers.url, 'iago')
+    await iago.ok(iago.delete(`/messages/${id}`))
+    await hamlet.getByText('The message was deleted while you edited it.').waitFor()
+    await expect
+      .poll(() => hamlet.getByRole('textbox', { name: 'Message', exact: true }).inputValue())
+      .toBe('to be or not')
+    await cordelia.getByText('No messages yet').waitFor()
+  })
+
+  test('a deletion after a question', async () => {
+    await begin('regrets', 'not to be')
+    await choose(hamlet, 'not to be', 'Delete')
+    await hamlet.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await hamlet.getByText('No messages yet').waitFor()
+    await cordelia.getByText('No messages yet').waitFor()
+  })
+
+  test('a move of one message, without loading the rest again', async () => {
+    await begin('here', 'stays here')
+    await browsers.send('hamlet', 'here', 'goes there')
+    await messageWith(cordelia, 'goes there').waitFor()
+    const loads: string[] = []
+    cordelia.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes('/json/messages?')) loads.push(request.url())
+    })
+    const iago = await browsers.logIn('iago')
+    await browsers.openTopic(iago, 'here')
+    await choose(iago, 'goes there', 'Move…')
+    await iago
+      .getByRole('textbox', { name: 'Topic' })
+      .or(iago.getByRole('combobox', { name: 'Topic' }))
+      .fill('there')
+    await iago.getByLabel('Which messages').selectOption('Only this message')
+    await iago.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click()
+    await messageWith(cordelia, 'goes there').waitFor({ state: 'detached' })
+    expect(await messageWith(cordelia, 'stays here').count()).toBe(1)
+    expect(loads).toEqual([])
+  })
+
+  test('a resolved topic, which its readers follow', async () => {
+    await begin('question', 'how many?')
+    await choose(hamlet, 'how many?', 'Mark the topic as resolved')
+    for (const page of [hamlet, cordelia]) {
+      await page.getByRole('heading', { level: 1, name: '✔ question' }).waitFor()
+      await messageWith(page, 'how many?').waitFor()
+    }
+  })
+
+  test('votes', async () => {
+    await begin('votes', '/poll When?\nFriday\nSaturday')
+    await cordelia.getByRole('button', { name: /^Friday.*0 votes/ }).click()
+    await hamlet.getByRole('button', { name: /^Friday.*1 vote/ }).waitFor()
+  })
+})
+
+describe.skipIf(browserMissing)('what a person does for themselves', () => {
+  test('quotes in the composer', async () => {
+    await begin('quotations', 'words, **words**')
+    await messageWith(cordelia, 'words').hover()
+    await messageWith(cordelia, 'words').getByRole('button', { name: 'Quote and reply' }).click()
+    await expect
+      .poll(() => cordelia.getByRole('textbox', { name: 'Message', exact: true }).inputValue())
+      .toMatch(/@_\*\*King Hamlet\|\d+\*\* \[said\]\(http.*near\/\d+\):\n```quote\nwords, \*\*words\*\*\n```/)
+  })
+
+  test('stars, collapses and marks as unread', async () => {
+    await begin('flags', 'remember me')
+    await messageWith(cordelia, 'remember me').hover()
+    await messageWith(cordelia, 'remember me').getByRole('button', { name: 'Star', exact: true }).click()
+    await messageWith(cordelia, 'remember me').getByRole('button', { name: 'Remove the star' }).waitFor()
+    await choose(cordelia, 'remember me', 'Collapse')
+    await cordelia.getByText('Collapsed message').waitFor()
+    await cordelia.getByRole('button', { name: 'Show', exact: true }).click()
+    await messageWith(cordelia, 'remember me').waitFor()
+    await choose(cordelia, 'remember me', 'Mark as unread from here')
+    await cordelia
+      .getByRole('navigation')
+      .getByRole('link', { name: /flags.*1/ })
+      .waitFor()
+  })
+
+  test('is not offered what others alone may do', async () => {
+    await begin('permissions', 'mine alone')
+    await messageWith(cordelia, 'mine alone').hover()
+    const message = messageWith(cordelia, 'mine alone')
+    expect(await message.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+    await message.getByRole('button', { name: 'More actions' }).click()
+    const items = await cordelia.getByRole('menuitem').allTextContents()
+    expect(items).toContain('Copy link')
+    expect(items).not.toContain('Delete')
+    expect(items).not.toContain('Edit')
+    await cordelia.keyboard.press('Escape')
+  })
+
+  test('opens spoilers and cards', async () => {
+    const mention = `@**Cordelia, Lear's daughter|${browsers.world.userId('cordelia')}**`
+    await begin('contents', `${mention}\n\`\`\`spoiler The end\neverybody dies\n\`\`\``)
+    expect(await cordelia.getByText('everybody dies').isVisible()).toBe(false)
+    await cordelia.getByRole('button', { name: 'Show the spoiler' }).click()
+    await cordelia.getByText('everybody dies').waitFor()
+    await cordelia.getByRole('button', { name: "@Cordelia, Lear's daughter" }).click()
+    await cordelia.getByRole('dialog').getByRole('link', { name: 'Write a direct message' }).waitFor()
+    await cordelia.keyboard.press('Escape')
+  })
+
+  test('causes no error and breaks no rule of the Content-Security-Policy', () => {
+    /** The refusal that a test above makes up. */
+    const expected = /the server responded with a status of 400/
+    const faults = browsers.opened.flatMap(({ faults }) => faults)
+    expect(faults.filter((fault) => !expected.test(fault))).toEqual([])
+  })
+})

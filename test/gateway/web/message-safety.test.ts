@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing } from '../../harness/browser.ts'
+import { Browsers, messageWith } from './browsers.ts'
+
+let browsers: Browsers
+beforeAll(async () => {
+  if (!browserMissing) browsers = await Browsers.start()
+})
+afterAll(() => browsers?.close())
+
+/** HTML as a broken renderer might send it. Each sets `window.broken` in a browser that runs it. */
+const HOSTILE = [
+  '<script>window.broken = 1</script>',
+  '<img src=x onerror="window.broken = 1">',
+  '<svg onload="window.broken = 1"></svg>',
+  '<svg><script>window.broken = 1</script></svg>',
+  '<svg><animate onbegin="window.broken = 1" attributeName=x dur=1s></svg>',
+  '<svg><a xlink:href="javascript:window.broken = 1"><text y="20">x</text></a></svg>',
+  '<a href="javascript:window.broken = 1">x</a>',
+  '<a href=" java&#9;script:window.broken = 1">x</a>',
+  '<a href="data:text/html,<script>opener.broken = 1</script>">x</a>',
+  '<iframe srcdoc="<script>parent.broken = 1</script>"></iframe>',
+  '<iframe src="javascript:parent.broken = 1"></iframe>',
+  '<object data="javascript:window.broken = 1"></object>',
+  '<embed src="javascript:window.broken = 1">',
+  '<form action="javascript:window.broken = 1"><button>x</button></form>',
+  '<button formaction="javascript:window.broken = 1">x</button>',
+  '<input autofocus onfocus="window.broken = 1">',
+  '<details open ontoggle="window.broken = 1"><summary>x</summary></details>',
+  '<video><source onerror="window.broken = 1"></video>',
+  '<video src=x onerror="window.broken = 1"></video>',
+  '<style>@import "javascript:window.broken = 1"; * { animation: x }</style><b onanimationstart="window.broken = 1">x</b>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.broken=1&gt;">',
+  '<form><math><mtext></form><form><mglyph><style></math><img src onerror="window.broken = 1">',
+  '<noscript><p title="</noscript><img src=x onerror=window.broken=1>"></noscript>',
+  '<template><img src=x onerror="window.broken = 1"></template>',
+  '<base href="https://elsewhere.test/"><a href="x">x</a>',
+  '<meta http-equiv="refresh" content="0;url=javascript:window.broken = 1">',
+  '<div id="app" name="app">clobbered</div><img name="getElementById">',
+  '<math><annotation-xml encoding="text/html"><img src=x onerror="window.broken = 1"></annotation-xml></math>',
+  '<p style="background: url(javascript:window.broken = 1)" onmouseover="window.broken = 1">x</p>',
+  '<span class="user-mention" data-user-id="1" onclick="window.broken = 1">@x</span>',
+  '<div class="spoiler-block"><div class="spoiler-header" onclick="window.broken = 1">x</div><div class="spoiler-content">x</div></div>',
+  '<div class="message_inline_image"><a href="javascript:window.broken = 1"><img src=x></a></div>',
+  '<time datetime="2026-01-01T00:00:00Z" onmouseover="window.broken = 1">x</time>',
+]
+
+/** Presses and touches everything in the messages; returns what should not be there. */
+const PROVOKE = `(() => {
+  const all = [...document.querySelectorAll('.message-content *')]
+  for (const element of all) {
+    for (const type of ['mouseover', 'focus', 'click', 'toggle', 'animationstart']) {
+      const event = new Event(type, { bubbles: true, cancelable: true })
+      element.addEventListener(type, (heard) => heard.preventDefault(), { once: true })
+      element.dispatchEvent(event)
+    }
+  }
+  const forbidden = 'script, iframe, object, embed, form, input, style, link, meta, base, template, [id], [name]'
+  return [
+    ...[...document.querySelectorAll('.message-content')].flatMap((one) => [...one.querySelectorAll(forbidden)]),
+    ...all.filter((one) => [...one.attributes].some(({ name, value }) =>
+      /^on/i.test(name) || /^\\s*(?:java\\s*script|data):/i.test(value))),
+  ].map((element) => element.outerHTML)
+})()`
+
+describe.skipIf(browserMissing)('the page', () => {
+  test('runs nothing of a message, whatever the server sends and without its policy', async () => {
+    await browsers.send('hamlet', 'safety', 'harmless')
+    // The Content-Security-Policy would hide what the second wall lets through.
+    const options = { bypassCSP: true, viewport: { width: 1000, height: 9000 } }
+    const page = await browsers.logIn('cordelia', options)
+    await page.route('**/json/messages?*', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      const [message] = body.messages
+      body.messages = HOSTILE.map((content, n) => ({ ...message, id: message.id + n, content }))
+      await route.fulfill({ response: answer, json: body })
+    })
+    await browsers.openTopic(page, 'safety')
+    const articles = page.getByRole('log').getByRole('article')
+    await expect.poll(() => articles.count()).toBe(HOSTILE.length)
+    expect(await page.evaluate(PROVOKE)).toEqual([])
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate('window.broken')).toBeUndefined()
+    await messageWith(page, 'clobbered').waitFor()
+  })
+
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  async function violations(page: Page): Promise<string[]> {
+    await page.evaluate(axe)
+    return page.evaluate(`axe.run().then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`)
+  }
+
+  test.each(['light', 'dark'] as const)('is accessible in %s colours', async (colorScheme) => {
+    const topic = `for all ${colorScheme}`
+    const hamlet = `@**King Hamlet|${browsers.world.userId('hamlet')}**`
+    await browsers.send(
+      'cordelia',
+      topic,
+      `${hamlet}, see:\n\`\`\`python\nprint(1)  # one\n\`\`\`\n\`\`\`spoiler x\ny\n\`\`\`\n$$E = mc^2$$\n| a | b |\n|---|---|\n| 1 | 2 |`,
+    )
+    await browsers.send('cordelia', topic, '/poll When?\nnow\nlater')
+    const id = await browsers.send('hamlet', topic, 'mine :smile:')
+    const cordelia = browsers.world.client(browsers.url, 'cordelia')
+    await cordelia.ok(cordelia.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+    // The policy would keep axe out of the page.
+    const page = await browsers.logIn('hamlet', { colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
+    await browsers.openTopic(page, topic.replaceAll(' ', '.20'))
+    expect(await violations(page)).toEqual([])
+    const mine = messageWith(page, 'mine')
+    await mine.hover()
+    await mine.getByRole('button', { name: 'More actions' }).click()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await mine.hover()
+    await mine.getByRole('button', { name: 'Add a reaction' }).first().click()
+    await page.getByRole('option').first().waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+})

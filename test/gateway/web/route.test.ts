@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { hashOf, parseRoute, type Route } from '../../../gateway/web/app/route.ts'
+import type { Narrow } from '../../../gateway/web/store/narrow.ts'
+
+describe('an address of this protocol family opens its place', () => {
+  const topic = { kind: 'topic', channel: 2, topic: 'x' } as const
+  test.each<[string, Route]>([
+    ['', { view: 'start' }],
+    ['#inbox', { view: 'inbox' }],
+    ['#recent', { view: 'recent' }],
+    ['#feed', { view: 'messages', narrow: { kind: 'feed' } }],
+    ['#narrow/channel/2-Verona', { view: 'messages', narrow: { kind: 'channel', channel: 2 } }],
+    ['#narrow/stream/2/subject/x', { view: 'messages', narrow: topic }],
+    ['#narrow/channel/2-Verona/topic/x/near/15', { view: 'messages', narrow: topic, near: 15 }],
+    ['#narrow/channel/2-Verona/topic/x/with/15', { view: 'messages', narrow: topic, near: 15 }],
+    ['#narrow/channel/2-Verona/topic/', { view: 'messages', narrow: { ...topic, topic: '' } }],
+    ['#narrow/dm/12,10-group', { view: 'messages', narrow: { kind: 'direct', people: [10, 12] } }],
+    ['#narrow/pm-with/10-user', { view: 'messages', narrow: { kind: 'direct', people: [10] } }],
+    ['#narrow/is/mentioned', { view: 'messages', narrow: { kind: 'mentions' } }],
+    ['#narrow/channel/Verona', { view: 'unknown' }],
+    ['#nowhere', { view: 'unknown' }],
+  ])('%s', (hash, route) => {
+    expect(parseRoute(hash)).toEqual(route)
+  })
+})
+
+test('a topic of any characters survives in an address', () => {
+  const topics = ['a/b', '100% (sure).', "it's *fine*!", 'Grüße 🎻', '.2E', '']
+  for (const topic of topics) {
+    const narrow: Narrow = { kind: 'topic', channel: 7, topic }
+    expect(parseRoute(hashOf(narrow, 'core team'))).toEqual({ view: 'messages', narrow })
+  }
+})

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing } from '../../harness/browser.ts'
+import { Browsers } from './browsers.ts'
+
+let browsers: Browsers
+beforeAll(async () => {
+  if (!browserMissing) browsers = await Browsers.start()
+})
+afterAll(() => browsers?.close())
+
+const messages = (page: Page) => page.getByRole('log').getByRole('article')
+const write = async (page: Page, text: string) => {
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
+  await page.getByRole('textbox', { name: 'Message', exact: true }).press('Control+Enter')
+}
+const openVerona = (page: Page, topic: string) =>
+  page.goto(`${browsers.url}/#narrow/channel/${browsers.world.channelId('Verona')}-Verona/topic/${topic}`)
+
+describe.skipIf(browserMissing)('two people in their browsers', () => {
+  let hamlet: Page
+  let cordelia: Page
+  beforeAll(async () => {
+    if (browserMissing) return
+    hamlet = await browsers.logIn('hamlet')
+    cordelia = await browsers.logIn('cordelia')
+  })
+
+  test('write to each other in a topic, live', async () => {
+    await openVerona(hamlet, 'balcony')
+    await openVerona(cordelia, 'balcony')
+    await hamlet.getByText('No messages yet').waitFor()
+    await write(hamlet, 'It **holds** two people')
+    await messages(cordelia).getByText('holds').waitFor()
+    expect(await messages(cordelia).locator('strong').textContent()).toBe('holds')
+    await write(cordelia, 'And one lute?')
+    await messages(hamlet).getByText('And one lute?').waitFor()
+    // The server's HTML has replaced what the writer saw first.
+    await messages(hamlet).locator('strong').waitFor()
+    expect(await messages(hamlet).count()).toBe(2)
+    expect(await messages(cordelia).count()).toBe(2)
+  })
+
+  test('start a topic in a channel', async () => {
+    await hamlet.goto(`${browsers.url}/#narrow/channel/${browsers.world.channelId('Verona')}-Verona`)
+    await write(hamlet, 'without a topic')
+    await hamlet.getByText('Give the conversation a topic first.').waitFor()
+    await hamlet.getByRole('textbox', { name: 'Topic in Verona' }).fill('masks')
+    await hamlet.getByRole('textbox', { name: 'Message', exact: true }).press('Control+Enter')
+    await hamlet.waitForURL(/\/topic\/masks$/)
+    await messages(hamlet).getByText('without a topic').waitFor()
+  })
+
+  test('see what is unread, and no more once they have read it', async () => {
+    await cordelia.goto(`${browsers.url}/#inbox`)
+    await hamlet.goto(`${browsers.url}/#narrow/dm/${browsers.world.userId('cordelia')}-dm`)
+    await write(hamlet, 'Nothing will come of nothing')
+    const line = cordelia.getByRole('main').getByRole('link', { name: /^King Hamlet.*1 unread message/ })
+    await line.waitFor()
+    await expect.poll(() => cordelia.title()).toMatch(/^\(\d+\) /)
+    await cordelia.bringToFront()
+    await line.click()
+    await messages(cordelia).getByText('Nothing will come of nothing').waitFor()
+    await cordelia.goto(`${browsers.url}/#inbox`)
+    await expect.poll(() => line.count()).toBe(0)
+  })
+
+  test('lose nothing that they write while the server is away', async () => {
+    await openVerona(hamlet, 'balcony')
+    await messages(hamlet).first().waitFor()
+    await hamlet.route('**/json/messages', (route) => route.abort())
+    await write(hamlet, 'lost at sea')
+    await messages(hamlet).getByText('lost at sea').waitFor()
+    await hamlet.unroute('**/json/messages')
+    await openVerona(cordelia, 'balcony')
+    await messages(cordelia).getByText('lost at sea').waitFor()
+    expect(await messages(hamlet).getByText('lost at sea').count()).toBe(1)
+  })
+
+  test('keep what the server has refused, and send it again', async () => {
+    const refusal = { result: 'error', msg: 'The harbour is closed', code: 'BAD_REQUEST' }
+    await hamlet.route('**/json/messages', (route) => route.fulfill({ status: 400, json: refusal }))
+    await write(hamlet, 'a second letter')
+    await hamlet.getByText('Not sent. The harbour is closed').waitFor()
+    await hamlet.unroute('**/json/messages')
+    await hamlet.getByRole('button', { name: 'Try again' }).click()
+    await messages(cordelia).getByText('a second letter').waitFor()
+    expect(await messages(hamlet).getByText('a second letter').count()).toBe(1)
+  })
+
+  test('show one pane at a time on a phone', async () => {
+    const page = await browsers.logIn('zoe', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    expect(await page.getByRole('main').isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'Verona' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Verona' }).waitFor()
+    expect(await page.getByRole('navigation').isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'Back to conversations' }).click()
+    await page.getByRole('navigation').waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  })
+
+  test('cause no error and break no rule of the Content-Security-Policy', () => {
+    /** The requests that tests above answer themselves. */
+    const expected = /Failed to load resource: (?:net::ERR_FAILED|the server responded with a status of 400)/
+    expect(browsers.opened.flatMap(({ faults }) => faults).filter((fault) => !expected.test(fault))).toEqual(
+      [],
+    )
+  })
+})

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing } from '../../harness/browser.ts'
+import { WebWorld } from '../../harness/web-world.ts'
+
+let web: WebWorld
+beforeAll(async () => {
+  if (!browserMissing) web = await WebWorld.create()
+})
+afterAll(() => web?.close())
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
+const messages = (page: Page) => page.getByRole('log').getByRole('article')
+
+describe.skipIf(browserMissing)('the composer', () => {
+  let page: Page
+  beforeAll(async () => {
+    if (!browserMissing) page = await web.logIn('hamlet')
+  })
+
+  test('completes people, channels, emoji and times by keyboard', async () => {
+    await page.goto(web.topic('Verona', 'completion'))
+    await box(page).pressSequentially('@cord')
+    await option(page, /Cordelia/).waitFor()
+    expect(await box(page).getAttribute('aria-activedescendant')).toBe(
+      await option(page, /Cordelia/).getAttribute('id'),
+    )
+    await box(page).press('Enter')
+    expect(await box(page).inputValue()).toMatch(/^@\*\*Cordelia.*\*\* $/)
+    await box(page).fill('')
+    await box(page).pressSequentially('#ver')
+    await option(page, /Verona/)
+      .first()
+      .waitFor()
+    await box(page).press('Tab')
+    expect(await box(page).inputValue()).toBe('#**Verona** ')
+    await box(page).pressSequentially(':tad')
+    await option(page, 'tada').waitFor()
+    await box(page).press('Enter')
+    expect(await box(page).inputValue()).toBe('#**Verona** :tada: ')
+    await box(page).pressSequentially('<time')
+    await option(page, /Tomorrow morning/).click()
+    expect(await box(page).inputValue()).toMatch(/<time:\d{4}-\d\d-\d\dT09:00:00\+00:00> $/)
+    await box(page).fill('')
+  })
+
+  test('formats by toolbar and keys, and shows how it will look', async () => {
+    await box(page).fill('two households')
+    await box(page).press('Control+A')
+    await page.getByRole('button', { name: 'Bold' }).click()
+    expect(await box(page).inputValue()).toBe('**two households**')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page
+      .getByRole('region', { name: 'Preview' })
+      .locator('strong')
+      .getByText('two households')
+      .waitFor()
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await box(page).fill('')
+  })
+
+  test('keeps what was typed across a reload and on the server', async () => {
+    await box(page).fill('not yet sent')
+    await page.reload()
+    await expect.poll(() => box(page).inputValue()).toBe('not yet sent')
+    await page.getByRole('link', { name: /^Drafts/ }).click()
+    await page.getByRole('link', { name: /completion.*not yet sent/s }).waitFor()
+    // Another browser of the same person finds it.
+    const other = await web.logIn('hamlet')
+    await other.goto(web.topic('Verona', 'completion'))
+    await expect.poll(() => box(other).inputValue()).toBe('not yet sent')
+    await box(other).press('Control+Enter')
+    await messages(other).getByText('not yet sent').waitFor()
+    await page.getByText('What you type and do not send is kept here.').waitFor()
+  })
+
+  test('makes a draft of what the page was closed on', async () => {
+    await page.goto(web.topic('Verona', 'closed'))
+    await page.route('**/json/messages', (route) => route.abort())
+    await box(page).fill('closed too early')
+    await box(page).press('Control+Enter')
+    await messages(page).getByText('closed too early').waitFor()
+    await page.reload()
+    await page.unroute('**/json/messages')
+    await expect.poll(() => box(page).inputValue()).toBe('closed too early')
+    await box(page).fill('')
+  })
+
+  test('uploads files that are chosen, and links to them', async () => {
+    await page.goto(web.topic('Verona', 'files'))
+    const file = { name: 'balcony.csv', mimeType: 'text/csv', buffer: Buffer.from('people,lutes\n40,1\n') }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await expect.poll(() => box(page).inputValue()).toMatch(/^\[balcony\.csv\]\(\/user_uploads\/.+\)\n$/)
+    await box(page).press('Control+Enter')
+    await messages(page).getByRole('link', { name: 'balcony.csv' }).first().waitFor()
+  })
+
+  test('finishes an upload after a reload', async () => {
+    await page.goto(web.topic('Verona', 'long file'))
+    await page.route('**/api/v1/tus/**', (route) => route.abort())
+    await page.route('**/api/v1/tus', (route) => route.abort())
+    const file = { name: 'long.txt', mimeType: 'text/plain', buffer: Buffer.from('a long file') }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('progressbar', { name: 'Upload of long.txt' }).waitFor()
+    await page.getByRole('button', { name: 'Pause the upload of long.txt' }).click()
+    await page.unroute('**/api/v1/tus/**')
+    await page.unroute('**/api/v1/tus')
+    await page.reload()
+    await expect.poll(() => box(page).inputValue()).toMatch(/^\[long\.txt\]/)
+    await box(page).fill('')
+  })
+
+  test('schedules a message, which can be changed until it is sent', async () => {
+    await page.goto(web.topic('Verona', 'later'))
+    await box(page).fill('wake up')
+    await page.getByRole('button', { name: 'When to send' }).click()
+    await page.getByRole('button', { name: /^Tomorrow morning/ }).click()
+    await page.getByRole('link', { name: 'Scheduled. See all scheduled messages.' }).click()
+    await page.getByRole('link', { name: /later.*wake up/s }).waitFor()
+    await page.getByRole('button', { name: 'Edit it in the composer' }).click()
+    await expect.poll(() => box(page).inputValue()).toBe('wake up')
+    await box(page).fill('')
+  })
+
+  test('saves snippets and puts them in', async () => {
+    await box(page).fill('Kind regards, Hamlet')
+    await page.getByRole('button', { name: 'Saved snippets' }).click()
+    await page.getByRole('textbox', { name: 'Title of a new snippet' }).fill('Regards')
+    await page.getByRole('button', { name: 'Save the text' }).click()
+    await box(page).fill('')
+    await page.getByRole('button', { name: /^Regards/ }).click()
+    expect(await box(page).inputValue()).toBe('Kind regards, Hamlet')
+    await box(page).fill('')
+  })
+
+  test('sends by the Enter key once its writer wants that', async () => {
+    await page.getByRole('button', { name: 'When to send' }).click()
+    await page.getByRole('checkbox', { name: 'Enter sends the message' }).check()
+    await page.getByText('Enter sends', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await box(page).fill('by enter')
+    await box(page).press('Enter')
+    await messages(page).getByText('by enter').waitFor()
+  })
+
+  test('causes no error and breaks no rule of the Content-Security-Policy', () => {
+    expect(web.faults.filter((fault) => !/net::ERR_FAILED/.test(fault))).toEqual([])
+  })
+})

@@ -1,0 +1,67 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { freePort } from '../../config/embedded/processes.ts'
+import { DEMONSTRATION_PASSWORD } from '../../core/demonstration/people.ts'
+import { Gateway } from '../../gateway/gateway.ts'
+import { TestBrowser, type TestBrowsing } from './browser.ts'
+import { silent, World } from './world.ts'
+
+/** An organization with a gateway, and browsers in which its people use the web client. */
+export class WebWorld {
+  readonly world: World
+  readonly url: string
+  readonly #chromium: TestBrowser
+  readonly #opened: TestBrowsing[] = []
+
+  private constructor(world: World, url: string, chromium: TestBrowser) {
+    this.world = world
+    this.url = url
+    this.#chromium = chromium
+  }
+
+  static async create(): Promise<WebWorld> {
+    const port = await freePort()
+    const url = `http://localhost:${port}`
+    const world = await World.create({ ROOT_URL: url })
+    const gateway = await Gateway.open(world.config, silent)
+    await gateway.listen(port, '127.0.0.1')
+    const chromium = await TestBrowser.start()
+    world.onClose(async () => {
+      await chromium.close()
+      await gateway.close()
+    })
+    return new WebWorld(world, url, chromium)
+  }
+
+  /** Uncaught errors, console errors and violations of the Content-Security-Policy so far. */
+  get faults(): string[] {
+    return this.#opened.flatMap(({ faults }) => faults)
+  }
+
+  /** A browser profile of its own without a session. */
+  async open(options: BrowserContextOptions = {}): Promise<Page> {
+    const browsing = await this.#chromium.open(options)
+    this.#opened.push(browsing)
+    return browsing.page
+  }
+
+  /** Opens a browser and logs in. `path`: the address that the visitor asks for. */
+  async logIn(name: string, options: BrowserContextOptions = {}, path = '/login'): Promise<Page> {
+    const page = await this.open(options)
+    await page.goto(this.url + path)
+    await page.getByLabel('E-mail address').fill(`${name}@demo.test`)
+    await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('navigation').waitFor({ state: 'attached' })
+    return page
+  }
+
+  /** The address of a topic. */
+  topic(channel: string, topic: string): string {
+    const hash = `#narrow/channel/${this.world.channelId(channel)}-${channel}/topic/${encodeURIComponent(topic)}`
+    return `${this.url}/${hash.replaceAll('%', '.')}`
+  }
+
+  close(): Promise<void> {
+    return this.world.close()
+  }
+}
