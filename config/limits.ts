@@ -4,7 +4,9 @@
  * `npm run limits` prints the names, values and comments as the table of docs/operations.md.
  */
 
+/** The content of one message. */
 export const MAX_MESSAGE_LENGTH = 10_000
+/** The name of a topic. */
 export const MAX_TOPIC_LENGTH = 60
 /** Unread messages listed in `unread_msgs`; with more, `old_unreads_missing` is true (spec.md "Limits"). */
 export const MAX_UNREAD_MESSAGES = 50_000

@@ -116,7 +116,7 @@ export async function addMembers(
     realm.id,
   ])
   const joined = groupBy(rows, (row) => row.channelId)
-  const users = new Map([...joined].map(([channel, members]) => [channel, members.map((row) => row.userId)]))
+  const users = usersOf(joined)
   if (joined.size === 0) return users
   emitChange(tx, { type: '_membership', joined: membersOf(users), left: [] })
   await realm.hooks.guestsJoined(tx, realm, users)
@@ -147,10 +147,7 @@ export async function removeMembers(
     realm.id,
   ])
   await tx.run(SILENCE, [rows.map((row) => row.channelId), rows.map((row) => row.userId)])
-  const byChannel = groupBy(rows, (row) => row.channelId)
-  const left = new Map(
-    [...byChannel].map(([channel, members]) => [channel, members.map((row) => row.userId)]),
-  )
+  const left = usersOf(groupBy(rows, (row) => row.channelId))
   if (left.size === 0) return left
   emitChange(tx, { type: '_membership', joined: [], left: membersOf(left) })
   for (const { channel } of changes) {
@@ -231,6 +228,10 @@ function losesAccess(realm: RealmState, channel: ChannelRecord, id: UserId): boo
   const user = realm.users.get(id)
   return user !== undefined && !canSeeUnsubscribed(realm, user, channel)
 }
+
+/** The users of rows by channel, ascending. */
+const usersOf = (rows: ReadonlyMap<ChannelId, readonly Pair[]>): Map<ChannelId, UserId[]> =>
+  new Map([...rows].map(([channel, members]) => [channel, ascending(members.map((row) => row.userId))]))
 
 const pairsOf = (changes: readonly ChannelUsers[]): Pair[] =>
   changes.flatMap(({ channel, users, color }) =>

@@ -7,14 +7,16 @@ interface BlankProps {
   readonly icon: IconNode
   readonly title: string
   readonly hint?: string
+  /** Whether the view has no other heading, so that the title is the page's. */
+  readonly isWholeView?: boolean
   readonly children?: ComponentChildren
 }
 
-/** What a view shows that has nothing to show: empty, failed, not found. */
-export const Blank = ({ icon, title, hint, children }: BlankProps) => (
+/** A notice in place of a view's content: it is empty, failed to load, or does not exist. */
+export const Blank = ({ icon, title, hint, isWholeView = false, children }: BlankProps) => (
   <div class="blank" role="status">
     <Icon node={icon} size={28} />
-    <h2>{title}</h2>
+    {isWholeView ? <h1>{title}</h1> : <h2>{title}</h2>}
     {hint && <p>{hint}</p>}
     {children}
   </div>

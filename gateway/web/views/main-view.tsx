@@ -34,7 +34,7 @@ function View() {
       return <ChannelsView />
     case 'unknown':
       return (
-        <Blank icon={Compass} title={t.unknownAddress}>
+        <Blank icon={Compass} title={t.unknownAddress} isWholeView>
           <a class="button" href="#inbox">
             {t.openInbox}
           </a>
