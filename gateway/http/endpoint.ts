@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ApiError } from '../../core/platform/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import type { Access, Call } from './call.ts'
 import type { JoinedJson } from './json-text.ts'
 import type { ParameterMap } from './parameter.ts'
@@ -63,6 +63,16 @@ export interface OptionalFile {
  */
 export type Freshness = 'arrival' | 'handler' | 'later'
 
+/** An example of an error, for the API reference. */
+export interface ErrorExample {
+  /** When the error comes, in one sentence. Empty when the message says it. */
+  readonly condition: string
+  readonly error: ApiError
+}
+
+/** Declares an example of an error and when it comes. */
+export const when = (condition: string, error: ApiError): ErrorExample => ({ condition, error })
+
 export interface Declaration<
   P extends ParameterMap,
   R extends ResponseShape,
@@ -74,13 +84,19 @@ export interface Declaration<
   /** Below /api/v1, with `{name}` for each path parameter: `/messages/{message_id}/reactions`. */
   path: Path
   access: A
-  /** One line for the API reference. */
+  /** What the endpoint does, in one line: "Add an emoji reaction to a message". */
   summary: string
+  /** What a developer should know beyond the summary: effects, limits, what follows. Sentences in Markdown. */
+  description?: string
+  /** Who may call it beyond `access`, in one sentence: "Administrators, and members of `can_add_custom_emoji_group`." */
+  permission?: string
+  /** The feature level that introduced it, if not the first. */
+  since?: number
   params?: P
   /** The fields besides `result` and `msg`, by their names on the wire. */
   response?: R
-  /** Examples of errors, for the API reference. */
-  errors?: readonly ApiError[]
+  /** Examples of errors, each with its condition: `when('The emoji does not exist.', invalidEmojiCode())`. */
+  errors?: readonly (ApiError | ErrorExample)[]
   /**
    * The name of the form part with a file. The handler reads the file while it arrives, by `call.receiveFile`. The
    * parameters are then in the query string.
@@ -105,9 +121,12 @@ export interface Endpoint {
   readonly path: string
   readonly access: Access
   readonly summary: string
+  readonly description: string | undefined
+  readonly permission: string | undefined
+  readonly since: number | undefined
   readonly params: ParameterMap
   readonly response: ResponseShape
-  readonly errors: readonly ApiError[]
+  readonly errors: readonly ErrorExample[]
   readonly file: string | undefined
   readonly optionalFile: OptionalFile | undefined
   readonly sameOrigin: boolean
@@ -163,9 +182,12 @@ export function endpoint<
     path,
     access: declaration.access,
     summary: declaration.summary,
+    description: declaration.description,
+    permission: declaration.permission,
+    since: declaration.since,
     params,
     response: declaration.response ?? ({} as R),
-    errors: declaration.errors ?? [],
+    errors: (declaration.errors ?? []).map((error) => (error instanceof ApiError ? when('', error) : error)),
     file: declaration.file,
     optionalFile: declaration.optionalFile,
     sameOrigin: declaration.sameOrigin ?? false,

@@ -98,7 +98,7 @@ function operation(declared: Endpoint, schemas: Schemas): Schema {
       return [{ name, required: required.has(name) && former.length === 0, ...carried }, ...former]
     })
   const fields = all.filter(([, parameter]) => inBody(parameter))
-  const errors = [...new Set(declared.errors.map(({ status }) => status))]
+  const errors = [...new Set(declared.errors.map(({ error }) => error.status))]
   return {
     operationId,
     summary,
@@ -182,10 +182,13 @@ function successSchema({ response }: Endpoint, operationId: string, schemas: Sch
 
 function errorResponse({ errors }: Endpoint, status: number): Schema {
   const examples = errors
-    .filter((error) => error.status === status)
-    .map((error, i) => [
+    .filter(({ error }) => error.status === status)
+    .map(({ condition, error }, i) => [
       `${error.code}_${i + 1}`,
-      { value: { result: 'error', msg: error.message, code: error.code, ...error.extra } },
+      {
+        ...(condition !== '' && { summary: condition }),
+        value: { result: 'error', msg: error.message, code: error.code, ...error.extra },
+      },
     ])
   const type = { schema: { $ref: '#/components/schemas/Error' }, examples: Object.fromEntries(examples) }
   return { description: 'Error', content: { 'application/json': type } }

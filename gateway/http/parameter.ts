@@ -18,6 +18,10 @@ export interface Parameter<S extends z.ZodType = z.ZodType> {
    */
   readonly encoding: 'text' | 'json' | 'jsonOrText'
   readonly schema: S
+  /** What the parameter means, in sentences for the API reference. Types and bounds follow from the schema. */
+  readonly description?: string
+  /** A value that is allowed, for the API reference. */
+  readonly example?: unknown
   /** The last parameter of a path takes the rest of the path, slashes included. */
   readonly rest?: true
   /**
@@ -36,8 +40,15 @@ export interface Parameter<S extends z.ZodType = z.ZodType> {
   readonly ignoresUnknown?: true
 }
 
+/** What the API reference says of a parameter. */
+export interface ParameterDescription<S extends z.ZodType> {
+  readonly description?: string
+  readonly example?: z.input<S>
+}
+
 /** The options of a parameter's declaration. */
-export type ParameterOptions = Pick<Parameter, 'aliases' | 'ignoresUnknown'>
+export type ParameterOptions<S extends z.ZodType> = ParameterDescription<S> &
+  Pick<Parameter, 'aliases' | 'ignoresUnknown'>
 
 /** The parameters of an endpoint by their names on the wire. */
 export type ParameterMap = Readonly<Record<string, Parameter>>
@@ -48,17 +59,27 @@ export type ParameterValues<P extends ParameterMap> = {
 }
 
 /** A `{name}` segment of the path. When paths differ only in such a segment, integers are tried first. */
-export const path = <S extends z.ZodType>(schema: S): Parameter<S> => ({
+export const path = <S extends z.ZodType>(
+  schema: S,
+  options: ParameterDescription<S> = {},
+): Parameter<S> => ({
   place: 'path',
   encoding: 'text',
   schema,
+  ...options,
 })
 
 /** The rest of the path, slashes included, as its last parameter. */
-export const rest = <S extends z.ZodType>(schema: S): Parameter<S> => ({ ...path(schema), rest: true })
+export const rest = <S extends z.ZodType>(
+  schema: S,
+  options: ParameterDescription<S> = {},
+): Parameter<S> => ({
+  ...path(schema, options),
+  rest: true,
+})
 
 /** A scalar in the query string, whatever the method. */
-export const query = <S extends z.ZodType>(schema: S, options: ParameterOptions = {}): Parameter<S> => ({
+export const query = <S extends z.ZodType>(schema: S, options: ParameterOptions<S> = {}): Parameter<S> => ({
   place: 'query',
   encoding: 'text',
   schema,
@@ -66,7 +87,7 @@ export const query = <S extends z.ZodType>(schema: S, options: ParameterOptions 
 })
 
 /** A scalar in a form field, for methods with a body. */
-export const form = <S extends z.ZodType>(schema: S, options: ParameterOptions = {}): Parameter<S> => ({
+export const form = <S extends z.ZodType>(schema: S, options: ParameterOptions<S> = {}): Parameter<S> => ({
   place: 'form',
   encoding: 'text',
   schema,
@@ -74,7 +95,7 @@ export const form = <S extends z.ZodType>(schema: S, options: ParameterOptions =
 })
 
 /** JSON in the query string of a GET, in a form field otherwise. Lists and objects are always sent as JSON. */
-export const json = <S extends z.ZodType>(schema: S, options: ParameterOptions = {}): Parameter<S> => ({
+export const json = <S extends z.ZodType>(schema: S, options: ParameterOptions<S> = {}): Parameter<S> => ({
   place: 'byMethod',
   encoding: 'json',
   schema,
@@ -82,7 +103,10 @@ export const json = <S extends z.ZodType>(schema: S, options: ParameterOptions =
 })
 
 /** As `json`, but text that is not JSON is the value itself (`to` of a message). */
-export const jsonOrText = <S extends z.ZodType>(schema: S, options: ParameterOptions = {}): Parameter<S> => ({
+export const jsonOrText = <S extends z.ZodType>(
+  schema: S,
+  options: ParameterOptions<S> = {},
+): Parameter<S> => ({
   place: 'byMethod',
   encoding: 'jsonOrText',
   schema,
