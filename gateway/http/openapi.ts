@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operationIdOf } from '../reference/operation-page.ts'
 import type { Access } from './call.ts'
 import { type Endpoint, endpoint, rawJson } from './endpoint.ts'
 import type { Parameter } from './parameter.ts'
@@ -70,7 +71,7 @@ const ERROR: Schema = {
 
 function operation(declared: Endpoint, schemas: Schemas): Schema {
   const { method, path, params, access, summary } = declared
-  const operationId = idOf(method, path)
+  const operationId = operationIdOf(method, path)
   const all = Object.entries(params)
   const types = jsonSchema(
     z.object(Object.fromEntries(all.map(([name, { schema }]) => [name, schema]))),
@@ -195,11 +196,6 @@ function errorResponse({ errors }: Endpoint, status: number): Schema {
 }
 
 const content = (schema: Schema): Schema => ({ 'application/json': { schema } })
-
-/** `GET /users/{user_id}/presence` is `get_users_user_id_presence`. */
-function idOf(method: string, path: string): string {
-  return [method.toLowerCase(), ...path.split(/[^\w]+/).filter((word) => word !== '')].join('_')
-}
 
 /** The JSON schema of `type`. Moves its definitions to `schemas`; unnamed ones are named after `name`. */
 function jsonSchema(type: z.ZodType, name: string, schemas: Schemas): Schema {
