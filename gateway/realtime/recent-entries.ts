@@ -1,7 +1,7 @@
 import type { Seq } from '../../core/platform/ids.ts'
 import type { FeedEntry } from './feed-entry.ts'
 
-/** Limits of the list, which serves queues that attach or poll late. Queues that need older entries read the log. */
+/** The list keeps at most this many entries and bytes. A queue that needs older entries reads the log. */
 const MAX_ENTRIES = 4096
 const MAX_BYTES = 8 * 1024 * 1024
 

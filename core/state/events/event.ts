@@ -3,7 +3,7 @@ import type { ClientCapability } from './capabilities.ts'
 
 type Fields = Readonly<Record<string, z.ZodType>>
 
-/** What decides how a client sees an event: a capability, another parameter of POST /register, or who reads it. */
+/** A difference between clients that changes an event: a capability, a parameter of POST /register, or the reader. */
 export type Difference =
   | ClientCapability
   | 'apply_markdown'
@@ -18,15 +18,11 @@ export interface EventDeclaration {
   readonly receivedBy: string
   /** The fields that are the same in the log and on the wire. */
   readonly fields?: Fields
-  /**
-   * The fields that only the log has. Fields whose names begin with `_` are for the gateway that delivers the event.
-   */
+  /** The fields that the log has and clients do not get. Gateways read those that begin with `_`. */
   readonly logged?: Fields
   /** The fields that only clients get. A gateway derives them from the logged fields. */
   readonly sent?: Fields
-  /**
-   * Present where not all clients see the same: `gateway/realtime/variants` has the functions that make the variants.
-   */
+  /** The differences between clients that change the event. `gateway/realtime/variants` makes the variants. */
   readonly variesBy?: readonly Difference[]
   /**
    * Where the event comes from when no transaction emits it. `ephemeral`: it is published and in no log. `gateway`: a

@@ -1,7 +1,7 @@
 import { notice } from '../store/notice.ts'
 import './action-notice.css'
 
-/** What came of what the reader just did, in one line above everything: a refusal, or that a link was copied. */
+/** Shows the result of the reader's last action in one line above the page: a refusal, or that a link was copied. */
 export function ActionNotice() {
   const { value } = notice
   return (

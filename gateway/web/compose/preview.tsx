@@ -20,7 +20,7 @@ export function Preview({ text }: { text: string }) {
     return () => ended.abort()
   }, [text])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the preview by focusing it.
     <section class="preview" aria-label={t.preview} tabIndex={0}>
       {hasFailed ? (
         <p class="nothing">{t.previewFailed}</p>

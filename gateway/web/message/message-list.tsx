@@ -98,7 +98,7 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
   const isFar = distance > FAR_PIXELS || !hasNewest
   return (
     <div class="message-list" onPointerLeave={() => activate(undefined)}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the list by focusing it. */}
       <div class="scroller" ref={scroller} tabIndex={0} role="log" aria-live="off" aria-label={t.messageList}>
         <div class="rows" style={{ height: `${virtual.getTotalSize()}px` }}>
           <div class="drawn" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>

@@ -1,7 +1,7 @@
 import { slice } from './slice.ts'
 import type { Registration } from './wire.ts'
 
-/** A channel that the reader knows of: what is true of it for everybody. */
+/** A channel as everybody sees it, without the reader's own settings. */
 export type KnownChannel = Pick<
   Registration['never_subscribed'][number],
   | 'stream_id'
@@ -13,7 +13,7 @@ export type KnownChannel = Pick<
   | 'is_archived'
 >
 
-/** Every channel that the reader may know of, also those that the reader is subscribed to, by id. */
+/** Every channel that the reader has access to, subscribed or not, by id. */
 export const allChannels = slice<ReadonlyMap<number, KnownChannel>>({
   from: ({ subscriptions, unsubscribed, never_subscribed }) =>
     new Map(

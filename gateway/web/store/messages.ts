@@ -232,10 +232,7 @@ export class Messages {
     }
   }
 
-  /**
-   * Takes messages that moved out of the lists that they left, and puts them into those that they came to. Returns the
-   * messages that are not known although a list would show them.
-   */
+  /** Moves messages between the lists. Returns the ids of those that a list needs and the store does not have. */
   regroup(ids: readonly number[], belongs: (narrow: Narrow, message: ShownMessage) => boolean): number[] {
     const missing = new Set<number>()
     for (const list of this.lists) {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
 import { t } from '../texts/texts.ts'
 
-/** One line about what a person just did: that it was refused and why, or that it was done. Undefined for nothing. */
+/** One line about the person's last action: its success, or why it was refused. Undefined when there is none. */
 export const notice = signal<{ readonly text: string; readonly isFailure: boolean } | undefined>(undefined)
 
 const SHOWN_MS = 6000
@@ -16,7 +16,7 @@ export function showNotice(text: string, isFailure = false): void {
   }, SHOWN_MS)
 }
 
-/** Awaits something that a person asked for. A refusal becomes the notice. Resolves with whether it was done. */
+/** Awaits a person's action. Shows a failure as the notice. Resolves to whether the action succeeded. */
 export async function attempt(asked: Promise<unknown>): Promise<boolean> {
   try {
     await asked
@@ -27,6 +27,6 @@ export async function attempt(asked: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Why a call failed, for people. */
+/** Explains to people why a call failed. */
 export const reasonOf = (error: unknown): string =>
   error instanceof RequestError && error.status > 0 ? error.message : t.serverAway
