@@ -8,6 +8,7 @@ import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { ImageError, type ImageFailure } from '../../storage/images/picture.ts'
 import type { Call } from '../http/call.ts'
+import { type ErrorExample, when } from '../http/endpoint.ts'
 import type { SmallFile } from '../http/text-fields.ts'
 import type { Services } from '../services.ts'
 import { imageTooLarge, notOnePicture, pictureTooLarge, unreadableImage } from './errors.ts'
@@ -25,11 +26,11 @@ export interface PictureKind {
 }
 
 /** The errors of an endpoint that takes such a picture. */
-export const pictureErrors = (kind: PictureKind): ApiError[] => [
-  notOnePicture(kind.what),
-  pictureTooLarge(kind.maxMib),
-  REFUSALS.unreadable(),
-  REFUSALS.tooLarge(),
+export const pictureErrors = (kind: PictureKind): ErrorExample[] => [
+  when('The form has no file, or several.', notOnePicture(kind.what)),
+  when(`The file has more than ${kind.maxMib} MiB.`, pictureTooLarge(kind.maxMib)),
+  when('The file is not a picture in a known format.', REFUSALS.unreadable()),
+  when('The picture has too many pixels or frames.', REFUSALS.tooLarge()),
 ]
 
 /** Receives the picture of a form and passes it, with the form's other fields, to `read`. Throws `pictureErrors`. */

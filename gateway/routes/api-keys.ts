@@ -3,14 +3,19 @@ import { announceLogin } from '../../core/people/users/announce-login.ts'
 import { wrongCredentials } from '../../core/people/users/errors.ts'
 import { checkActive, logIn } from '../../core/people/users/log-in.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
+import { accountDeactivated } from '../../core/state/users/errors.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { loopbackOnly, notInProduction } from '../http/errors.ts'
 import { form, line } from '../http/parameter.ts'
 import { isLoopback } from '../http/remote-address.ts'
 import type { Services } from '../services.ts'
 
-const credentials = { api_key: z.string(), email: z.string(), user_id: z.int() }
+const credentials = {
+  api_key: z.string().describe('The password of HTTP Basic authentication, with `email` as the user name.'),
+  email: z.string().describe("The user's real email address."),
+  user_id: z.int(),
+}
 
 export function apiKeyRoutes({ core, config }: Services) {
   return [
@@ -19,9 +24,20 @@ export function apiKeyRoutes({ core, config }: Services) {
       path: '/fetch_api_key',
       access: 'anyone',
       summary: 'Get your API key with your password',
-      params: { username: form(line()), password: form(line()) },
+      description:
+        'Call it once and keep the key: each call counts as a log-in, and the person gets a mail about it if the setting `enable_login_emails` is on. Wrong attempts are limited for each account and each address.',
+      params: {
+        username: form(line(), {
+          description: 'The email address of your account, in upper or lower case.',
+          example: 'hamlet@demo.test',
+        }),
+        password: form(line(), { description: 'The password of your account.', example: 'verona' }),
+      },
       response: credentials,
-      errors: [wrongCredentials()],
+      errors: [
+        when('No person has this address and password, or the account has no password.', wrongCredentials()),
+        when('The password is right, but the account is deactivated.', accountDeactivated()),
+      ],
       handler: async (call) => {
         const { username, password } = call.params
         await call.countAuthenticationAttempt(username)
@@ -42,9 +58,21 @@ export function apiKeyRoutes({ core, config }: Services) {
       path: '/dev_fetch_api_key',
       access: 'anyone',
       summary: 'Get the API key of any user and start a browser session (development servers only)',
-      params: { username: form(line()) },
+      description:
+        'It needs no password and sets the cookies of the session. Unless the operator allows it for all callers, only callers on the same machine get a key.',
+      params: {
+        username: form(line(), {
+          description: 'The email address of the user or bot.',
+          example: 'iago@demo.test',
+        }),
+      },
       response: credentials,
-      errors: [wrongCredentials(), notInProduction(), loopbackOnly()],
+      errors: [
+        when('No user has this address.', wrongCredentials()),
+        when('The account is deactivated.', accountDeactivated()),
+        when('The server is a production server.', notInProduction()),
+        when('You call from another machine.', loopbackOnly()),
+      ],
       sameOrigin: true,
       handler: async (call) => {
         const { realm, params } = call

@@ -13,7 +13,13 @@ export function emojiDataRoutes() {
       path: '/emoji_data',
       access: 'anyone',
       summary: 'Get the names of all Unicode emoji by code point',
-      response: { code_to_names: z.record(z.string(), z.array(z.string())) },
+      description:
+        'The answer is the same for all organizations and changes with releases of the server only. Its address is `server_emoji_data_url` in the response of POST /register.',
+      response: {
+        code_to_names: z
+          .record(z.string(), z.array(z.string()))
+          .describe('The names of each emoji, the main one first, by its code points in hexadecimal.'),
+      },
       handler: () => data,
     }),
   ] as const
