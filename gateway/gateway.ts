@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { RuntimeConfig } from '../config/environment.ts'
-import { LOQUAT_VERSION } from '../config/version.ts'
 import { openCore } from '../core/open-core.ts'
 import { BullSink } from '../core/platform/jobs/sink.ts'
 import { PublicNetwork } from '../core/platform/net/public-network.ts'
@@ -8,7 +7,6 @@ import { Reporter } from '../core/platform/processes/reporter.ts'
 import type { Core, Faults } from '../core/state/core.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { openApiEndpoint } from './http/openapi.ts'
 import { requestLog } from './http/request-log.ts'
 import { HttpServer } from './http/server.ts'
 import { Fleet } from './ops/fleet.ts'
@@ -18,6 +16,7 @@ import { rawRoutes } from './raw-routes.ts'
 import { EventQueues } from './realtime/event-queues.ts'
 import { eventSockets } from './realtime/event-socket-routes.ts'
 import { Tickets } from './realtime/tickets.ts'
+import { documentRoutes } from './reference/document-routes.ts'
 import { apiRoutes } from './routes/index.ts'
 import { resumableUploads } from './uploads/resumable-routes.ts'
 
@@ -75,8 +74,12 @@ export class Gateway {
       core,
       redis: core.redis,
       logger: log,
-      endpoints: [...routes, openApiEndpoint(routes, LOQUAT_VERSION)],
-      rawRoutes: [...rawRoutes(services, { network, metrics, fleet, sink }), ...uploads.routes],
+      endpoints: routes,
+      rawRoutes: [
+        ...rawRoutes(services, { network, metrics, fleet, sink }),
+        ...documentRoutes(routes),
+        ...uploads.routes,
+      ],
       socketRoutes: eventSockets(services),
       observers: [requestLog(log), metrics.observe],
     })

@@ -104,6 +104,8 @@ export interface Declaration<
   file?: string
   /** The body may be a form with the parameters and one small file, `call.file`. */
   optionalFile?: OptionalFile
+  /** A WebSocket is opened at the path: a request that upgrades is answered with 101, any other one with an error. */
+  upgrades?: true
   /** Pages of other sites may not read its responses (CORS). Default: pages with an API key may. */
   sameOrigin?: true
   /** Incoming-webhook bots may call it. They may not call other endpoints. */
@@ -129,6 +131,7 @@ export interface Endpoint {
   readonly errors: readonly ErrorExample[]
   readonly file: string | undefined
   readonly optionalFile: OptionalFile | undefined
+  readonly upgrades: boolean
   readonly sameOrigin: boolean
   readonly forWebhookBots: boolean
   readonly rateLimited: boolean
@@ -190,6 +193,7 @@ export function endpoint<
     errors: (declaration.errors ?? []).map((error) => (error instanceof ApiError ? when('', error) : error)),
     file: declaration.file,
     optionalFile: declaration.optionalFile,
+    upgrades: declaration.upgrades ?? false,
     sameOrigin: declaration.sameOrigin ?? false,
     forWebhookBots: declaration.forWebhookBots ?? false,
     rateLimited: declaration.rateLimited ?? true,

@@ -20,6 +20,7 @@ export const EVENT_SOCKET = {
   method: 'GET',
   path: '/events/ws',
   access: 'anyoneOrUser',
+  upgrades: true,
   summary: 'Open a WebSocket that the events of a queue are sent on',
   params: {
     queue_id: query(line()),

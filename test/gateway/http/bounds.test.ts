@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { anyValue, dict, jsonCharacters, unboundedParts } from '../../../gateway/http/bounds.ts'
 import { endpoint } from '../../../gateway/http/endpoint.ts'
-import { openApiDocument } from '../../../gateway/http/openapi.ts'
 import { json, jsonOrText, line } from '../../../gateway/http/parameter.ts'
+import { openApiDocument } from '../../../gateway/reference/openapi/document.ts'
 import { TestServer } from './test-server.ts'
 
 let looked = 0

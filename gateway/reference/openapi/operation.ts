@@ -1,0 +1,32 @@
+import type { Endpoint } from '../../http/endpoint.ts'
+import { operationIdOf, operationPage } from '../operation-page.ts'
+import { callersOf, securityOf } from './callers.ts'
+import type { Schema } from './json-schemas.ts'
+import { requestOf } from './request.ts'
+import { responsesOf } from './responses.ts'
+import { tagOf } from './tags.ts'
+
+/** The operation of an endpoint. `params` and `response` are the schemas of its parameters and of its response's fields. */
+export function operation(endpoint: Endpoint, params: Schema, response: Schema): Schema {
+  const { method, path, summary } = endpoint
+  return {
+    operationId: operationIdOf(method, path),
+    summary,
+    description: descriptionOf(endpoint),
+    tags: [tagOf(path).name],
+    externalDocs: { url: operationPage(method, path) },
+    security: securityOf(endpoint),
+    ...requestOf(endpoint, params),
+    responses: responsesOf(endpoint, response),
+  }
+}
+
+/** What it does, who may, and since when, as paragraphs of Markdown. */
+function descriptionOf(endpoint: Endpoint): string {
+  const { description, since } = endpoint
+  return [
+    ...(description === undefined ? [] : [description]),
+    `**Who may:** ${callersOf(endpoint)}`,
+    ...(since === undefined ? [] : [`**Since** feature level ${since}.`]),
+  ].join('\n\n')
+}

@@ -1,0 +1,145 @@
+import type { ApiError } from '../../../core/platform/errors.ts'
+import { rateLimitHit } from '../../../core/platform/errors.ts'
+import type { Endpoint, ErrorExample } from '../../http/endpoint.ts'
+import { when } from '../../http/endpoint.ts'
+import {
+  bodyTooLarge,
+  internalError,
+  invalidApiKey,
+  noSuchOrganization,
+  notLoggedIn,
+  tryAgain,
+} from '../../http/errors.ts'
+import { missing } from '../../http/parameter-errors.ts'
+import type { Schema, Schemas } from './json-schemas.ts'
+
+/** Errors that the server gives before or beside the handler, by status. */
+const COMMON: Readonly<
+  Record<number, { name: string; description: string; errors: readonly ErrorExample[] }>
+> = {
+  400: {
+    name: 'BadRequest',
+    description: 'A parameter is missing or wrong, or the caller may not do this. Nothing was done.',
+    errors: [when('A required parameter is missing.', missing('name'))],
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'The caller could not be identified. Nothing was done.',
+    errors: [
+      when('The request has no credentials.', notLoggedIn()),
+      when('The key is wrong, or the address has no account.', invalidApiKey()),
+    ],
+  },
+  404: {
+    name: 'NotFound',
+    description: 'The address belongs to no organization, or what the request names does not exist.',
+    errors: [when('The host name belongs to no organization.', noSuchOrganization())],
+  },
+  413: {
+    name: 'PayloadTooLarge',
+    description: 'The body is too large. Nothing was done.',
+    errors: [when('', bodyTooLarge(1_000_000))],
+  },
+  429: {
+    name: 'RateLimited',
+    description: 'Too many requests. Nothing was done. `Retry-After` says how many seconds to wait.',
+    errors: [when('', rateLimitHit(12.5))],
+  },
+  500: {
+    name: 'ServerError',
+    description: 'A fault of the server. Read whether the request had an effect before you repeat it.',
+    errors: [when('', internalError())],
+  },
+  503: {
+    name: 'Unavailable',
+    description:
+      'A part of the server is busy or away. Nothing was done. Repeat the request after `Retry-After` seconds.',
+    errors: [when('', tryAgain('DATABASE_UNAVAILABLE', 1))],
+  },
+}
+
+const ERROR: Schema = {
+  type: 'object',
+  description: 'An error. Some codes have further fields.',
+  properties: {
+    result: { const: 'error' },
+    msg: { type: 'string', description: 'A sentence for people. Programs decide by `code`.' },
+    code: { type: 'string', examples: ['BAD_REQUEST'] },
+  },
+  required: ['result', 'msg', 'code'],
+}
+
+/** `components.responses`: what operations share. */
+export const commonResponses = (): Schemas =>
+  Object.fromEntries(
+    Object.values(COMMON).map(({ name, description, errors }) => [name, errorResponse(description, errors)]),
+  )
+
+const IGNORED_PARAMETERS: Schema = {
+  type: 'array',
+  items: { type: 'string' },
+  description:
+    'The parameters of the request that had no effect: the server does not know them or their values.',
+}
+
+/** `components.schemas` of responses. */
+export const RESPONSE_SCHEMAS: Schemas = { Error: ERROR, IgnoredParameters: IGNORED_PARAMETERS }
+
+/** The responses of an operation. `types` is the schema of an object with all fields of the success. */
+export function responsesOf(endpoint: Endpoint, types: Schema): Schemas {
+  const declared = new Set(endpoint.errors.map(({ error }) => error.status))
+  const statuses = [...new Set([...commonStatuses(endpoint), ...declared])].sort((a, b) => a - b)
+  const success: Schemas = endpoint.upgrades
+    ? { 101: { description: 'The connection is a WebSocket from now on.' } }
+    : { 200: { description: 'Success', content: json(successSchema(types)) } }
+  return { ...success, ...Object.fromEntries(statuses.map((status) => [status, response(endpoint, status)])) }
+}
+
+function commonStatuses({ method, access, optionalFile, file }: Endpoint): number[] {
+  const needsUser = access !== 'anyone'
+  const hasBody = method !== 'GET' || optionalFile !== undefined || file !== undefined
+  return [400, ...(needsUser ? [401] : []), 404, ...(hasBody ? [413] : []), 429, 500, 503]
+}
+
+function response({ errors }: Endpoint, status: number): Schema {
+  const common = COMMON[status]
+  const own = errors.filter(({ error }) => error.status === status)
+  if (own.length > 0) return errorResponse(common?.description ?? 'The request was refused.', own)
+  return { $ref: `#/components/responses/${common!.name}` }
+}
+
+function successSchema({ properties = {}, required = [] }: Schema): Schema {
+  return {
+    type: 'object',
+    properties: { ...ENVELOPE, ...(properties as Schemas) },
+    required: ['result', 'msg', ...(required as string[])],
+  }
+}
+
+const ENVELOPE: Schemas = {
+  result: { const: 'success' },
+  msg: { const: '' },
+  ignored_parameters_unsupported: { $ref: '#/components/schemas/IgnoredParameters' },
+}
+
+function errorResponse(description: string, errors: readonly ErrorExample[]): Schema {
+  const examples = Object.fromEntries(
+    errors.map(({ condition, error }, index) => [
+      `${error.code}_${index + 1}`,
+      { ...(condition !== '' && { summary: condition }), value: bodyOf(error) },
+    ]),
+  )
+  return {
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
+  }
+}
+
+const bodyOf = ({ message, code, extra }: ApiError): Schema => ({
+  result: 'error',
+  msg: message,
+  code,
+  ...extra,
+})
+
+const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
