@@ -52,13 +52,15 @@ const permissionSetting = z.object({
 })
 const section = z.record(z.string(), permissionSetting)
 
-const withoutNames = (rules: Readonly<Record<string, PermissionRule>>) =>
-  Object.fromEntries(Object.entries(rules).map(([name, { name: _, ...rule }]) => [name, rule]))
+const withoutTexts = (rules: Readonly<Record<string, PermissionRule>>) =>
+  Object.fromEntries(
+    Object.entries(rules).map(([name, { name: _, description: __, ...rule }]) => [name, rule]),
+  )
 
 const SUPPORTED = {
-  realm: withoutNames(REALM_PERMISSIONS),
-  stream: withoutNames(CHANNEL_PERMISSIONS),
-  group: withoutNames(GROUP_PERMISSIONS),
+  realm: withoutTexts(REALM_PERMISSIONS),
+  stream: withoutTexts(CHANNEL_PERMISSIONS),
+  group: withoutTexts(GROUP_PERMISSIONS),
 }
 
 /** The allowed values of each permission setting (spec.md FL 221). */

@@ -29,10 +29,45 @@ type SettingsParameters = {
 
 /** The settings as parameters of PATCH /realm. Their schemas check types only; `changeRealmSettings` checks the values. */
 export const settingsParameters = Object.fromEntries(
-  Object.entries(underAllNames((setting) => setting)).flatMap(([name, { shape, isFixed }]) =>
-    isFixed ? [] : [[name, { ...parameterOf(shape), aliases: FORMER_NAMES[name] }]],
-  ),
+  Object.entries(underAllNames((setting) => setting)).flatMap(([name, setting]) => {
+    const { shape, by, isFixed, example = exampleOf(shape) } = setting
+    const description =
+      by === 'owner' ? `${setting.description} Only owners may change it.` : setting.description
+    return isFixed
+      ? []
+      : [[name, { ...parameterOf(shape), description, example, aliases: FORMER_NAMES[name] }]]
+  }),
 ) as unknown as SettingsParameters
+
+/** A value that clients may send. Texts have examples of their own. */
+function exampleOf(shape: Shape): unknown {
+  switch (shape.kind) {
+    case 'boolean':
+      return true
+    case 'integer':
+      return 3
+    case 'code':
+      return shape.codes.at(1)
+    case 'option':
+      return 1
+    case 'channel':
+      return 42
+    case 'language':
+      return 'de'
+    case 'choice':
+      return shape.values.at(1)
+    case 'server-url':
+      return 'https://meet.example.com'
+    case 'limit':
+      return 3_600
+    case 'methods':
+      return { Email: true }
+    case 'group':
+      return { new: 42 }
+    case 'text':
+      return undefined
+  }
+}
 
 function parameterOf(shape: Shape): Parameter {
   switch (shape.kind) {

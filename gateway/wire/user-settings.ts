@@ -7,6 +7,7 @@ import {
   SETTINGS,
   type Setting,
   type SettingName,
+  type SettingValue,
   type UserSettings,
 } from '../../core/state/users/settings.ts'
 import { form, json, line, type Parameter } from '../http/parameter.ts'
@@ -47,9 +48,17 @@ type SettingParameters = {
 export function settingParameters(scope?: Setting['scope']): SettingParameters {
   const names = SETTING_NAMES.filter((name) => scope === undefined || SETTINGS[name].scope === scope)
   return Object.fromEntries(
-    names.map((name) => [name, { ...parameterOf(SETTINGS[name]), aliases: FORMER_NAMES[name] }]),
+    names.map((name) => {
+      const setting: Setting = SETTINGS[name]
+      const described = { description: setting.description, example: exampleOf(setting) }
+      return [name, { ...parameterOf(setting), ...described, aliases: FORMER_NAMES[name] }]
+    }),
   ) as unknown as SettingParameters
 }
+
+/** A value that clients may send, other than the default where there is one. */
+const exampleOf = ({ values, default: initial }: Setting): SettingValue =>
+  typeof initial === 'boolean' ? !initial : (values?.find((value) => value !== initial) ?? initial)
 
 /** Clients send booleans and numbers as JSON, and text unquoted. */
 function parameterOf(setting: Setting): Parameter {

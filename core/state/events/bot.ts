@@ -13,18 +13,22 @@ const logged = {
 /** Bots as their owners and administrators know them. */
 export const botEvents = {
   'realm_bot/add': {
+    sentWhen: 'A bot was created, or the reader may manage it from now on.',
     receivedBy: WHO_KEEPS,
     logged: { bot: bot.omit({ api_key: true }), ...logged },
     sent: { bot },
     variesBy: ['the reader'],
   },
   'realm_bot/update': {
+    sentWhen:
+      'A bot, its owner, its configuration or its API key changed, or the bot was deactivated or reactivated.',
     receivedBy: WHO_KEEPS,
     logged: { bot: bot.omit({ api_key: true }).partial().required({ user_id: true }), ...logged },
     sent: { bot: bot.partial().required({ user_id: true }) },
     variesBy: ['the reader'],
   },
   'realm_bot/delete': {
+    sentWhen: 'The reader may no longer manage the bot.',
     receivedBy: 'The former owner of the bot, and everyone who is an administrator no more.',
     fields: { bot: z.object({ user_id: z.int() }) },
   },

@@ -4,23 +4,28 @@ import type { EventDeclarations } from './event.ts'
 
 export const channelFolderEvents = {
   'channel_folder/add': {
+    sentWhen: 'A channel folder was created.',
     receivedBy: 'Everyone in the organization.',
     fields: { channel_folder: channelFolder },
   },
   'channel_folder/update': {
+    sentWhen: 'A channel folder was renamed, described anew, archived or restored.',
     receivedBy: 'Everyone in the organization.',
     fields: {
       channel_folder_id: z.int(),
-      data: z.object({
-        name: z.string().optional(),
-        description: z.string().optional(),
-        rendered_description: z.string().optional(),
-        is_archived: z.boolean().optional(),
-      }),
+      data: z
+        .object({
+          name: z.string().optional(),
+          description: z.string().optional(),
+          rendered_description: z.string().optional(),
+          is_archived: z.boolean().optional(),
+        })
+        .describe('The properties that changed.'),
     },
   },
   'channel_folder/reorder': {
+    sentWhen: 'The order of the channel folders changed.',
     receivedBy: 'Everyone in the organization.',
-    fields: { order: z.array(z.int()).readonly() },
+    fields: { order: z.array(z.int()).readonly().describe('The ids of all folders in their new order.') },
   },
 } as const satisfies EventDeclarations

@@ -14,6 +14,8 @@ export type Difference =
 
 /** One event that the product sends. Its name, `type` or `type/op`, is the key it is declared under. */
 export interface EventDeclaration {
+  /** When the event is sent, in one sentence. */
+  readonly sentWhen: string
   /** Who receives the event, in one sentence. */
   readonly receivedBy: string
   /** The fields that are the same in the log and on the wire. */

@@ -3,33 +3,42 @@ import type { EventDeclarations } from './event.ts'
 
 const common = {
   flag: z.string(),
-  messages: z.array(z.int()).readonly(),
-  all: z.boolean(),
+  messages: z.array(z.int()).readonly().describe('The ids of the messages.'),
+  all: z.boolean().describe('True when all messages are read now. Then `messages` is empty.'),
 }
 
 /** Where a message that is unread again belongs. */
 const unreadDetails = z.object({
   type: z.enum(['private', 'stream']),
-  mentioned: z.literal(true).optional(),
-  /** Everyone in the conversation but the reader. */
-  user_ids: z.array(z.int()).optional(),
+  mentioned: z.literal(true).optional().describe('Present when the message mentions the reader.'),
+  user_ids: z
+    .array(z.int())
+    .optional()
+    .describe('The participants of a direct conversation without the reader.'),
   stream_id: z.int().optional(),
   topic: z.string().optional(),
-  unmuted_stream_msg: z.boolean().optional(),
+  unmuted_stream_msg: z
+    .boolean()
+    .optional()
+    .describe('Whether the reader sees the message as not muted. Only for channels.'),
 })
 
 export const messageFlagEvents = {
   'update_message_flags/add': {
+    sentWhen: 'Messages got a personal flag, such as `read` or `starred`.',
     receivedBy: 'The user whose flags changed.',
-    fields: { operation: z.literal('add'), ...common },
+    fields: { operation: z.literal('add').describe('Deprecated: the same as `op`.'), ...common },
   },
   'update_message_flags/remove': {
+    sentWhen: 'Messages lost a personal flag, or are unread again.',
     receivedBy: 'The user whose flags changed.',
     fields: {
-      operation: z.literal('remove'),
+      operation: z.literal('remove').describe('Deprecated: the same as `op`.'),
       ...common,
-      /** By message; when the messages are unread again. */
-      message_details: z.record(z.string(), unreadDetails).optional(),
+      message_details: z
+        .record(z.string(), unreadDetails)
+        .optional()
+        .describe('Where each message belongs, by its id. Only when `flag` is `read`.'),
     },
   },
 } as const satisfies EventDeclarations

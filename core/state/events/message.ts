@@ -27,17 +27,20 @@ const withoutFlags = message.omit({ flags: true, match_content: true, match_subj
 const reaction = {
   receivedBy: `${CONVERSATION}, and the user who reacted.`,
   fields: {
-    user_id: z.int(),
-    /** Deprecated. */
-    user: z.object({
-      user_id: z.int(),
-      email: z.string(),
-      full_name: z.string(),
-      is_mirror_dummy: z.boolean(),
-    }),
+    user_id: z.int().describe('The user who reacted.'),
+    user: z
+      .object({
+        user_id: z.int(),
+        email: z.string(),
+        full_name: z.string(),
+        is_mirror_dummy: z.boolean(),
+      })
+      .describe('Deprecated: use `user_id`.'),
     message_id: z.int(),
     emoji_name: z.string(),
-    emoji_code: z.string(),
+    emoji_code: z
+      .string()
+      .describe('The Unicode code points or the id of the emoji, depending on `reaction_type`.'),
     reaction_type: reactionType,
   },
 } as const
@@ -45,6 +48,7 @@ const reaction = {
 /** Events about messages. */
 export const messageEvents = {
   message: {
+    sentWhen: 'A message was sent.',
     receivedBy: 'The subscribers of the channel, or the participants of the direct conversation.',
     /** The log stores the message with its raw content and the address of the avatar. */
     fields: { message: withoutFlags },
@@ -68,56 +72,79 @@ export const messageEvents = {
       _queue: z.string().optional(),
       _local: z.string().optional(),
     },
-    sent: { flags: z.array(z.string()), local_message_id: z.string().optional() },
+    sent: {
+      flags: z.array(z.string()).describe('The personal flags of the reader on the message.'),
+      local_message_id: z
+        .string()
+        .optional()
+        .describe(
+          'The `local_id` of the request that sent the message. Only for the queue that the request named.',
+        ),
+    },
     variesBy: ['apply_markdown', 'client_gravatar', 'empty_topic_name', 'the reader'],
   },
   update_message: {
+    sentWhen: 'Messages were edited or moved, or the server changed how a message is rendered.',
     receivedBy: `${CONVERSATION}, and the user who changed it.`,
     fields: {
-      user_id: z.int().nullable(),
-      rendering_only: z.boolean(),
-      /** The message that the request named. */
-      message_id: z.int(),
-      /** All messages that changed. */
-      message_ids: z.array(z.int()).readonly(),
-      /** Unix seconds. */
-      edit_timestamp: z.int(),
-      stream_name: z.string().optional(),
-      stream_id: z.int().optional(),
-      new_stream_id: z.int().optional(),
+      user_id: z.int().nullable().describe('The user who changed the messages. Null when the server did.'),
+      rendering_only: z.boolean().describe('Whether only the HTML changed, for example by a link preview.'),
+      message_id: z
+        .int()
+        .describe('The message that the request named. Only the content of this one can change.'),
+      message_ids: z.array(z.int()).readonly().describe('All messages that changed.'),
+      edit_timestamp: z.int().describe('The time of the change in Unix seconds.'),
+      stream_name: z.string().optional().describe('The name of the channel before the change.'),
+      stream_id: z.int().optional().describe('The channel before the change.'),
+      new_stream_id: z
+        .int()
+        .optional()
+        .describe('The channel after the change. Only when messages moved to another channel.'),
       propagate_mode: z.enum(['change_one', 'change_later', 'change_all']).optional(),
-      orig_subject: z.string().optional(),
-      subject: z.string().optional(),
-      topic_links: topicLinks.optional(),
-      orig_content: z.string().optional(),
-      orig_rendered_content: z.string().optional(),
-      content: z.string().optional(),
-      rendered_content: z.string().optional(),
+      orig_subject: z.string().optional().describe('The topic before the change.'),
+      subject: z.string().optional().describe('The topic after the change. Only when the topic changed.'),
+      topic_links: topicLinks.optional().describe('The links that linkifiers make of the new topic.'),
+      orig_content: z.string().optional().describe('The content before the change.'),
+      orig_rendered_content: z.string().optional().describe('The content before the change, as HTML.'),
+      content: z.string().optional().describe('The content after the change.'),
+      rendered_content: z.string().optional().describe('The content after the change, as HTML.'),
       is_me_message: z.boolean().optional(),
     },
     /** The flags on the message `message_id`. */
     logged: { _flags: flagsOfAll },
-    sent: { flags: z.array(z.string()) },
+    sent: { flags: z.array(z.string()).describe('The personal flags of the reader on `message_id`.') },
     variesBy: ['empty_topic_name', 'the reader'],
   },
   delete_message: {
+    sentWhen: 'Messages were deleted, or the reader may no longer read them.',
     receivedBy: `${CONVERSATION}, and those who starred it.`,
     fields: place,
     logged: { message_ids: z.array(z.int()).readonly() },
-    /** Clients without `bulk_message_deletion` get one event a message. */
-    sent: { message_ids: z.array(z.int()).optional(), message_id: z.int().optional() },
+    sent: {
+      message_ids: z
+        .array(z.int())
+        .optional()
+        .describe('The deleted messages, for clients with `bulk_message_deletion`.'),
+      message_id: z
+        .int()
+        .optional()
+        .describe(
+          'The deleted message, for clients without `bulk_message_deletion`: they get one event a message.',
+        ),
+    },
     variesBy: ['bulk_message_deletion', 'empty_topic_name'],
   },
-  'reaction/add': reaction,
-  'reaction/remove': reaction,
+  'reaction/add': { sentWhen: 'Somebody added an emoji reaction to a message.', ...reaction },
+  'reaction/remove': { sentWhen: 'An emoji reaction was removed from a message.', ...reaction },
   submessage: {
+    sentWhen: 'Somebody added data to a widget, such as a vote in a poll.',
     receivedBy: `${CONVERSATION}.`,
     fields: {
       msg_type: z.string(),
       message_id: z.int(),
       submessage_id: z.int(),
-      sender_id: z.int(),
-      content: z.string(),
+      sender_id: z.int().describe('The user who added the data.'),
+      content: z.string().describe('The data as JSON text.'),
     },
   },
 } as const satisfies EventDeclarations

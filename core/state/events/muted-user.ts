@@ -3,8 +3,15 @@ import type { EventDeclarations } from './event.ts'
 
 export const mutedUserEvents = {
   muted_users: {
+    sentWhen: 'The user muted or unmuted somebody.',
     receivedBy: 'The user who mutes.',
-    /** `timestamp` in Unix seconds. */
-    fields: { muted_users: z.array(z.object({ id: z.int(), timestamp: z.int() })).readonly() },
+    fields: {
+      muted_users: z
+        .array(
+          z.object({ id: z.int(), timestamp: z.int().describe('When the user was muted, in Unix seconds.') }),
+        )
+        .readonly()
+        .describe('All users whom the reader mutes.'),
+    },
   },
 } as const satisfies EventDeclarations

@@ -3,17 +3,17 @@ import { userId } from '../wire/ids.ts'
 import { legacyPresences, modernPresence } from '../wire/presence.ts'
 import type { EventDeclarations } from './event.ts'
 
-const presences = z.record(z.string(), modernPresence)
+const presences = z.record(z.string(), modernPresence).describe('By user id.')
 const legacy = {
   user_id: userId,
   email: z.string(),
-  /** Unix seconds, with fractions. */
-  server_timestamp: z.number(),
+  server_timestamp: z.number().describe('The time of the server in Unix seconds, with fractions.'),
   presence: legacyPresences,
 }
 
 export const presenceEvents = {
   presence: {
+    sentWhen: 'A user became active or idle, or began to hide their presence.',
     receivedBy: 'Everyone who may know of the user.',
     logged: { presences, ...legacy },
     /** `presences` for clients with `simplified_presence_events`, the other fields for clients without. */

@@ -14,22 +14,34 @@ const images = {
   night_logo_source: z.string(),
 }
 
+const settingName = z.string().describe('The name of the setting.')
+
 /** The organization itself. */
 export const realmEvents = {
   'realm/update': {
+    sentWhen: 'One setting of the organization changed.',
     receivedBy: EVERYONE,
-    fields: { property: z.string(), value: z.union([z.boolean(), z.int(), z.string()]).nullable() },
+    fields: { property: settingName, value: z.union([z.boolean(), z.int(), z.string()]).nullable() },
   },
   'realm/update_dict': {
+    sentWhen: 'Several settings, a permission or a picture of the organization changed.',
     receivedBy: EVERYONE,
     fields: {
-      property: z.string(),
-      data: z.object({ ...settingsShape, ...images, mandatory_topics: z.boolean() }).partial(),
+      property: z.string().describe('`default`, or the name of a picture: `icon`, `logo` or `night_logo`.'),
+      data: z
+        .object({ ...settingsShape, ...images, mandatory_topics: z.boolean() })
+        .partial()
+        .describe('The new values by their names.'),
     },
   },
-  'realm/deactivated': { receivedBy: EVERYONE, fields: { realm_id: z.int() } },
-  'realm_user_settings_defaults/update': {
+  'realm/deactivated': {
+    sentWhen: 'The organization was deactivated.',
     receivedBy: EVERYONE,
-    fields: { property: z.string(), value: z.union([z.boolean(), z.int(), z.string()]) },
+    fields: { realm_id: z.int() },
+  },
+  'realm_user_settings_defaults/update': {
+    sentWhen: 'A default setting for new users changed.',
+    receivedBy: EVERYONE,
+    fields: { property: settingName, value: z.union([z.boolean(), z.int(), z.string()]) },
   },
 } as const satisfies EventDeclarations

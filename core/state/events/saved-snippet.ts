@@ -3,12 +3,18 @@ import { savedSnippet } from '../wire/saved-snippet.ts'
 import type { EventDeclarations } from './event.ts'
 
 export const savedSnippetEvents = {
-  'saved_snippets/add': { receivedBy: 'The author of the snippet.', fields: { saved_snippet: savedSnippet } },
+  'saved_snippets/add': {
+    sentWhen: 'A snippet was saved.',
+    receivedBy: 'The author of the snippet.',
+    fields: { saved_snippet: savedSnippet },
+  },
   'saved_snippets/update': {
+    sentWhen: 'A saved snippet was edited.',
     receivedBy: 'The author of the snippet.',
     fields: { saved_snippet: savedSnippet },
   },
   'saved_snippets/remove': {
+    sentWhen: 'A saved snippet was deleted.',
     receivedBy: 'The author of the snippet.',
     fields: { saved_snippet_id: z.int() },
   },

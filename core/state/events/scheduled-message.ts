@@ -5,19 +5,27 @@ import type { EventDeclarations } from './event.ts'
 /** Scheduled messages and reminders. */
 export const scheduledMessageEvents = {
   'scheduled_messages/add': {
+    sentWhen: 'A message was scheduled.',
     receivedBy: 'The sender.',
     fields: { scheduled_messages: z.array(scheduledMessage).readonly() },
   },
-  'scheduled_messages/update': { receivedBy: 'The sender.', fields: { scheduled_message: scheduledMessage } },
+  'scheduled_messages/update': {
+    sentWhen: 'A scheduled message was changed, or could not be sent.',
+    receivedBy: 'The sender.',
+    fields: { scheduled_message: scheduledMessage },
+  },
   'scheduled_messages/remove': {
+    sentWhen: 'A scheduled message was sent or deleted.',
     receivedBy: 'The sender, also when the message is sent.',
     fields: { scheduled_message_id: z.int() },
   },
   'reminders/add': {
+    sentWhen: 'A reminder was created.',
     receivedBy: 'The user who asked for the reminder.',
     fields: { reminders: z.array(reminder).readonly() },
   },
   'reminders/remove': {
+    sentWhen: 'A reminder was delivered or deleted.',
     receivedBy: 'The user who asked for the reminder, also when it is due.',
     fields: { reminder_id: z.int() },
   },

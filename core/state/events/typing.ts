@@ -8,8 +8,12 @@ const typing = {
     'The participants of the direct conversation, or the subscribers of the channel, who receive typing notifications.',
   fields: {
     message_type: z.enum(['direct', 'stream']),
-    sender: person,
-    recipients: z.array(person).readonly().optional(),
+    sender: person.describe('The user who types.'),
+    recipients: z
+      .array(person)
+      .readonly()
+      .optional()
+      .describe('All participants of the direct conversation, including the sender.'),
     stream_id: z.int().optional(),
     topic: z.string().optional(),
   },
@@ -21,7 +25,7 @@ const editing = {
   receivedBy:
     'The participants of the direct conversation, or the subscribers of the channel, who receive typing notifications.',
   fields: {
-    sender_id: z.int(),
+    sender_id: z.int().describe('The user who edits.'),
     message_id: z.int(),
     recipient: z.union([
       z.object({ type: z.literal('direct'), user_ids: z.array(z.int()).readonly() }),
@@ -34,8 +38,11 @@ const editing = {
 
 /** Somebody begins or ends to write or edit a message. */
 export const typingEvents = {
-  'typing/start': typing,
-  'typing/stop': typing,
-  'typing_edit_message/start': editing,
-  'typing_edit_message/stop': editing,
+  'typing/start': { sentWhen: 'Somebody types a message; repeated while they go on.', ...typing },
+  'typing/stop': { sentWhen: 'Somebody stopped typing a message.', ...typing },
+  'typing_edit_message/start': {
+    sentWhen: 'Somebody edits a message; repeated while they go on.',
+    ...editing,
+  },
+  'typing_edit_message/stop': { sentWhen: 'Somebody stopped editing a message.', ...editing },
 } as const satisfies EventDeclarations

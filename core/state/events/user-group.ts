@@ -34,10 +34,12 @@ const changeable = group.omit({
 })
 
 export const userGroupEvents = {
-  'user_group/add': { receivedBy: EVERYONE, fields: { group } },
+  'user_group/add': { sentWhen: 'A user group was created.', receivedBy: EVERYONE, fields: { group } },
   'user_group/update': {
+    sentWhen:
+      'The name, description or permissions of a group changed, or it was deactivated or reactivated.',
     receivedBy: EVERYONE,
-    fields: { group_id, data: changeable.partial() },
+    fields: { group_id, data: changeable.partial().describe('The properties that changed.') },
     logged: {
       ...logged,
       /** The group that is active again, for clients that do not know it. */
@@ -46,12 +48,19 @@ export const userGroupEvents = {
     variesBy,
   },
   'user_group/remove': {
+    sentWhen: 'A group was deactivated.',
     receivedBy: 'Everyone whose client does not know of deactivated groups, when the group is deactivated.',
     sent: { group_id },
     origin: 'gateway',
   },
-  'user_group/add_members': members,
-  'user_group/remove_members': members,
-  'user_group/add_subgroups': subgroups,
-  'user_group/remove_subgroups': subgroups,
+  'user_group/add_members': { sentWhen: 'Users were added to a group directly.', ...members },
+  'user_group/remove_members': {
+    sentWhen: 'Users were removed from the direct members of a group.',
+    ...members,
+  },
+  'user_group/add_subgroups': { sentWhen: 'Groups were added to a group as subgroups.', ...subgroups },
+  'user_group/remove_subgroups': {
+    sentWhen: 'Groups were removed from the subgroups of a group.',
+    ...subgroups,
+  },
 } as const satisfies EventDeclarations

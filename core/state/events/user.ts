@@ -21,14 +21,16 @@ const change = z.union([
   z.object({ user_id, email: z.string(), timezone: z.string() }),
   z.object({ user_id, bot_owner_id: z.int() }),
   z.object({ user_id, role }),
-  z.object({ user_id, delivery_email: z.string().nullable() }),
+  z.object({
+    user_id,
+    delivery_email: z.string().nullable().describe('Null when the reader may no longer see it.'),
+  }),
   z.object({
     user_id,
     custom_profile_field: z.object({
       id: z.int(),
-      /** Null after the value was removed. */
-      value: z.string().nullable(),
-      rendered_value: z.string().optional(),
+      value: z.string().nullable().describe('Null after the value was removed.'),
+      rendered_value: z.string().optional().describe('The value as HTML, for types with Markdown.'),
     }),
   }),
   z.object({ user_id, new_email: z.string() }),
@@ -38,6 +40,7 @@ const change = z.union([
 /** Accounts and profiles. */
 export const userEvents = {
   'realm_user/add': {
+    sentWhen: 'An account was created, or a user became visible to the reader.',
     receivedBy: 'Everyone who may know of the user from now on.',
     /** In the log with the real e-mail address and the address of the avatar. */
     fields: { person: user },
@@ -49,18 +52,35 @@ export const userEvents = {
     },
     variesBy: ['client_gravatar', 'user_list_incomplete', 'the reader'],
   },
-  'realm_user/update': { receivedBy: WHO_MAY_KNOW, fields: { person: change } },
+  'realm_user/update': {
+    sentWhen: 'A profile, role or email address changed, or an account was deactivated or reactivated.',
+    receivedBy: WHO_MAY_KNOW,
+    fields: { person: change },
+  },
   'realm_user/remove': {
+    sentWhen: 'A user is no longer visible to the reader.',
     receivedBy: 'The guests who may know of the user no more.',
-    fields: { person: z.object({ user_id, full_name: z.string() }) },
+    fields: {
+      person: z.object({
+        user_id,
+        full_name: z.string().describe('A name that stands for every unknown user.'),
+      }),
+    },
   },
   user_status: {
+    sentWhen: 'A user changed their status, or became visible to the reader.',
     receivedBy: WHO_MAY_KNOW,
     fields: {
       user_id,
-      away: z.boolean().optional(),
-      status_text: z.string().optional(),
-      emoji_name: z.string().optional(),
+      away: z.boolean().optional().describe('Deprecated.'),
+      status_text: z
+        .string()
+        .optional()
+        .describe('Empty when the text was removed. Absent when it did not change.'),
+      emoji_name: z
+        .string()
+        .optional()
+        .describe('Empty when the emoji was removed. Absent when it did not change.'),
       emoji_code: z.string().optional(),
       reaction_type: reactionType.or(z.literal('')).optional(),
     },

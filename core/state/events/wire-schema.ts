@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { CATALOGUE, type EventName } from './catalogue.ts'
 import type { EventDeclaration } from './event.ts'
 
-function schemaOf(name: string, { receivedBy, fields, sent }: EventDeclaration): z.ZodObject {
+function schemaOf(name: string, { sentWhen, receivedBy, fields, sent }: EventDeclaration): z.ZodObject {
   const [type, op] = name.split('/')
   const names = { type: z.literal(type!), ...(op !== undefined && { op: z.literal(op) }) }
   return z
     .strictObject({ id: z.int(), ...names, ...fields, ...sent })
-    .meta({ id: `Event_${name.replace('/', '_')}`, description: `Heard by: ${receivedBy}` })
+    .meta({ id: `Event_${name.replace('/', '_')}`, description: `${sentWhen} Received by: ${receivedBy}` })
 }
 
 /** Each event as clients get it. */

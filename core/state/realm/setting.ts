@@ -28,6 +28,8 @@ export type Shape =
 export type Options = Readonly<Record<string, { readonly name: string; readonly id: number }>>
 
 interface Rules {
+  /** A value that clients may send, for the API reference. Absent where the kind of value shows it. */
+  readonly example?: string | number
   /** `owner`: only owners may change it. */
   readonly by?: 'owner'
   /** The event of a change. Default: `realm/update`. */
@@ -40,6 +42,8 @@ interface Rules {
 
 /** One row of the table of settings. */
 export interface Setting<T = unknown> extends Rules {
+  /** What the setting means, in sentences for the API reference. */
+  readonly description: string
   readonly shape: Shape
   /** The value in a new organization. */
   readonly default: (groups: SystemGroupIds) => T
@@ -48,54 +52,68 @@ export interface Setting<T = unknown> extends Rules {
 /** The largest integer that all clients and the database accept. */
 const MAX_INTEGER = 2_147_483_647
 
-const setting = <T>(shape: Shape, value: T, rules: Rules = {}): Setting<T> => ({
+const setting = <T>(description: string, shape: Shape, value: T, rules: Rules = {}): Setting<T> => ({
+  description,
   shape,
   default: () => value,
   ...rules,
 })
 
-export const boolean = (value: boolean, rules?: Rules): Setting<boolean> =>
-  setting({ kind: 'boolean' }, value, rules)
+export const boolean = (description: string, value: boolean, rules?: Rules): Setting<boolean> =>
+  setting(description, { kind: 'boolean' }, value, rules)
 
-export const code = (value: number, codes: readonly number[], rules?: Rules): Setting<number> =>
-  setting({ kind: 'code', codes }, value, rules)
+export const code = (
+  description: string,
+  value: number,
+  codes: readonly number[],
+  rules?: Rules,
+): Setting<number> => setting(description, { kind: 'code', codes }, value, rules)
 
-export const option = (value: number, options: Options): Setting<number> =>
-  setting({ kind: 'option', options }, value)
+export const option = (description: string, value: number, options: Options): Setting<number> =>
+  setting(description, { kind: 'option', options }, value)
 
-export const integer = (value: number, min: number, rules?: Rules): Setting<number> =>
-  setting({ kind: 'integer', min, max: MAX_INTEGER }, value, rules)
+export const integer = (description: string, value: number, min: number, rules?: Rules): Setting<number> =>
+  setting(description, { kind: 'integer', min, max: MAX_INTEGER }, value, rules)
 
-export const text = (max: number, isRequired = false): Setting<string> =>
-  setting({ kind: 'text', max, isRequired, isLine: false }, '')
+export const text = (description: string, max: number, rules?: Rules): Setting<string> =>
+  setting(description, { kind: 'text', max, isRequired: false, isLine: false }, '', rules)
 
 /** A required text for titles and mails, without invisible characters. */
-export const title = (max: number): Setting<string> =>
-  setting({ kind: 'text', max, isRequired: true, isLine: true }, '')
+export const title = (description: string, max: number, rules?: Rules): Setting<string> =>
+  setting(description, { kind: 'text', max, isRequired: true, isLine: true }, '', rules)
 
-export const choice = <const V extends string>(values: readonly [V, ...V[]], rules?: Rules): Setting<V> =>
-  setting({ kind: 'choice', values }, values[0], rules)
+export const choice = <const V extends string>(
+  description: string,
+  values: readonly [V, ...V[]],
+  rules?: Rules,
+): Setting<V> => setting(description, { kind: 'choice', values }, values[0], rules)
 
 /** A number of seconds; null for no limit. */
-export const seconds = (value: number, rules?: Rules): Setting<number | null> =>
-  setting({ kind: 'limit', unlimited: null }, value, rules)
+export const seconds = (description: string, value: number, rules?: Rules): Setting<number | null> =>
+  setting(description, { kind: 'limit', unlimited: null }, value, rules)
 
 /** A number of days; -1, the default, for no limit. */
-export const days = (rules?: Rules): Setting<number> => setting({ kind: 'limit', unlimited: -1 }, -1, rules)
+export const days = (description: string, rules?: Rules): Setting<number> =>
+  setting(description, { kind: 'limit', unlimited: -1 }, -1, rules)
 
-export const serverUrl = (max: number): Setting<string | null> => setting({ kind: 'server-url', max }, null)
+export const serverUrl = (description: string, max: number): Setting<string | null> =>
+  setting(description, { kind: 'server-url', max }, null)
 
-export const language = (value: string): Setting<string> => setting({ kind: 'language' }, value)
+export const language = (description: string, value: string): Setting<string> =>
+  setting(description, { kind: 'language' }, value)
 
 /** A channel; none by default. */
-export const channel = (rules?: Rules): Setting<ChannelId | -1> => setting({ kind: 'channel' }, -1, rules)
+export const channel = (description: string, rules?: Rules): Setting<ChannelId | -1> =>
+  setting(description, { kind: 'channel' }, -1, rules)
 
 export const methods = (
+  description: string,
   value: Readonly<Record<string, boolean>>,
   rules?: Rules,
-): Setting<Readonly<Record<string, boolean>>> => setting({ kind: 'methods' }, value, rules)
+): Setting<Readonly<Record<string, boolean>>> => setting(description, { kind: 'methods' }, value, rules)
 
 export const group = (rule: PermissionRule, rules: Rules = {}): Setting<GroupSetting> => ({
+  description: rule.description,
   shape: { kind: 'group', rule },
   default: (groups) => groups[rule.default_group_name as SystemGroup],
   event: 'update_dict',

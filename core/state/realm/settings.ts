@@ -34,56 +34,151 @@ export const GIPHY_RATINGS = {
  * the register response").
  */
 export const REALM_SETTINGS = {
-  name: s.title(MAX_REALM_NAME_LENGTH),
-  description: s.text(MAX_REALM_DESCRIPTION_LENGTH),
-  org_type: s.code(0, [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1_000]),
-  plan_type: s.code(1, [1], { isFixed: true }),
+  name: s.title('The name of the organization.', MAX_REALM_NAME_LENGTH, { example: 'Globe Theatre' }),
+  description: s.text(
+    'The description of the organization, in Markdown. People see it where they log in and join.',
+    MAX_REALM_DESCRIPTION_LENGTH,
+    { example: 'We play **every night**.' },
+  ),
+  org_type: s.code(
+    'The kind of organization: 0 unspecified, 10 business, 20 open-source project, 30 education (non-profit), 35 education, 40 research, 50 event, 60 non-profit, 70 government, 80 political group, 90 community, 100 personal, 1000 other.',
+    0,
+    [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1_000],
+  ),
+  plan_type: s.code('The plan of the organization: always 1, self-hosted.', 1, [1], { isFixed: true }),
 
-  default_language: s.language('en'),
-  want_advertise_in_communities_directory: s.boolean(false),
-  enable_spectator_access: s.boolean(false),
-  enable_guest_user_indicator: s.boolean(true),
-  enable_guest_user_dm_warning: s.boolean(true),
-  presence_disabled: s.boolean(false),
-  enable_read_receipts: s.boolean(true),
+  default_language: s.language(
+    'The language of new users, and of emails to people who have no account yet.',
+    'en',
+  ),
+  want_advertise_in_communities_directory: s.boolean(
+    'Whether the organization wants to be listed in a public directory. This server has no directory.',
+    false,
+  ),
+  enable_spectator_access: s.boolean(
+    'Whether people without an account can read web-public channels.',
+    false,
+  ),
+  enable_guest_user_indicator: s.boolean('Whether clients mark the names of guests.', true),
+  enable_guest_user_dm_warning: s.boolean('Whether clients warn before a direct message to a guest.', true),
+  presence_disabled: s.boolean('Whether the presence of users is hidden, and no longer stored.', false),
+  enable_read_receipts: s.boolean('Whether people can see who has read a message.', true),
 
-  invite_required: s.boolean(true, { by: 'owner' }),
-  emails_restricted_to_domains: s.boolean(false, { by: 'owner' }),
-  disallow_disposable_email_addresses: s.boolean(true, { by: 'owner' }),
-  waiting_period_threshold: s.integer(0, 0, { by: 'owner' }),
-  authentication_methods: s.methods({ Email: true }, { by: 'owner', event: 'update_dict' }),
-  require_unique_names: s.boolean(false),
-  name_changes_disabled: s.boolean(false),
-  email_changes_disabled: s.boolean(false),
-  avatar_changes_disabled: s.boolean(false),
+  invite_required: s.boolean('Whether people need an invitation to join.', true, { by: 'owner' }),
+  emails_restricted_to_domains: s.boolean(
+    'Whether only email addresses of the domains in `/realm/domains` may join.',
+    false,
+    { by: 'owner' },
+  ),
+  disallow_disposable_email_addresses: s.boolean(
+    'Whether addresses of disposable mail services may not join. It has no effect while `emails_restricted_to_domains` is true.',
+    true,
+    { by: 'owner' },
+  ),
+  waiting_period_threshold: s.integer(
+    'The number of days after which a member becomes a full member.',
+    0,
+    0,
+    { by: 'owner' },
+  ),
+  authentication_methods: s.methods(
+    'Which ways to log in are enabled, by their names. At least one must stay enabled, and methods that are not named are disabled.',
+    { Email: true },
+    { by: 'owner', event: 'update_dict' },
+  ),
+  require_unique_names: s.boolean('Whether two users may not have the same name.', false),
+  name_changes_disabled: s.boolean('Whether only administrators can change names.', false),
+  email_changes_disabled: s.boolean('Whether users cannot change their own email address.', false),
+  avatar_changes_disabled: s.boolean('Whether only administrators can change avatars.', false),
 
-  send_welcome_emails: s.boolean(true),
-  welcome_message_custom_text: s.text(MAX_WELCOME_TEXT_LENGTH),
-  digest_emails_enabled: s.boolean(false),
-  digest_weekday: s.code(1, [0, 1, 2, 3, 4, 5, 6]),
-  message_content_allowed_in_email_notifications: s.boolean(true),
-  require_e2ee_push_notifications: s.boolean(false),
+  send_welcome_emails: s.boolean(
+    'Whether new users get a welcome email. This server sends none, so it has no effect.',
+    true,
+  ),
+  welcome_message_custom_text: s.text(
+    'A text of the administrators that the welcome bot sends to new users, in Markdown. Empty for none.',
+    MAX_WELCOME_TEXT_LENGTH,
+    { example: 'Welcome to the theatre!' },
+  ),
+  digest_emails_enabled: s.boolean('Whether people who have been away get a weekly digest by email.', false),
+  digest_weekday: s.code(
+    'The day on which digests are sent: 0 Monday to 6 Sunday.',
+    1,
+    [0, 1, 2, 3, 4, 5, 6],
+  ),
+  message_content_allowed_in_email_notifications: s.boolean(
+    'Whether emails about messages may contain their text.',
+    true,
+  ),
+  require_e2ee_push_notifications: s.boolean(
+    'Whether push notifications leave out the text of messages. This server sends no encrypted ones.',
+    false,
+  ),
 
-  new_stream_announcements_stream_id: s.channel(),
-  signup_announcements_stream_id: s.channel(),
-  zulip_update_announcements_stream_id: s.channel({ twin: 'service_update_announcements_stream_id' }),
-  moderation_request_channel_id: s.channel(),
+  new_stream_announcements_stream_id: s.channel(
+    'The channel where new public channels are announced; -1 for none.',
+  ),
+  signup_announcements_stream_id: s.channel('The channel where new users are announced; -1 for none.'),
+  zulip_update_announcements_stream_id: s.channel(
+    'The channel for news about the server; -1 for none. This server announces none.',
+    { twin: 'service_update_announcements_stream_id' },
+  ),
+  moderation_request_channel_id: s.channel(
+    'The private channel where reported messages are announced; -1 for none. Without it, nobody can report messages.',
+  ),
 
-  topics_policy: s.choice(['allow_empty_topic', 'disable_empty_topic'], { event: 'update_dict' }),
-  message_retention_days: s.days({ by: 'owner' }),
-  allow_message_editing: s.boolean(true, { event: 'update_dict' }),
-  message_content_edit_limit_seconds: s.seconds(600, { event: 'update_dict' }),
-  message_content_delete_limit_seconds: s.seconds(600),
-  move_messages_within_stream_limit_seconds: s.seconds(604_800),
-  move_messages_between_streams_limit_seconds: s.seconds(604_800),
-  message_edit_history_visibility_policy: s.choice(['all', 'moves', 'none']),
+  topics_policy: s.choice(
+    'Whether messages to channels may have an empty topic. A channel may have another policy.',
+    ['allow_empty_topic', 'disable_empty_topic'],
+    { event: 'update_dict' },
+  ),
+  message_retention_days: s.days(
+    'The number of days after which messages are deleted; `"unlimited"` to keep them forever. A channel may have another number.',
+    { example: 365, by: 'owner' },
+  ),
+  allow_message_editing: s.boolean('Whether people can edit the text of their messages.', true, {
+    event: 'update_dict',
+  }),
+  message_content_edit_limit_seconds: s.seconds(
+    'How long after sending people can edit the text of a message, in seconds; `"unlimited"` for no limit.',
+    600,
+    { event: 'update_dict' },
+  ),
+  message_content_delete_limit_seconds: s.seconds(
+    'How long after sending people can delete their own messages, in seconds; `"unlimited"` for no limit.',
+    600,
+  ),
+  move_messages_within_stream_limit_seconds: s.seconds(
+    'How long after sending messages can be moved to another topic, in seconds; `"unlimited"` for no limit. It does not apply to moderators and administrators.',
+    604_800,
+  ),
+  move_messages_between_streams_limit_seconds: s.seconds(
+    'How long after sending messages can be moved to another channel, in seconds; `"unlimited"` for no limit. It does not apply to moderators and administrators.',
+    604_800,
+  ),
+  message_edit_history_visibility_policy: s.choice(
+    'What people see of the history of a message: `all`, only `moves`, or `none`.',
+    ['all', 'moves', 'none'],
+  ),
 
-  inline_image_preview: s.boolean(true),
-  inline_url_embed_preview: s.boolean(false),
-  default_code_block_language: s.text(80),
-  video_chat_provider: s.option(1, VIDEO_CHAT_PROVIDERS),
-  jitsi_server_url: s.serverUrl(200),
-  giphy_rating: s.option(2, GIPHY_RATINGS),
+  inline_image_preview: s.boolean('Whether messages show previews of linked images.', true),
+  inline_url_embed_preview: s.boolean('Whether messages show previews of linked websites.', false),
+  default_code_block_language: s.text(
+    'The programming language of code blocks that name none. Empty for plain text.',
+    80,
+    { example: 'python' },
+  ),
+  video_chat_provider: s.option(
+    'The video call provider: 0 none, 1 Jitsi Meet, 3 BigBlueButton. BigBlueButton needs a server that an operator has configured.',
+    1,
+    VIDEO_CHAT_PROVIDERS,
+  ),
+  jitsi_server_url: s.serverUrl('The address of the Jitsi server; `default` for the usual one.', 200),
+  giphy_rating: s.option(
+    'The content rating up to which clients offer GIFs: 0 no GIFs, 1 Y, 2 G, 3 PG, 4 PG-13, 5 R.',
+    2,
+    GIPHY_RATINGS,
+  ),
 
   ...permissions([
     'create_multiuse_invite_group',

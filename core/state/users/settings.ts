@@ -13,6 +13,8 @@ export type LegacyFamily = 'display' | 'notifications'
  * is the product's default; an organization can have another for new accounts.
  */
 export interface Setting<Value extends SettingValue = SettingValue> {
+  /** What the setting means, in sentences for the API reference. */
+  readonly description: string
   readonly default: Value
   /** The allowed values; absent for booleans and for integers with `min` and `max`. */
   readonly values?: readonly Value[]
@@ -31,17 +33,26 @@ export interface Setting<Value extends SettingValue = SettingValue> {
 
 type Options = Partial<Pick<Setting, 'scope' | 'legacy' | 'refusal'>>
 
-const flag = (initial: boolean, options: Options = {}): Setting<boolean> => ({
+const flag = (description: string, initial: boolean, options: Options = {}): Setting<boolean> => ({
+  description,
   default: initial,
   scope: 'both',
   ...options,
 })
 const oneOf = <const V extends number | string>(
+  description: string,
   values: readonly V[],
   initial: NoInfer<V>,
   options: Options = {},
-): Setting<V> => ({ default: initial, values, scope: 'both', ...options })
-const within = (min: number, max: number, initial: number, options: Options = {}): Setting<number> => ({
+): Setting<V> => ({ description, default: initial, values, scope: 'both', ...options })
+const within = (
+  description: string,
+  min: number,
+  max: number,
+  initial: number,
+  options: Options = {},
+): Setting<number> => ({
+  description,
   default: initial,
   min,
   max,
@@ -72,75 +83,275 @@ const NEUTRAL_EMOJI_SETS = ['vendora', 'vendora-blob', 'vendorb'] as const
  * clients all come from this table.
  */
 export const SETTINGS = {
-  twenty_four_hour_time: flag(false, display),
-  web_mark_read_on_scroll_policy: oneOf([1, 2, 3], 1, { scope: 'personal' }),
-  web_channel_default_view: oneOf([1, 2, 3, 4], 1),
-  starred_message_counts: flag(true, display),
-  receives_typing_notifications: flag(true, display),
-  web_suggest_update_timezone: flag(true, { scope: 'personal' }),
-  fluid_layout_width: flag(false, display),
-  high_contrast_mode: flag(false, display),
-  web_font_size_px: within(1, 1000, 16),
-  web_line_height_percent: within(1, 1000, 140),
-  color_scheme: oneOf([1, 2, 3], 1, display),
-  translate_emoticons: flag(false, display),
-  display_emoji_reaction_users: flag(true),
-  default_language: oneOf(Object.keys(LANGUAGES), 'en', { ...display, scope: 'personal' }),
-  web_home_view: oneOf(['recent_topics', 'inbox', 'all_messages'], 'inbox', display),
-  web_escape_navigates_to_home_view: flag(true),
-  left_side_userlist: flag(false, display),
-  emojiset: oneOf([...EMOJI_SETS.map((set) => set.key), ...NEUTRAL_EMOJI_SETS], 'google', display),
-  demote_inactive_streams: oneOf([1, 2, 3], 1, display),
-  user_list_style: oneOf([1, 2, 3], 2),
-  web_animate_image_previews: oneOf(['always', 'on_hover', 'never'], 'on_hover'),
-  web_stream_unreads_count_display_policy: oneOf([1, 2, 3], 2),
-  hide_ai_features: flag(false, { scope: 'personal' }),
-  web_left_sidebar_show_channel_folders: flag(true),
-  web_left_sidebar_unreads_count_summary: flag(true),
-  enter_sends: flag(false, display),
-  enable_drafts_synchronization: flag(true, display),
-  enable_stream_desktop_notifications: flag(false, notifications),
-  enable_stream_email_notifications: flag(false, notifications),
-  enable_stream_push_notifications: flag(false, notifications),
-  enable_stream_audible_notifications: flag(false, notifications),
-  notification_sound: oneOf([...NOTIFICATION_SOUNDS, 'none'], 'zulip', {
-    ...notifications,
-    refusal: "Invalid notification sound '{value}'",
+  twenty_four_hour_time: flag('Whether times are shown with 24 hours.', false, display),
+  web_mark_read_on_scroll_policy: oneOf(
+    'When the web client marks messages as read while the user scrolls: 1 always, 2 only in views of one conversation, 3 never.',
+    [1, 2, 3],
+    1,
+    { scope: 'personal' },
+  ),
+  web_channel_default_view: oneOf(
+    'What a click on a channel opens in the web client: 1 the top topic, 2 the feed of the channel, 3 the list of topics, 4 the top unread topic.',
+    [1, 2, 3, 4],
+    1,
+  ),
+  starred_message_counts: flag('Whether clients show the number of starred messages.', true, display),
+  receives_typing_notifications: flag(
+    'Whether the user is shown who is typing. Without it, the server sends the user no typing events.',
+    true,
+    display,
+  ),
+  web_suggest_update_timezone: flag(
+    'Whether the web client offers to change the time zone when the device has another one.',
+    true,
+    { scope: 'personal' },
+  ),
+  fluid_layout_width: flag('Whether the web client uses the full width of wide screens.', false, display),
+  high_contrast_mode: flag('Whether clients show stronger contrasts.', false, display),
+  web_font_size_px: within('The font size of the web client in pixels.', 1, 1000, 16),
+  web_line_height_percent: within(
+    'The line height of the web client in percent of the font size.',
+    1,
+    1000,
+    140,
+  ),
+  color_scheme: oneOf('The color scheme: 1 as the device has it, 2 dark, 3 light.', [1, 2, 3], 1, display),
+  translate_emoticons: flag(
+    'Whether emoticons such as `:)` become emoji in messages that the user sends.',
+    false,
+    display,
+  ),
+  display_emoji_reaction_users: flag(
+    'Whether clients show the names of users who reacted, instead of a number, when they are few.',
+    true,
+  ),
+  default_language: oneOf(
+    "The code of the user's language, for clients and emails.",
+    Object.keys(LANGUAGES),
+    'en',
+    { ...display, scope: 'personal' },
+  ),
+  web_home_view: oneOf(
+    'The first view of the web client: recent conversations, the inbox, or all messages.',
+    ['recent_topics', 'inbox', 'all_messages'],
+    'inbox',
+    display,
+  ),
+  web_escape_navigates_to_home_view: flag('Whether the Esc key opens the home view in the web client.', true),
+  left_side_userlist: flag(
+    'Whether the web client shows the list of users at the left in narrow windows.',
+    false,
+    display,
+  ),
+  emojiset: oneOf(
+    'The emoji set in which clients draw emoji.',
+    [...EMOJI_SETS.map((set) => set.key), ...NEUTRAL_EMOJI_SETS],
+    'google',
+    display,
+  ),
+  demote_inactive_streams: oneOf(
+    'Whether clients list inactive channels apart: 1 when there are many channels, 2 always, 3 never.',
+    [1, 2, 3],
+    1,
+    display,
+  ),
+  user_list_style: oneOf(
+    'What the list of users shows: 1 names, 2 also statuses, 3 also avatars.',
+    [1, 2, 3],
+    2,
+  ),
+  web_animate_image_previews: oneOf(
+    'When the web client plays animated images in previews.',
+    ['always', 'on_hover', 'never'],
+    'on_hover',
+  ),
+  web_stream_unreads_count_display_policy: oneOf(
+    'Which channels show the number of unread messages: 1 all, 2 channels and topics that are not muted, 3 none.',
+    [1, 2, 3],
+    2,
+  ),
+  hide_ai_features: flag('Whether clients hide features that use artificial intelligence.', false, {
+    scope: 'personal',
   }),
-  enable_desktop_notifications: flag(true, notifications),
-  enable_sounds: flag(true, notifications),
-  enable_followed_topic_desktop_notifications: flag(true),
-  enable_followed_topic_email_notifications: flag(true),
-  enable_followed_topic_push_notifications: flag(true),
-  enable_followed_topic_audible_notifications: flag(true),
+  web_left_sidebar_show_channel_folders: flag(
+    'Whether the web client groups channels by folders in the left sidebar.',
+    true,
+  ),
+  web_left_sidebar_unreads_count_summary: flag(
+    'Whether the web client shows sums of unread messages in the left sidebar.',
+    true,
+  ),
+  enter_sends: flag(
+    'Whether the Enter key sends a message, instead of beginning a new line.',
+    false,
+    display,
+  ),
+  enable_drafts_synchronization: flag(
+    'Whether drafts are stored on the server. The change to false deletes all stored drafts of the user, without events.',
+    true,
+    display,
+  ),
+  enable_stream_desktop_notifications: flag(
+    'Whether the user gets desktop notifications for messages to channels. Each channel can have its own setting.',
+    false,
+    notifications,
+  ),
+  enable_stream_email_notifications: flag(
+    'Whether the user gets emails for messages to channels. Each channel can have its own setting.',
+    false,
+    notifications,
+  ),
+  enable_stream_push_notifications: flag(
+    'Whether the user gets mobile notifications for messages to channels. Each channel can have its own setting.',
+    false,
+    notifications,
+  ),
+  enable_stream_audible_notifications: flag(
+    'Whether messages to channels play a sound. Each channel can have its own setting.',
+    false,
+    notifications,
+  ),
+  notification_sound: oneOf(
+    'The name of the sound of notifications; `none` plays nothing.',
+    [...NOTIFICATION_SOUNDS, 'none'],
+    'zulip',
+    {
+      ...notifications,
+      refusal: "Invalid notification sound '{value}'",
+    },
+  ),
+  enable_desktop_notifications: flag(
+    'Whether the user gets desktop notifications for direct messages and mentions.',
+    true,
+    notifications,
+  ),
+  enable_sounds: flag('Whether direct messages and mentions play a sound.', true, notifications),
+  enable_followed_topic_desktop_notifications: flag(
+    'Whether the user gets desktop notifications for messages in followed topics.',
+    true,
+  ),
+  enable_followed_topic_email_notifications: flag(
+    'Whether the user gets emails for messages in followed topics.',
+    true,
+  ),
+  enable_followed_topic_push_notifications: flag(
+    'Whether the user gets mobile notifications for messages in followed topics.',
+    true,
+  ),
+  enable_followed_topic_audible_notifications: flag(
+    'Whether messages in followed topics play a sound.',
+    true,
+  ),
   // At most a week.
-  email_notifications_batching_period_seconds: within(1, 604_800, 120, {
+  email_notifications_batching_period_seconds: within(
+    'How long the server waits before it sends an email about messages, in seconds. Messages that arrive meanwhile are in the same email.',
+    1,
+    604_800,
+    120,
+    {
+      ...notifications,
+      refusal: 'Invalid email batching period: {value} seconds',
+    },
+  ),
+  enable_offline_email_notifications: flag(
+    'Whether the user gets emails for direct messages and mentions while offline.',
+    true,
+    notifications,
+  ),
+  enable_offline_push_notifications: flag(
+    'Whether the user gets mobile notifications for direct messages and mentions while offline.',
+    true,
+    notifications,
+  ),
+  enable_online_push_notifications: flag(
+    'Whether the user gets mobile notifications also while online.',
+    true,
+    notifications,
+  ),
+  enable_digest_emails: flag(
+    'Whether the user gets a digest by email after being away.',
+    true,
+    notifications,
+  ),
+  enable_marketing_emails: flag('Whether the user gets marketing emails. This server sends none.', true, {
     ...notifications,
-    refusal: 'Invalid email batching period: {value} seconds',
+    scope: 'personal',
   }),
-  enable_offline_email_notifications: flag(true, notifications),
-  enable_offline_push_notifications: flag(true, notifications),
-  enable_online_push_notifications: flag(true, notifications),
-  enable_digest_emails: flag(true, notifications),
-  enable_marketing_emails: flag(true, { ...notifications, scope: 'personal' }),
-  enable_login_emails: flag(true, { ...notifications, scope: 'personal' }),
-  message_content_in_email_notifications: flag(true, notifications),
-  pm_content_in_desktop_notifications: flag(true, notifications),
-  wildcard_mentions_notify: flag(true, notifications),
-  enable_followed_topic_wildcard_mentions_notify: flag(true),
-  desktop_icon_count_display: oneOf([1, 2, 3, 4], 1, notifications),
-  realm_name_in_email_notifications_policy: oneOf([1, 2, 3], 1, notifications),
-  automatically_follow_topics_policy: oneOf([1, 2, 3, 4], 3),
-  automatically_unmute_topics_in_muted_streams_policy: oneOf([1, 2, 3, 4], 2),
-  automatically_follow_topics_where_mentioned: flag(true),
-  resolved_topic_notice_auto_read_policy: oneOf(['always', 'except_followed', 'never'], 'except_followed'),
-  presence_enabled: flag(true, notifications),
-  send_private_typing_notifications: flag(true),
-  send_stream_typing_notifications: flag(true),
-  send_read_receipts: flag(true),
-  allow_private_data_export: flag(false, { scope: 'personal' }),
-  email_address_visibility: oneOf([1, 2, 3, 4, 5], 1),
-  web_navigate_to_sent_message: flag(true),
+  enable_login_emails: flag('Whether the user gets an email after a log-in from a new device.', true, {
+    ...notifications,
+    scope: 'personal',
+  }),
+  message_content_in_email_notifications: flag(
+    'Whether emails about messages contain their text. The organization can forbid it.',
+    true,
+    notifications,
+  ),
+  pm_content_in_desktop_notifications: flag(
+    'Whether desktop notifications show the text of direct messages.',
+    true,
+    notifications,
+  ),
+  wildcard_mentions_notify: flag(
+    'Whether mentions of everyone, such as `@**all**`, notify like a mention of the user.',
+    true,
+    notifications,
+  ),
+  enable_followed_topic_wildcard_mentions_notify: flag(
+    'Whether mentions of everyone in followed topics notify like a mention of the user.',
+    true,
+  ),
+  desktop_icon_count_display: oneOf(
+    'What the number at the icon of the app counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 nothing.',
+    [1, 2, 3, 4],
+    1,
+    notifications,
+  ),
+  realm_name_in_email_notifications_policy: oneOf(
+    'Whether the subject of emails names the organization: 1 when the user is in several organizations, 2 always, 3 never.',
+    [1, 2, 3],
+    1,
+    notifications,
+  ),
+  automatically_follow_topics_policy: oneOf(
+    'Which topics the user follows automatically: 1 those with a message or a reaction of the user, 2 those with a message of the user, 3 those that the user started, 4 none.',
+    [1, 2, 3, 4],
+    3,
+  ),
+  automatically_unmute_topics_in_muted_streams_policy: oneOf(
+    'Which topics of muted channels are unmuted automatically: 1 those with a message or a reaction of the user, 2 those with a message of the user, 3 those that the user started, 4 none.',
+    [1, 2, 3, 4],
+    2,
+  ),
+  automatically_follow_topics_where_mentioned: flag(
+    'Whether the user follows topics automatically where somebody mentions the user.',
+    true,
+  ),
+  resolved_topic_notice_auto_read_policy: oneOf(
+    'In which topics the notice that a topic was resolved arrives as read.',
+    ['always', 'except_followed', 'never'],
+    'except_followed',
+  ),
+  presence_enabled: flag('Whether others see when the user is online.', true, notifications),
+  send_private_typing_notifications: flag('Whether others see that the user types a direct message.', true),
+  send_stream_typing_notifications: flag(
+    'Whether others see that the user types a message to a channel.',
+    true,
+  ),
+  send_read_receipts: flag('Whether others see that the user has read a message.', true),
+  allow_private_data_export: flag(
+    'Whether exports by administrators may include private data of the user, such as direct messages.',
+    false,
+    { scope: 'personal' },
+  ),
+  email_address_visibility: oneOf(
+    "Who sees the user's real email address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. Others see an address that the server made.",
+    [1, 2, 3, 4, 5],
+    1,
+  ),
+  web_navigate_to_sent_message: flag(
+    'Whether the web client opens the conversation to which the user has sent a message.',
+    true,
+  ),
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
