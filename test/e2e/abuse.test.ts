@@ -42,7 +42,7 @@ async function refusal(answer: Promise<Answer>): Promise<string> {
 }
 const count = async (table: string) => (await world.sql(`SELECT count(*)::int AS n FROM ${table}`))[0].n
 
-describe('requests that say too much change nothing', () => {
+describe('oversized requests are refused and change nothing', () => {
   const many = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
   const cases: [string, string, Record<string, unknown>, string][] = [
     [
@@ -128,13 +128,13 @@ describe('requests that say too much change nothing', () => {
     expect(await count('event_log')).toBe(before)
   })
 
-  test('people times channels', () => {
+  test('the product of people and channels is bounded', () => {
     expect(() => checkSubscriptionCount(1000, 100)).not.toThrow()
     expect(() => checkSubscriptionCount(1000, 101)).toThrow('too many (limit: 100000 at once)')
   })
 })
 
-describe('searches leave the database to others', () => {
+describe('searches leave database connections for other users', () => {
   const by = (operator: string, operand: string, negated = false) => ({ operator, operand, negated })
   const fetch = (narrow: unknown, client = hamlet) =>
     client.post('/messages/flags/narrow', {
@@ -142,7 +142,7 @@ describe('searches leave the database to others', () => {
       narrow,
     })
 
-  test('thousands of phrases are refused', async () => {
+  test('a search for thousands of phrases is refused', async () => {
     const phrases = Array.from({ length: 3000 }, (_, n) => `"p ${n}"`)
     expect(await refusal(fetch([by('search', phrases.join(' '))]))).toMatch(/too long/)
     const spread = Array.from({ length: 60 }, (_, n) =>
@@ -155,7 +155,7 @@ describe('searches leave the database to others', () => {
     expect((await fetch([by('search', few)])).status).toBe(200)
   })
 
-  test('long words and words without number are looked for in bounded time', async () => {
+  test('searches for long words and for very many words take bounded time', async () => {
     expect((await fetch([by('search', 'x'.repeat(1000))])).status).toBe(200)
     expect((await fetch([by('search', 'ab '.repeat(333))])).status).toBe(200)
     expect(await refusal(fetch([by('search', 'x'.repeat(1001))]))).toBe(
@@ -163,12 +163,14 @@ describe('searches leave the database to others', () => {
     )
   })
 
-  test('those that take too long end, and others are served meanwhile', { timeout: 600_000 }, async () => {
+  test('searches that take too long are cancelled, and other users are served meanwhile', {
+    timeout: 600_000,
+  }, async () => {
     const lock = new pg.Client({ connectionString: world.config.databaseUrl })
     lock.on('error', () => undefined)
     await lock.connect()
     await lock.query('BEGIN; LOCK TABLE reaction IN ACCESS EXCLUSIVE MODE')
-    // 30 searches of one user would take all ten connections of the gateway for thirty seconds.
+    // 30 searches of one user would occupy all ten connections of the gateway for thirty seconds.
     const searches = Array.from({ length: 30 }, () => fetch([by('has', 'reaction')]))
     const running = () =>
       world.sql(
@@ -178,7 +180,7 @@ describe('searches leave the database to others', () => {
     expect((await iago.get('/drafts')).status).toBe(200)
     expect((await hamlet.get('/users/me')).status).toBe(200)
     expect((await running()).length).toBeLessThanOrEqual(2)
-    // The first of them end by themselves, with the table still locked.
+    // The first searches time out while the table is still locked.
     const first = await Promise.race(searches.slice(0, 2))
     expect([first.status, first.body.code]).toEqual([400, 'BAD_NARROW'])
     await lock.query('ROLLBACK')
@@ -195,7 +197,7 @@ describe('event queues', () => {
     return (await client.get('/events', cursor)).body.code === 'BAD_EVENT_QUEUE_ID'
   }
 
-  test('of one user are few: the oldest ends, with who listens to it', async () => {
+  test('of one user are limited: the oldest queue and its listener end', async () => {
     const client = world.client(url, 'othello')
     const oldest = await Queue.register(client)
     const poll = client.get('/events', { queue_id: oldest.id, last_event_id: oldest.lastEventId })
@@ -214,7 +216,7 @@ describe('event queues', () => {
     expect((await client.get('/events', dontBlock)).status).toBe(200)
   })
 
-  test('those that have expired count for nothing', async () => {
+  test('that have expired do not count', async () => {
     const client = world.client(url, 'prospero')
     const living = await Queue.register(client)
     for (let n = 0; n < 10; n++) {
@@ -225,7 +227,7 @@ describe('event queues', () => {
     expect((await client.get('/events', cursor)).body).toMatchObject({ result: 'success' })
   })
 
-  test('another gateway ends its listener too', async () => {
+  test('of another gateway end with their listeners too', async () => {
     const client = world.client(url, 'zoe')
     const other = world.client((await world.gateway()).url, 'zoe')
     const oldest = await Queue.register(other)
@@ -241,7 +243,7 @@ describe('event queues', () => {
   })
 })
 
-test('new channels are bounded, in a request and in a day', { timeout: 600_000 }, async () => {
+test('the number of new channels in a request and in a day is limited', { timeout: 600_000 }, async () => {
   let n = 0
   const some = (size: number) => Array.from({ length: size }, () => ({ name: `flood ${n++}` }))
   const make = (size: number) => iago.post('/users/me/subscriptions', { subscriptions: some(size) })
@@ -259,17 +261,17 @@ test('new channels are bounded, in a request and in a day', { timeout: 600_000 }
   expect(await count('channel')).toBe(before + MAX_NEW_CHANNELS_PER_DAY)
 })
 
-describe('uploads that are not complete', () => {
+describe('incomplete uploads', () => {
   const MiB = 1024 * 1024
 
-  test('count with what they declared', async () => {
+  test('count with their declared size', async () => {
     await createUpload(hamlet, 6 * MiB)
     const { status, text } = await create(iago, 5 * MiB)
     expect([status, text]).toEqual([413, expect.stringContaining('upload quota')])
     await createUpload(iago, 3 * MiB)
   })
 
-  test('of one user are few', { timeout: 600_000 }, async () => {
+  test('of one user are limited', { timeout: 600_000 }, async () => {
     const othello = world.client(url, 'othello')
     for (let n = 0; n < MAX_UNFINISHED_UPLOADS; n++) await createUpload(othello, 1)
     const { status, text } = await create(othello, 1)
@@ -281,7 +283,7 @@ describe('uploads that are not complete', () => {
   })
 })
 
-test('a message asks few of the bots that it mentions', () => {
+test('a message triggers a limited number of the bots that it mentions', () => {
   const jobs: unknown[] = []
   const ids = Array.from({ length: 100 }, (_, n) => n + 1)
   const bot = { isActive: true, botType: BotType.outgoingWebhook }
@@ -296,7 +298,7 @@ test('a message asks few of the bots that it mentions', () => {
   expect(jobs.length).toBe(MAX_BOTS_ASKED)
 })
 
-test('what is refused says so as the interface does', async () => {
+test('refusals have the documented errors', async () => {
   const body: Body = (await hamlet.post('/typing', { op: 'start', to: Array(1001).fill(1) })).body
   expect(body).toEqual({ result: 'error', msg: 'to is too long (limit: 1000 items)', code: 'BAD_REQUEST' })
 })

@@ -4,7 +4,7 @@ import type { Answer, Body } from '../harness/client.ts'
 import { checkProperty } from '../harness/property.ts'
 import { World } from '../harness/world.ts'
 
-/** More by environment: each run takes some seconds. */
+/** Each run takes some seconds; LOQUAT_RUNS sets the number of runs. */
 const RUNS = Number(process.env.LOQUAT_RUNS ?? 5)
 const GATEWAYS = 3
 
@@ -31,7 +31,7 @@ const ok = async (answer: Promise<Answer>): Promise<Body> => {
   return body
 }
 
-/** What decides what Hamlet may do, as all answers so far have said it is. */
+/** The facts that decide what Hamlet may do, according to all responses so far. */
 interface Model {
   isArchived: boolean
   isSubscribed: boolean
@@ -40,7 +40,7 @@ interface Model {
   isAdministrator: boolean
 }
 
-/** A private channel, whose subscribers read all of it, with a message from before Hamlet came. */
+/** A private channel with shared history and one message sent before Hamlet joined. */
 interface Place {
   readonly channel: number
   readonly name: string
@@ -51,7 +51,7 @@ type Change = (place: Place, gateway: number, to: boolean) => Promise<Answer>
 const hamlet = () => world.userId('hamlet')
 const owner = (gateway: number) => at(gateway, 'desdemona')
 
-/** How each is changed; refused where it is so already. */
+/** The request that changes each fact. The server refuses a change to the current value. */
 const CHANGES: { readonly [Fact in keyof Model]: Change } = {
   isArchived: ({ channel }, gateway, to) =>
     to
@@ -83,7 +83,7 @@ async function place(): Promise<Place> {
   return { channel: stream_id, name, message: id }
 }
 
-/** What Hamlet asks for, and whether it is granted. */
+/** The requests that Hamlet makes, and whether the model allows them. */
 const QUESTIONS: Record<
   string,
   [(place: Place, gateway: number) => Promise<Answer>, (model: Model) => boolean]
@@ -110,7 +110,7 @@ const QUESTIONS: Record<
 }
 
 const turn = fc.record({
-  /** Facts that are changed at once, each at a gateway. */
+  /** Facts that change concurrently, each at its own gateway. */
   changes: fc.uniqueArray(
     fc.record({
       fact: fc.constantFrom(...FACTS),
@@ -119,13 +119,13 @@ const turn = fc.record({
     }),
     { minLength: 1, maxLength: 2, selector: ({ fact }) => fact },
   ),
-  asked: fc.shuffledSubarray(Object.keys(QUESTIONS), { minLength: 2 }),
+  questions: fc.shuffledSubarray(Object.keys(QUESTIONS), { minLength: 2 }),
 })
 
-test('whatever was answered is in force at every gateway for what is asked next', {
+test('an acknowledged change is in force for the next request at every gateway', {
   timeout: 600_000,
 }, async () => {
-  await checkProperty(fc.array(turn, { minLength: 10, maxLength: 15 }), RUNS, async (turns) => {
+  await checkProperty(fc.array(turn, { minLength: 10, maxLength: 15 }), RUNS, async (rounds) => {
     const here = await place()
     const { role, is_active } = (await ok(owner(0).get(`/users/${hamlet()}`))).user
     const model: Model = {
@@ -135,8 +135,8 @@ test('whatever was answered is in force at every gateway for what is asked next'
       isActive: is_active,
       isAdministrator: role === 200,
     }
-    for (const { changes, asked } of turns) {
-      // An archived channel has given its name up, by which people are subscribed.
+    for (const { changes, questions } of rounds) {
+      // Subscribing uses the channel's name, which an archived channel no longer has.
       const isNamed = !model.isArchived && changes.every(({ fact }) => fact !== 'isArchived')
       const possible = changes.filter(({ fact }) => fact !== 'isSubscribed' || isNamed)
       await Promise.all(
@@ -145,10 +145,10 @@ test('whatever was answered is in force at every gateway for what is asked next'
           if (status === 200) model[fact] = to
         }),
       )
-      const expected = asked.map((question) => [question, QUESTIONS[question]![1](model)])
+      const expected = questions.map((question) => [question, QUESTIONS[question]![1](model)])
       const answered = (gateway: number) =>
         Promise.all(
-          asked.map(async (question) => {
+          questions.map(async (question) => {
             const { status, body } = await QUESTIONS[question]![0](here, gateway)
             if (status >= 500) throw new Error(JSON.stringify(body))
             return [question, status === 200]

@@ -8,9 +8,10 @@ import { TEST_SECRET } from '../harness/template.ts'
 import { World } from '../harness/world.ts'
 
 /**
- * A request that begins after a change was answered is judged by the state after the change: at the gateway that
- * answered, and at one that has not heard of the change yet. Each case is a hundred rounds. In each of them somebody else
- * writes at both gateways too, so that what is refused is in batches with what is not.
+ * A request that begins after the response to a change is judged by the state after the change, both at the
+ * gateway that responded and at a gateway that has not yet read the change. Each case has a hundred rounds.
+ * In each round another user writes at both gateways too, so that refused and accepted messages share
+ * batches.
  */
 const ROUNDS = 100
 const TIMEOUT = { timeout: 600_000 }
@@ -38,24 +39,27 @@ const ok = async (answer: Promise<Answer>): Promise<Body> => {
 }
 
 interface Question {
-  readonly ask: (url: string) => Promise<Answer>
-  /** Whether the answer is that of after the change. Default: it is an error. */
+  readonly request: (url: string) => Promise<Answer>
+  /** Whether the response reflects the state after the change. Default: it is an error. */
   readonly isRight?: (answer: Answer) => boolean
 }
 
-/** What was answered as before the change, when each question is asked twice at both gateways at once, by its name. */
+/**
+ * Asks each question twice at both gateways at once. Returns the names of the questions whose response
+ * reflects the state before the change.
+ */
 async function wrongAnswers(
   change: (round: number) => Promise<unknown>,
   questions: Readonly<Record<string, Question>>,
 ): Promise<string[]> {
   const wrong: string[] = []
-  const asked = Object.entries(questions)
+  const entries = Object.entries(questions)
   for (let round = 0; round < ROUNDS; round++) {
     await change(round)
     const all = [late, prompt, late, prompt].flatMap((url) => [
       ok(send(url, 'cordelia', 'chatter')),
-      ...asked.map(async ([name, { ask, isRight = isError }]) => {
-        const answer = await ask(url)
+      ...entries.map(async ([name, { request, isRight = isError }]) => {
+        const answer = await request(url)
         if (!isRight(answer)) wrong.push(`${round}: ${name} (${answer.status})`)
       }),
     ])
@@ -76,17 +80,17 @@ async function channel(name: string, parameters: Parameters = {}): Promise<numbe
   return (await ok(owner().get('/get_stream_id', { stream: name }))).stream_id
 }
 
-test('no message is stored in a channel that is archived', TIMEOUT, async () => {
+test('an archived channel stores no message', TIMEOUT, async () => {
   const id = await channel('archives')
   const change = async () => {
     await ok(owner().patch(`/streams/${id}`, { is_archived: false }))
     await ok(send(prompt, 'hamlet', 'archives'))
     await ok(owner().delete(`/streams/${id}`))
   }
-  expect(await wrongAnswers(change, { send: { ask: (url) => send(url, 'hamlet', `${id}`) } })).toEqual([])
+  expect(await wrongAnswers(change, { send: { request: (url) => send(url, 'hamlet', `${id}`) } })).toEqual([])
 })
 
-test('nobody writes in a private channel, or reads it, after they were removed', TIMEOUT, async () => {
+test('a removed subscriber neither writes nor reads in a private channel', TIMEOUT, async () => {
   await channel('secrets', { invite_only: true, history_public_to_subscribers: true })
   const { id } = await ok(send(prompt, 'desdemona', 'secrets', 'before anybody joined'))
   const principals = [world.userId('hamlet')]
@@ -101,19 +105,19 @@ test('nobody writes in a private channel, or reads it, after they were removed',
   const isRight = ({ body }: Answer) => !body.messages?.some((message: Body) => message.id === id)
   const flag = { op: 'add', flag: 'starred', messages: [id] }
   const wrong = await wrongAnswers(change, {
-    send: { ask: (url) => send(url, 'hamlet', 'secrets') },
-    narrow: { ask: (url) => hamlet(url).get('/messages', { ...range, narrow }), isRight },
-    ids: { ask: (url) => hamlet(url).get('/messages', { message_ids: [id] }), isRight },
-    message: { ask: (url) => hamlet(url).get(`/messages/${id}`) },
-    flag: { ask: (url) => hamlet(url).post('/messages/flags', flag) },
-    reaction: { ask: (url) => hamlet(url).post(`/messages/${id}/reactions`, { emoji_name: 'tada' }) },
-    receipts: { ask: (url) => hamlet(url).get(`/messages/${id}/read_receipts`) },
-    history: { ask: (url) => hamlet(url).get(`/messages/${id}/history`) },
+    send: { request: (url) => send(url, 'hamlet', 'secrets') },
+    narrow: { request: (url) => hamlet(url).get('/messages', { ...range, narrow }), isRight },
+    ids: { request: (url) => hamlet(url).get('/messages', { message_ids: [id] }), isRight },
+    message: { request: (url) => hamlet(url).get(`/messages/${id}`) },
+    flag: { request: (url) => hamlet(url).post('/messages/flags', flag) },
+    reaction: { request: (url) => hamlet(url).post(`/messages/${id}/reactions`, { emoji_name: 'tada' }) },
+    receipts: { request: (url) => hamlet(url).get(`/messages/${id}/read_receipts`) },
+    history: { request: (url) => hamlet(url).get(`/messages/${id}/history`) },
   })
   expect(wrong).toEqual([])
 })
 
-test('nobody posts where posting was restricted', TIMEOUT, async () => {
+test('a user without permission cannot post after posting was restricted', TIMEOUT, async () => {
   const id = await channel('announcements')
   const { everyone, administrators } = await groups()
   const restrict = (group: number) =>
@@ -123,7 +127,9 @@ test('nobody posts where posting was restricted', TIMEOUT, async () => {
     await ok(send(prompt, 'hamlet', 'announcements'))
     await restrict(administrators)
   }
-  const wrong = await wrongAnswers(change, { send: { ask: (url) => send(url, 'hamlet', 'announcements') } })
+  const wrong = await wrongAnswers(change, {
+    send: { request: (url) => send(url, 'hamlet', 'announcements') },
+  })
   expect(wrong).toEqual([])
 })
 
@@ -133,7 +139,7 @@ async function groups(): Promise<{ everyone: number; administrators: number }> {
   return { everyone: named('role:everyone'), administrators: named('role:administrators') }
 }
 
-test('who was demoted wakes no crowd', TIMEOUT, async () => {
+test('a demoted user cannot use wildcard mentions', TIMEOUT, async () => {
   const realm = (await core.realms.get(world.organization.realmId as RealmId))!
   const crowd: UserId[] = []
   for (let n = 0; n < 16; n++) {
@@ -149,22 +155,24 @@ test('who was demoted wakes no crowd', TIMEOUT, async () => {
     await ok(send(prompt, 'hamlet', 'crowded', '@**all**'))
     await give(400)
   }
-  const ask = (url: string) => send(url, 'hamlet', 'crowded', '@**all**')
-  expect(await wrongAnswers(change, { wildcard: { ask } })).toEqual([])
+  const request = (url: string) => send(url, 'hamlet', 'crowded', '@**all**')
+  expect(await wrongAnswers(change, { wildcard: { request } })).toEqual([])
 })
 
-test('one’s own account is as one has changed it', TIMEOUT, async () => {
+test('a user reads the own account as changed', TIMEOUT, async () => {
   let name = ''
   const change = async (round: number) => {
     name = `Hamlet the ${round}th`
     await ok(at(prompt, 'hamlet').patch('/settings', { full_name: name }))
   }
-  const ask = (url: string) => at(url, 'hamlet').get('/users/me')
-  const wrong = await wrongAnswers(change, { me: { ask, isRight: ({ body }) => body.full_name === name } })
+  const request = (url: string) => at(url, 'hamlet').get('/users/me')
+  const wrong = await wrongAnswers(change, {
+    me: { request, isRight: ({ body }) => body.full_name === name },
+  })
   expect(wrong).toEqual([])
 })
 
-test('text is rendered by the linkifiers that were added', TIMEOUT, async () => {
+test('messages are rendered with linkifiers that were just added', TIMEOUT, async () => {
   let prefix = ''
   let last: number | undefined
   const change = async (round: number) => {
@@ -176,11 +184,11 @@ test('text is rendered by the linkifiers that were added', TIMEOUT, async () => 
   const isLinked = (html: string) => html.includes('https://example.com/77')
   const wrong = await wrongAnswers(change, {
     render: {
-      ask: (url) => at(url, 'hamlet').post('/messages/render', { content: `${prefix}77` }),
+      request: (url) => at(url, 'hamlet').post('/messages/render', { content: `${prefix}77` }),
       isRight: ({ body }) => isLinked(body.rendered),
     },
     send: {
-      ask: async (url) => {
+      request: async (url) => {
         const { id } = await ok(send(url, 'hamlet', 'Verona', `${prefix}77`))
         return at(prompt, 'hamlet').get(`/messages/${id}`)
       },
@@ -190,7 +198,7 @@ test('text is rendered by the linkifiers that were added', TIMEOUT, async () => 
   expect(wrong).toEqual([])
 })
 
-test('nobody does or reads anything after their account was deactivated', TIMEOUT, async () => {
+test('a deactivated user can neither write nor read', TIMEOUT, async () => {
   const { id } = await ok(send(prompt, 'desdemona', 'Verona'))
   const account = `/users/${world.userId('othello')}`
   await ok(owner().delete(account))
@@ -200,7 +208,7 @@ test('nobody does or reads anything after their account was deactivated', TIMEOU
     await ok(owner().delete(account))
   }
   const othello = (url: string) => at(url, 'othello')
-  const asks: Record<string, Question['ask']> = {
+  const requests: Record<string, Question['request']> = {
     send: (url) => send(url, 'othello', 'Verona'),
     reaction: (url) => othello(url).post(`/messages/${id}/reactions`, { emoji_name: 'tada' }),
     flag: (url) => othello(url).post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }),
@@ -209,11 +217,11 @@ test('nobody does or reads anything after their account was deactivated', TIMEOU
     settings: (url) => othello(url).patch('/settings', { twenty_four_hour_time: true }),
   }
   const isRight = ({ body }: Answer) => body.code === 'USER_DEACTIVATED'
-  const questions = Object.entries(asks).map(([name, ask]) => [name, { ask, isRight }])
+  const questions = Object.entries(requests).map(([name, request]) => [name, { request, isRight }])
   expect(await wrongAnswers(change, Object.fromEntries(questions))).toEqual([])
 })
 
-test('a key that was replaced opens nothing', TIMEOUT, async () => {
+test('a replaced API key is refused', TIMEOUT, async () => {
   const realm = world.organization.realmId as RealmId
   const id = world.userId('zoe') as UserId
   let version = 1
@@ -226,12 +234,12 @@ test('a key that was replaced opens nothing', TIMEOUT, async () => {
   }
   const message = { type: 'channel', to: 'Verona', topic: 't', content: 'words' }
   const former = (url: string) => zoe(url, version - 1)
-  const asks: Record<string, Question['ask']> = {
+  const requests: Record<string, Question['request']> = {
     send: (url) => former(url).post('/messages', message),
     messages: (url) => former(url).get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
     me: (url) => former(url).get('/users/me'),
   }
   const isRight = ({ body }: Answer) => body.code === 'INVALID_API_KEY'
-  const questions = Object.entries(asks).map(([name, ask]) => [name, { ask, isRight }])
+  const questions = Object.entries(requests).map(([name, request]) => [name, { request, isRight }])
   expect(await wrongAnswers(change, Object.fromEntries(questions))).toEqual([])
 })

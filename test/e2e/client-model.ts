@@ -1,18 +1,20 @@
 import type { Body } from '../harness/client.ts'
 import { applyGroupEvent } from './group-model.ts'
 
-/** Fields of the register response that are not state: they name the answer itself. */
+/** Fields of the register response that describe the response, not the state. */
 const NOT_STATE = ['queue_id', 'last_event_id', 'server_timestamp', 'result', 'msg']
 
 /**
- * What a client makes of the initial state and the events after it, and nothing else: each event is applied
- * as clients of this family do. Throws for an event it does not know.
+ * Applies events to the initial state as clients do, without other knowledge. Throws for an unknown event.
  */
 export class ClientModel {
   readonly state: Body
   readonly #me: number
   readonly #withSubscribers: boolean
-  /** Channels that came into sight after the registration: no event tells that the user once was there. */
+  /**
+   * Channels that became visible after the registration: no event says whether the user was subscribed
+   * before.
+   */
   readonly appeared = new Set<number>()
 
   constructor(initial: Body) {
@@ -50,8 +52,8 @@ export class ClientModel {
         return
       case 'stream delete':
         for (const id of event.stream_ids) {
-          this.#known(id)
-          for (const list of this.#lists()) take(list, id)
+          this.#visibleEntries(id)
+          for (const list of this.#lists()) removeById(list, id)
         }
         return
       case 'subscription add':
@@ -70,7 +72,7 @@ export class ClientModel {
         for (const id of event.stream_ids) this.#peers(id, event.user_ids, op === 'peer_add')
         return
       default:
-        throw new Error(`an event no client was told of: ${JSON.stringify(event)}`)
+        throw new Error(`an unexpected event: ${JSON.stringify(event)}`)
     }
   }
 
@@ -85,16 +87,17 @@ export class ClientModel {
       .filter((channel) => channel.stream_id === id)
   }
 
-  /** What a client is told of is a channel that it may know of. */
-  #known(id: number): Body[] {
+  /** Returns the entries of a channel. Throws if the channel is not visible to the client. */
+  #visibleEntries(id: number): Body[] {
     const entries = this.#entries(id)
-    if (entries.length === 0) throw new Error(`told of ${id}, which it may not know of`)
+    if (entries.length === 0) throw new Error(`an event about channel ${id}, which is not visible`)
     return entries
   }
 
   #update(event: Body): void {
     const { type: _, op: __, id: ___, stream_id, name: ____, property, value, ...more } = event
-    for (const channel of this.#known(stream_id)) Object.assign(channel, { [property]: value, ...more })
+    for (const channel of this.#visibleEntries(stream_id))
+      Object.assign(channel, { [property]: value, ...more })
   }
 
   #appear(stream: Body): void {
@@ -111,7 +114,7 @@ export class ClientModel {
     const { streams, subscriptions, unsubscribed, never_subscribed } = this.state
     if (subscriptions.some((subscription: Body) => subscription.stream_id === id))
       throw new Error(`subscribed twice to ${id}`)
-    if (take(unsubscribed, id) === undefined && take(never_subscribed, id) === undefined) {
+    if (removeById(unsubscribed, id) === undefined && removeById(never_subscribed, id) === undefined) {
       throw new Error(`subscribed to ${id}, which never appeared`)
     }
     const list = this.#withSubscribers ? { subscribers } : {}
@@ -121,17 +124,17 @@ export class ClientModel {
   }
 
   #unsubscribed(id: number): void {
-    const entry = take(this.state.subscriptions, id)
+    const entry = removeById(this.state.subscriptions, id)
     if (entry === undefined) throw new Error(`unsubscribed from ${id}, which was not subscribed to`)
     this.state.unsubscribed.push(entry)
     this.#forgetUnread(id)
     this.#peers(id, [this.#me], false)
   }
 
-  /** Nothing of a channel is unread for whoever has left it. */
+  /** A user who unsubscribes from a channel has no unread messages there. */
   #forgetUnread(id: number): void {
     const { unread_msgs: unread } = this.state
-    if (unread === undefined) return // not registered for messages and their flags
+    if (unread === undefined) return // The client did not register for messages and their flags.
     const there = (channel: Body) => channel.stream_id === id
     const gone = new Set(unread.streams.filter(there).flatMap((stream: Body) => stream.unread_message_ids))
     unread.streams = unread.streams.filter((stream: Body) => !there(stream))
@@ -140,7 +143,7 @@ export class ClientModel {
   }
 
   #peers(id: number, users: readonly number[], joined: boolean): void {
-    for (const channel of this.#known(id)) {
+    for (const channel of this.#visibleEntries(id)) {
       channel.subscriber_count += joined ? users.length : -users.length
       if (!this.#withSubscribers) continue
       for (const user of users) {
@@ -161,7 +164,7 @@ export class ClientModel {
 
   #message({ message, flags }: Body): void {
     const { state } = this
-    // With all_public_streams also what does not reach the user as a subscriber.
+    // With all_public_streams, events also contain messages that the user does not receive as a subscriber.
     const isMine = (subscription: Body) => subscription.stream_id === message.stream_id
     if (message.type === 'stream' && !state.subscriptions.some(isMine)) return
     state.max_message_id = Math.max(state.max_message_id, message.id)
@@ -201,7 +204,7 @@ export class ClientModel {
   }
 }
 
-/** The state of a register response, its lists in an order that does not depend on who came when. */
+/** The state of a register response, with its lists in a fixed order. */
 export function comparable(state: Body): Body {
   const copy = structuredClone(state)
   for (const name of NOT_STATE) delete copy[name]
@@ -212,7 +215,7 @@ export function comparable(state: Body): Body {
   for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed']) {
     copy[list].sort(by('stream_id'))
   }
-  // Which channels are default ones; what they are like is told under `streams`.
+  // Only the ids of the default channels: `streams` has their fields.
   copy.realm_default_streams = copy.realm_default_streams.map((stream: Body) => stream.stream_id)
   copy.realm_users.sort(by('user_id'))
   copy.unread_msgs.pms.sort(by('other_user_id'))
@@ -222,7 +225,7 @@ export function comparable(state: Body): Body {
   return copy
 }
 
-function take(list: Body[], id: number): Body {
+function removeById(list: Body[], id: number): Body {
   const index = list.findIndex((channel) => channel.stream_id === id)
   return index < 0 ? undefined : list.splice(index, 1)[0]
 }

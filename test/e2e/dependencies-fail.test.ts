@@ -25,25 +25,27 @@ afterAll(() => world.close())
 
 const QUIET = { LOG_LEVEL: 'silent' }
 
-/** What a request was told, as far as it matters to whoever asks again. */
-interface Told {
+/** The parts of a response that tell a client when to retry. */
+interface RetryHint {
   readonly status: number
   readonly headers: { get(name: string): string | null }
 }
 
-/** Answers that are not 503 with the seconds after which one may ask again. */
-async function wrongAnswers(asked: Readonly<Record<string, () => Promise<Told>>>): Promise<unknown[]> {
+/** Returns the responses that are not 503 with a Retry-After header in seconds. */
+async function wrongAnswers(
+  requests: Readonly<Record<string, () => Promise<RetryHint>>>,
+): Promise<unknown[]> {
   const wrong: unknown[] = []
-  for (const [what, ask] of Object.entries(asked)) {
-    const { status, headers } = await ask()
+  for (const [name, request] of Object.entries(requests)) {
+    const { status, headers } = await request()
     if (status !== 503 || !(Number(headers.get('retry-after')) > 0))
-      wrong.push([what, status, headers.get('retry-after')])
+      wrong.push([name, status, headers.get('retry-after')])
   }
   return wrong
 }
 
-/** The answer to a request to upgrade that is refused. */
-const refusedSocket = (client: Client, query: Record<string, string>): Promise<Told> =>
+/** Requests a WebSocket and returns the response that refuses the upgrade. */
+const refusedUpgrade = (client: Client, query: Record<string, string>): Promise<RetryHint> =>
   new Promise((resolve, reject) => {
     const address = `${client.url.replace('http', 'ws')}/api/v1/events/ws?${new URLSearchParams(query)}`
     const socket = new WebSocket(address, { headers: client.headers })
@@ -68,7 +70,7 @@ async function putAvatar(client: Client) {
 }
 
 describe('Postgres', () => {
-  test('away: every kind of route says when to ask again', async () => {
+  test('when unreachable, makes every kind of route respond with 503 and Retry-After', async () => {
     const database = new URL(world.config.databaseUrl)
     const proxy = new FlakyProxy(database)
     database.port = String(await proxy.start())
@@ -77,30 +79,30 @@ describe('Postgres', () => {
     const hamlet = world.client(url, 'hamlet')
     const { queue_id } = await hamlet.ok(hamlet.post('/register'))
     const file = await uploadFile(hamlet, { name: 'a.txt', bytes: 'Hello' })
-    const begun = (await create(hamlet, 10)).headers.get('location')!
+    const uploadPath = (await create(hamlet, 10)).headers.get('location')!
 
     await proxy.stop()
-    const asked = {
+    const requests = {
       'an endpoint': () => say(hamlet),
       'the initial state': () => hamlet.post('/register'),
       'a form with a file': () => upload(hamlet, { name: 'b.txt', bytes: 'Hello' }),
-      'a resumable upload that begins': () => create(hamlet, 10),
-      'one that goes on': () =>
+      'a new resumable upload': () => create(hamlet, 10),
+      'its continuation': () =>
         tus(
           hamlet,
           'PATCH',
-          begun,
+          uploadPath,
           { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
           Buffer.from('0123456789'),
         ),
-      'one that is asked about': () => tus(hamlet, 'HEAD', begun),
+      'its offset': () => tus(hamlet, 'HEAD', uploadPath),
       'a file': () => fetchFile(hamlet, file),
-      'an avatar that is uploaded': () => putAvatar(hamlet),
+      'an avatar upload': () => putAvatar(hamlet),
       'an export': () => fetchFile(hamlet, `/user_exports/1/${randomBytes(24).toString('hex')}.zip`),
       'a page': () => fetchFile(world.client(url), `/join/${'a'.repeat(24)}/`),
-      'a WebSocket': () => refusedSocket(hamlet, { queue_id, last_event_id: String(2 ** 50) }),
+      'a WebSocket': () => refusedUpgrade(hamlet, { queue_id, last_event_id: String(2 ** 50) }),
     }
-    expect(await wrongAnswers(asked)).toEqual([])
+    expect(await wrongAnswers(requests)).toEqual([])
 
     await proxy.start()
     expect(await say(hamlet)).toMatchObject({ status: 200 })
@@ -117,7 +119,7 @@ describe('Postgres', () => {
     ['40001', 'DATABASE_BUSY', '1'], // serialization_failure
     ['40P01', 'DATABASE_BUSY', '1'], // deadlock_detected
     ['55P03', 'DATABASE_BUSY', '1'], // lock_not_available
-  ])('that says %s is %s', async (state, code, seconds) => {
+  ])('with error %s is reported as %s', async (state, code, seconds) => {
     const { url } = await world.gateway(QUIET)
     await world.sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'as asked' USING ERRCODE = '${state}'; END $$`)
@@ -132,7 +134,7 @@ describe('Postgres', () => {
     expect(await say(world.client(url, 'hamlet'))).toMatchObject({ status: 200 })
   })
 
-  test('that takes too long over a statement is busy, for everybody who waits, and nothing is done', async () => {
+  test('with a statement that takes too long is reported as busy to every waiting request, and nothing is stored', async () => {
     const { url } = await world.gateway({ DATABASE_STATEMENT_TIMEOUT_MS: '300', ...QUIET })
     const blocker = new pg.Client({ connectionString: world.env.DATABASE_URL })
     await blocker.connect()
@@ -146,17 +148,17 @@ describe('Postgres', () => {
     expect(await contents('timeout:%')).toEqual([])
   })
 
-  test('behind a network that loses everything: the others go on, and who waits is told', async () => {
+  test('behind a network that drops all data: other gateways continue, and the waiting request gets an error', async () => {
     const database = new URL(world.config.databaseUrl)
     const proxy = new FlakyProxy(database)
     database.port = String(await proxy.start())
     database.hostname = '127.0.0.1'
     const settings = { DATABASE_URL: database.href, DATABASE_STATEMENT_TIMEOUT_MS: '500', ...QUIET }
-    const [lost, sound] = await Promise.all([world.gateway(settings), world.gateway(QUIET)])
+    const [lost, healthy] = await Promise.all([world.gateway(settings), world.gateway(QUIET)])
     const hamlet = world.client(lost.url, 'hamlet')
     await hamlet.ok(say(hamlet, 'network: before'))
 
-    // Its transaction holds the head and waits for a table when the network goes.
+    // The transaction holds the head and waits for a table when the network fails.
     const blocker = new pg.Client({ connectionString: world.env.DATABASE_URL })
     await blocker.connect()
     await blocker.query('BEGIN; LOCK TABLE message IN SHARE ROW EXCLUSIVE MODE')
@@ -167,7 +169,9 @@ describe('Postgres', () => {
     await blocker.query('COMMIT')
     await blocker.end()
 
-    expect(await say(world.client(sound.url, 'cordelia'), 'network: another')).toMatchObject({ status: 200 })
+    expect(await say(world.client(healthy.url, 'cordelia'), 'network: another')).toMatchObject({
+      status: 200,
+    })
     expect(await answer).toMatchObject({ status: 503, body: { code: 'DATABASE_UNAVAILABLE' } })
     expect(await contents('network:%')).toEqual(['network: before', 'network: another'])
     await proxy.stop()
@@ -203,29 +207,29 @@ describe('Redis', () => {
     ['has no memory left', ['maxmemory', '1'], ['maxmemory', '0']],
     ['has too few replicas', ['min-replicas-to-write', '1'], ['min-replicas-to-write', '0']],
   ] as const)(
-    'that %s: messages go on, and whoever needs it is told when to ask again',
+    'that %s: messages are stored, and requests that need Redis get Retry-After',
     async (_, bad, good) => {
       const { queue_id, last_event_id } = await hamlet.ok(hamlet.post('/register'))
-      const begun = (await create(hamlet, 10)).headers.get('location')!
+      const uploadPath = (await create(hamlet, 10)).headers.get('location')!
       const ready = () => fetchFile(world.client(url), '/health/ready')
       expect((await ready()).status).toBe(200)
 
       await operator.config('SET', ...bad)
       try {
         expect(await say(hamlet)).toMatchObject({ status: 200 })
-        const asked = {
+        const requests = {
           'the initial state': () => hamlet.post('/register'),
           presence: () => hamlet.post('/users/me/presence', { status: 'active', ping_only: false }),
           'a ticket': () => hamlet.post('/events/ticket', { queue_id }),
-          'a resumable upload': () => tus(hamlet, 'HEAD', begun),
+          'a resumable upload': () => tus(hamlet, 'HEAD', uploadPath),
         }
-        expect(await wrongAnswers(asked)).toEqual([])
+        expect(await wrongAnswers(requests)).toEqual([])
         expect(await ready()).toMatchObject({ status: 503, bytes: Buffer.from('down: Redis\n') })
       } finally {
         await operator.config('SET', ...good)
       }
       expect((await ready()).status).toBe(200)
-      // The queue is there, and has what was sent meanwhile.
+      // The queue still exists and contains the message that was sent meanwhile.
       const { events } = await hamlet.ok(hamlet.get('/events', { queue_id, last_event_id, dont_block: true }))
       expect(events.map((event: { type: string }) => event.type)).toContain('message')
     },

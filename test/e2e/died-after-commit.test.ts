@@ -4,24 +4,24 @@ import { expectStreamToContinueLog } from '../harness/log-and-stream.ts'
 import { type SpawnedGateway, spawnFaultyGateway } from '../harness/spawn-gateway.ts'
 import { World } from '../harness/world.ts'
 
-/** A quiet log is checked every two seconds (`repair.ts`); the rest is for a slow machine. */
+/** A quiet log is checked every two seconds (`repair.ts`); the rest allows for a slow machine. */
 const REPAIRED_WITHIN_MS = 5_000
 
-// Processes start and end in these: a busy machine takes its time.
+// Processes start and stop in these tests, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 600_000 })
 
 let world: World
-let sound: string
+let healthy: string
 let faulty: SpawnedGateway
 
 beforeAll(async () => {
   world = await World.create()
-  ;[{ url: sound }, faulty] = await Promise.all([world.gateway(), spawnFaultyGateway(world, 3)])
+  ;[{ url: healthy }, faulty] = await Promise.all([world.gateway(), spawnFaultyGateway(world, 3)])
 })
 afterAll(() => world.close())
 
-test('a message whose gateway dies between COMMIT and append reaches the clients of another, once', async () => {
-  const hears = await EventReader.start(world.client(sound, 'cordelia'), { event_types: ['message'] })
+test('a message whose gateway dies between COMMIT and append reaches the clients of another gateway once', async () => {
+  const reader = await EventReader.start(world.client(healthy, 'cordelia'), { event_types: ['message'] })
   const through = (url: string, content: string) =>
     world
       .client(url, 'hamlet')
@@ -34,22 +34,22 @@ test('a message whose gateway dies between COMMIT and append reaches the clients
   const died = Date.now()
   await unanswered
 
-  await hears.waitFor((event) => event.message?.content === 'three')
+  await reader.waitFor((event) => event.message?.content === 'three')
   expect(Date.now() - died).toBeLessThan(REPAIRED_WITHIN_MS)
   await expectStreamToContinueLog(world)
 
-  await through(sound, 'four')
-  await hears.waitFor((event) => event.message?.content === 'four')
-  await hears.stop()
-  expect(hears.of('message').map((event) => event.message.content)).toEqual(['one', 'two', 'three', 'four'])
+  await through(healthy, 'four')
+  await reader.waitFor((event) => event.message?.content === 'four')
+  await reader.stop()
+  expect(reader.of('message').map((event) => event.message.content)).toEqual(['one', 'two', 'three', 'four'])
   const rows = await world.sql("SELECT 1 FROM message WHERE content = 'three'")
   expect(rows).toHaveLength(1)
 })
 
-test('what is committed after the gap waits for it: nobody sees the later event first', async () => {
+test('events after a gap wait until the gap is filled: no client receives a later event first', async () => {
   const doomed = await spawnFaultyGateway(world, 1)
-  const hears = await EventReader.start(world.client(sound, 'cordelia'), { event_types: ['message'] })
-  const hamlet = world.client(sound, 'hamlet')
+  const reader = await EventReader.start(world.client(healthy, 'cordelia'), { event_types: ['message'] })
+  const hamlet = world.client(healthy, 'hamlet')
   const direct = { type: 'direct', to: [world.userId('cordelia')] }
   const lost = world.client(doomed.url, 'othello').post('/messages', { ...direct, content: 'before' })
   await lost.catch(() => undefined)
@@ -58,11 +58,11 @@ test('what is committed after the gap waits for it: nobody sees the later event 
       hamlet.ok(hamlet.post('/messages', { ...direct, content })),
     ),
   )
-  await hears.waitFor((event) => event.message?.content === 'after 3')
-  await hears.stop()
-  expect(hears.of('message').map((event) => event.message.content)[0]).toBe('before')
-  expect(hears.of('message')).toHaveLength(4)
-  const ids = hears.of('message').map((event) => event.id)
+  await reader.waitFor((event) => event.message?.content === 'after 3')
+  await reader.stop()
+  expect(reader.of('message').map((event) => event.message.content)[0]).toBe('before')
+  expect(reader.of('message')).toHaveLength(4)
+  const ids = reader.of('message').map((event) => event.id)
   expect(ids).toEqual([...ids].sort((a, b) => a - b))
   await expectStreamToContinueLog(world)
 })

@@ -19,8 +19,8 @@ import { silent } from '../harness/world.ts'
 import { clientAt, type Name, PASSWORD, PEOPLE, type Rich, richOrganization } from './rich-organization.ts'
 
 /**
- * Ids that rows name, or that clients are told: each kind counts in a million of its own, in which nothing else counts,
- * so that an id that was not mapped, or was as another kind, is found wherever it stands.
+ * Each kind of id that rows or clients refer to has its own range of a million ids. An id that was not
+ * mapped, or was mapped as another kind, is therefore found anywhere.
  */
 const KINDS = {
   realm: 'id',
@@ -52,10 +52,10 @@ let url: string
 let rich: Rich
 let copy: RealmState
 let file: string | undefined
-/** The copy's id of each id of the original. */
+/** Maps each id of the original to the id of the copy. */
 let ids: Map<number, number>
 
-async function exported(realm: RealmState, to: string): Promise<void> {
+async function exportTo(realm: RealmState, to: string): Promise<void> {
   const { record } = realm
   const where = {
     id: record.id,
@@ -66,7 +66,7 @@ async function exported(realm: RealmState, to: string): Promise<void> {
   await pipeline(exportArchive(source, { kind: 'full' }), createWriteStream(to))
 }
 
-async function imported(from: string, subdomain: string): Promise<RealmState> {
+async function importFrom(from: string, subdomain: string): Promise<RealmState> {
   const archive = await Archive.open(from)
   const storeFile = (key: string, bytes: Parameters<Storage['put']>[1]) => storage.put(key, bytes)
   try {
@@ -98,15 +98,15 @@ beforeAll(async () => {
     await world.sql(`SELECT setval('${table}_id_seq', $1)`, [(START + n) * BLOCK + BLOCK / 2])
   }
   file = join(world.config.dataDir, 'rich.zip')
-  await exported(rich.realm, file)
-  copy = await imported(file, 'cpyorg')
+  await exportTo(rich.realm, file)
+  copy = await importFrom(file, 'cpyorg')
   ids = new Map()
   for (const table of Object.keys(KINDS) as KindTable[]) {
     const [from, to] = [await idsOf(table, rich.realm.id), await idsOf(table, copy.id)]
     expect(to.length, table).toBe(from.length)
     for (const [index, id] of from.entries()) {
       ids.set(id, to[index]!)
-      // `recipient_id` is made of these.
+      // `recipient_id` is made of these ids.
       if (table === 'channel') ids.set(id * 2, to[index]! * 2)
       if (table === 'conversation') ids.set(id * 2 + 1, to[index]! * 2 + 1)
     }
@@ -118,26 +118,32 @@ afterAll(async () => {
   if (file !== undefined) await rm(file, { force: true })
 })
 
-/** What the copy should say where the original says this. */
+/** Returns the value that the copy should have for a value of the original. */
 const translated = (text: string): string =>
   text
-    .replace(/(?<!-bot@)srcorg/g, 'cpyorg') // an address given to a bot stays its own
+    .replace(/(?<!-bot@)srcorg/g, 'cpyorg') // The address that a bot posts to does not change.
     .replace(/(?<!\d|elsewhere\.test\/#narrow\/channel\/)\d+/g, (digits) =>
       digits.length === 8 ? String(ids.get(Number(digits)) ?? digits) : digits,
     )
 
 const inCopy = (name: Name): Client => clientAt(url, copy, `${name}@illyria.test`)
 
-/** What one client is told at the original, translated, and at the copy. */
-async function both(name: Name, ask: (client: Client, id: (original: number) => number) => Promise<Body>) {
-  const original = JSON.stringify(await ask(rich.as(name), (id) => id))
-  const other = JSON.stringify(await ask(inCopy(name), (id) => ids.get(id)!))
-  // Keys are of an account at one server.
+/**
+ * Returns the response of the original, translated, and the response of the copy, for the same request of one
+ * client.
+ */
+async function responsesOf(
+  name: Name,
+  request: (client: Client, id: (original: number) => number) => Promise<Body>,
+) {
+  const original = JSON.stringify(await request(rich.as(name), (id) => id))
+  const other = JSON.stringify(await request(inCopy(name), (id) => ids.get(id)!))
+  // API keys differ between servers.
   const withoutKeys = (field: string, value: unknown) => (field === 'api_key' ? undefined : value)
-  return { expected: JSON.parse(translated(original), withoutKeys), found: JSON.parse(other, withoutKeys) }
+  return { expected: JSON.parse(translated(original), withoutKeys), actual: JSON.parse(other, withoutKeys) }
 }
 
-test('every table is exported, with every column, or left out with a reason', async () => {
+test('every table is exported with every column, or left out with a reason', async () => {
   const columns = await world.sql<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
      WHERE table_schema = 'public' ORDER BY 1, 2`,
@@ -151,18 +157,18 @@ test('every table is exported, with every column, or left out with a reason', as
   }
 })
 
-test('what is exported here has rows of every table', async () => {
+test('the exported organization has rows in every table', async () => {
   const archive = await Archive.open(file!)
   archive.close()
   expect(archive.manifest.tables.filter((table) => table.rows === 0)).toEqual([])
   expect(archive.manifest.files).toMatchObject({ missing: 0 })
 })
 
-/** What is of the connection, not of the organization. */
+/** Fields that differ between connections. */
 const OWN_TO_EACH = ['queue_id', 'last_event_id', 'server_timestamp', 'result', 'msg']
 
-test.each(PEOPLE)('%s is told the same at registration', async (name) => {
-  const { expected, found } = await both(name, (client) =>
+test.each(PEOPLE)('%s gets the same register response', async (name) => {
+  const { expected, actual } = await responsesOf(name, (client) =>
     client.ok(
       client.post('/register', {
         ...{ include_subscribers: true, slim_presence: true, client_gravatar: false },
@@ -172,27 +178,27 @@ test.each(PEOPLE)('%s is told the same at registration', async (name) => {
   )
   for (const field of OWN_TO_EACH) {
     delete expected[field]
-    delete found[field]
+    delete actual[field]
   }
-  expect(Object.keys(found).length).toBeGreaterThan(100)
-  for (const field of Object.keys(expected)) expect(found[field], field).toEqual(expected[field])
+  expect(Object.keys(actual).length).toBeGreaterThan(100)
+  for (const field of Object.keys(expected)) expect(actual[field], field).toEqual(expected[field])
 })
 
 test.each(PEOPLE)('%s reads the same messages, with the same flags', async (name) => {
   for (const apply_markdown of [true, false]) {
-    const { expected, found } = await both(name, (client) =>
+    const { expected, actual } = await responsesOf(name, (client) =>
       client.ok(
         client.get('/messages', {
           ...{ anchor: 'newest', num_before: 1000, num_after: 0, apply_markdown, client_gravatar: false },
         }),
       ),
     )
-    expect(found.messages.length).toBeGreaterThan(5)
-    expect(found).toEqual(expected)
+    expect(actual.messages.length).toBeGreaterThan(5)
+    expect(actual).toEqual(expected)
   }
 })
 
-test.each(['orsino', 'viola'] as const)('%s finds the same by narrows', async (name) => {
+test.each(['orsino', 'viola'] as const)('%s finds the same messages by narrows', async (name) => {
   const narrows = (id: (original: number) => number): Body[] => [
     [{ operator: 'is', operand: 'unread' }],
     [{ operator: 'is', operand: 'starred' }],
@@ -209,7 +215,7 @@ test.each(['orsino', 'viola'] as const)('%s finds the same by narrows', async (n
     ],
   ]
   for (const index of narrows((id) => id).keys()) {
-    const { expected, found } = await both(name, (client, id) =>
+    const { expected, actual } = await responsesOf(name, (client, id) =>
       client.ok(
         client.get('/messages', {
           anchor: 'first_unread',
@@ -219,20 +225,20 @@ test.each(['orsino', 'viola'] as const)('%s finds the same by narrows', async (n
         }),
       ),
     )
-    expect(found).toEqual(expected)
+    expect(actual).toEqual(expected)
   }
 })
 
-test('histories, receipts, members, attachments and profiles are the same', async () => {
+test('message histories, read receipts, members, attachments and profiles are the same', async () => {
   for (const message of ['first', 'moved', 'n1', 'n2']) {
-    const history = await both('olivia', (client, id) =>
+    const history = await responsesOf('olivia', (client, id) =>
       client.ok(client.get(`/messages/${id(rich.messages[message]!)}/history`)),
     )
-    expect(history.found).toEqual(history.expected)
-    const receipts = await both('viola', (client, id) =>
+    expect(history.actual).toEqual(history.expected)
+    const receipts = await responsesOf('viola', (client, id) =>
       client.ok(client.get(`/messages/${id(rich.messages[message]!)}/read_receipts`)),
     )
-    expect(receipts.found).toEqual(receipts.expected)
+    expect(receipts.actual).toEqual(receipts.expected)
   }
   for (const path of [
     '/attachments',
@@ -242,13 +248,13 @@ test('histories, receipts, members, attachments and profiles are the same', asyn
     '/reminders',
   ]) {
     for (const name of ['orsino', 'viola'] as const) {
-      const { expected, found } = await both(name, (client) => client.ok(client.get(path)))
-      expect(found).toEqual(expected)
+      const { expected, actual } = await responsesOf(name, (client) => client.ok(client.get(path)))
+      expect(actual).toEqual(expected)
     }
   }
 })
 
-test('files and pictures have the same bytes, for those who may have them', async () => {
+test('files and pictures have the same bytes, for users who may read them', async () => {
   const { realm_users, realm_emoji, realm_icon_url, realm_logo_url, realm_night_logo_url } = await rich
     .as('olivia')
     .ok(rich.as('olivia').post('/register', { fetch_event_types: ['realm_user', 'realm_emoji', 'realm'] }))
@@ -269,7 +275,7 @@ test('files and pictures have the same bytes, for those who may have them', asyn
   expect((await fetchFile(inCopy('feste'), translated(rich.files[2]!))).status).toBe(403)
 })
 
-test('people log in with their passwords, speak, and nobody is notified of what was said elsewhere', async () => {
+test('users log in with their passwords and send messages, and nobody is notified of imported messages', async () => {
   const nobody = inCopy('olivia')
   const key = await nobody.ok(
     nobody.post('/fetch_api_key', { username: 'olivia@illyria.test', password: PASSWORD }),
@@ -289,7 +295,7 @@ test('people log in with their passwords, speak, and nobody is notified of what 
   expect(behind).toBe(0)
 })
 
-test('scheduled messages are delivered by jobs of their own', async () => {
+test('scheduled messages are delivered by new jobs', async () => {
   const jobs = await world.sql(
     `SELECT data FROM job_outbox WHERE queue = 'scheduled' AND (data->>'realm')::int = $1`,
     [copy.id],
@@ -297,7 +303,7 @@ test('scheduled messages are delivered by jobs of their own', async () => {
   expect(jobs).toHaveLength(3)
 })
 
-test('nothing is left of the import but the organization, and other organizations are untouched', async () => {
+test('an import leaves nothing but the organization, and does not change other organizations', async () => {
   for (const table of ['realm_import', 'imported_id']) {
     expect(await world.sql(`SELECT * FROM ${table}`)).toEqual([])
   }

@@ -7,45 +7,46 @@ import { expectStreamToContinueLog } from '../harness/log-and-stream.ts'
 import { type SpawnedGateway, spawnGateway } from '../harness/spawn-gateway.ts'
 import { World } from '../harness/world.ts'
 
-// Processes start in these: a busy machine takes its time.
+// Processes start in these tests, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 let world: World
-let sound: string
-let freezes: SpawnedGateway
+let healthy: string
+let frozen: SpawnedGateway
 
 beforeAll(async () => {
   world = await World.create()
-  ;[{ url: sound }, freezes] = await Promise.all([world.gateway(), spawnGateway(world)])
-  // Its organization is in memory before it freezes.
-  await world.client(freezes.url, 'othello').ok(world.client(freezes.url, 'othello').get('/users/me'))
+  ;[{ url: healthy }, frozen] = await Promise.all([world.gateway(), spawnGateway(world)])
+  // Loads the organization into the gateway's memory before the gateway freezes.
+  await world.client(frozen.url, 'othello').ok(world.client(frozen.url, 'othello').get('/users/me'))
 })
 afterAll(() => world.close())
 
 const send = (url: string, name: string, content: string) =>
   world.client(url, name).post('/messages', { type: 'channel', to: 'Verona', topic: 'ice', content })
 
-/** Waits until Postgres sees a session of the gateways' like this. */
-async function sessionsLike(condition: string, count = 1): Promise<void> {
+/** Waits until Postgres has `count` sessions of gateways that match the condition. */
+async function waitForSessions(condition: string, count = 1): Promise<void> {
   const like = `SELECT 1 FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'loquat' AND ${condition}`
   while ((await world.sql(like)).length !== count) await sleep(10)
 }
 
 /**
- * Freezes the gateway within what `change` asks of it, while its transaction holds the head: it is stopped on its way to
- * a table that is locked, so that its next statement never comes. Resolves when Postgres waits for it.
+ * Freezes the gateway during the request of `change`, while its transaction holds the head: the gateway stops
+ * while it waits for a locked table, so that it never sends its next statement. Resolves when Postgres waits
+ * for that statement.
  */
-async function frozenWithin<T>(table: string, change: () => Promise<T>): Promise<{ answer: Promise<T> }> {
+async function freezeDuring<T>(table: string, change: () => Promise<T>): Promise<{ answer: Promise<T> }> {
   const blocker = new pg.Client({ connectionString: world.env.DATABASE_URL })
   await blocker.connect()
   await blocker.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
   const answer = change()
-  await sessionsLike(`wait_event_type = 'Lock'`)
-  freezes.kill('SIGSTOP')
+  await waitForSessions(`wait_event_type = 'Lock'`)
+  frozen.kill('SIGSTOP')
   await blocker.query('COMMIT')
   await blocker.end()
-  await sessionsLike(`state LIKE 'idle in transaction%' AND query NOT LIKE '%event_head%'`)
+  await waitForSessions(`state LIKE 'idle in transaction%' AND query NOT LIKE '%event_head%'`)
   return { answer }
 }
 
@@ -54,54 +55,54 @@ const contents = async (like: string) =>
     (row: Body) => row.content,
   )
 
-test('a gateway that is frozen while it writes lets others write, and its client is answered truly when it wakes', async () => {
-  const hears = await EventReader.start(world.client(sound, 'cordelia'), { event_types: ['message'] })
-  const { answer } = await frozenWithin('message', () => send(freezes.url, 'hamlet', 'frozen: own'))
+test('while a gateway is frozen during a write, others can write, and its client gets a correct response afterwards', async () => {
+  const reader = await EventReader.start(world.client(healthy, 'cordelia'), { event_types: ['message'] })
+  const { answer } = await freezeDuring('message', () => send(frozen.url, 'hamlet', 'frozen: own'))
 
-  // It is frozen for as long as this takes: nothing but Postgres can end its transaction.
-  expect(await send(sound, 'cordelia', 'frozen: another')).toMatchObject({ status: 200 })
+  // The gateway stays frozen meanwhile: only Postgres can end its transaction.
+  expect(await send(healthy, 'cordelia', 'frozen: another')).toMatchObject({ status: 200 })
   expect(await contents('frozen:%')).toEqual(['frozen: another'])
 
-  freezes.kill('SIGCONT')
+  frozen.kill('SIGCONT')
   expect(await answer).toMatchObject({ status: 200 })
   expect(await contents('frozen:%')).toEqual(['frozen: another', 'frozen: own'])
-  await hears.waitFor((event) => event.message?.content === 'frozen: own')
-  await hears.stop()
-  expect(hears.of('message').map((event) => event.message.content)).toEqual([
+  await reader.waitFor((event) => event.message?.content === 'frozen: own')
+  await reader.stop()
+  expect(reader.of('message').map((event) => event.message.content)).toEqual([
     'frozen: another',
     'frozen: own',
   ])
 
-  expect(await send(freezes.url, 'hamlet', 'frozen: after')).toMatchObject({ status: 200 })
-  await sessionsLike(`state LIKE 'idle in transaction%'`, 0)
+  expect(await send(frozen.url, 'hamlet', 'frozen: after')).toMatchObject({ status: 200 })
+  await waitForSessions(`state LIKE 'idle in transaction%'`, 0)
   await expectStreamToContinueLog(world)
 })
 
-test('so does one that is frozen within a change of the organization', async () => {
-  const hamlet = world.client(freezes.url, 'hamlet')
-  const { answer } = await frozenWithin('user_account', () =>
+test('the same holds for a gateway that is frozen while it changes the organization', async () => {
+  const hamlet = world.client(frozen.url, 'hamlet')
+  const { answer } = await freezeDuring('user_account', () =>
     hamlet.patch('/settings', { full_name: 'Hamlet of the ice' }),
   )
-  expect(await send(sound, 'cordelia', 'changing: another')).toMatchObject({ status: 200 })
-  freezes.kill('SIGCONT')
+  expect(await send(healthy, 'cordelia', 'changing: another')).toMatchObject({ status: 200 })
+  frozen.kill('SIGCONT')
   expect(await answer).toMatchObject({ status: 200 })
-  expect(await world.client(sound, 'cordelia').get(`/users/${world.userId('hamlet')}`)).toMatchObject({
+  expect(await world.client(healthy, 'cordelia').get(`/users/${world.userId('hamlet')}`)).toMatchObject({
     body: { user: { full_name: 'Hamlet of the ice' } },
   })
-  await sessionsLike(`state LIKE 'idle in transaction%'`, 0)
+  await waitForSessions(`state LIKE 'idle in transaction%'`, 0)
 })
 
-test('one that freezes again each time it tries says that the server cannot do it now, and has stored nothing', async () => {
-  let { answer } = await frozenWithin('message', () => send(freezes.url, 'hamlet', 'again: own'))
+test('a gateway that freezes again at each attempt responds that the server is busy, and stores nothing', async () => {
+  let { answer } = await freezeDuring('message', () => send(frozen.url, 'hamlet', 'again: own'))
   for (let n = 0; n < 2; n++) {
-    await sessionsLike(`state LIKE 'idle in transaction%'`, 0)
-    ;({ answer } = await frozenWithin('message', async () => {
-      freezes.kill('SIGCONT')
+    await waitForSessions(`state LIKE 'idle in transaction%'`, 0)
+    ;({ answer } = await freezeDuring('message', async () => {
+      frozen.kill('SIGCONT')
       return answer
     }))
   }
-  await sessionsLike(`state LIKE 'idle in transaction%'`, 0)
-  freezes.kill('SIGCONT')
+  await waitForSessions(`state LIKE 'idle in transaction%'`, 0)
+  frozen.kill('SIGCONT')
   const refused = await answer
   expect(refused).toMatchObject({ status: 503, body: { code: 'DATABASE_BUSY', 'retry-after': 1 } })
   expect(refused.headers.get('retry-after')).toBe('1')

@@ -6,7 +6,7 @@ import { waitForPolls } from '../harness/queue.ts'
 import { type SpawnedGateway, spawnGateway } from '../harness/spawn-gateway.ts'
 import { World } from '../harness/world.ts'
 
-// Processes start and end in these: a busy machine takes its time.
+// Processes start and stop in these tests, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 600_000 })
 
 let world: World
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Starts another process where one was: clients know it by its port. */
+/** Starts a new process on the port of the stopped one: clients know a gateway by its port. */
 async function restart(index: number): Promise<void> {
   gateways[index] = await spawnGateway(world, { PORT: new URL(gateways[index]!.url).port })
 }
@@ -30,7 +30,7 @@ const say = (client: Client, topic: string, content = 'on') =>
 
 const messageIds = (reader: EventReader): number[] => reader.of('message').map((event) => event.message.id)
 
-/** What is stored: what every client must have got, once each, in this order. */
+/** The stored messages: every client must have received each of them once, in this order. */
 async function stored(topic: string): Promise<number[]> {
   const rows = await world.sql<{ id: number }>(
     `SELECT m.id::int FROM message m JOIN conversation c ON c.id = m.conversation_id
@@ -40,7 +40,7 @@ async function stored(topic: string): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Several people who wait at both gateways, beginning at either. */
+/** Several clients that poll both gateways; half of them begin at each. */
 function audience(): Promise<EventReader[]> {
   return Promise.all(
     ['hamlet', 'cordelia', 'othello', 'polonius', 'iago', 'zoe'].map((name, index) => {
@@ -50,7 +50,10 @@ function audience(): Promise<EventReader[]> {
   )
 }
 
-/** Everyone got all that is stored under the topic, once and in order, and all that was acknowledged is stored. */
+/**
+ * Expects that every client received all stored messages of the topic once and in order, and that all
+ * acknowledged messages are stored.
+ */
 async function expectEverythingOnce(
   readers: readonly EventReader[],
   topic: string,
@@ -65,7 +68,7 @@ async function expectEverythingOnce(
   }
 }
 
-test('a client whose gateway is killed goes on at another one, with each event once', async () => {
+test('a client whose gateway is killed continues at another gateway and receives each event once', async () => {
   const reader = await EventReader.start([at(0, 'cordelia'), at(1, 'cordelia')])
   await say(at(1, 'hamlet'), 'one kill')
   await reader.waitFor((event) => event.type === 'message')
@@ -80,13 +83,13 @@ test('a client whose gateway is killed goes on at another one, with each event o
   await restart(0)
 })
 
-test('kills and restarts while several clients listen and two write: nothing lost, nothing repeated', async () => {
+test('kills and restarts while several clients poll and two write: no event is lost or repeated', async () => {
   const readers = await audience()
   const acknowledged: number[] = []
   let writing = true
   const write = async (name: string, first: number) => {
     for (let n = first; writing; n++) {
-      // A message whose gateway died may be stored or not; it is not sent again.
+      // A message whose gateway died may be stored or not; the client does not send it again.
       const answer = await say(at(n % 2, name), 'many kills').catch(() => undefined)
       if (answer?.status === 200) acknowledged.push(answer.body.id)
       else await sleep(5)
@@ -101,14 +104,15 @@ test('kills and restarts while several clients listen and two write: nothing los
   }
   writing = false
   await Promise.all(writers)
-  // The last word comes when all gateways are well, so that whoever died with an event in hand is made up for.
+  // The last message is sent when all gateways run, so that the events of a killed gateway are repaired
+  // before it.
   const { body } = await say(at(0, 'desdemona'), 'many kills', 'the end')
   acknowledged.push(body.id)
   expect(acknowledged.length).toBeGreaterThan(50)
   await expectEverythingOnce(readers, 'many kills', acknowledged)
 })
 
-test('an orderly stop answers the waiting polls, loses and repeats nothing, and exits with 0', async () => {
+test('an orderly stop answers the waiting polls, loses and repeats no event, and exits with 0', async () => {
   const waiting = at(0, 'zoe')
   const { queue_id, last_event_id } = await waiting.ok(
     waiting.post('/register', { event_types: ['message'] }),
@@ -138,14 +142,14 @@ test('an orderly stop answers the waiting polls, loses and repeats nothing, and 
   await restart(0)
 })
 
-test('all gateways are restarted one after the other under load: nothing lost, nothing repeated, nothing refused', async () => {
+test('all gateways are restarted one after the other under load: no event is lost or repeated, no request is refused', async () => {
   const readers = await audience()
   const acknowledged: number[] = []
   const failed: unknown[] = []
   let writing = true
   const write = async (name: string) => {
     while (writing) {
-      // A gateway that goes away is not there for a new connection, and tells so before anything is done.
+      // A stopping gateway accepts no new connection, and refuses requests before it handles them.
       const answer = await say(at(0, name), 'rolling').catch(() => say(at(1, name), 'rolling'))
       if (answer.status === 200) acknowledged.push(answer.body.id)
       else failed.push(answer.body)

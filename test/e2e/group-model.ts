@@ -1,6 +1,6 @@
 import type { Body } from '../harness/client.ts'
 
-/** What a client makes of an event of a group. Throws for one that cannot have happened to what it knows. */
+/** Applies an event about a group as clients do. Throws for an event that contradicts the state. */
 export function applyGroupEvent(groups: Body[], event: Body): void {
   if (event.op === 'add') {
     groups.push(structuredClone(event.group))
@@ -28,7 +28,7 @@ export function applyGroupEvent(groups: Body[], event: Body): void {
       group.direct_subgroup_ids = removed(group.direct_subgroup_ids, event.direct_subgroup_ids)
       return
     default:
-      throw new Error(`an event no client was told of: ${JSON.stringify(event)}`)
+      throw new Error(`an unexpected event: ${JSON.stringify(event)}`)
   }
 }
 
@@ -38,6 +38,6 @@ function added(list: number[], ids: number[]): number[] {
 }
 
 function removed(list: number[], ids: number[]): number[] {
-  for (const id of ids) if (!list.includes(id)) throw new Error(`${id} is removed, but was not there`)
+  for (const id of ids) if (!list.includes(id)) throw new Error(`${id} is removed, but was not a member`)
   return list.filter((id) => !ids.includes(id))
 }

@@ -56,7 +56,7 @@ interface NaiveGroup {
   readonly subgroups: Set<number>
 }
 
-/** Groups as lists of who is in them, gone through anew for every question. */
+/** Groups as lists of direct members; every question walks them again. */
 class Naive {
   readonly groups: NaiveGroup[] = []
   readonly roles = new Map<number, number>()
@@ -90,8 +90,8 @@ class Naive {
   }
 }
 
-/** Asks for one change and says whether the model allows it; when it does, the model is changed too. */
-async function take(naive: Naive, client: Client, one: Step): Promise<void> {
+/** Requests one change and returns whether the model allows it; if it does, changes the model too. */
+async function applyStep(naive: Naive, client: Client, one: Step): Promise<void> {
   const group = 'group' in one ? naive.groups[one.group % naive.groups.length] : undefined
   if ('group' in one && group === undefined) return
   const path = `/user_groups/${group?.id}`
@@ -174,7 +174,7 @@ async function groupsOf(client: Client, include_deactivated_groups = true): Prom
   return (await client.ok(client.post('/register', parameters))).realm_user_groups
 }
 
-test('after any changes, groups are what the changes made of them, in every gateway and every client', async () => {
+test('after any changes, every gateway and every client has the groups of the model', async () => {
   await checkProperty(
     fc.array(fc.tuple(step, fc.nat(1)), { minLength: 10, maxLength: 40 }),
     8,
@@ -194,7 +194,7 @@ test('after any changes, groups are what the changes made of them, in every gate
           }),
         ),
       )
-      for (const [one, gateway] of steps) await take(naive, owners[gateway]!, one)
+      for (const [one, gateway] of steps) await applyStep(naive, owners[gateway]!, one)
 
       const last = `last ${runs}`
       const marker = { name: last, description: '', members: [] }

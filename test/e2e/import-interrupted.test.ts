@@ -15,7 +15,7 @@ import { compiled, type SpawnedProcess, spawnProcess } from '../harness/spawn.ts
 import { fetchFile, uploadFile } from '../harness/upload.ts'
 import { silent, World } from '../harness/world.ts'
 
-/** Exports and imports whose process is killed while it waits for a table that somebody else has locked. */
+/** Exports and imports whose process is killed while it waits for a table that another session has locked. */
 
 const CLI = fileURLToPath(new URL('../../dist/cli/loquat.js', import.meta.url))
 const env = () => ({ PATH: process.env.PATH, ...world.env })
@@ -26,7 +26,7 @@ let file: string
 const as = (name: string): Client => world.client(url, name)
 const ok = (answer: Promise<Answer>): Promise<Body> => as('iago').ok(answer)
 
-/** Runs the command line to its end. */
+/** Runs the command line until it exits. */
 function loquat(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [CLI, ...args], { env: env() }, (error, stdout, stderr) =>
@@ -35,7 +35,7 @@ function loquat(...args: string[]): Promise<{ code: number; stdout: string; stde
   })
 }
 
-/** Does `start` while nobody else can use a table, and `kill` when somebody waits for it. */
+/** Runs `start` while a table is locked, and `kill` when a session waits for that table. */
 async function whileLocked(table: string, start: () => Promise<unknown>, kill: () => Promise<unknown>) {
   const locker = new pg.Client({ connectionString: world.env.DATABASE_URL })
   await locker.connect()
@@ -54,8 +54,8 @@ async function whileLocked(table: string, start: () => Promise<unknown>, kill: (
   }
 }
 
-/** Imports the file until it waits for a table, and kills the process there. */
-async function killedAt(table: string, ...options: string[]): Promise<void> {
+/** Imports the file until the process waits for a table, and kills the process there. */
+async function killImportAt(table: string, ...options: string[]): Promise<void> {
   let child: ReturnType<typeof spawn>
   await whileLocked(
     table,
@@ -70,8 +70,8 @@ async function killedAt(table: string, ...options: string[]): Promise<void> {
 }
 
 const imports = () => world.sql<Body>('SELECT realm_id AS realm, steps_done AS done FROM realm_import')
-/** What people said, by whom, and how others took it, without ids. */
-const said = (realm: number) =>
+/** The messages with their senders and reactions, without ids. */
+const messagesOf = (realm: number) =>
   world.sql(
     `SELECT m.rendered_content = m.content AS plain, u.full_name, m.sent_at, c.topic,
        (SELECT array_agg(r.emoji_name ORDER BY r.id) FROM reaction r WHERE r.message_id = m.id) AS reactions,
@@ -101,7 +101,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => world.close())
 
-test('an operator exports to a file that was not there', { timeout: 600_000 }, async () => {
+test('the export command writes a new file', { timeout: 600_000 }, async () => {
   const { code, stdout, stderr } = await loquat('export', file, '--realm', '1')
   expect({ code, stdout }).toEqual({ code: 0, stdout: `Exported Loquat demonstration to ${file}\n` })
   expect(stderr).toMatch(/^exporting: \d+ % \(\d+ of \d+ rows\)\n/)
@@ -111,10 +111,10 @@ test('an operator exports to a file that was not there', { timeout: 600_000 }, a
   })
 })
 
-test('an import that was killed is no organization, and goes on where it stopped', {
+test('a killed import leaves no organization, and a second run continues where the first stopped', {
   timeout: 600_000,
 }, async () => {
-  await killedAt('message', '--subdomain', 'copy')
+  await killImportAt('message', '--subdomain', 'copy')
   const [{ realm, done }] = (await imports()) as [Body]
   expect(done).toBeGreaterThan(10)
   expect(await core.realms.get(realm)).toBeUndefined()
@@ -122,8 +122,8 @@ test('an import that was killed is no organization, and goes on where it stopped
     { is_deactivated: true },
   ])
 
-  // Where it stopped: what is done is not done again.
-  await killedAt('attachment_message')
+  // Completed steps are not repeated.
+  await killImportAt('attachment_message')
   const [later] = (await imports()) as [Body]
   expect(later.realm).toBe(realm)
   expect(later.done).toBeGreaterThan(done)
@@ -135,16 +135,16 @@ test('an import that was killed is no organization, and goes on where it stopped
   expect(stderr).toMatch(/importing: 100 % \((\d+) of \1 rows\)\n$/)
   expect(stderr).not.toMatch(/checking|importing: 0 %/)
   expect(await imports()).toEqual([])
-  expect((await said(realm)).length).toBeGreaterThan(50)
-  expect(await said(realm)).toEqual(await said(1))
+  expect((await messagesOf(realm)).length).toBeGreaterThan(50)
+  expect(await messagesOf(realm)).toEqual(await messagesOf(1))
   const { messages } = await ok(
     as('iago').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
   )
   expect(messages).toHaveLength(1)
 })
 
-test('an import that was killed is deleted when the operator says so', { timeout: 600_000 }, async () => {
-  await killedAt('message', '--subdomain', 'third')
+test('a killed import is deleted on request of the operator', { timeout: 600_000 }, async () => {
+  await killImportAt('message', '--subdomain', 'third')
   const [{ realm }] = (await imports()) as [Body]
   expect(await loquat('import', file, '--abandon')).toMatchObject({
     code: 0,
@@ -164,7 +164,7 @@ test('an import that was killed is deleted when the operator says so', { timeout
   }
 })
 
-test('an export whose worker was killed is written anew, and nothing is left of the first', {
+test('an export whose worker was killed is written again, and nothing remains of the first attempt', {
   timeout: 600_000,
 }, async () => {
   const storage = await openStorage(world.config)
@@ -192,7 +192,7 @@ test('an export whose worker was killed is written anew, and nothing is left of 
   })
   expect(await storage.stat(first.key)).toBeUndefined()
 
-  // What the next worker does when the queue gives it the job again.
+  // The next worker does this when the queue delivers the job again.
   const attempt = { outboxId: undefined, isLastAttempt: false }
   await exportRealmJob(storage).run({ core, data: { realm: 1, id }, log: silent, ...attempt })
   const one = (await ok(as('iago').get('/export/realm'))).exports.at(-1)

@@ -6,13 +6,13 @@ import type { Body } from '../harness/client.ts'
 import { EventReader } from '../harness/event-reader.ts'
 import { server, work, world } from '../workers/mail/stage.ts'
 
-/** The path of the link in the mail to an address. */
-async function mailed(address: string): Promise<string> {
+/** Returns the path of the link in the newest email to an address. */
+async function joinPath(address: string): Promise<string> {
   const [received] = await server.to(address)
   return new URL(/http:\S+\/join\/\S+/.exec(received!.mail.text!)![0]).pathname
 }
 
-test('whoever is invited joins by the link in the mail, is greeted, and who invited hears of it', {
+test('a user who is invited joins by the link in the email and gets a welcome message, and the inviter is notified', {
   timeout: 600_000,
 }, async () => {
   await work([mailInvitationJob, mailConfirmToJoinJob])
@@ -28,7 +28,7 @@ test('whoever is invited joins by the link in the mail, is greeted, and who invi
   await hamlet.waitFor((event) => event.type === 'invites_changed')
 
   const browsing = new Browsing(there.url)
-  const page = await browsing.get(await mailed('horatio@elsewhere.test'))
+  const page = await browsing.get(await joinPath('horatio@elsewhere.test'))
   expect(page.text).toContain('King Hamlet invited you.')
   await browsing.submitForm(page.text, { full_name: 'Horatio', password: 'four words of a play' })
   const { user_id } = await browsing.json.ok(browsing.json.get('/users/me'))
@@ -42,10 +42,10 @@ test('whoever is invited joins by the link in the mail, is greeted, and who invi
   )
   expect(messages.map((message: Body) => message.sender_full_name)).toEqual(['Welcome Bot'])
 
-  const told = await hamlet.waitFor((event) => event.message?.sender_full_name === 'Notification Bot')
-  expect(told.message.content).toContain('accepted your invitation to join the organization!')
-  const heard = hamlet.events.map(({ type, op }) => (op === undefined ? type : `${type} ${op}`))
-  expect(heard).toEqual([
+  const notification = await hamlet.waitFor((event) => event.message?.sender_full_name === 'Notification Bot')
+  expect(notification.message.content).toContain('accepted your invitation to join the organization!')
+  const eventTypes = hamlet.events.map(({ type, op }) => (op === undefined ? type : `${type} ${op}`))
+  expect(eventTypes).toEqual([
     'invites_changed',
     'invites_changed',
     'realm_user add',
@@ -58,10 +58,10 @@ test('whoever is invited joins by the link in the mail, is greeted, and who invi
   const owner = world.client(here.url, 'desdemona')
   const { invite_link } = await owner.ok(owner.post('/invites/multiuse', { invite_as: 600 }))
   const other = new Browsing(here.url)
-  const asking = await other.get(new URL(invite_link).pathname)
-  await other.submitForm(asking.text, { email: 'marcellus@elsewhere.test' })
-  const joining = await other.get(await mailed('marcellus@elsewhere.test'))
-  await other.submitForm(joining.text, { full_name: 'Marcellus', password: 'four words of a play' })
+  const emailForm = await other.get(new URL(invite_link).pathname)
+  await other.submitForm(emailForm.text, { email: 'marcellus@elsewhere.test' })
+  const joinForm = await other.get(await joinPath('marcellus@elsewhere.test'))
+  await other.submitForm(joinForm.text, { full_name: 'Marcellus', password: 'four words of a play' })
   const me = await other.json.ok(other.json.get('/users/me'))
   expect(me).toMatchObject({
     full_name: 'Marcellus',

@@ -9,7 +9,7 @@ let hamlet: Client
 
 beforeAll(async () => {
   world = await World.create()
-  const settings = { LOG_LEVEL: 'silent' } // it is an error, and said so
+  const settings = { LOG_LEVEL: 'silent' } // The gateway logs an error here.
   urls = (await Promise.all([world.gateway(settings), world.gateway(settings)])).map(({ url }) => url)
   hamlet = world.client(urls[0]!, 'hamlet')
 })
@@ -20,7 +20,7 @@ const say = async (content: string): Promise<number> => {
   return (await hamlet.ok(hamlet.post('/messages', message))).id
 }
 
-/** A client's queue and the answer to its next poll. */
+/** A client's queue and the response to its next poll. */
 async function register(client: Client) {
   const { queue_id, last_event_id, max_message_id } = await client.ok(
     client.post('/register', { event_types: ['message'] }),
@@ -38,7 +38,7 @@ async function register(client: Client) {
   }
 }
 
-/** Puts Postgres back to where it was when the message was the newest, as a restored backup would. */
+/** Restores Postgres to the time when the message was the newest, as from a backup. */
 async function goBackTo(message: number): Promise<void> {
   await world.sql('DELETE FROM message WHERE id > $1', [message])
   await world.sql(
@@ -53,19 +53,19 @@ async function goBackTo(message: number): Promise<void> {
   )
 }
 
-test('when Postgres is restored, clients that knew the lost time register anew, and what is said now reaches them', async () => {
+test('when Postgres is restored from a backup, clients that received lost events register again and receive new messages', async () => {
   const cordelia = world.client(urls[1]!, 'cordelia')
   const kept = await say('kept')
   const queue = await register(cordelia)
   await say('lost 1')
   await say('lost 2')
-  const heard: string[] = []
-  while (heard.length < 2) heard.push(...(await queue.poll()).contents)
-  expect(heard).toEqual(['lost 1', 'lost 2'])
+  const received: string[] = []
+  while (received.length < 2) received.push(...(await queue.poll()).contents)
+  expect(received).toEqual(['lost 1', 'lost 2'])
   const waiting = queue.poll()
 
   await goBackTo(kept)
-  // What waits is let go, and finds that its past is not there: even when the log is as long again.
+  // Waiting requests continue and find that their position is gone, even when the log is as long as before.
   let answer = await waiting
   expect(answer.contents).toEqual([])
   for (const content of ['new 1', 'new 2', 'new 3', 'new 4']) await say(content)

@@ -3,13 +3,13 @@ import { ClientModel } from './client-model.ts'
 
 type Handler = (state: Body, event: Body) => void
 
-/** Replaces what a state has under a name by what the event has under another. */
+/** Copies a field of the event to a field of the state with another name. */
 const whole =
   (field: string, name = field): Handler =>
   (state, event) => {
     state[field] = event[name]
   }
-/** Puts a thing into a list in place of the one with the same value of `key`; without `by` takes that one out. */
+/** Replaces the entry of a list that has the same value of `key`; without `by`, removes that entry. */
 function replace(list: Body[], key: string, value: unknown, by?: (former: Body) => Body): void {
   const at = list.findIndex((item) => item[key] === value)
   if (at < 0) throw new Error(`${key} ${value} is not there`)
@@ -21,7 +21,7 @@ function add(list: Body[], key: string, one: Body): void {
 }
 const byDraftTime = (a: Body, b: Body) => b.timestamp - a.timestamp || b.id - a.id
 
-/** What a client makes of each type of event that is not about channels, groups and topics. */
+/** How clients apply each type of event that is not about channels, groups or topics. */
 const HANDLERS: Record<string, Handler> = {
   'realm update': (state, { property, value }) => set(state, `realm_${property}`, value),
   'realm update_dict': (state, { data }) => {
@@ -42,7 +42,7 @@ const HANDLERS: Record<string, Handler> = {
       for (const id of Object.keys(user.profile_data ?? {})) if (!ids.has(id)) delete user.profile_data[id]
     }
   },
-  // The list of invitations is no part of the state.
+  // The state does not contain the list of invitations.
   invites_changed: () => undefined,
   'realm_user add': (state, { person }) => {
     if (usersOf(state).some((user) => user.user_id === person.user_id)) {
@@ -74,10 +74,10 @@ const HANDLERS: Record<string, Handler> = {
   'user_settings update': (state, { property, value }) => set(state.user_settings, property, value),
   user_status: (state, { type: _, id: __, user_id, ...status }) => {
     const former = state.user_status[user_id] ?? {}
-    const said = Object.entries({ ...former, ...status }).filter(
+    const fields = Object.entries({ ...former, ...status }).filter(
       ([, value]) => value !== '' && value !== false,
     )
-    const now = Object.fromEntries(said)
+    const now = Object.fromEntries(fields)
     if (now.emoji_name === undefined) delete now.reaction_type
     if (Object.keys(now).length === 0) delete state.user_status[user_id]
     else state.user_status[user_id] = now
@@ -112,10 +112,12 @@ const HANDLERS: Record<string, Handler> = {
     replace(state.scheduled_messages, 'scheduled_message_id', id),
 }
 
-/** Messages and presence are other models' matter. */
+/** Other models apply messages and presence. */
 const PASSED_BY = /^(message|update_message|presence|heartbeat|reaction)\b/
 
-/** What a client makes of the whole initial state and the events after it. Throws for one that does not fit. */
+/**
+ * Applies events to the whole initial state as clients do. Throws for an event that contradicts the state.
+ */
 export class OrganizationModel extends ClientModel {
   override apply(event: Body): void {
     const name = event.op === undefined ? event.type : `${event.type} ${event.op}`
@@ -126,7 +128,7 @@ export class OrganizationModel extends ClientModel {
 }
 
 function set(state: Body, name: string, value: unknown): void {
-  if (!(name in state)) throw new Error(`${name} was never told`)
+  if (!(name in state)) throw new Error(`the initial state has no ${name}`)
   state[name] = value
 }
 
@@ -180,22 +182,28 @@ const POLICIES: Record<string, [setting: string, codes: Record<string, number>]>
 }
 const COMMON = { 'role:members': 1, 'role:administrators': 2, 'role:fullmembers': 3, 'role:moderators': 4 }
 
-/** The policies that a client derives from who may do what, where a policy says it. */
+/**
+ * The deprecated policies that a client computes from the group settings, where a policy has a code for the
+ * group.
+ */
 export function policiesOf(state: Body): Body {
-  const found = Object.entries(POLICIES).flatMap(([policy, [setting, codes]]) => {
+  const policies = Object.entries(POLICIES).flatMap(([policy, [setting, codes]]) => {
     const group = state.realm_user_groups.find((group: Body) => group.id === state[`realm_${setting}`])
     const code = { ...COMMON, ...codes }[group?.name as keyof typeof COMMON]
     return code === undefined ? [] : [[`realm_${policy}`, code]]
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(policies)
 }
 
-/** Of messages, of presence, and of this answer alone; what clients derive of the rest; what has names that change. */
+/**
+ * Fields that are not compared: messages, presence, fields of the response itself, fields that clients
+ * compute from others, and fields whose names change.
+ */
 const NOT_COMPARED =
   /^(queue_id|last_event_id|server_timestamp|result|msg|max_message_id|unread_msgs|recent_private_conversations|muted_topics|presences|presence_last_update_id|can_\w+|realm_\w+_policy|realm_allow_edit_history|realm_uri|realm_mandatory_topics)$/
 const STILL_COMPARED = /topics_policy|visibility_policy/
 
-/** A state, its lists in an order that does not depend on who came when. */
+/** A state with its lists in a fixed order. */
 export function comparableState(state: Body, appeared: ReadonlySet<number>): Body {
   const names = Object.keys(state.streams[0])
   const asNew = (channel: Body) =>
@@ -204,12 +212,12 @@ export function comparableState(state: Body, appeared: ReadonlySet<number>): Bod
   const archived = new Set(
     state.streams.filter((stream: Body) => stream.is_archived).map((stream: Body) => stream.stream_id),
   )
-  // Where a channel appeared anew, that its reader once left it is not told.
+  // For a channel that appeared after registration, events do not say whether the user was subscribed before.
   const copy = {
     ...state,
     unsubscribed: state.unsubscribed.filter((channel: Body) => !isAgain(channel)),
     never_subscribed: [...state.never_subscribed, ...state.unsubscribed.filter(isAgain)].map(asNew),
-    // Clients have no use for those of archived channels, and a register leaves them out.
+    // Clients do not use those of archived channels, and register leaves them out.
     user_topics: state.user_topics.filter((topic: Body) => !archived.has(topic.stream_id)),
     realm_default_streams: state.realm_default_streams.map((stream: Body) => stream.stream_id).sort(),
   }

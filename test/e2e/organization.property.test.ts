@@ -12,10 +12,10 @@ import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 import { comparableState, OrganizationModel, policiesOf } from './organization-model.ts'
 
-/** Whoever acts; each at the gateway that is its turn. */
+/** The users who act in turn, each at the next gateway. */
 const ACTORS = ['desdemona', 'iago', 'shiva', 'hamlet', 'zoe'] as const
 const OBSERVERS = ['desdemona', 'shiva', 'hamlet', 'polonius'] as const
-/** More by environment: each run takes a second or two. */
+/** Each run takes a second or two; LOQUAT_RUNS sets the number of runs. */
 const RUNS = Number(process.env.LOQUAT_RUNS ?? 6)
 
 const CAPABILITIES = {
@@ -34,7 +34,7 @@ let urls: string[]
 let core: Core
 let realm: RealmState
 let count = 0
-/** Ids of what was made in this run, oldest first. */
+/** Ids of the objects created in this run, oldest first. */
 const made: Record<string, number[]> = {}
 
 beforeAll(async () => {
@@ -46,17 +46,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-type Ask = (client: Client, n: number, m: number) => Promise<Answer>
+type Operation = (client: Client, n: number, m: number) => Promise<Answer>
 const PEOPLE = ['hamlet', 'cordelia', 'othello', 'prospero', 'polonius']
 const CHANNELS = ['Verona', 'Denmark', 'Rome', 'core team']
 const person = (n: number) => world.userId(PEOPLE[n % PEOPLE.length]!)
-const newest = (what: string, n: number) => made[what]?.at(-1 - (n % 3)) ?? 0
+const newest = (kind: string, n: number) => made[kind]?.at(-1 - (n % 3)) ?? 0
 const channel = (n: number) => newest('channel', n) || world.channelId(CHANNELS[n % CHANNELS.length]!)
-const fresh = (what: string) => `${what} ${++count}`
+const fresh = (kind: string) => `${kind} ${++count}`
 const subscriptions = '/users/me/subscriptions'
 const draft = { type: 'private', to: [], topic: '', content: 'x' }
 
-/** Settings that let a group do something: some with a deprecated policy, some for private channels. */
+/** Settings whose value is a group: some replace a deprecated policy, some apply to private channels. */
 const MAY_IN_REALM = [
   'can_create_public_channel_group',
   'can_add_subscribers_group',
@@ -90,7 +90,7 @@ const someGroup = (m: number) =>
       ? newest('group', 0)
       : systemGroup(GROUP_NAMES[m]!)
 
-/** Whoever is invited joins. */
+/** Every invited user joins. */
 async function accept(id: number): Promise<void> {
   const token = tokenOf(core.options.secretKey, realm.id, { kind: 'invitation', id: id as InvitationId })
   const newcomer = { fullName: fresh('New'), password: 'correct horse battery staple' }
@@ -99,8 +99,8 @@ async function accept(id: number): Promise<void> {
   })
 }
 
-/** What is refused is refused. */
-const OPERATIONS: Record<string, Ask> = {
+/** The requests of each operation. The server may refuse them. */
+const OPERATIONS: Record<string, Operation> = {
   realm: (c, n) => c.patch('/realm', n % 2 ? { description: fresh('d') } : { name: fresh('Realm') }),
   realmFlags: (c, n, m) =>
     c.patch('/realm', { enable_read_receipts: n % 2 === 0, inline_image_preview: m % 2 === 0 }),
@@ -226,8 +226,10 @@ const OPERATIONS: Record<string, Ask> = {
     c.post('/user_topics', { stream_id: channel(n), topic: `t${m}`, visibility_policy: m % 4 }),
 }
 
-/** Under what name the id is found that was given to something new. */
-const GIVEN: Record<string, [what: string, field: string]> = {
+/**
+ * For each operation that creates an object: the kind of object, and the field of the response with its id.
+ */
+const CREATED_IDS: Record<string, [kind: string, field: string]> = {
   bot: ['bot', 'user_id'],
   send: ['message', 'id'],
   channel: ['channel', 'id'],
@@ -244,19 +246,19 @@ const step = fc.record({
 })
 const hand = fc.array(step, { minLength: 20, maxLength: 40 })
 
-async function take(
+async function apply(
   { kind, actor, n, m }: typeof step extends fc.Arbitrary<infer S> ? S : never,
   at: number,
 ) {
   const { status, body } = await OPERATIONS[kind]!(world.client(urls[at]!, actor), n, m)
   if (status >= 500) throw new Error(`${kind}: ${JSON.stringify(body)}`)
-  const [what, field] = GIVEN[kind] ?? []
-  if (status !== 200 || what === undefined) return
-  made[what] ??= []
-  made[what].push(body[field!])
+  const [created, field] = CREATED_IDS[kind] ?? []
+  if (status !== 200 || created === undefined) return
+  made[created] ??= []
+  made[created].push(body[field!])
 }
 
-/** Deactivated accounts among the subscribers that a state tells of: there must be none. */
+/** Deactivated users among the subscribers in a state: there must be none. */
 function deactivatedSubscribers(state: Body): number[] {
   const inactive = new Set(state.realm_non_active_users.map((user: Body) => user.user_id))
   const entries = [state.streams, state.subscriptions, state.unsubscribed, state.never_subscribed].flat()
@@ -266,7 +268,7 @@ function deactivatedSubscribers(state: Body): number[] {
 const pick = (body: Body, names: readonly string[]): Body =>
   Object.fromEntries(names.map((name) => [name, body[name]]))
 
-test('whatever happens to the organization, its events make of an old state what a fresh register tells', {
+test('after any changes, a client that followed the events has the state that a new register response contains', {
   timeout: 600_000,
 }, async () => {
   const as = (name: string, at: number) => world.client(urls[at]!, name)
@@ -277,7 +279,7 @@ test('whatever happens to the organization, its events make of an old state what
     )
     await Promise.all(
       hands.map(async (steps, at) => {
-        for (const step of steps) await take(step, at)
+        for (const step of steps) await apply(step, at)
       }),
     )
     const owner = as('desdemona', 0)

@@ -5,9 +5,9 @@ import { checkProperty } from '../harness/property.ts'
 import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
-/** Who acts: an owner may do all of it, others some. */
+/** Users who act: an owner may do everything, the others only some of it. */
 const ACTORS = ['desdemona', 'iago', 'hamlet']
-/** Who listens: one for each thing that others see differently; the third one's role changes. */
+/** Users who observe, one for each kind of visibility; the role of the third one changes. */
 const OBSERVERS = ['desdemona', 'hamlet', 'zoe']
 const TARGETS = ['zoe', 'cordelia', 'othello', 'prospero']
 const TYPES = ['realm_user', 'realm_bot', 'custom_profile_fields', 'muted_users', 'message']
@@ -49,11 +49,11 @@ const hand = fc.array(fc.record({ actor: fc.nat(ACTORS.length - 1), step }), { m
 
 const OPTIONS = { a: { text: 'A', order: '1' }, b: { text: 'B', order: '2' } }
 let count = 0
-/** Ids of fields and bots that there are or were, the newest last. */
+/** Ids of existing and deleted fields and bots, the newest last. */
 const fields: number[] = []
 const bots: number[] = []
 
-function take(one: Step, client: Client): Promise<Answer> {
+function applyStep(one: Step, client: Client): Promise<Answer> {
   const user = 'target' in one ? world.userId(TARGETS[one.target]!) : 0
   const last = (ids: readonly number[]) => ids.at(-1 - ('nth' in one ? one.nth : 0)) ?? 0
   switch (one.kind) {
@@ -94,7 +94,7 @@ function take(one: Step, client: Client): Promise<Answer> {
   }
 }
 
-/** What a client makes of the initial state and an event. Throws for one that does not fit. */
+/** Applies an event to the initial state as clients do. Throws for an event that contradicts the state. */
 function apply(state: Body, event: Body): void {
   switch (`${event.type} ${event.op ?? ''}`) {
     case 'realm_user add':
@@ -107,10 +107,10 @@ function apply(state: Body, event: Body): void {
       state.realm_bots.push(event.bot)
       return
     case 'realm_bot update':
-      Object.assign(found(state.realm_bots, event.bot.user_id), event.bot)
+      Object.assign(findUser(state.realm_bots, event.bot.user_id), event.bot)
       return
     case 'realm_bot delete':
-      state.realm_bots.splice(state.realm_bots.indexOf(found(state.realm_bots, event.bot.user_id)), 1)
+      state.realm_bots.splice(state.realm_bots.indexOf(findUser(state.realm_bots, event.bot.user_id)), 1)
       return
     case 'custom_profile_fields ':
       state.custom_profile_fields = event.fields
@@ -122,12 +122,12 @@ function apply(state: Body, event: Body): void {
     case 'message ':
       return
     default:
-      throw new Error(`an event no client was told of: ${JSON.stringify(event)}`)
+      throw new Error(`an unexpected event: ${JSON.stringify(event)}`)
   }
 }
 
 function updateUser(state: Body, { user_id, ...change }: Body): void {
-  const user = found([...state.realm_users, ...state.realm_non_active_users], user_id)
+  const user = findUser([...state.realm_users, ...state.realm_non_active_users], user_id)
   if ('custom_profile_field' in change) {
     const { id, ...value } = change.custom_profile_field
     if (value.value === null) delete user.profile_data[id]
@@ -143,13 +143,13 @@ function updateUser(state: Body, { user_id, ...change }: Body): void {
     const [from, to] = change.is_active
       ? [state.realm_non_active_users, state.realm_users]
       : [state.realm_users, state.realm_non_active_users]
-    from.splice(from.indexOf(found(from, user_id)), 1)
+    from.splice(from.indexOf(findUser(from, user_id)), 1)
     to.push({ ...user, ...change })
   } else if ('avatar_url' in change) user.avatar_version = change.avatar_version
   else Object.assign(user, change)
 }
 
-/** The values of a field go with it. */
+/** Deletes the values of a deleted field. */
 function dropValues(state: Body): void {
   const ids = new Set(state.custom_profile_fields.map((field: Body) => String(field.id)))
   for (const user of [...state.realm_users, ...state.realm_non_active_users]) {
@@ -157,7 +157,7 @@ function dropValues(state: Body): void {
   }
 }
 
-function found(users: Body[], id: number): Body {
+function findUser(users: Body[], id: number): Body {
   const user = users.find((user) => user.user_id === id)
   if (user === undefined) throw new Error(`${id} is not there`)
   return user
@@ -175,7 +175,7 @@ function comparable(state: Body): Body {
   }
 }
 
-test('people, bots, profile fields and mutes are, by the events, what a fresh register says', {
+test('a client that follows events has the same people, bots, profile fields and mutes as a new register response', {
   timeout: 600_000,
 }, async () => {
   const as = (name: string, at: number) => world.client(urls[at]!, name)
@@ -190,14 +190,14 @@ test('people, bots, profile fields and mutes are, by the events, what a fresh re
     await Promise.all(
       hands.map(async (steps, at) => {
         for (const { actor, step } of steps) {
-          const { status, body } = await take(step, as(ACTORS[actor]!, at))
+          const { status, body } = await applyStep(step, as(ACTORS[actor]!, at))
           if (status >= 500) throw new Error(JSON.stringify(body))
           if (body.id !== undefined) fields.push(body.id)
           if (step.kind === 'bot' && status === 200) bots.push(body.user_id)
         }
       }),
     )
-    // A queue outlives a deactivation, not its listener.
+    // Deactivation ends the listener, not the queue.
     await owner.ok(owner.post(`/users/${zoe}/reactivate`))
     const to = OBSERVERS.map((name) => world.userId(name))
     const { id: marker } = await owner.ok(owner.post('/messages', { type: 'direct', to, content: 'Done.' }))

@@ -5,7 +5,7 @@ import { checkProperty } from '../harness/property.ts'
 import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
-/** The owner of what changes, and somebody who is told nothing of it. */
+/** The owner of the changed data, and a user who must not receive its events. */
 const OWNER = 'hamlet'
 const OTHER = 'cordelia'
 const CHANNELS = ['Verona', 'Denmark', 'Rome']
@@ -53,13 +53,13 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 const scenario = fc.record({
-  /** What two clients of the owner do at the same time, each at a gateway of its own. */
+  /** Steps that two clients of the owner take at the same time, each at its own gateway. */
   hands: fc.tuple(fc.array(step, { maxLength: 20 }), fc.array(step, { maxLength: 20 })),
   emptyTopicName: fc.boolean(),
 })
 
-/** Takes one step; what is refused is refused. `made` are ids of drafts and snippets, oldest first. */
-async function take(one: Step, client: Client, made: { drafts: number[]; snippets: number[] }) {
+/** Takes one step; the server may refuse it. `made` has the ids of drafts and snippets, oldest first. */
+async function applyStep(one: Step, client: Client, made: { drafts: number[]; snippets: number[] }) {
   const last = (ids: readonly number[], nth: number) => ids.at(-1 - nth) ?? 0
   const wired = ({ type, to, ...rest }: Body) => ({
     ...rest,
@@ -118,7 +118,7 @@ async function answered(answer: Promise<Answer>): Promise<Body> {
   return body
 }
 
-/** What a client makes of the initial state and an event. Throws for one that does not fit. */
+/** Applies an event to the initial state as clients do. Throws for an event that contradicts the state. */
 function apply(state: Body, event: Body): void {
   const { drafts, saved_snippets: snippets, user_topics: topics } = state
   switch (`${event.type} ${event.op ?? ''}`) {
@@ -141,7 +141,8 @@ function apply(state: Body, event: Body): void {
       replace(snippets, event.saved_snippet_id)
       return
     case 'alert_words ':
-      if (`${state.alert_words}` === `${event.alert_words}`) throw new Error('the same words again')
+      if (`${state.alert_words}` === `${event.alert_words}`)
+        throw new Error('the words are the same as before')
       state.alert_words = event.alert_words
       return
     case 'muted_topics ':
@@ -152,7 +153,8 @@ function apply(state: Body, event: Body): void {
       const known = topics.findIndex(
         (known: Body) => known.stream_id === topic.stream_id && known.topic_name === topic.topic_name,
       )
-      if ((topics[known]?.visibility_policy ?? 0) === topic.visibility_policy) throw new Error('no change')
+      if ((topics[known]?.visibility_policy ?? 0) === topic.visibility_policy)
+        throw new Error('the event changes nothing')
       if (known >= 0) topics.splice(known, 1)
       if (topic.visibility_policy !== 0) topics.push(topic)
       return
@@ -160,7 +162,7 @@ function apply(state: Body, event: Body): void {
     case 'message ':
       return
     default:
-      throw new Error(`an event no client was told of: ${JSON.stringify(event)}`)
+      throw new Error(`an unexpected event: ${JSON.stringify(event)}`)
   }
 }
 
@@ -170,7 +172,7 @@ function replace(list: Body[], id: number, ...by: Body[]): void {
   list.splice(at, 1, ...by)
 }
 
-/** The state of a register response without what names the answer, in an order of its own. */
+/** The state of a register response without fields about the response itself, in a fixed order. */
 function comparable(state: Body): Body {
   const { drafts, saved_snippets, alert_words, user_topics, muted_topics } = structuredClone(state)
   drafts?.sort((a: Body, b: Body) => b.timestamp - a.timestamp || b.id - a.id)
@@ -179,7 +181,7 @@ function comparable(state: Body): Body {
   return { drafts, saved_snippets, alert_words, user_topics, muted_topics }
 }
 
-test('what a user keeps is, by the events, what a fresh register says, and nobody else hears of it', {
+test('a client that follows events has the same personal data as a new register response, and no other user gets these events', {
   timeout: 600_000,
 }, async () => {
   await checkProperty(scenario, 40, async ({ hands, emptyTopicName }) => {
@@ -198,7 +200,7 @@ test('what a user keeps is, by the events, what a fresh register says, and nobod
     await Promise.all(
       hands.map(async (steps, n) => {
         const made = { drafts: [], snippets: [] }
-        for (const step of steps) await take(step, at(n, OWNER), made)
+        for (const step of steps) await applyStep(step, at(n, OWNER), made)
       }),
     )
     const to = [OWNER, OTHER].map((name) => world.userId(name))

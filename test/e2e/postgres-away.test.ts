@@ -28,7 +28,7 @@ const contents = async () =>
     (row) => row.content,
   )
 
-test('while Postgres is away clients are told to try again, what was refused is not done, and all goes on after', async () => {
+test('while Postgres is unreachable clients get Retry-After, refused requests change nothing, and service resumes afterwards', async () => {
   expect(await say('proxy: before')).toMatchObject({ status: 200 })
 
   await proxy.stop()
@@ -38,7 +38,7 @@ test('while Postgres is away clients are told to try again, what was refused is 
   const reading = await hamlet.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
   expect(reading).toMatchObject({ status: 503, body: unavailable })
   expect(reading.headers.get('retry-after')).toBe('1')
-  expect(await hamlet.get('/server_settings')).toMatchObject({ status: 200 }) // from memory
+  expect(await hamlet.get('/server_settings')).toMatchObject({ status: 200 }) // The gateway responds from memory.
 
   await proxy.start()
   expect(await say('proxy: after')).toMatchObject({ status: 200 })

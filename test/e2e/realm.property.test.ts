@@ -45,7 +45,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** One of a setting's values as it is sent, or something that is none. */
+/** A valid or invalid value of a setting, as clients send it. */
 function sentValue(name: string, { shape }: Setting, n: number): unknown {
   const of = <T>(...values: T[]): T => values[n % values.length]!
   switch (shape.kind) {
@@ -85,8 +85,8 @@ const PATTERNS = ['#(?P<id>[0-9]+)', 'PR(?P<id>[0-9]+)', 'T-(?P<id>\\w+)', '(bro
 const DOMAINS = ['a.test', 'b.test', 'B.test', 'nowhere']
 const linkifier = (n: number) => ({ pattern: PATTERNS[n % 4], url_template: `https://x${n}.test/{id}` })
 
-/** Takes one step; what is refused is refused. */
-async function take(one: Step, client: Client): Promise<unknown> {
+/** Takes one step; the server may refuse it. */
+async function applyStep(one: Step, client: Client): Promise<unknown> {
   const ids = async () => {
     const { linkifiers } = await answered(client.get('/realm/linkifiers'))
     return linkifiers.map(({ id }: Body) => id) as number[]
@@ -132,23 +132,23 @@ async function answered(answer: Promise<Answer>): Promise<Body> {
   return body
 }
 
-/** What a client makes of the initial state and an event. Throws for one that does not fit. */
+/** Applies an event to the initial state as clients do. Throws for an event that contradicts the state. */
 function apply(state: Body, event: Body): void {
-  const known = (name: string) => {
-    if (!(name in state)) throw new Error(`${name} was never told`)
+  const existing = (name: string) => {
+    if (!(name in state)) throw new Error(`the initial state has no ${name}`)
     return name
   }
   const index = () =>
     state.realm_domains.findIndex((domain: Body) => domain.domain === event.realm_domain.domain)
   switch (`${event.type} ${event.op ?? ''}`.trim()) {
     case 'realm update':
-      state[known(`realm_${event.property}`)] = event.value
+      state[existing(`realm_${event.property}`)] = event.value
       return
     case 'realm update_dict':
-      for (const [name, value] of Object.entries(event.data)) state[known(`realm_${name}`)] = value
+      for (const [name, value] of Object.entries(event.data)) state[existing(`realm_${name}`)] = value
       return
     case 'realm_domains add':
-      if (index() >= 0) throw new Error('there already')
+      if (index() >= 0) throw new Error('the entry exists already')
       state.realm_domains.push(event.realm_domain)
       return
     case 'realm_domains change':
@@ -162,11 +162,11 @@ function apply(state: Body, event: Body): void {
       state[event.type] = event[event.type]
       return
     default:
-      throw new Error(`an event no client was told of: ${JSON.stringify(event)}`)
+      throw new Error(`an unexpected event: ${JSON.stringify(event)}`)
   }
 }
 
-/** What register derives of other fields, for clients that know no better. */
+/** Fields that register computes from other fields for old clients. */
 const isDerived = (name: string) =>
   (/_policy$/.test(name) && !/topics_policy|visibility_policy/.test(name)) ||
   ['realm_allow_edit_history', 'jitsi_server_url', 'realm_uri'].includes(name)
@@ -175,7 +175,7 @@ const own = ['queue_id', 'last_event_id', 'server_timestamp']
 const stateOf = (state: Body): Body =>
   Object.fromEntries(Object.entries(state).filter(([name]) => !own.includes(name) && !isDerived(name)))
 
-test('whoever registered before all changes knows in the end what a register tells then', async () => {
+test('a client that registered before all changes has in the end the state of a new register response', async () => {
   const hands = fc.tuple(fc.array(step, { maxLength: 12 }), fc.array(step, { maxLength: 12 }))
   await checkProperty(hands, 12, async (hands) => {
     const register = { event_types: TYPES, client_capabilities: { linkifier_url_template: true } }
@@ -185,11 +185,11 @@ test('whoever registered before all changes knows in the end what a register tel
     const callers = ['desdemona', 'iago'].map((name, i) => world.client(urls[i]!, name))
     await Promise.all(
       callers.map(async (client, i) => {
-        for (const step of hands[i]!) await take(step, client)
+        for (const step of hands[i]!) await applyStep(step, client)
       }),
     )
     const polonius = world.client(urls[0]!, 'polonius')
-    // Its own event is the last: what comes before it is all there was.
+    // The event of the marker setting is the last event.
     const { id } = await polonius.ok(
       polonius.post('/messages', { type: 'direct', to: [world.userId('polonius')], content: 'x' }),
     )

@@ -11,17 +11,17 @@ import { expectStreamToContinueLog } from '../harness/log-and-stream.ts'
 import { waitForPolls } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
-// Processes start and end in these: a busy machine takes its time.
+// Processes start and stop in these tests, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 600_000 })
 
 let world: World
 let urls: string[]
-/** Ids of all messages that were accepted in this world. */
+/** Ids of all accepted messages of this test world. */
 let acknowledged: number[]
 
 const PEOPLE = ['hamlet', 'cordelia', 'othello', 'polonius', 'iago', 'zoe']
 
-/** Everyone, at both gateways. */
+/** Clients of all people, at both gateways. */
 async function audience(): Promise<LiveClient[]> {
   const clients = PEOPLE.map((name, index) => {
     const order = index % 2 === 0 ? urls : [...urls].reverse()
@@ -31,7 +31,7 @@ async function audience(): Promise<LiveClient[]> {
   return clients
 }
 
-/** Somebody who goes on writing, at both gateways in turn, until told to stop. */
+/** A user who writes at both gateways in turn until stopped. */
 class Writer {
   readonly answers: Answer[] = []
   readonly #name: string
@@ -43,7 +43,7 @@ class Writer {
     this.#running = this.#run()
   }
 
-  /** Resolves when so many more messages have been answered. */
+  /** Resolves after `count` further messages have been accepted. */
   async writes(more: number): Promise<void> {
     const enough = this.answers.length + more
     while (this.answers.length < enough) await sleep(5)
@@ -64,7 +64,7 @@ class Writer {
   }
 }
 
-/** Two people who write during a test; `all` of their answers when they have stopped. */
+/** Two people who write during a test; `all` has their responses when they have stopped. */
 function writers() {
   const both = ['desdemona', 'aaron'].map((name) => new Writer(name))
   return {
@@ -82,7 +82,10 @@ async function stored(): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Every message was accepted and is stored once; every client was told of all of them; the stream goes on. */
+/**
+ * Expects that every message was accepted and is stored once, that every client received all of them, and
+ * that the stream continues.
+ */
 async function expectNothingLost(clients: readonly LiveClient[], answers: readonly Answer[]): Promise<void> {
   expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
   acknowledged.push(...answers.map((answer) => answer.body.id))
@@ -100,14 +103,14 @@ async function openGateways(): Promise<void> {
   urls = (await Promise.all([world.gateway(settings), world.gateway(settings)])).map(({ url }) => url)
 }
 
-describe('wiped while people write', () => {
+describe('when wiped while people write', () => {
   beforeAll(async () => {
     world = await World.create()
     await openGateways()
   })
   afterAll(() => world.close())
 
-  test('every message is stored and reaches everyone; clients register anew', async () => {
+  test('all messages are stored and reach every client, and clients register again', async () => {
     const clients = await audience()
     const people = writers()
     for (let wipe = 0; wipe < 3; wipe++) {
@@ -120,7 +123,7 @@ describe('wiped while people write', () => {
   })
 })
 
-describe('killed while people write', () => {
+describe('when killed while people write', () => {
   let directory: string
   let redis: EmbeddedServer
 
@@ -135,7 +138,7 @@ describe('killed while people write', () => {
     await redis.stop()
     await rm(directory, { recursive: true, force: true })
   })
-  // Whatever a test leaves behind: the next one and the gateways need a server.
+  // The next test and the gateways need a running server, whatever state this test ends in.
   afterEach(async () => {
     redis.process.kill('SIGCONT')
     if (redis.process.signalCode !== null) await start()
@@ -150,7 +153,7 @@ describe('killed while people write', () => {
     redis = await startRedis({ directory, port: Number(new URL(redis.url).port) })
   }
 
-  test('people go on writing and hearing while it is away, and afterwards, with their queues', async () => {
+  test('people write and receive events during the outage and afterwards, with their queues', async () => {
     const clients = await audience()
     const people = writers()
     await people.write(20)
@@ -161,11 +164,11 @@ describe('killed while people write', () => {
     await start()
     await people.write(20)
     await expectNothingLost(clients, await people.stop())
-    // Its file had the queues: nobody noticed.
+    // Redis restored the queues from its file, so no client registers again.
     for (const client of clients) expect(client.registrations).toBe(1)
   })
 
-  test('it comes back empty: clients register anew and nothing is lost', async () => {
+  test('when it comes back empty, clients register again and no message is lost', async () => {
     const clients = await audience()
     const people = writers()
     await people.write(20)
@@ -178,7 +181,7 @@ describe('killed while people write', () => {
     for (const client of clients) expect(client.registrations).toBeGreaterThan(1)
   })
 
-  test('it hangs: people go on writing and hearing, and with it when it goes on', async () => {
+  test('when it hangs, people write and receive events meanwhile and afterwards', async () => {
     const clients = await audience()
     const people = writers()
     await people.write(20)
@@ -195,14 +198,14 @@ describe('killed while people write', () => {
     for (const client of clients) expect(client.registrations).toBe(1)
   })
 
-  test('it hangs: whoever registers is told to try again, and soon', async () => {
+  test('when it hangs, register responds soon with Retry-After', async () => {
     const cordelia = world.client(urls[0]!, 'cordelia')
     const { queue_id, last_event_id } = await cordelia.ok(cordelia.post('/register'))
     const unavailable = { status: 503, body: { code: 'EVENT_QUEUES_UNAVAILABLE', result: 'error' } }
     redis.process.kill('SIGSTOP')
     try {
       const hung = Date.now()
-      // Those that come at once wait for its answer, and no longer than for one.
+      // Concurrent requests wait for the same reply, and no longer than a single request does.
       expect(await cordelia.post('/register')).toMatchObject(unavailable)
       expect(Date.now() - hung).toBeLessThan(4_000)
       const before = performance.now()
@@ -216,14 +219,14 @@ describe('killed while people write', () => {
     await expect.poll(async () => (await cordelia.post('/register')).status, { timeout: 120_000 }).toBe(200)
   })
 
-  test('a gateway that starts while it is away serves when it is back, and hears of the others', async () => {
+  test('a gateway that starts during the outage serves when Redis is back, and receives events of other gateways', async () => {
     await kill()
     const { url } = await world.gateway({ LOG_LEVEL: process.env.LL ?? 'silent' })
     const cordelia = [url, urls[0]!].map((address) => world.client(address, 'cordelia'))
     const me = await cordelia[0]!.get('/users/me')
     expect(me.status).toBe(200)
     await start()
-    // Each gateway hears of the others once it has subscribed again.
+    // Each gateway receives events of the others once it has subscribed again.
     await expect
       .poll(() => world.redis.pubsub('CHANNELS', 'gateway:*').catch(() => []), { timeout: 120_000 })
       .toHaveLength(3)
@@ -241,7 +244,7 @@ describe('killed while people write', () => {
     expect((await there).body.events[0].message.content).toBe('well?')
   })
 
-  test('whoever is not attached is told to try again, and nobody that a queue is gone', async () => {
+  test('clients without a listener get Retry-After, and no client learns that its queue is gone', async () => {
     const cordelia = world.client(urls[0]!, 'cordelia')
     const { queue_id, last_event_id } = await cordelia.ok(cordelia.post('/register'))
     await kill()

@@ -26,20 +26,20 @@ export interface Rich {
   readonly realm: RealmState
   readonly as: (name: Name) => Client
   readonly id: (name: Name) => number
-  /** Messages by what they are for. */
+  /** Messages by their purpose. */
   readonly messages: Record<string, number>
-  /** Addresses of uploaded files. */
+  /** URLs of uploaded files. */
   readonly files: string[]
 }
 
-/** A client at an organization's own host, an address of this machine; `url` is the gateway's, which listens at all. */
+/** A client that uses the organization's own host name; `url` is the URL that the gateway listens at. */
 export function clientAt(url: string, realm: RealmState, email: string): Client {
   const there = new URL(url)
   there.hostname = realm.record.customHost!
   return new Client(there.origin, { email, apiKey: realm.apiKeyOf(realm.users.byEmail(email)!) })
 }
 
-/** An organization with everything that one can have, made by its people through the API. */
+/** An organization with every feature in use, made by its people through the API. */
 export async function richOrganization(world: World, core: Core, url: string): Promise<Rich> {
   const realmId = await createRealm(core.db, {
     ...{ subdomain: 'srcorg', customHost: '127.0.0.2', name: 'Illyria', description: 'A coast' },
@@ -65,12 +65,12 @@ export async function richOrganization(world: World, core: Core, url: string): P
     await as(name).ok(as(name).request('POST', path, body, headers))
   }
   const messages: Record<string, number> = {}
-  const say = async (what: string, name: Name, to: Body, content: string, topic?: string) => {
+  const send = async (key: string, name: Name, to: Body, content: string, topic?: string) => {
     const type = topic === undefined ? 'direct' : 'channel'
-    messages[what] = (
+    messages[key] = (
       await ok(name, 'post', '/messages', { type, to, content, ...(topic !== undefined && { topic }) })
     ).id
-    return messages[what]!
+    return messages[key]!
   }
 
   // Pictures, groups, folders, channels.
@@ -150,7 +150,7 @@ export async function richOrganization(world: World, core: Core, url: string): P
     ],
   })
 
-  // Files and messages, which name whatever has an id.
+  // Files, and messages that refer to every kind of id.
   const files = [
     await uploadFile(as('orsino'), { name: 'song.txt', type: 'text/plain', bytes: 'food of love' }),
     await uploadFile(as('viola'), { name: 'größe.png', type: 'image/png', bytes: red }),
@@ -158,43 +158,43 @@ export async function richOrganization(world: World, core: Core, url: string): P
   ]
   const root = realm.record.subdomain
   const address = `http://${root}.localhost:9991`
-  await say('first', 'orsino', shore, `If music be @**Viola|${ids.viola}** [song](${files[0]})`, 'music')
-  await say(
+  await send('first', 'orsino', shore, `If music be @**Viola|${ids.viola}** [song](${files[0]})`, 'music')
+  await send(
     'link',
     'viola',
     shore,
     `[see](${address}/#narrow/channel/${shore}-shore/topic/music/near/${messages.first})`,
     'music',
   )
-  await say(
+  await send(
     'mentions',
     'olivia',
     shore,
     `@**Orsino** @*crew* @_**Maria|${ids.maria}** #**garden** #**shore>music@${messages.first}** @**all** :lute:`,
     'music',
   )
-  await say(
+  await send(
     'code',
     'viola',
     shore,
     `\`@**Viola|${ids.viola}**\` in code, [picture](${files[1]}) https://elsewhere.test/#narrow/channel/${shore}-x`,
     'code',
   )
-  await say(
+  await send(
     'direct',
     'viola',
     [ids.orsino],
     `see [this](#narrow/dm/${ids.orsino},${ids.viola}-dm/near/${messages.first}) ${address}${files[0]}`,
   )
-  await say('group', 'olivia', [ids.viola, ids.maria, ids.orsino], 'to several')
-  await say('self', 'maria', [ids.maria], 'a note')
-  await say('poll', 'orsino', shore, '/poll Who?\nViola\nOlivia', 'votes')
-  await say('todo', 'orsino', shore, '/todo List\nsing: loudly', 'votes')
-  await say('secret', 'olivia', cellar, 'behind the barrels', 'wine')
-  await say('moved', 'olivia', garden, 'to be moved', 'roses')
-  await say('stays', 'olivia', garden, 'stays', 'roses')
-  for (const n of [1, 2, 3, 4, 5]) await say(`n${n}`, 'viola', shore, `number ${n}`, 'numbers')
-  const gone = await say('gone', 'viola', shore, 'to be deleted', 'numbers')
+  await send('group', 'olivia', [ids.viola, ids.maria, ids.orsino], 'to several')
+  await send('self', 'maria', [ids.maria], 'a note')
+  await send('poll', 'orsino', shore, '/poll Who?\nViola\nOlivia', 'votes')
+  await send('todo', 'orsino', shore, '/todo List\nsing: loudly', 'votes')
+  await send('secret', 'olivia', cellar, 'behind the barrels', 'wine')
+  await send('moved', 'olivia', garden, 'to be moved', 'roses')
+  await send('stays', 'olivia', garden, 'stays', 'roses')
+  for (const n of [1, 2, 3, 4, 5]) await send(`n${n}`, 'viola', shore, `number ${n}`, 'numbers')
+  const gone = await send('gone', 'viola', shore, 'to be deleted', 'numbers')
   await ok('olivia', 'delete', `/messages/${gone}`)
   const submit = (name: Name, message: string, content: Body) =>
     ok(name, 'post', '/submessage', {
@@ -221,7 +221,7 @@ export async function richOrganization(world: World, core: Core, url: string): P
   await react('olivia', 'first', 'tada')
   await react('orsino', 'first', 'lute')
 
-  // What people keep for themselves.
+  // Personal data.
   const flag = (name: Name, op: string, name_of_flag: string, which: string[]) =>
     ok(name, 'post', '/messages/flags', {
       messages: which.map((index) => messages[index]),
@@ -291,7 +291,7 @@ export async function richOrganization(world: World, core: Core, url: string): P
     note: 'hm',
   })
   await ok('maria', 'delete', '/users/me/subscriptions', { subscriptions: ['shore'] })
-  await say('missed', 'viola', shore, 'while Maria is away', 'numbers')
+  await send('missed', 'viola', shore, 'while Maria is away', 'numbers')
   await ok('maria', 'post', '/users/me/subscriptions', { subscriptions: [{ name: 'shore' }] })
   await ok('olivia', 'delete', `/streams/${old}`)
 

@@ -35,12 +35,15 @@ const own = fc.oneof(
 )
 const shared = change(SETTING_NAMES.filter((name) => SETTINGS[name].scope === 'both'))
 const scenario = fc.record({
-  /** What two clients of one user, and one of an administrator, do at the same time. */
+  /** Steps that two clients of one user and one client of an administrator take at the same time. */
   hands: fc.tuple(fc.array(own, { maxLength: 12 }), fc.array(own, { maxLength: 12 })),
   defaults: fc.array(shared, { maxLength: 6 }),
 })
 
-/** What a client makes of the initial state and an event. Throws for one that changes nothing or that it does not know. */
+/**
+ * Applies an event to the initial state as clients do. Throws for an unknown event and for one that changes
+ * nothing.
+ */
 function apply(state: Body, event: Body): void {
   const put = (fields: Body, name: string, value: unknown) => {
     if (fields?.[name] === undefined) throw new Error(`${event.type}: there is no ${name}`)
@@ -64,7 +67,7 @@ function apply(state: Body, event: Body): void {
     case 'heartbeat':
       return
     default:
-      throw new Error(`an event no client asked for: ${JSON.stringify(event)}`)
+      throw new Error(`an unexpected event: ${JSON.stringify(event)}`)
   }
 }
 
@@ -72,7 +75,7 @@ const NOT_STATE = ['queue_id', 'last_event_id', 'max_message_id']
 const comparable = (state: Body) =>
   Object.fromEntries(Object.entries(state).filter(([name]) => !NOT_STATE.includes(name)))
 
-test('settings are, by the events, what a fresh register says, for clients of either age', {
+test('clients with old and new capabilities that follow events have the settings of a new register response', {
   timeout: 600_000,
 }, async () => {
   await checkProperty(scenario, 40, async ({ hands, defaults }) => {
@@ -86,15 +89,15 @@ test('settings are, by the events, what a fresh register says, for clients of ei
     const initial = await Promise.all(
       registers.map(({ client, parameters }) => client.ok(client.post('/register', parameters))),
     )
-    const take = async (client: Client, path: string, steps: readonly object[]) => {
+    const applySteps = async (client: Client, path: string, steps: readonly object[]) => {
       for (const step of steps) {
         const { status, body } = await client.patch(path, { ...step })
         if (status >= 500) throw new Error(JSON.stringify(body))
       }
     }
     await Promise.all([
-      ...hands.map((steps, n) => take(at(n, 'hamlet'), '/settings', steps)),
-      take(at(0, 'iago'), '/realm/user_settings_defaults', defaults),
+      ...hands.map((steps, n) => applySteps(at(n, 'hamlet'), '/settings', steps)),
+      applySteps(at(0, 'iago'), '/realm/user_settings_defaults', defaults),
     ])
     const to = ['hamlet', 'cordelia'].map((name) => world.userId(name))
     const iago = at(1, 'iago')

@@ -23,7 +23,7 @@ const LOG = statement(
 
 let world: World
 let gateways: { gateway: Gateway; url: string }[]
-/** Names of channels that were asked for, some of them twice: which exist is the server's matter. */
+/** Names of channels to create, some of them twice; the server decides which of them exist. */
 const channelNames = ['Verona', 'Denmark', 'Scotland', 'Rome', 'core team']
 let people = 0
 let runs = 0
@@ -36,7 +36,7 @@ afterAll(() => world.close())
 
 const someone = fc.constantFrom(...PEOPLE)
 const several = fc.uniqueArray(someone, { minLength: 1, maxLength: 3 })
-/** Counted from the newest, so that recently created channels are used as much as old ones. */
+/** The index of a channel, counted from the newest, so that new channels are used as often as old ones. */
 const someChannel = fc.nat(9)
 const visibility = fc.constantFrom('public', 'public', 'private', 'private, open', 'web-public')
 
@@ -90,7 +90,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 const scenario = fc.record({
-  /** What each actor does, one after the other; actors act at the same time. */
+  /** The steps of each actor in order; actors act at the same time. */
   actors: fc.array(
     fc.record({ name: someone, steps: fc.array(step, { minLength: 4, maxLength: 14 }), gateway: fc.nat(1) }),
     { minLength: 3, maxLength: 6 },
@@ -98,7 +98,7 @@ const scenario = fc.record({
   observers: fc.array(
     fc.record({
       name: someone,
-      /** Registers once so many steps have been taken. */
+      /** Registers after this number of steps. */
       after: fc.nat(30),
       gateway: fc.nat(1),
       parameters: fc.record({
@@ -112,7 +112,7 @@ const scenario = fc.record({
   ),
 })
 
-/** Runs `take` until it says that it is done, waiting at both gateways in turn. */
+/** Polls both gateways in turn and passes events to `take` until it returns true. */
 class Observer {
   readonly events: Body[] = []
   readonly name: Someone
@@ -134,7 +134,7 @@ class Observer {
     return new Observer(name, parameters, initial, clients)
   }
 
-  /** Polls until an event says that `email` has joined. */
+  /** Polls until an event says that a user with `email` joined. */
   async until(email: string): Promise<void> {
     let last: number = this.initial.last_event_id
     for (let poll = 0; ; poll++) {
@@ -159,32 +159,34 @@ async function arrive(gateway: Gateway, role: Role, email: string): Promise<void
 
 const nth = (n: number) => channelNames[Math.max(0, channelNames.length - 1 - n)]!
 
-/** Takes one step. What is refused is refused: who may do what is not the question here. */
-async function take(one: Step, client: Client, gateway: Gateway): Promise<void> {
+/** Takes one step. Refusals are expected: this test does not check permissions. */
+async function applyStep(one: Step, client: Client, gateway: Gateway): Promise<void> {
   const ids = (who: readonly Someone[]) => who.map((name) => world.userId(name))
   const principals = (who: readonly Someone[] | undefined) => who && { principals: ids(who) }
   const path = '/users/me/subscriptions'
   switch (one.kind) {
     case 'send':
-      return answered(
+      return expectNoServerError(
         client.post('/messages', { ...one, kind: undefined, type: 'channel', to: nth(one.channel) }),
       )
     case 'write':
-      return answered(
+      return expectNoServerError(
         client.post('/messages', { type: 'direct', to: ids(one.to), content: 'psst', client: one.client }),
       )
     case 'join': {
       const subscriptions = one.channels.map((n) => ({ name: nth(n) }))
-      return answered(
+      return expectNoServerError(
         client.post(path, { subscriptions, ...principals(one.who), authorization_errors_fatal: false }),
       )
     }
     case 'leave':
-      return answered(client.delete(path, { subscriptions: [nth(one.channel)], ...principals(one.who) }))
+      return expectNoServerError(
+        client.delete(path, { subscriptions: [nth(one.channel)], ...principals(one.who) }),
+      )
     case 'create': {
       const name = `channel ${channelNames.length}`
       channelNames.push(name)
-      return answered(
+      return expectNoServerError(
         client.post(path, {
           subscriptions: [{ name, description: 'of *random* origin' }],
           ...principals(one.who),
@@ -202,12 +204,12 @@ async function take(one: Step, client: Client, gateway: Gateway): Promise<void> 
   }
 }
 
-async function answered(answer: Promise<Answer>): Promise<void> {
+async function expectNoServerError(answer: Promise<Answer>): Promise<void> {
   const { status, body } = await answer
   if (status >= 500) throw new Error(JSON.stringify(body))
 }
 
-/** Lets the actors act and the observers observe; resolves when everyone has seen everything. */
+/** Runs the actors and the observers; resolves when every observer has received all events. */
 async function play({ actors, observers }: typeof scenario extends fc.Arbitrary<infer S> ? S : never) {
   let taken = 0
   const moments = new Set<() => void>()
@@ -218,13 +220,13 @@ async function play({ actors, observers }: typeof scenario extends fc.Arbitrary<
   const acting = actors.map(async ({ name, steps, gateway }) => {
     const { url, gateway: at } = gateways[gateway]!
     for (const step of steps) {
-      await take(step, world.client(url, name), at)
+      await applyStep(step, world.client(url, name), at)
       taken++
       for (const resolve of moments) resolve()
       moments.clear()
     }
   })
-  // The last event of all, for everyone.
+  // The last event, which every observer receives.
   const marker = `last${++runs}@demo.test`
   const watching: Promise<void>[] = []
   const starting = observers.map(async ({ name, after, gateway, parameters }) => {
@@ -233,13 +235,16 @@ async function play({ actors, observers }: typeof scenario extends fc.Arbitrary<
     watching.push(observer.until(marker))
     return observer
   })
-  const [seen] = await Promise.all([Promise.all(starting), ...acting])
+  const [observed] = await Promise.all([Promise.all(starting), ...acting])
   await arrive(gateways[0]!.gateway, Role.member, marker)
   await Promise.all(watching)
-  return seen
+  return observed
 }
 
-/** Ids of the messages that reached an observer, from the log alone: who was subscribed when each was sent. */
+/**
+ * Ids of the messages that an observer received, computed from the log: the subscribers at the time of each
+ * message.
+ */
 async function messagesFor(observer: Observer): Promise<number[]> {
   const { core } = gateways[0]!.gateway
   const realm = (await core.realms.get(world.organization.realmId as RealmId))!
@@ -266,7 +271,7 @@ async function messagesFor(observer: Observer): Promise<number[]> {
   return ids
 }
 
-test('the state of a register and the events after it are the state of any later register', {
+test('the state of a register response and the later events give the state of any later register response', {
   timeout: 600_000,
 }, async () => {
   await checkProperty(scenario, 24, async (given) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const MIB = 1024 * 1024
-/** Of the upload through the slow disk: 1024 for the whole of what is promised. */
+/** Size of the upload to the slow disk; 1024 checks the whole promise. */
 const SLOW_MIB = Number(process.env.LOQUAT_UPLOAD_MIB ?? 192)
 
 interface Sent {
@@ -27,7 +27,7 @@ interface Sent {
   readonly upload: tus.Upload
 }
 
-/** Uploads as the web and mobile clients do; resolves to what the last answer says. */
+/** Uploads as the web and mobile clients do; resolves to the last response. */
 function send(
   client: Client,
   bytes: Buffer | Readable,
@@ -48,7 +48,7 @@ function send(
 }
 
 describe('tus-js-client', () => {
-  test('uploads a file in one piece, and finds out where it is', async () => {
+  test('uploads a file in one piece and gets its URL', async () => {
     const bytes = randomBytes(3_000_000)
     const client = world.client(url, 'hamlet')
     const { answer } = await send(client, bytes)
@@ -58,14 +58,14 @@ describe('tus-js-client', () => {
     expect(file.bytes.equals(bytes)).toBe(true)
   })
 
-  test('uploads in pieces, with the first in the creation', async () => {
+  test('uploads in pieces, the first in the creation request', async () => {
     const bytes = randomBytes(3_000_000)
     const client = world.client(url, 'hamlet')
     const { answer } = await send(client, bytes, { chunkSize: 700_001, uploadDataDuringCreation: true })
     expect((await fetchFile(client, answer.url)).bytes.equals(bytes)).toBe(true)
   })
 
-  test('goes on at another gateway where it was stopped', async () => {
+  test('resumes at another gateway', async () => {
     const bytes = randomBytes(9_000_000)
     const client = world.client(url, 'hamlet')
     const other = world.client((await world.gateway()).url, 'hamlet')
@@ -88,13 +88,13 @@ describe('tus-js-client', () => {
 })
 
 test(
-  'a file that comes faster than the disk takes it does not fill the memory',
+  'a file that arrives faster than the disk writes does not fill the memory',
   async () => {
     const size = SLOW_MIB * MIB
-    // No more than 256 KiB a write: about 30 MiB a second.
+    // At most 256 KiB a write: about 30 MiB a second.
     const slow = await spawnGatewayOnSlowDisk(world, 6)
     const client = world.client(slow.url, 'hamlet')
-    await send(client, randomBytes(8 * MIB)) // what a first upload loads is not its bytes
+    await send(client, randomBytes(8 * MIB)) // The first upload loads code into memory, which this test does not count.
     const resident = async () => {
       const status = await readFile(`/proc/${slow.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024
@@ -118,7 +118,7 @@ test(
   60_000 + SLOW_MIB * 200,
 )
 
-test('an upload whose sender falls silent is let go, with what has come', async () => {
+test('an upload whose client stops sending is closed, and keeps the received bytes', async () => {
   const client = world.client(url, 'hamlet')
   const path = await createUpload(client, 1_000_000)
   const { hostname, port } = new URL(url)

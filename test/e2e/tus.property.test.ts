@@ -9,7 +9,7 @@ import { continueUpload, createUpload, offsetOf, patch, type TusAnswer } from '.
 import { fetchFile } from '../harness/upload.ts'
 import { type Settings, World } from '../harness/world.ts'
 
-/** What happens to an upload next; sizes are shares of what is left. */
+/** What happens to an upload next; sizes are fractions of the remaining bytes. */
 type Step =
   | { readonly kind: 'send'; readonly share: number }
   | { readonly kind: 'cut'; readonly share: number; readonly afterMs: number }
@@ -44,7 +44,7 @@ afterAll(async () => {
   await s3?.stop()
 })
 
-/** Two gateways on one store; one that is killed comes back as another. */
+/** Two gateways with one storage; a killed one is replaced by a new one. */
 class Pair {
   readonly #settings: Settings
   #gateways: SpawnedGateway[] = []
@@ -74,7 +74,9 @@ class Pair {
 
 const isFinal = (answer: TusAnswer | undefined): answer is TusAnswer => answer?.status === 200
 
-/** Uploads `bytes` through what `steps` put in the way, at changing gateways; resolves to the file's address. */
+/**
+ * Uploads `bytes` at changing gateways with the interruptions of `steps`; resolves to the URL of the file.
+ */
 async function uploadThrough(pair: Pair, bytes: Buffer, steps: readonly Step[]): Promise<string> {
   const path = await createUpload(pair.client(0), bytes.length)
   const finals: TusAnswer[] = []
@@ -114,14 +116,18 @@ async function uploadThrough(pair: Pair, bytes: Buffer, steps: readonly Step[]):
   }
   const last = await continueUpload(pair.client(1), path, (at) => bytes.subarray(at))
   expect(last.status).toBe(200)
-  const addresses = new Set([...finals, last].map((answer) => JSON.parse(answer.text).url))
-  expect(addresses.size).toBe(1)
-  return [...addresses][0]
+  const urls = new Set([...finals, last].map((answer) => JSON.parse(answer.text).url))
+  expect(urls.size).toBe(1)
+  return [...urls][0]
 }
 
 const sum = (of: Buffer) => createHash('sha256').update(of).digest('hex')
 
-async function storedAsSent(settings: Settings, sizes: fc.Arbitrary<number>, runs: number): Promise<void> {
+async function expectStoredAsSent(
+  settings: Settings,
+  sizes: fc.Arbitrary<number>,
+  runs: number,
+): Promise<void> {
   const pair = await new Pair(settings).open()
   const cases = fc.record({ size: sizes, steps: fc.array(step, { minLength: 1, maxLength: 8 }) })
   await checkProperty(cases, runs, async ({ size, steps }) => {
@@ -133,14 +139,14 @@ async function storedAsSent(settings: Settings, sizes: fc.Arbitrary<number>, run
   expect(await world.sql('SELECT FROM attachment GROUP BY storage_key HAVING count(*) > 1')).toEqual([])
 }
 
-test('what is stored in a folder is what was sent, whatever happens on the way', async () => {
-  await storedAsSent({}, fc.integer({ min: 1, max: 6_000_000 }), 6)
+test('a folder stores the uploaded bytes, whatever interrupts the upload', async () => {
+  await expectStoredAsSent({}, fc.integer({ min: 1, max: 6_000_000 }), 6)
 }, 600_000)
 
 test.skipIf(s3Missing !== undefined)(
-  'what is stored in S3 is what was sent, whatever happens on the way',
+  'S3 stores the uploaded bytes, whatever interrupts the upload',
   async () => {
-    await storedAsSent(s3!.settings, fc.integer({ min: 1, max: 24_000_000 }), 3)
+    await expectStoredAsSent(s3!.settings, fc.integer({ min: 1, max: 24_000_000 }), 3)
   },
   600_000,
 )

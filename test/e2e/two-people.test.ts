@@ -11,14 +11,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('two people chat in a channel, live', async () => {
+test('two people chat in a channel in real time', async () => {
   const hamlet = world.client(url, 'hamlet')
   const cordelia = world.client(url, 'cordelia')
-  const [hears, listens] = await Promise.all([EventReader.start(hamlet), EventReader.start(cordelia)])
+  const [hamletEvents, cordeliaEvents] = await Promise.all([
+    EventReader.start(hamlet),
+    EventReader.start(cordelia),
+  ])
   const sent = await hamlet.ok(
     hamlet.post('/messages', { type: 'channel', to: 'Verona', topic: 'play', content: 'To *be*' }),
   )
-  const event = await listens.waitFor((event) => event.type === 'message')
+  const event = await cordeliaEvents.waitFor((event) => event.type === 'message')
   expect(event.message).toMatchObject({
     id: sent.id,
     content: 'To *be*',
@@ -28,7 +31,9 @@ test('two people chat in a channel, live', async () => {
   const answer = await cordelia.ok(
     cordelia.post('/messages', { type: 'direct', to: [world.userId('hamlet')], content: 'or not' }),
   )
-  const back = await hears.waitFor((event) => event.type === 'message' && event.message.id === answer.id)
+  const back = await hamletEvents.waitFor(
+    (event) => event.type === 'message' && event.message.id === answer.id,
+  )
   expect(back.message.type).toBe('private')
-  await Promise.all([hears.stop(), listens.stop()])
+  await Promise.all([hamletEvents.stop(), cordeliaEvents.stop()])
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;[hamlet, cordelia] = await Promise.all([clientOf('hamlet'), clientOf('cordelia')])
 })
 afterAll(async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => undefined) // its loop goes on, and says so
+  vi.spyOn(console, 'log').mockImplementation(() => undefined) // The client's loop continues and logs errors.
   await proxy.close()
   await world.close()
 })
@@ -28,7 +28,7 @@ function clientOf(name: string): Promise<Client> {
   return zulip({ username: email, apiKey, realm: proxy.url })
 }
 
-/** Polls on, as a bot would, until a message event comes. */
+/** Polls as a bot does until a message event arrives. */
 async function nextMessage(client: Client, queue: Body): Promise<Body> {
   for (;;) {
     const { result, events } = await client.events.retrieve({
@@ -43,17 +43,17 @@ async function nextMessage(client: Client, queue: Body): Promise<Body> {
   }
 }
 
-test('both stay live by long polls: a channel message one way, a direct message back', async () => {
-  const [hears, listens] = await Promise.all([
+test('both receive messages by long polls: a channel message one way, a direct message back', async () => {
+  const [hamletQueue, cordeliaQueue] = await Promise.all([
     hamlet.queues.register({ event_types: ['message'] }),
     cordelia.queues.register({ event_types: ['message'], apply_markdown: 'true' }),
   ])
-  expect([hears.result, listens.result]).toEqual(['success', 'success'])
+  expect([hamletQueue.result, cordeliaQueue.result]).toEqual(['success', 'success'])
 
-  const [heard, toldBack] = [nextMessage(cordelia, listens), nextMessage(hamlet, hears)]
+  const [received, ownCopy] = [nextMessage(cordelia, cordeliaQueue), nextMessage(hamlet, hamletQueue)]
   const sent = await hamlet.messages.send({ to: 'Verona', type: 'stream', topic: 'play', content: 'To *be*' })
   expect(sent).toMatchObject({ result: 'success', id: expect.any(Number) })
-  expect(await heard).toMatchObject({
+  expect(await received).toMatchObject({
     id: sent.id,
     type: 'stream',
     display_recipient: 'Verona',
@@ -61,9 +61,9 @@ test('both stay live by long polls: a channel message one way, a direct message 
     content: '<p>To <em>be</em></p>',
     sender_email: 'hamlet@demo.test',
   })
-  expect(await toldBack).toMatchObject({ id: sent.id, content: 'To *be*' })
+  expect(await ownCopy).toMatchObject({ id: sent.id, content: 'To *be*' })
 
-  const direct = nextMessage(hamlet, hears)
+  const direct = nextMessage(hamlet, hamletQueue)
   const answer = await cordelia.messages.send({ to: 'hamlet@demo.test', type: 'private', content: 'or not' })
   expect(await direct).toMatchObject({
     id: answer.id,
@@ -72,13 +72,18 @@ test('both stay live by long polls: a channel message one way, a direct message 
     sender_id: world.userId('cordelia'),
   })
 
-  expect(await hamlet.queues.deregister({ queue_id: hears.queue_id })).toMatchObject({ result: 'success' })
-  const gone = await hamlet.events.retrieve({ queue_id: hears.queue_id, last_event_id: hears.last_event_id })
-  expect(gone).toMatchObject({ result: 'error', code: 'BAD_EVENT_QUEUE_ID', queue_id: hears.queue_id })
+  expect(await hamlet.queues.deregister({ queue_id: hamletQueue.queue_id })).toMatchObject({
+    result: 'success',
+  })
+  const gone = await hamlet.events.retrieve({
+    queue_id: hamletQueue.queue_id,
+    last_event_id: hamletQueue.last_event_id,
+  })
+  expect(gone).toMatchObject({ result: 'error', code: 'BAD_EVENT_QUEUE_ID', queue_id: hamletQueue.queue_id })
 })
 
-test('its own event loop delivers', async () => {
-  // The loop has no end of its own: a client without a user gets none, so this one is left to the world's end.
+test("the library's own event loop delivers messages", async () => {
+  // A client without a user cannot stop the loop, so the loop runs until the test world closes.
   const got = new Promise<Body>((resolve) => {
     void cordelia.callOnEachEvent((event) => event.type === 'message' && resolve(event), ['message'])
   })
@@ -86,7 +91,7 @@ test('its own event loop delivers', async () => {
   void got.then(() => {
     delivered = true
   })
-  // When the loop has registered is not to be seen from here.
+  // The test cannot observe when the loop has registered.
   for (let n = 0; !delivered && n < 50; n++) {
     await hamlet.messages.send({ to: ['cordelia@demo.test'], type: 'private', content: `again ${n}` })
     await Promise.race([got, new Promise((resolve) => setTimeout(resolve, 100))])
@@ -94,7 +99,7 @@ test('its own event loop delivers', async () => {
   expect((await got).message.content).toMatch(/^again/)
 })
 
-test('history, narrowed, around an anchor', async () => {
+test('reads narrowed history around an anchor', async () => {
   for (const content of ['one', 'two', 'three']) {
     await hamlet.messages.send({ to: 'Denmark', type: 'stream', topic: 'watch', content })
   }
@@ -112,7 +117,7 @@ test('history, narrowed, around an anchor', async () => {
   expect(fetched.messages.map((message: Body) => message.content)).toEqual(['two', 'three'])
 })
 
-test('who one is, who is there and what there is to read', async () => {
+test('reads the own profile, the users and the subscriptions', async () => {
   expect(await hamlet.users.me.getProfile()).toMatchObject({
     result: 'success',
     user_id: world.userId('hamlet'),
@@ -139,12 +144,12 @@ test('joins and leaves a channel', async () => {
   expect(left).toMatchObject({ result: 'success', removed: ['Venice'] })
 })
 
-test('renders, and reads the settings of the server', async () => {
+test('renders a message and reads the server settings', async () => {
   expect((await hamlet.messages.render('**so**')).rendered).toBe('<p><strong>so</strong></p>')
   expect(await hamlet.server.settings()).toMatchObject({ result: 'success', zulip_feature_level: 420 })
 })
 
-test('gets its key for a password', async () => {
+test('exchanges a password for an API key', async () => {
   const client = await zulip({
     username: 'hamlet@demo.test',
     password: DEMONSTRATION_PASSWORD,
@@ -153,7 +158,7 @@ test('gets its key for a password', async () => {
   expect(await client.users.me.getProfile()).toMatchObject({ user_id: world.userId('hamlet') })
 })
 
-test('a wrong key is refused in the words of the interface', async () => {
+test('a wrong key gets the documented error', async () => {
   const stranger = await zulip({ username: 'hamlet@demo.test', apiKey: 'x'.repeat(32), realm: proxy.url })
   expect(await stranger.users.me.getProfile()).toMatchObject({ result: 'error', code: 'INVALID_API_KEY' })
 })

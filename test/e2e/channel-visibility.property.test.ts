@@ -24,8 +24,8 @@ const SETTINGS = [
 let world: World
 let gateways: { gateway: Gateway; url: string }[]
 let realm: RealmState
-/** A group that people come into and go from. */
-let watch: number
+/** A user group whose members change. */
+let groupId: number
 let names = 0
 let markers = 0
 
@@ -36,13 +36,13 @@ beforeAll(async () => {
   const owner = world.client(gateways[0]!.url, 'desdemona')
   await owner.ok(owner.patch('/realm', { enable_spectator_access: true }))
   const group = { name: 'watch', description: '', members: [world.userId('shiva')] }
-  watch = (await owner.ok(owner.post('/user_groups/create', group))).group_id
+  groupId = (await owner.ok(owner.post('/user_groups/create', group))).group_id
 })
 afterAll(() => world.close())
 
 const someone = fc.constantFrom(...PEOPLE)
 const several = fc.uniqueArray(someone, { minLength: 1, maxLength: 3 })
-/** Counted from the newest. */
+/** The index of a channel, counted from the newest. */
 const someChannel = fc.nat(5)
 const privacy = fc.constantFrom(
   { is_private: true },
@@ -116,38 +116,40 @@ const scenario = fc.record({
 const ids = (who: readonly Someone[]) => who.map((name) => world.userId(name))
 const nth = (n: number) => [...realm.channels].at(-1 - n)!
 
-/** What is refused is refused: who may do what is not the question here. */
-async function take(one: Step, client: Client): Promise<void> {
+/** Takes one step. Refusals are expected: this test does not check permissions. */
+async function applyStep(one: Step, client: Client): Promise<void> {
   const path = '/users/me/subscriptions'
   switch (one.kind) {
     case 'create': {
       const { is_private: invite_only, ...privacy } = one.privacy
       const created = { name: `sight ${++names}`, invite_only, ...privacy }
-      return answered(
+      return expectNoServerError(
         client.post('/channels/create', { ...created, subscribers: ids(one.own ? one.who : []) }),
       )
     }
     case 'join':
-      return answered(
+      return expectNoServerError(
         client.post(path, { subscriptions: [{ name: nth(one.channel).name }], principals: ids(one.who) }),
       )
     case 'leave':
-      return answered(
+      return expectNoServerError(
         client.delete(path, { subscriptions: [nth(one.channel).name], principals: ids(one.who) }),
       )
     case 'privacy':
-      return answered(client.patch(`/streams/${nth(one.channel).id}`, one.privacy))
+      return expectNoServerError(client.patch(`/streams/${nth(one.channel).id}`, one.privacy))
     case 'allow':
-      return answered(
+      return expectNoServerError(
         client.patch(`/streams/${nth(one.channel).id}`, { [one.setting]: { new: groupOf(one.to) } }),
       )
     case 'group':
-      return answered(client.post(`/user_groups/${watch}/members`, { [one.op]: ids([one.who]) }))
+      return expectNoServerError(client.post(`/user_groups/${groupId}/members`, { [one.op]: ids([one.who]) }))
     case 'rename':
-      return answered(client.patch(`/streams/${nth(one.channel).id}`, { new_name: `sight ${++names}` }))
+      return expectNoServerError(
+        client.patch(`/streams/${nth(one.channel).id}`, { new_name: `sight ${++names}` }),
+      )
     case 'default': {
       const stream_id = nth(one.channel).id
-      return answered(
+      return expectNoServerError(
         one.on
           ? client.post('/default_streams', { stream_id })
           : client.delete('/default_streams', { stream_id }),
@@ -155,27 +157,27 @@ async function take(one: Step, client: Client): Promise<void> {
     }
     case 'archive': {
       const url = `/streams/${nth(one.channel).id}`
-      return answered(one.on ? client.delete(url) : client.patch(url, { is_archived: false }))
+      return expectNoServerError(one.on ? client.delete(url) : client.patch(url, { is_archived: false }))
     }
     case 'pin': {
       const data = [{ stream_id: nth(one.channel).id, property: 'pin_to_top', value: one.value }]
-      return answered(client.post(`${path}/properties`, { subscription_data: data }))
+      return expectNoServerError(client.post(`${path}/properties`, { subscription_data: data }))
     }
   }
 }
 
 function groupOf(to: string | readonly Someone[]): unknown {
-  if (to === 'watch') return watch
+  if (to === 'watch') return groupId
   if (typeof to === 'string') return realm.record.systemGroups[to as 'role:nobody']
   return { direct_members: ids(to), direct_subgroups: [] }
 }
 
-async function answered(answer: Promise<Answer>): Promise<void> {
+async function expectNoServerError(answer: Promise<Answer>): Promise<void> {
   const { status, body } = await answer
   if (status >= 500) throw new Error(JSON.stringify(body))
 }
 
-/** A client that registers, and hears what happens until somebody of an address joins. */
+/** Registers a client that reads events until a user with the marker's email joins. */
 async function observe(who: Someone, parameters: Record<string, unknown>) {
   const client = world.client(gateways[1]!.url, who)
   const initial = await client.ok(client.post('/register', parameters))
@@ -184,20 +186,23 @@ async function observe(who: Someone, parameters: Record<string, unknown>) {
     initial,
     fresh: () => client.ok(client.post('/register', parameters)),
     until: async (email: string): Promise<Body[]> => {
-      const heard: Body[] = []
+      const received: Body[] = []
       let last_event_id = initial.last_event_id
       for (;;) {
         const query = { queue_id: initial.queue_id, last_event_id }
         const { events } = await client.ok(client.get('/events', query))
-        heard.push(...events)
+        received.push(...events)
         last_event_id = events.at(-1)?.id ?? last_event_id
-        if (events.some((event: Body) => event.person?.email === email)) return heard
+        if (events.some((event: Body) => event.person?.email === email)) return received
       }
     },
   }
 }
 
-/** What of a state is about channels. Where a channel appeared anew, that its reader once left it is not told. */
+/**
+ * The channels of a state. For a channel that appeared after registration, the former subscription is left
+ * out, because events do not contain it.
+ */
 function channelsOf(state: Body, appeared: ReadonlySet<number>): Body {
   const byId = (a: Body, b: Body) => a.stream_id - b.stream_id
   const asNew = (channel: Body) => {
@@ -216,7 +221,7 @@ function channelsOf(state: Body, appeared: ReadonlySet<number>): Body {
   }
 }
 
-test('whoever hears of changes knows what a fresh register tells, and is told of nothing else', {
+test('a client that follows events knows the same channels as a client that registers later, and learns of no others', {
   timeout: 600_000,
 }, async () => {
   await checkProperty(scenario, 15, async ({ steps, observers }) => {
@@ -228,7 +233,7 @@ test('whoever hears of changes knows what a fresh register tells, and is told of
         const client_capabilities = { archived_channels: knowsArchived, notification_settings_null: true }
         watching.push(await observe(who, { event_types: TYPES, include_subscribers, client_capabilities }))
       }
-      await take(step, world.client(gateways[gateway]!.url, who))
+      await applyStep(step, world.client(gateways[gateway]!.url, who))
       await realm.sync()
     }
     const marker = `marker${++markers}@demo.test`
