@@ -27,7 +27,7 @@ interface JobPolicy {
   /** For a job that runs regularly without being enqueued. */
   readonly schedule?: JobSchedule
   /** Finds the work of a scheduled job before its next run. */
-  readonly lookout?: JobLookout
+  readonly poller?: JobPoller
   /** The time limit of one attempt; five minutes by default. */
   readonly timeoutMs?: number
 }
@@ -42,12 +42,12 @@ export interface JobSchedule {
  * Looks for work soon after it has come up, in each worker of the queue. A wake-up may be lost, so the schedule of the job
  * finds the same work.
  */
-export interface JobLookout {
+export interface JobPoller {
   readonly wakeUp: WakeUp
-  /** Shortest time between two looks. */
-  readonly leastMs: number
-  /** Resolves to the milliseconds until the next look; undefined to wait for a wake-up. */
-  look(core: Core): Promise<number | undefined>
+  /** Shortest time between two polls. */
+  readonly minIntervalMs: number
+  /** Resolves to the milliseconds until the next poll; undefined to wait for a wake-up. */
+  poll(core: Core): Promise<number | undefined>
 }
 
 export interface RetryPolicy {

@@ -11,17 +11,17 @@ import type { Core } from '../core/state/core.ts'
 import { CrashQuarantine } from './crash-quarantine.ts'
 import type { Job } from './define-job.ts'
 import { JobMetrics } from './job-metrics.ts'
-import { Lookout } from './lookout.ts'
+import { Poller } from './poller.ts'
 import { Processor } from './processor.ts'
 import { Schedules } from './schedules.ts'
 
-/** Seconds after which a worker looks into its empty queue. A job that is added wakes it at once. */
+/** Seconds after which a worker polls into its empty queue. A job that is added wakes it at once. */
 const EMPTY_QUEUE_SECONDS = 30
 /** Time between two sweeps of the outbox: at least, and at most. A job that comes due in between is swept in time. */
 const SWEEP_MS = { least: 1_000, most: 5_000 }
 /** A job that has been due for so long was not handed over by the process that wrote it. */
 const SWEEP_GRACE_SECONDS = 1
-/** Time until a job looks again for work after a failure. */
+/** Time until a job polls again for work after a failure. */
 const LOOK_AGAIN_MS = 1_000
 
 /** A job is given to another worker when its worker has not renewed its lock for this long. */
@@ -56,8 +56,8 @@ export class JobWorker {
   readonly #stopping = new AbortController()
   readonly #quarantine: CrashQuarantine
   readonly #done: CoalescingBatch<number, void>
-  readonly #sweep: Lookout
-  #lookouts: readonly { readonly wakeUp: WakeUp; readonly lookout: Lookout }[] = []
+  readonly #sweep: Poller
+  #pollers: readonly { readonly wakeUp: WakeUp; readonly poller: Poller }[] = []
   #wakeUps: WakeUpSubscriber | undefined
   #schedules: Schedules | undefined
 
@@ -71,7 +71,7 @@ export class JobWorker {
     this.#redis.on('error', (error) =>
       log.warn({ err: error }, 'the worker lost its connection to Redis; it reconnects'),
     )
-    this.#sweep = new Lookout({ look: () => this.#sweepOutbox(), leastMs: SWEEP_MS.least })
+    this.#sweep = new Poller({ poll: () => this.#sweepOutbox(), minIntervalMs: SWEEP_MS.least })
     this.#quarantine = new CrashQuarantine(this.#redis, options.lockMs ?? LOCK_MS)
   }
 
@@ -85,12 +85,9 @@ export class JobWorker {
     }
     this.#schedules = new Schedules(this.#log, this.#queues, jobs)
     await this.#schedules.start()
-    this.#lookouts = [
-      { wakeUp: 'later', lookout: this.#sweep },
-      ...jobs.flatMap((job) => this.#lookoutsOf(job)),
-    ]
+    this.#pollers = [{ wakeUp: 'later', poller: this.#sweep }, ...jobs.flatMap((job) => this.#pollersOf(job))]
     this.#wakeUps = new WakeUpSubscriber(this.#redis, (told) => {
-      for (const { wakeUp, lookout } of this.#lookouts) if (wakeUp === told) lookout.soon()
+      for (const { wakeUp, poller } of this.#pollers) if (wakeUp === told) poller.soon()
     })
     this.#sweep.soon()
   }
@@ -98,7 +95,7 @@ export class JobWorker {
   /** Takes no more jobs, and waits eight seconds for the running ones to end. */
   async stop(): Promise<void> {
     this.#wakeUps?.close()
-    for (const { lookout } of this.#lookouts) lookout.stop()
+    for (const { poller } of this.#pollers) poller.stop()
     this.#schedules?.stop()
     const stopMs = this.#options.stopMs ?? STOP_MS
     const closed = Promise.all(this.#workers.map((worker) => worker.close()))
@@ -180,14 +177,14 @@ export class JobWorker {
     }
   }
 
-  #lookoutsOf({ name, queue, lookout }: Job): { wakeUp: WakeUp; lookout: Lookout }[] {
-    if (lookout === undefined || !this.#options.workerQueues.includes(queue)) return []
-    const look = () =>
-      lookout.look(this.#core).catch((error) => {
-        this.#log.warn({ err: error, job: name }, 'a job cannot look for work; it tries again')
+  #pollersOf({ name, queue, poller }: Job): { wakeUp: WakeUp; poller: Poller }[] {
+    if (poller === undefined || !this.#options.workerQueues.includes(queue)) return []
+    const poll = () =>
+      poller.poll(this.#core).catch((error) => {
+        this.#log.warn({ err: error, job: name }, 'a job cannot poll for work; it tries again')
         return LOOK_AGAIN_MS
       })
-    return [{ wakeUp: lookout.wakeUp, lookout: new Lookout({ look, leastMs: lookout.leastMs }) }]
+    return [{ wakeUp: poller.wakeUp, poller: new Poller({ poll, minIntervalMs: poller.minIntervalMs }) }]
   }
 }
 

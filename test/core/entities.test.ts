@@ -6,15 +6,15 @@ import { ormOptions } from '../../core/platform/db/orm.ts'
 import { readSchema, type Schema } from '../harness/schema.ts'
 import { administer, databaseUrl, TEMPLATE } from '../harness/template.ts'
 
-/** What the migrations make and entities cannot say, and why. */
+/** What only the migrations create, and why the entities do not. */
 const MIGRATED_ONLY: readonly RegExp[] = [
   /^(event_head|notification_cursor) fillfactor=10$/, // storage parameters
-  /^message_id_seq bigint$/, // a sequence that no column has as its default: ids are taken before rows are written
+  /^message_id_seq bigint$/, // A sequence that is no column's default: code takes ids before it writes the rows.
   /^CREATE OR REPLACE FUNCTION public\.note_language\(/, // functions and triggers
   /^CREATE TRIGGER realm_language /,
 ]
 
-/** What entities say and the migrations do not make, and why. */
+/** What only the entities declare, and why the migrations do not create it. */
 const ENTITIES_ONLY: readonly RegExp[] = [
   /^(event_head|notification_cursor) $/, // storage parameters, as above
   // An entity needs a primary key; this one is the unique index user_topic_user, which has an expression.
@@ -68,7 +68,7 @@ function without(
   )
 }
 
-/** The functions that indexes call: entities name them, and do not have them. */
+/** The functions that indexes call: entities name them but do not create them. */
 async function createFunctions(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -76,7 +76,7 @@ async function createFunctions(url: string): Promise<void> {
   await client.end()
 }
 
-/** Comments are of the code alone, so that a better sentence needs no migration. */
+/** Comments exist in the code only, so that changing one needs no migration. */
 async function withOrm<T>(url: string, use: (orm: MikroORM) => Promise<T>): Promise<T> {
   const orm = await MikroORM.init(ormOptions({ url, poolSize: 2, entities: ENTITIES }))
   try {

@@ -3,9 +3,9 @@ import { fuzz } from './run.ts'
 import { startTarget } from './target.ts'
 
 /**
- * `npm run fuzz -- [--requests N] [--seed N] [--concurrency N]`: requests that are made from the declarations of all
- * endpoints, to a gateway in a process of its own. Ends with 1 when one is answered 5xx without a reason, or when the
- * gateway keeps more than 64 MiB of what it took for them.
+ * `npm run fuzz -- [--requests N] [--seed N] [--concurrency N]` sends requests, generated from the
+ * declarations of all endpoints, to a gateway in its own process. Exits with 1 when a response is a 5xx
+ * without a reason, or when the gateway keeps more than 64 MiB of memory after the requests.
  */
 const { values } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ const { wrong, statuses, grown } = await fuzz(target, {
 const seconds = (performance.now() - started) / 1000
 const mib = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`
 say(`${values.requests} requests in ${seconds.toFixed(0)} s: ${JSON.stringify(statuses)}`)
-say(`grown since the first tenth: ${mib(grown.held)} held, ${mib(grown.resident)} resident`)
+say(`growth since the first tenth: ${mib(grown.held)} held, ${mib(grown.resident)} resident`)
 for (const line of wrong.slice(0, 60)) say(`WRONG ${line}`)
 say(wrong.length === 0 ? 'fuzz: passed' : `fuzz: ${wrong.length} wrong; again: ${again}`)
 await target.close()

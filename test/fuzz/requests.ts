@@ -3,7 +3,7 @@ import type { Parameter } from '../../gateway/http/parameter.ts'
 import type { Random } from '../chaos/random.ts'
 import { hostile, type Known, likely } from './values.ts'
 
-/** One request as it is sent; `path` begins with a slash. */
+/** A request as sent; `path` begins with a slash. */
 export interface FuzzRequest {
   readonly method: string
   readonly path: string
@@ -11,10 +11,13 @@ export interface FuzzRequest {
   readonly body: Buffer | undefined
 }
 
-/** How much of a request is what a client would send. */
+/** How many parts of a request are as a client would send them. */
 export type Spite = 'none' | 'one' | 'all' | 'body'
 
-/** Asked by nobody who has the right to: they would end the account or the organization that the others need. */
+/**
+ * Sent only without permission: with permission they would end the account or the organization that other
+ * requests need.
+ */
 const FINAL = new Set([
   ...['DELETE /users/me', 'POST /realm/deactivate', 'POST /users/me/api_key/regenerate'],
   ...['PATCH /settings', 'POST /bots/{bot_id}/api_key/regenerate'],
@@ -22,12 +25,12 @@ const FINAL = new Set([
 
 export const isFinal = ({ method, path }: Endpoint): boolean => FINAL.has(`${method} ${path}`)
 
-/** Changes of accounts: asked of those alone that nobody speaks as. */
+/** Changes to accounts: sent only about accounts that send no requests. */
 const OF_ACCOUNTS = /^\/(?:users|bots)\/\{(?:user_id|email|bot_id)\}/
 
 type Text = string | Buffer
 
-/** A request to an endpoint, from its declaration. */
+/** A request to an endpoint, generated from its declaration. */
 export function requestTo(endpoint: Endpoint, spite: Spite, random: Random, known: Known): FuzzRequest {
   const { method, path, params } = endpoint
   const names = Object.keys(params)
@@ -100,7 +103,7 @@ function bodyOf(fields: readonly [string, Text][], spite: Spite, random: Random)
 const formOf = (fields: readonly [string, Text][]): Buffer =>
   Buffer.from(fields.map(([name, text]) => `${escaped(name)}=${escaped(text)}`).join('&'))
 
-/** Percent-encoded byte by byte, so that what is no UTF-8 travels too. */
+/** Percent-encodes byte by byte, so that invalid UTF-8 is sent too. */
 function escaped(text: Text): string {
   if (typeof text === 'string' && /^[\w.-]*$/.test(text)) return text
   let result = ''
@@ -111,7 +114,7 @@ function escaped(text: Text): string {
   return result
 }
 
-/** Addresses that are no endpoint of the API. */
+/** Paths that are not endpoints of the API. */
 const OTHERS = [
   ...[
     '/login',
@@ -138,7 +141,7 @@ const OTHERS = [
   ],
 ]
 
-/** A request to something else than an endpoint of the API. */
+/** A request to a path that is not an endpoint of the API. */
 export function requestElsewhere(random: Random): FuzzRequest {
   const method = random.pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
   const path = random.pick(OTHERS)

@@ -6,13 +6,13 @@ import { Random } from '../chaos/random.ts'
 import { type FuzzRequest, isFinal, requestElsewhere, requestTo, type Spite } from './requests.ts'
 import type { Known } from './values.ts'
 
-/** The server that is asked, and who asks it. */
+/** The server and the users who send requests. */
 export interface Target {
   readonly port: number
-  /** Values of the Authorization header, by who speaks; `''` is nobody. */
+  /** Values of the Authorization header by sender; `''` is anonymous. */
   readonly callers: Readonly<Record<string, string>>
   readonly known: Known
-  /** Bytes that the gateway has after a collection of garbage: its heap with buffers, and what it has of the system. */
+  /** Bytes of the gateway after a garbage collection: its heap with buffers, and its resident memory. */
   readonly memory: () => Promise<{ held: number; resident: number }>
 }
 
@@ -20,9 +20,9 @@ export interface FuzzOptions {
   readonly seed: number
   readonly requests: number
   readonly concurrency: number
-  /** Bytes that may stay. */
+  /** Limit of the growth in bytes. */
   readonly growth: number
-  /** How long the gateway may take, after the last request, to give back what it had for them, in milliseconds. */
+  /** Milliseconds after the last request in which the gateway must release its memory. */
   readonly settleMs: number
   readonly say?: (line: string) => void
 }
@@ -30,7 +30,7 @@ export interface FuzzOptions {
 export interface FuzzReport {
   readonly wrong: readonly string[]
   readonly statuses: Readonly<Record<string, number>>
-  /** Bytes, beyond what there was after the first tenth. */
+  /** Growth in bytes since the first tenth of the requests. */
   readonly grown: { held: number; resident: number }
 }
 
@@ -38,9 +38,9 @@ const SPITES: readonly Spite[] = ['none', 'none', 'none', 'one', 'one', 'all', '
 const REQUEST_TIMEOUT_MS = 120_000
 
 /**
- * Sends requests made from the declarations of all endpoints, and from a seed: with values that clients send, that
- * others own, and that nobody sends. Each must be answered, with 503 and its reason at worst, and none may leave
- * more memory behind than `growth`.
+ * Sends requests that are generated from a seed and the declarations of all endpoints, with usual values,
+ * values of other users, and invalid values. Each request must get a response, at worst 503 with a reason,
+ * and all together may not leave more memory than `growth`.
  */
 export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzReport> {
   const { seed, requests, concurrency, say } = options
@@ -54,7 +54,7 @@ export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzRe
     const random = Random.of(seed, `request ${n}`)
     const { request, caller } = drawn(n, random)
     let answer = await ask(agent, target, request, caller).catch((error: Error) => error)
-    // A connection that was kept may end just when it is used again: a new one may not.
+    // A reused connection may close just when a request begins; a new one may not.
     if (answer instanceof Error)
       answer = await ask(false, target, request, caller).catch((error: Error) => error)
     if (answer instanceof Error) {
@@ -71,7 +71,7 @@ export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzRe
   function drawn(n: number, random: Random): { request: FuzzRequest; caller: string } {
     const caller = random.pick(Object.keys(target.callers))
     if (random.chance(0.05)) return { request: requestElsewhere(random), caller }
-    // Each endpoint as often as any other.
+    // Uses each endpoint equally often.
     const endpoint = endpoints[(n * 7919 + random.int(0, 6)) % endpoints.length]!
     const asks = isFinal(endpoint) ? 'stranger' : caller
     return { request: requestTo(endpoint, random.pick(SPITES), random, target.known), caller: asks }
@@ -105,7 +105,7 @@ export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzRe
   return { wrong, statuses, grown: grown() }
 }
 
-/** Long bodies that are refused are answered before their end has come, and their connections end. */
+/** The gateway responds to long refused bodies before they end, and closes their connections. */
 const mayBeCut = ({ body }: FuzzRequest): boolean =>
   body !== undefined && body.length > MAX_BYTES_OF_UNKNOWN_CALLERS
 
@@ -131,7 +131,7 @@ function ask(
   }
   return new Promise((resolve, reject) => {
     const sent = send({ agent, port, host: '127.0.0.1', method, path, headers, timeout: REQUEST_TIMEOUT_MS })
-    sent.on('timeout', () => sent.destroy(new Error('no answer')))
+    sent.on('timeout', () => sent.destroy(new Error('no response')))
     sent.on('error', reject)
     sent.on('response', (response) => {
       const chunks: Buffer[] = []
@@ -178,7 +178,7 @@ function parsed(text: string): Envelope | undefined {
   }
 }
 
-/** Remembers what was made, so that later requests are about it. */
+/** Remembers created objects, so that later requests use them. */
 function note(known: Known, text: string): void {
   const id = /"id":(\d{1,10})[,}]/.exec(text)?.[1]
   if (id !== undefined) for (const name of IDS) known.add(name, Number(id))

@@ -4,17 +4,20 @@ import { startStack } from '../bench/stack.ts'
 import type { Target } from './run.ts'
 import { Known } from './values.ts'
 
-/** Of somebody there is not. */
+/** The key of an unknown user. */
 const STRANGER = `Basic ${Buffer.from('nobody@demo.test:x').toString('base64')}`
 const CALLERS = ['desdemona', 'iago', 'shiva', 'hamlet', 'cordelia', 'polonius', 'greeter-bot']
 
-/** A server of its own, with everybody who asks it: an owner, an administrator, …, a guest, a bot, strangers. */
+/**
+ * A separate server with one sender of each kind: an owner, an administrator, …, a guest, a bot, an anonymous
+ * client.
+ */
 export async function startTarget(): Promise<Target & { close(): Promise<void> }> {
   const stack = await startStack({
     isMeasurable: true,
     settings: {
       LOG_LEVEL: 'fatal',
-      // Polls are short, and what is kept for those who went is soon forgotten.
+      // Polls are short, and the state of closed clients expires soon.
       HEARTBEAT_SECONDS: '1',
       EVENT_QUEUE_LIFETIME_SECONDS: '60',
       EVENT_QUEUES_PER_USER: '20',
@@ -43,7 +46,7 @@ function knownOf(channels: Readonly<Record<string, number>>): Known {
   known.add('user_id', ...Array.from({ length: 20 }, (_, n) => n + 1))
   known.add('user_group_id', ...Array.from({ length: 10 }, (_, n) => n + 1))
   known.add('emoji_name', 'tada', 'smile')
-  // Of those that were added: nobody speaks as they.
+  // Added accounts, which send no requests.
   known.add('victim email', 'p1@demo.test', 'p2@demo.test')
   known.add('victim user_id', 30, 31, 32, 33)
   known.add('victim bot_id', 30, 31)

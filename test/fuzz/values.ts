@@ -3,7 +3,7 @@ import type { Random } from '../chaos/random.ts'
 
 type Schema = z.core.$ZodTypes
 
-/** Ids and names of things that there are, by what parameters call them; a request draws from them. */
+/** Ids and names of existing objects by the names of parameters; requests choose from them. */
 export class Known {
   readonly #byName = new Map<string, (number | string)[]>()
 
@@ -20,7 +20,7 @@ export class Known {
   }
 }
 
-/** Parameters that name the same kind of thing. */
+/** Parameters that name the same kind of object. */
 const ALIASES: Readonly<Record<string, string>> = {
   ...{
     to: 'user_id',

@@ -9,7 +9,7 @@ import { PooledCopier, releaseBytes } from '../../storage/pooled-bytes.ts'
 
 const KiB = 1024
 
-/** Bytes as uWebSockets.js lends them: they are gone after the call. */
+/** Bytes as uWebSockets.js lends them: they are overwritten after the call. */
 function lent(bytes: Buffer): ArrayBuffer {
   return new Uint8Array(bytes).buffer
 }
@@ -17,7 +17,7 @@ function lent(bytes: Buffer): ArrayBuffer {
 const memoryOf = (pieces: readonly Buffer[]) => new Set(pieces.map((piece) => piece.buffer))
 
 describe('copies in pooled memory', () => {
-  test('hold what was copied', () => {
+  test('hold the copied bytes', () => {
     const copier = new PooledCopier()
     const given = [10, 300 * KiB, 0, 512 * KiB, 1].map((size) => randomBytes(size))
     const copies = given.map((bytes) => copier.copy(lent(bytes)))
@@ -27,14 +27,14 @@ describe('copies in pooled memory', () => {
     )
   })
 
-  test('use the same memory again and again when they are released', () => {
+  test('reuse memory after release', () => {
     const memory = new Set<ArrayBufferLike>()
     const copier = new PooledCopier()
     for (let n = 0; n < 200; n++) {
       const pieces = copier.copy(lent(randomBytes(100 * KiB)))
       for (const piece of pieces) {
         memory.add(piece.buffer)
-        // As a parser hands a piece on in parts.
+        // As a parser does when it passes a piece on in parts.
         releaseBytes(piece.subarray(0, 1000))
         releaseBytes(piece.subarray(1000))
       }
@@ -43,12 +43,12 @@ describe('copies in pooled memory', () => {
     expect(memory.size).toBeLessThanOrEqual(2)
   })
 
-  test('never share memory that somebody still reads', () => {
+  test('never share memory with an unreleased copy', () => {
     const one = new PooledCopier()
     const kept = randomBytes(256 * KiB)
     const pieces = one.copy(lent(kept))
     one.end()
-    // All but one byte was released: its memory is not used again.
+    // All bytes but one are released: the memory is not reused.
     releaseBytes(pieces[0]!.subarray(1))
     const other = new PooledCopier()
     for (let n = 0; n < 100; n++) {
@@ -67,7 +67,7 @@ describe('copies in pooled memory', () => {
     expect(() => releaseBytes(piece!)).toThrow('released twice')
   })
 
-  test('are told from other bytes', () => {
+  test('are distinguished from other bytes', () => {
     expect(() => releaseBytes(Buffer.alloc(100))).not.toThrow()
   })
 })
@@ -79,7 +79,7 @@ describe('writing to a file', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('releases what is written', async () => {
+  test('releases the written bytes', async () => {
     const copier = new PooledCopier()
     const memory = new Set<ArrayBufferLike>()
     const given: Buffer[] = []
@@ -102,14 +102,14 @@ describe('writing to a file', () => {
     expect(memory.size).toBeLessThan(8)
   })
 
-  test('goes on in the middle of a file', async () => {
+  test('continues in the middle of a file', async () => {
     const path = join(folder, 'middle')
     await write(path, 'abcdef')
     expect(await writeFile(path, Readable.from([Buffer.from('XY')]), { flags: 'r+', start: 2 })).toBe(2)
     expect(await readFile(path, 'utf8')).toBe('abXYef')
   })
 
-  test('fails as the disk or the source does', async () => {
+  test('fails when the disk or the source fails', async () => {
     const bytes = () => Readable.from([Buffer.from('x')])
     await expect(writeFile(join(folder, 'no', 'folder'), bytes(), {})).rejects.toMatchObject({
       code: 'ENOENT',
@@ -118,7 +118,7 @@ describe('writing to a file', () => {
     const failing = Readable.from(
       (async function* () {
         yield Buffer.from('x')
-        throw new Error('the source broke')
+        throw new Error('the source failed')
       })(),
     )
     await expect(writeFile(join(folder, 'source'), failing, {})).rejects.toThrow('the source broke')

@@ -31,7 +31,7 @@ const places = {
   S3: async () => [await openStorage(loadConfig(s3!.settings)), s3!.folder] as const,
 }
 
-/** A stream of these pieces, that breaks after them with `error`. */
+/** A stream of these pieces that then fails with `error`. */
 async function* pieces(bytes: Buffer, size: number, error?: Error) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
   if (error) throw error
@@ -56,7 +56,7 @@ describe.each(['folder', 'S3'] as const)('a storage in %s', (place) => {
   const read = async (key: string, start: number, end: number) =>
     (await buffer(await storage.get(key, { start, end }))).toString()
 
-  it.each([0, 1, 1000, 12_000_000])('keeps %d bytes as they are', async (length) => {
+  it.each([0, 1, 1000, 12_000_000])('stores %d bytes unchanged', async (length) => {
     const bytes = randomBytes(length)
     const { key, stored } = await put(bytes)
     expect(stored).toBe(length)
@@ -64,7 +64,7 @@ describe.each(['folder', 'S3'] as const)('a storage in %s', (place) => {
     expect((await buffer(await storage.get(key))).equals(bytes)).toBe(true)
   })
 
-  test.skipIf(place === 'S3')('lets nobody else on the machine read files', async () => {
+  test.skipIf(place === 'S3')('makes files unreadable for other users of the machine', async () => {
     await put(Buffer.from('secret'))
     await storage.resumable.store.create(
       new Upload({ id: newStorageKey(), size: 3, offset: 0, metadata: {} }),
@@ -81,14 +81,14 @@ describe.each(['folder', 'S3'] as const)('a storage in %s', (place) => {
     expect(((await stat(where)).mode & 0o777).toString(8)).toBe('700')
   })
 
-  it('gives a range', async () => {
+  it('returns a range', async () => {
     const { key } = await put(Buffer.from('0123456789'))
     expect(await read(key, 0, 0)).toBe('0')
     expect(await read(key, 3, 5)).toBe('345')
     expect(await read(key, 9, 9)).toBe('9')
   })
 
-  it('deletes, also what is not there', async () => {
+  it('deletes files, also missing ones', async () => {
     const { key } = await put(Buffer.from('x'))
     await storage.delete([key, newStorageKey()])
     expect(await storage.stat(key)).toBeUndefined()
@@ -96,7 +96,7 @@ describe.each(['folder', 'S3'] as const)('a storage in %s', (place) => {
     await storage.delete([key])
   })
 
-  it.each([10, 12_000_000])('keeps nothing of what breaks after %d bytes', async (length) => {
+  it.each([10, 12_000_000])('keeps nothing of a stream that fails after %d bytes', async (length) => {
     const key = newStorageKey()
     const before = await filesIn(where)
     const broken = Readable.from(pieces(randomBytes(length), 100_000, new Error('cut')))
@@ -105,7 +105,7 @@ describe.each(['folder', 'S3'] as const)('a storage in %s', (place) => {
     expect(await filesIn(where)).toEqual(before)
   })
 
-  it('is not read half while it is being written', async () => {
+  it('has no partial file while it writes', async () => {
     const key = newStorageKey()
     const bytes = randomBytes(11_000_000)
     async function* slowly() {
@@ -119,7 +119,7 @@ describe.each(['folder', 'S3'] as const)('a storage in %s', (place) => {
   })
 })
 
-test('a folder never leaves itself', async () => {
+test('a folder never uses paths outside itself', async () => {
   const [storage] = await places.folder()
   for (const key of ['../../etc/passwd', '..', 'a/b/c/d', '', 'ABCDEF', 'abcd\0']) {
     await expect(storage.put(key, Readable.from(['x']))).rejects.toThrow()
@@ -127,7 +127,7 @@ test('a folder never leaves itself', async () => {
   }
 })
 
-test.skipIf(s3Missing !== undefined)('S3 gives clients URLs of its own, when it may', async () => {
+test.skipIf(s3Missing !== undefined)('S3 gives clients URLs of its own, when allowed', async () => {
   const storage = await openStorage(loadConfig({ ...s3!.settings, S3_SEND_CLIENTS: 'true' }))
   const key = newStorageKey()
   await storage.put(key, Readable.from([Buffer.from('signed')]))
@@ -155,7 +155,7 @@ describe('an S3 server that fails', () => {
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-  test('is unavailable, whatever is asked of it', async () => {
+  test('makes every operation unavailable', async () => {
     const key = newStorageKey()
     const unavailable = { failure: 'unavailable' }
     await expect(storage.put(key, Readable.from([Buffer.from('x')]))).rejects.toMatchObject(unavailable)

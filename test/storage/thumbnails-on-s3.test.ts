@@ -17,7 +17,7 @@ import { compiled } from '../harness/spawn.ts'
 import { fetchFile, uploadFile } from '../harness/upload.ts'
 import { silent, World } from '../harness/world.ts'
 
-describe.skipIf(s3Missing)('pictures in an S3 store', () => {
+describe.skipIf(s3Missing)('pictures in S3', () => {
   let s3: TestS3
   let world: World
   let core: Core
@@ -48,7 +48,7 @@ describe.skipIf(s3Missing)('pictures in an S3 store', () => {
   }
   const attempt = { outboxId: undefined, isLastAttempt: false }
 
-  test('have their smaller versions there, which go with the file', async () => {
+  test('have their smaller versions there, which are deleted with the file', async () => {
     const bytes = await solidPicture(1680, 560).png().toBuffer()
     const address = await uploadFile(hamlet, { name: 'rose.png', type: 'image/png', bytes })
     const picture = await job()
@@ -72,7 +72,7 @@ describe.skipIf(s3Missing)('pictures in an S3 store', () => {
     }
   })
 
-  test('wait for a store that fails, and are shown when it is there again', async () => {
+  test('wait while the storage fails, and are shown when it is available again', async () => {
     const failing: Server = createServer((request, response) => {
       request.resume()
       response.writeHead(500).end()

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 type Run = (context: JobContext<unknown>) => Promise<void>
 
-/** A worker of one queue, whose jobs are the functions. */
+/** A worker of one queue that runs these functions as its jobs. */
 async function work(
   queue: QueueName,
   runs: Record<string, Run>,
@@ -81,7 +81,7 @@ const rows = (queue: QueueName) =>
 const soon = { timeout: 120_000, interval: 20 }
 
 describe('a job that fails', () => {
-  test('for good keeps its row with the reason, is not handed over again, and can be revived', async () => {
+  test('permanently keeps its row with the reason, is not delivered again, and can be revived', async () => {
     let runs = 0
     let isMended = false
     const stuck: Run = async () => {
@@ -94,14 +94,14 @@ describe('a job that fails', () => {
     const [failed] = await sink.queue('email').getFailed()
     expect(failed).toMatchObject({ failedReason: 'broken 3', attemptsMade: 3 })
 
-    // Neither a sweep nor the loss of Redis brings it back by itself …
+    // Neither a sweep nor the loss of Redis enqueues it again …
     await world.sql("UPDATE job_outbox SET due_at = due_at - interval '1 day' WHERE queue = 'email'")
     await sink.queue('email').obliterate({ force: true })
     await sweepOutbox(core.db, sink)
     expect(await sink.queue('email').getJobCountByTypes('waiting', 'active', 'delayed')).toBe(0)
     expect(runs).toBe(3)
 
-    // … but the operator does.
+    // … but the operator can.
     isMended = true
     const id = Number((await rows('email'))[0]!.id)
     expect(await reviveJob(core.db, id)).toBe(true)
@@ -110,7 +110,7 @@ describe('a job that fails', () => {
     expect(runs).toBe(4)
   })
 
-  test('is forgotten with its time', async () => {
+  test('is deleted after the retention', async () => {
     await world.sql(`INSERT INTO job_outbox (queue, name, data, failed_at, failure)
       VALUES ('push', 'old', '{}', now() - interval '31 days', ''), ('push', 'new', '{}', now(), '')`)
     expect(await forgetFailedJobs(core.db, 30)).toBe(1)
@@ -118,7 +118,7 @@ describe('a job that fails', () => {
     await world.sql("DELETE FROM job_outbox WHERE queue = 'push'")
   })
 
-  test('hopelessly is not tried again', async () => {
+  test('with a PermanentFailure is not retried', async () => {
     let runs = 0
     const never: Run = async () => {
       runs++
@@ -130,7 +130,7 @@ describe('a job that fails', () => {
     expect(runs).toBe(1)
   })
 
-  test('is not tried again when its data is invalid', async () => {
+  test('because of invalid data is not retried', async () => {
     const run = vi.fn()
     await work('push', { sum: run }, {}, { data: z.object({ n: z.number() }) })
     await enqueue('push', 'sum', { n: 'one' })
@@ -140,7 +140,7 @@ describe('a job that fails', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('waits twice as long each time, not as long as its neighbours, and not for ever', () => {
+  test('is retried after a delay that doubles each time up to a maximum, and differs from the delay of other jobs', () => {
     const backOff = exponentialDelay(1_000, 60_000)
     for (const [attempt, longest] of [
       [1, 1_000],
@@ -157,7 +157,7 @@ describe('a job that fails', () => {
   })
 })
 
-describe('a poisoned job harms no other', () => {
+describe('a poisoned job does not harm others', () => {
   test.each<[string, Run, string]>([
     ['hangs', () => new Promise(() => {}), 'It took longer than 0.1 s.'],
     ['throws nothing', () => Promise.reject(undefined), 'A job has thrown: undefined'],
@@ -186,12 +186,12 @@ describe('a poisoned job harms no other', () => {
     await world.sql("DELETE FROM job_outbox WHERE queue = 'invitations'")
   })
 
-  test('when it is too large: its transaction does not happen', async () => {
+  test('when it is too large: its transaction is rolled back', async () => {
     await expect(enqueue('invitations', 'good', { text: 'x'.repeat(1_000_001) })).rejects.toThrow('too large')
     expect(await rows('invitations')).toEqual([])
   })
 
-  test('when no worker knows it: it waits for one that does, and uses up no attempt', async () => {
+  test('when no worker knows it: it waits for a worker that does, without using up an attempt', async () => {
     const done: string[] = []
     const runs: Record<string, Run> = { old: async () => void done.push('old') }
     const older = await work('deactivation', runs, { queueConcurrency: { deactivation: 1 } })
@@ -216,7 +216,7 @@ describe('a poisoned job harms no other', () => {
 })
 
 describe('a worker', () => {
-  test('runs as many jobs of a queue as it may, and queues it was given only', async () => {
+  test('runs at most its concurrency of jobs, only from its own queues', async () => {
     let running = 0
     let most = 0
     let open = () => {}
@@ -240,19 +240,19 @@ describe('a worker', () => {
     await world.sql("DELETE FROM job_outbox WHERE queue = 'scheduled'")
   })
 
-  test('begins no more than the rate allows', async () => {
+  test('starts no more jobs than the rate limit allows', async () => {
     const begun: number[] = []
     const tick: Run = async () => void begun.push(performance.now())
     for (let n = 0; n < 9; n++) await enqueue('webhooks', 'tick')
     const options = { queueRate: { webhooks: { jobs: 4, seconds: 1 } } }
     await Promise.all([work('webhooks', { tick }, options), work('webhooks', { tick }, options)])
     await expect.poll(() => begun.length, soon).toBe(9)
-    // The fifth is of the second window, the ninth of the third; Redis counts their milliseconds.
+    // The fifth job starts in the second window, the ninth in the third; Redis measures the milliseconds.
     expect(begun[4]! - begun[0]!).toBeGreaterThan(800)
     expect(begun[8]! - begun[0]!).toBeGreaterThan(1_800)
   })
 
-  test('that stops lets its jobs end', async () => {
+  test('that stops finishes its running jobs', async () => {
     let ended = false
     let begun = () => {}
     const isRunning = new Promise<void>((resolve) => {
@@ -271,7 +271,7 @@ describe('a worker', () => {
     expect(await rows('notifications')).toEqual([])
   })
 
-  test('that stops tells what does not end, waits no longer, and another worker takes it', async () => {
+  test('that stops reports unfinished jobs, stops waiting for them, and another worker runs them again', async () => {
     const told: unknown[] = []
     let begun = () => {}
     const isRunning = new Promise<void>((resolve) => {
@@ -301,7 +301,7 @@ test.each([
   [{ QUEUE_CONCURRENCY: 'email=5,push=20' }, { queueConcurrency: { email: 5, push: 20 } }],
   [{ QUEUE_RATE: 'email=100/60' }, { queueRate: { email: { jobs: 100, seconds: 60 } } }],
   [{}, { queueConcurrency: {}, queueRate: {} }],
-])('the environment %j is read', (env, expected) => {
+])('the environment %j is parsed', (env, expected) => {
   expect(loadConfig(env)).toMatchObject(expected)
 })
 

@@ -50,11 +50,11 @@ const attempt = (job: { id: string; data: BotJob }) =>
 async function run(): Promise<void> {
   for (const job of await jobs()) await attempt(job)
 }
-const said = async (bot: string): Promise<Body[]> =>
+const messagesOf = async (bot: string): Promise<Body[]> =>
   world.sql('SELECT content, channel_id FROM message WHERE sender_id = $1 ORDER BY id', [bots[bot]])
 
 describe('an embedded bot', () => {
-  test('is one of those that clients are told of', async () => {
+  test('is listed among the embedded bots that clients receive', async () => {
     const { realm_embedded_bots } = await hamlet.ok(
       hamlet.post('/register', { event_types: ['realm_embedded_bots'] }),
     )
@@ -80,32 +80,32 @@ describe('an embedded bot', () => {
     expect(await world.sql("SELECT FROM user_account WHERE full_name = 'Nobody'")).toEqual([])
   })
 
-  test('answers what mentions it, and what is sent to it, where it was asked', async () => {
+  test('answers messages that mention it or are sent to it, in the same conversation', async () => {
     await say('@**The helloworld** are you there?')
     await say('Hello', [bots.helloworld])
     await say('nothing for bots')
     await say('@**The helloworld** ?', 'Verona', world.client(hamlet.url, 'greeter-bot'))
     expect(await jobs()).toHaveLength(2)
     await run()
-    expect(await said('helloworld')).toEqual([
+    expect(await messagesOf('helloworld')).toEqual([
       { content: 'beep boop', channel_id: world.channelId('Verona') },
       { content: 'beep boop', channel_id: null },
     ])
     expect(await jobs()).toEqual([])
   })
 
-  test('answers and keeps once, however often its job runs', async () => {
+  test('answers and stores once, however often its job runs', async () => {
     for (const expected of ['1', '2', '3']) {
       await say('@**The incrementor** more')
       const [job] = await jobs()
       await Promise.all([attempt(job!), attempt(job!), attempt(job!)])
       await attempt(job!)
-      expect((await said('incrementor')).at(-1)!.content).toBe(expected)
+      expect((await messagesOf('incrementor')).at(-1)!.content).toBe(expected)
     }
-    expect(await said('incrementor')).toHaveLength(3)
+    expect(await messagesOf('incrementor')).toHaveLength(3)
   })
 
-  test('is set up by its owner, who hears of it', async () => {
+  test('is created by its owner, who gets its events', async () => {
     const reader = await EventReader.start(hamlet, { event_types: ['realm_bot'] })
     const patch = (config_data: object) => hamlet.patch(`/bots/${bots.echo}`, { config_data })
     const service = { service_name: 'echo', config_data: { prefix: '> ' } }
@@ -126,39 +126,39 @@ describe('an embedded bot', () => {
     await say(`@**The echo|${bots.echo}** again`)
     await say('and so on', [bots.echo])
     await run()
-    expect((await said('echo')).map(({ content }) => content)).toEqual([
+    expect((await messagesOf('echo')).map(({ content }) => content)).toEqual([
       '> *well* met',
       '> again',
       '> and so on',
     ])
   })
 
-  test('tells its owner of an answer that it may not send', async () => {
+  test('notifies its owner of an answer that it may not send', async () => {
     await say(`@**The echo** ${'x'.repeat(9_980)}`)
     await hamlet.ok(hamlet.patch(`/bots/${bots.echo}`, { config_data: { prefix: 'y'.repeat(100) } }))
     await run()
-    const told = (await said('echo')).at(-1)!
+    const told = (await messagesOf('echo')).at(-1)!
     expect(told).toMatchObject({ channel_id: null, content: expect.stringContaining('could not be sent') })
   })
 
-  test('is silent when it is deactivated', async () => {
-    const count = (await said('helloworld')).length
+  test('does not answer when it is deactivated', async () => {
+    const count = (await messagesOf('helloworld')).length
     await say('@**The helloworld** ?')
     await hamlet.ok(hamlet.delete(`/bots/${bots.helloworld}`))
     await run()
-    expect(await said('helloworld')).toHaveLength(count)
+    expect(await messagesOf('helloworld')).toHaveLength(count)
     const iago = world.client(hamlet.url, 'iago')
     await iago.ok(iago.post(`/users/${bots.helloworld}/reactivate`))
   })
 
-  test('is run by the worker', async () => {
+  test('answers in a running worker', async () => {
     const sink = new BullSink(world.config.redisUrl)
     const worker = new JobWorker(core, silent, sink, world.config)
     await worker.start([runEmbeddedBotJob])
-    const count = (await said('helloworld')).length
+    const count = (await messagesOf('helloworld')).length
     await say('@**The helloworld** by itself?')
     await expect.poll(jobs, { timeout: 120_000 }).toEqual([])
-    expect(await said('helloworld')).toHaveLength(count + 1)
+    expect(await messagesOf('helloworld')).toHaveLength(count + 1)
     await worker.stop()
     await sink.close()
   })

@@ -16,7 +16,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('links that ended long ago are forgotten, all others are not', async () => {
+test('links that ended long ago are deleted, all others are not', async () => {
   const invitation = (email: string, expires: string, ended: string, ended_at: string) =>
     world.sql(
       `INSERT INTO invitation (realm_id, inviter_id, email, role, channel_ids, group_ids, with_default_channels,
@@ -48,7 +48,7 @@ test('links that ended long ago are forgotten, all others are not', async () => 
   expect(await forgetOldLinks(core)).toBe(0)
 })
 
-test('more than one statement takes is forgotten as well', async () => {
+test('more links than one statement deletes are deleted too', async () => {
   await world.sql(
     `INSERT INTO join_request (realm_id, email, expires_at)
      SELECT 1, n::text, now() - interval '31 days' FROM generate_series(1, 2500) AS n`,

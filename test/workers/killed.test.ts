@@ -32,7 +32,7 @@ afterAll(async () => {
 
 async function spawnWorker(): Promise<SpawnedProcess> {
   const worker = await spawnProcess(DOOMED, { ...world.env, LOG_LEVEL: 'silent' })
-  if (typeof worker !== 'object') throw new Error(`the worker ended before it served: ${worker}`)
+  if (typeof worker !== 'object') throw new Error(`the worker ended before it was ready: ${worker}`)
   world.onClose(() => {
     worker.kill('SIGKILL')
     return worker.exited
@@ -48,7 +48,7 @@ const begun = (name: string) =>
   world.redis.lrange('begun', 0, -1).then((all) => all.filter((begun) => begun === name).length)
 const rows = () => world.sql('SELECT name, failure FROM job_outbox ORDER BY id')
 
-test('what a killed worker was doing, another does', async () => {
+test('another worker runs the job of a killed worker', async () => {
   const killed = await spawnWorker()
   await enqueue('linger')
   await expect.poll(() => begun('linger'), soon).toBe(1)
@@ -65,7 +65,7 @@ test('what a killed worker was doing, another does', async () => {
   await worker.stop()
 })
 
-test('a job that takes its worker down does so until it is given up, and those beside it are done all the same', {
+test('a job that crashes its worker is retried until its attempts are used up, and the other jobs are done', {
   timeout: 600_000,
 }, async () => {
   await Promise.all([1, 2, 3].map((n) => enqueue('note', n)))
@@ -86,7 +86,7 @@ test('a job that takes its worker down does so until it is given up, and those b
   expect((await world.redis.smembers('noted')).sort()).toEqual(['1', '2', '3'])
 })
 
-test('a job that never gives the event loop back loses its process', async () => {
+test('a job that blocks the event loop gets its process killed', async () => {
   const worker = await spawnWorker()
   await enqueue('spin')
   expect(await worker.exited).toBe('SIGKILL')

@@ -19,10 +19,10 @@ import { silent } from '../harness/world.ts'
 const network = new PublicNetwork(['127.0.0.1'])
 const job = previewLinksJob(network, 1_000)
 
-/** A web site of somebody else's. */
+/** A web site outside the organization. */
 let site: Server
 let origin: string
-let asked: string[]
+let fetched: string[]
 
 const page = (title: string, more = '') =>
   `<!doctype html><head><meta property="og:title" content="${title}"><meta property="og:image" content="/rose.png">${more}</head><p>`
@@ -53,7 +53,7 @@ const pages: Record<string, (response: ServerResponse) => void> = {
 
 beforeAll(async () => {
   site = createServer((request, response) => {
-    asked.push(request.url!)
+    fetched.push(request.url!)
     const answer = pages[request.url!.replace(/\?.*/, '')]
     if (answer === undefined) response.writeHead(404).end()
     else answer(response)
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await ok(as('iago').patch('/realm', { inline_url_embed_preview: true }))
 })
 beforeEach(async () => {
-  asked = []
+  fetched = []
   await world.sql('DELETE FROM job_outbox')
   await world.sql('DELETE FROM link_preview')
 })
@@ -94,7 +94,7 @@ const externalImage = () => externalAddress(TEST_SECRET, `${origin}/rose.png`)
 const link = (url: string) => `<p><a href="${url}">${url}</a></p>`
 
 describe('a message that links a page', () => {
-  test('shows what the page says of itself, once that is known, and is not edited by that', async () => {
+  test('shows the preview once the page is fetched, and is not marked as edited by it', async () => {
     const url = `${origin}/rose`
     const id = await send(url)
     expect(await shown(id)).toBe(link(url))
@@ -104,11 +104,11 @@ describe('a message that links a page', () => {
       { rendering_only: true, user_id: null, message_id: id, rendered_content: rendered },
     ])
     expect(await shown(id)).toBe(rendered)
-    expect(await updates(work)).toEqual([]) // as after a crash
-    expect(asked).toEqual(['/rose'])
+    expect(await updates(work)).toEqual([]) // As after a crash.
+    expect(fetched).toEqual(['/rose'])
   })
 
-  test('shows at once what is known: new, edited, or rendered only; nobody asks again before its time', async () => {
+  test('shows a known preview at once: when sent, edited, or rendered only; the page is not fetched again before the preview expires', async () => {
     const url = `${origin}/rose`
     await send(url)
     await work()
@@ -126,10 +126,10 @@ describe('a message that links a page', () => {
     expect(await world.sql('SELECT FROM link_preview')).toEqual([])
     await send(url)
     await work()
-    expect(asked).toEqual(['/rose', '/rose'])
+    expect(fetched).toEqual(['/rose', '/rose'])
   })
 
-  test('shows several at once, and those of an edit', async () => {
+  test('shows several previews at once, and those of an edit', async () => {
     const id = await send(`${origin}/rose ${origin}/script`)
     const events = await updates(work)
     expect(events).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('a message that links a page', () => {
     expect(await shown(id)).toBe(`${link(`${origin}/latin`)}\n${card(`${origin}/latin`, 'café')}`)
   })
 
-  test('that was edited or deleted meanwhile is not told of', async () => {
+  test('gets no preview event when it was edited or deleted meanwhile', async () => {
     const [edited, deleted] = [await send(`${origin}/rose`), await send(`${origin}/rose`)]
     await ok(as('hamlet').patch(`/messages/${edited}`, { content: 'nothing' }))
     await ok(as('iago').delete(`/messages/${deleted}`))
@@ -150,14 +150,14 @@ describe('a message that links a page', () => {
   })
 
   test.each(['/slow', '/inside', '/picture', '/error', '/silent', '/nowhere'])(
-    'stays as it is: %s',
+    'is unchanged: %s',
     async (path) => {
       const id = await send(origin + path)
       expect(await updates(work)).toEqual([])
       expect(await shown(id)).toBe(link(origin + path))
       await send(origin + path)
       await work()
-      expect(asked).toEqual([path])
+      expect(fetched).toEqual([path])
     },
   )
 
@@ -167,7 +167,7 @@ describe('a message that links a page', () => {
     expect(await shown(id)).toContain('message_embed')
   })
 
-  test('asks for five pages at most, none in quotes, none of this server’s, and no pictures', async () => {
+  test('fetches at most five pages, none in quotes, none of this server, and no pictures', async () => {
     await send(Array.from({ length: 9 }, (_, n) => `${origin}/rose?${n}`).join(' '))
     expect((await jobs())[0]!.data.urls).toHaveLength(5)
     await world.sql('DELETE FROM job_outbox')
@@ -178,7 +178,7 @@ describe('a message that links a page', () => {
     expect(await jobs()).toEqual([])
   })
 
-  test('asks and shows nothing where the organization wants no previews, or no pictures', async () => {
+  test('fetches and shows nothing where the organization disables previews, or no pictures', async () => {
     const waiting = await send(`${origin}/rose`)
     for (const setting of ['inline_url_embed_preview', 'inline_image_preview']) {
       await ok(as('iago').patch('/realm', { [setting]: false }))
@@ -191,7 +191,7 @@ describe('a message that links a page', () => {
     }
   })
 
-  test('is served by a worker by itself', async () => {
+  test('gets its preview in a running worker', async () => {
     const sink = new BullSink(world.config.redisUrl)
     const worker = new JobWorker(core, silent, sink, world.config)
     await worker.start([job])
@@ -219,12 +219,12 @@ describe('a page', () => {
     ['<meta property="og:image" content="c">', '', ''],
     ['', '', ''],
     ['<'.repeat(100_000), '', ''],
-  ])('%# says what it says', (text, title, image) => {
+  ])('%# gives its title, description and picture', (text, title, image) => {
     const said = read(text)
     expect([said?.title ?? '', said?.image ?? '']).toEqual([title, image])
   })
 
-  test('of one that says much, a little is enough', () => {
+  test('with long metadata gives a short preview', () => {
     const long = `<meta property="og:title" content="${'x'.repeat(9999)}"><meta property="og:description" content="${'😀'.repeat(9999)}"><meta property="og:image" content="c">`
     const said = read(long)!
     expect([...said.title]).toHaveLength(200)

@@ -32,7 +32,7 @@ const enqueue = (n: number) =>
 
 const left = async () => (await world.sql('SELECT data FROM job_outbox ORDER BY id')).length
 
-/** Starts a worker whose job notes what it was asked; `fails` says how often each fails first. */
+/** Starts a worker whose job records its data; each job fails `fails` times first. */
 async function work(fails = 0): Promise<number[]> {
   const noted: number[] = []
   const tries = new Map<number, number>()
@@ -51,14 +51,14 @@ async function work(fails = 0): Promise<number[]> {
   return noted
 }
 
-test('a job runs once and its row goes with it', async () => {
+test('a job runs once and then its row is deleted', async () => {
   const noted = await work()
   await Promise.all([1, 2, 3].map(enqueue))
   await expect.poll(left, { timeout: 120_000 }).toBe(0)
   expect(noted.sort()).toEqual([1, 2, 3])
 })
 
-test('a job that fails is tried again; until then its row stays', async () => {
+test('a failed job is retried; until then its row stays', async () => {
   const noted = await work(1)
   await enqueue(1)
   await expect.poll(left, { timeout: 120_000 }).toBe(0)
@@ -95,7 +95,7 @@ test('a Redis that comes back empty stops no schedule', async () => {
   await expect.poll(() => runs, { timeout: 120_000 }).toBeGreaterThan(before + 3)
 })
 
-test('a job for a later time runs when the time has come', async () => {
+test('a job for a later time runs when that time comes', async () => {
   const noted = await work()
   const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
   await core.transact(world.organization.realmId as RealmId, async (tx) => {

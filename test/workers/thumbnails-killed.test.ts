@@ -24,7 +24,7 @@ async function startWorker(): Promise<SpawnedProcess> {
     '--import',
     'tsx',
   ])
-  if (typeof worker !== 'object') throw new Error(`the worker ended before it served: ${worker}`)
+  if (typeof worker !== 'object') throw new Error(`the worker ended before it was ready: ${worker}`)
   world.onClose(() => {
     worker.kill('SIGKILL')
     return worker.exited
@@ -32,7 +32,7 @@ async function startWorker(): Promise<SpawnedProcess> {
   return worker
 }
 
-test('workers that are killed leave no picture waiting, and tell of none twice', async () => {
+test('killed workers leave no pending picture, and send no event twice', async () => {
   const bytes = await solidPicture(2000, 1500).jpeg().toBuffer()
   const reader = await EventReader.start(hamlet, { event_types: ['update_message'] })
   const ids: number[] = []

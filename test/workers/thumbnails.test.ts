@@ -52,7 +52,7 @@ const jobs = () =>
   )
 const attempt = { outboxId: undefined, isLastAttempt: false }
 
-/** Runs the jobs that wait, as a worker does. */
+/** Runs the waiting jobs, as a worker does. */
 async function work(by = decoder, isLastAttempt = false): Promise<void> {
   for (const { id, name, data } of await jobs()) {
     const job = name === 'make-thumbnails' ? makeThumbnailsJob(storage, by) : showPicturesJob
@@ -79,7 +79,7 @@ const thumbnail = (address: string, format = '840x560.webp') =>
   `${address.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${format}`
 
 describe('a message', () => {
-  test('shows that a picture is coming, then the picture, and is not edited by that', async () => {
+  test('shows a placeholder, then the picture, and is not marked as edited by it', async () => {
     const address = await upload(png)
     const id = await send(link(address))
     expect(await html(id)).toBe(`${linked(address)}\n${loading(address, '1680x560')}`)
@@ -113,7 +113,7 @@ describe('a message', () => {
     expect(await sharp(small.bytes).metadata()).toMatchObject({ width: 840, height: 280 })
   })
 
-  test('of many pictures changes once, when all are there', async () => {
+  test('with many pictures changes once, when all are ready', async () => {
     const addresses = [await upload(png), await upload(png), await upload(png)]
     const id = await send(link(...addresses))
     const events = await updates(work)
@@ -121,7 +121,7 @@ describe('a message', () => {
     expect(await html(id)).not.toContain('placeholder')
   })
 
-  test('shows at once what is there already: new, edited, rendered only, or sent later', async () => {
+  test('shows a ready picture at once: when sent, edited, rendered only, or sent later', async () => {
     const address = await upload(png)
     await work()
     const after = `${linked(address)}\n${shown(address, '1680x560')}`
@@ -152,7 +152,7 @@ describe('a message', () => {
     expect(others).toEqual([])
   })
 
-  test('that quotes one only links it, as one does that links what its sender may not read', async () => {
+  test('that quotes a picture only links it, and so does a message whose sender may not read the picture', async () => {
     const address = await upload(png)
     await work()
     const id = await send(`\`\`\`quote\n${link(address)}\n\`\`\``)
@@ -163,7 +163,7 @@ describe('a message', () => {
     expect(await html(secret)).not.toContain('<img')
   })
 
-  test('that was edited, or deleted, or moved on meanwhile is not told of', async () => {
+  test('that was edited, deleted or moved meanwhile gets no event', async () => {
     const address = await upload(png)
     const [edited, deleted] = [await send(link(address)), await send(link(address))]
     const again = await upload(png)
@@ -177,7 +177,7 @@ describe('a message', () => {
 })
 
 describe('a job', () => {
-  test('that runs again, or at the same time, tells nobody twice', async () => {
+  test('that runs twice or concurrently sends each event once', async () => {
     const id = await send(link(await upload(png)))
     const [job] = await jobs()
     const run = () =>
@@ -187,11 +187,11 @@ describe('a job', () => {
     expect(await updates(run)).toEqual([])
   })
 
-  test('goes on where one that was killed stopped', async () => {
+  test('continues where a killed job stopped', async () => {
     const [stored, noted] = [await upload(png), await upload(png)]
     const ids = [await send(link(stored)), await send(link(noted))]
     const [first, second] = await jobs()
-    // Killed after the files were stored, and after it was noted that they are.
+    // Killed after it stored the files, and after it recorded them.
     await storage.put(`${first!.data.key}-840x560-webp`, Readable.from([png]))
     await makeThumbnailsJob(storage, decoder).run({ core, data: second!.data, log: silent, ...attempt })
     await world.sql('UPDATE message SET rendered_content = $2 WHERE id = $1', [
@@ -202,7 +202,7 @@ describe('a job', () => {
     expect(events.map((event) => event.message_id)).toEqual(ids)
   })
 
-  test('meets messages that are sent and edited at the same time: all show the picture in the end', async () => {
+  test('runs while messages are sent and edited: all show the picture in the end', async () => {
     const addresses = await Promise.all(Array.from({ length: 6 }, () => upload(png)))
     const ids = await Promise.all([
       ...addresses.map((address, n) => send(link(address, addresses[(n + 1) % 6]!))),
@@ -220,7 +220,7 @@ describe('a job', () => {
     }
   })
 
-  test('that was lost is found again, and given up after a day', async () => {
+  test('that was lost is enqueued again, and given up after a day', async () => {
     const ids = [await send(link(await upload(png))), await send(link(await upload(png)))]
     const age = (id: number, hours: number) =>
       world.sql(
@@ -237,7 +237,7 @@ describe('a job', () => {
     expect(await html(ids[1]!)).not.toContain('<img')
   })
 
-  test('is done by a worker by itself', async () => {
+  test('runs in a worker', async () => {
     const sink = new BullSink(world.config.redisUrl)
     const worker = new JobWorker(core, silent, sink, world.config)
     await worker.start([makeThumbnailsJob(storage, decoder), deleteFilesJob(storage)])
@@ -249,7 +249,7 @@ describe('a job', () => {
 })
 
 describe('a picture', () => {
-  test('that moves has a version that does and one that does not', async () => {
+  test('that is animated has an animated and a still version', async () => {
     for (const type of ['gif', 'webp'] as const) {
       const address = await upload(await animation(type), `rose.${type}`)
       await work()
@@ -263,7 +263,7 @@ describe('a picture', () => {
     }
   })
 
-  test('stands upright, and says nothing of where it was taken', async () => {
+  test('is upright, without the place where it was taken', async () => {
     const exif = { IFD0: { Copyright: 'Yorick' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '56/1 2/1 0/1' } }
     const taken = solidPicture(400, 200).withExif(exif).withMetadata({ orientation: 6 }).jpeg()
     const bytes = await taken.toBuffer()
@@ -277,7 +277,7 @@ describe('a picture', () => {
     expect([found.exif, found.orientation, found.xmp]).toEqual([undefined, undefined, undefined])
   })
 
-  test('that browsers do not show has a version that stands for it', async () => {
+  test('in a format that browsers do not show has a version in another format', async () => {
     const address = await upload(
       await solidPicture(5000, 100).tiff({ compression: 'lzw' }).toBuffer(),
       'rose.tiff',
@@ -288,7 +288,7 @@ describe('a picture', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 4032, height: 81 })
   })
 
-  test('in AVIF is one', async () => {
+  test('in AVIF is shown as a picture', async () => {
     const address = await upload(await solidPicture(100, 50).avif({ effort: 0 }).toBuffer(), 'rose.avif')
     await work()
     expect(await html(await send(link(address)))).toContain(shown(address, '100x50', { type: 'avif' }))
@@ -305,14 +305,14 @@ describe('a picture', () => {
     ['nothing', 'rose.png', () => Buffer.alloc(0)],
     ['of 400 million pixels', 'rose.png', () => decompressionBomb(20_000, 20_000)],
     ['the head of one', 'rose.png', () => png.subarray(0, 20)],
-  ])('%s is none, but a file that is linked', async (_, name, bytes) => {
+  ])('%s is not shown as a picture, but linked as a file', async (_, name, bytes) => {
     const address = await upload(bytes(), name)
     expect(await jobs()).toEqual([])
     expect(await html(await send(link(address)))).toBe(linked(address))
     expect((await fetchStatusAndText(as('hamlet'), address))[0]).toBe(200)
   })
 
-  test('that cannot be decoded to its end becomes a link', async () => {
+  test('that cannot be decoded completely becomes a link', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
     const whole = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'red', noise } })
       .png()
@@ -328,7 +328,7 @@ describe('a picture', () => {
     expect((await fetchStatusAndText(as('hamlet'), address))[0]).toBe(200)
   })
 
-  test('whose decoding never ends, or ends the process, holds nobody up', async () => {
+  test('whose decoding never ends, or ends the process, does not block others', async () => {
     const hung = new PictureDecoder(fixture('hung-decoder.mjs'), 500)
     const id = await send(link(await upload(png)))
     await work(hung)
@@ -344,7 +344,7 @@ describe('a picture', () => {
     expect(await html(last)).toContain('/user_uploads/thumbnail/')
   })
 
-  test('in its smaller versions is for whom the file is for', async () => {
+  test('has smaller versions with the permissions of its file', async () => {
     const address = await upload(png)
     await work()
     const small = thumbnail(address)
@@ -362,7 +362,7 @@ describe('a picture', () => {
     expect((await fetchFile(as('iago'), small, again)).status).toBe(304)
   })
 
-  test('that is deleted leaves nothing, also while others are waited for', async () => {
+  test('that is deleted leaves no files, even while others wait', async () => {
     const files = async () => {
       const entries = await readdir(joinPath(world.config.dataDir, 'uploads'), {
         recursive: true,

@@ -20,14 +20,14 @@ async function stored(): Promise<string[]> {
 
 const attempt = { outboxId: undefined, isLastAttempt: true }
 
-/** What the hourly job does, and what it asks others to do. */
+/** Runs the hourly job and the jobs that it enqueues. */
 async function upkeep(): Promise<void> {
   await removeUploadsJob.run({ core, data: undefined, log: silent, ...attempt })
   const storage = await openStorage(world.config)
   const rows = await world.sql("DELETE FROM job_outbox WHERE name = 'delete-files' RETURNING data")
   for (const { data } of rows) {
     await deleteFilesJob(storage).run({ core, data, log: silent, ...attempt })
-    await deleteFilesJob(storage).run({ core, data, log: silent, ...attempt }) // as after a crash in its middle
+    await deleteFilesJob(storage).run({ core, data, log: silent, ...attempt }) // As after a crash halfway.
   }
 }
 
@@ -41,7 +41,7 @@ const age = (address: string, days: number) =>
     [address.replace('/user_uploads/', ''), days],
   )
 
-test('files that no message has linked for 35 days are removed, with their bytes', async () => {
+test('files that no message has linked for 35 days are deleted, with their bytes', async () => {
   const [old, young, linked, released] = [await upload(), await upload(), await upload(), await upload()]
   await send(`[file](${linked})`)
   const id = await send(`[file](${released})`)
@@ -63,7 +63,7 @@ test('files that no message has linked for 35 days are removed, with their bytes
   expect((await fetchStatusAndText(as('hamlet'), released))[0]).toBe(404)
 })
 
-test('uploads that were never completed are given up, complete ones are not', async () => {
+test('incomplete uploads are deleted after their time, complete ones are not', async () => {
   const before = await stored()
   const path = await createUpload(as('hamlet'), 10)
   await patch(as('hamlet'), path, 0, Buffer.from('0123'))

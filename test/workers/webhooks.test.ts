@@ -21,9 +21,9 @@ let hamlet: Client
 let server: Server
 let bot: Body
 let hook: string
-/** What the bot's server was told, and how it answers. */
-let told: { type: string | undefined; body: string }[]
-let answers: { status?: number; body?: string }
+/** The requests that the bot's server received, and its responses. */
+let received: { type: string | undefined; body: string }[]
+let reply: { status?: number; body?: string }
 
 beforeAll(async () => {
   world = await World.create()
@@ -32,11 +32,11 @@ beforeAll(async () => {
   realm = (await core.realms.get(world.organization.realmId as RealmId))!
   hamlet = world.client(opened.url, 'hamlet')
   server = createServer(async (request, response) => {
-    told.push({
+    received.push({
       type: request.headers['content-type'],
       body: (await request.setEncoding('utf8').toArray()).join(''),
     })
-    response.writeHead(answers.status ?? 200).end(answers.body ?? '')
+    response.writeHead(reply.status ?? 200).end(reply.body ?? '')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   hook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
@@ -50,8 +50,8 @@ beforeAll(async () => {
   )
 })
 beforeEach(async () => {
-  told = []
-  answers = {}
+  received = []
+  reply = {}
   await world.sql('DELETE FROM job_outbox')
 })
 afterAll(async () => {
@@ -59,7 +59,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const ask = async (content: string, to: unknown = 'Verona', client = hamlet): Promise<number> =>
+const send = async (content: string, to: unknown = 'Verona', client = hamlet): Promise<number> =>
   (
     await client.ok(
       client.post('/messages', {
@@ -89,12 +89,12 @@ const newest = async (narrow: unknown[]): Promise<Body[]> =>
     )
   ).messages
 
-test('a bot is told of what mentions it, in this protocol’s form, and its answer goes to where it was asked', async () => {
-  answers = { body: JSON.stringify({ content: 'Beware the *ides*.' }) }
-  const id = await ask('@**Oracle** what next?')
+test('a bot gets the messages that mention it, in the documented format, and its answer goes to the same conversation', async () => {
+  reply = { body: JSON.stringify({ content: 'Beware the *ides*.' }) }
+  const id = await send('@**Oracle** what next?')
   await run()
-  expect(told).toHaveLength(1)
-  const payload = JSON.parse(told[0]!.body)
+  expect(received).toHaveLength(1)
+  const payload = JSON.parse(received[0]!.body)
   expect(payload).toMatchObject({
     data: '@**Oracle** what next?',
     bot_email: 'oracle-bot@localhost',
@@ -115,34 +115,37 @@ test('a bot is told of what mentions it, in this protocol’s form, and its answ
   expect(await jobs()).toEqual([])
 })
 
-test('and of what is sent to it directly, alone or with others', async () => {
-  answers = { body: JSON.stringify({ response_string: 'Yes.' }) }
-  await ask('Will it rain?', [bot.user_id, world.userId('zoe')])
+test('a bot gets messages that are sent to it directly, alone or with others', async () => {
+  reply = { body: JSON.stringify({ response_string: 'Yes.' }) }
+  await send('Will it rain?', [bot.user_id, world.userId('zoe')])
   await run()
-  expect(JSON.parse(told[0]!.body)).toMatchObject({ trigger: 'direct_message', message: { type: 'private' } })
+  expect(JSON.parse(received[0]!.body)).toMatchObject({
+    trigger: 'direct_message',
+    message: { type: 'private' },
+  })
   const answer = (await newest([{ operator: 'dm', operand: [bot.user_id, world.userId('zoe')] }])).at(-1)!
   expect(answer.content).toBe('Yes.')
 })
 
-test('not of other messages, nor of what bots say', async () => {
-  await ask('Oracle?')
-  await ask('@_**Oracle** is silent')
-  await ask('@**Oracle** hello', 'Verona', world.client(hamlet.url, 'greeter-bot'))
-  await ask('to others', [world.userId('zoe')])
+test('a bot gets no other messages, and none of bots', async () => {
+  await send('Oracle?')
+  await send('@_**Oracle** is silent')
+  await send('@**Oracle** hello', 'Verona', world.client(hamlet.url, 'greeter-bot'))
+  await send('to others', [world.userId('zoe')])
   expect(await jobs()).toEqual([])
 })
 
-test('in Slack’s form where its owner says so', async () => {
+test('a bot whose owner chose Slack’s format gets that format', async () => {
   const set = (service_interface: number) =>
     hamlet.ok(
       hamlet.patch(`/bots/${bot.user_id}`, { service_payload_url: JSON.stringify(hook), service_interface }),
     )
   await set(2)
-  answers = { body: JSON.stringify({ text: 'from afar' }) }
-  await ask('@**Oracle** hi')
+  reply = { body: JSON.stringify({ text: 'from afar' }) }
+  await send('@**Oracle** hi')
   await run()
-  expect(told[0]!.type).toBe('application/x-www-form-urlencoded')
-  const form = Object.fromEntries(new URLSearchParams(told[0]!.body))
+  expect(received[0]!.type).toBe('application/x-www-form-urlencoded')
+  const form = Object.fromEntries(new URLSearchParams(received[0]!.body))
   expect(form).toMatchObject({ text: '@**Oracle** hi', channel_name: 'Verona', user_name: 'King Hamlet' })
   expect((await newest([['topic', 'asking']])).at(-1)!.content).toBe('from afar')
   await set(1)
@@ -151,8 +154,8 @@ test('in Slack’s form where its owner says so', async () => {
 test.each(['', '{}', '{"response_not_required":true,"content":"x"}', '{"content":""}'])(
   '%s is no answer',
   async (body) => {
-    answers = { body }
-    const id = await ask('@**Oracle** hush')
+    reply = { body }
+    const id = await send('@**Oracle** hush')
     await run()
     expect((await newest([['topic', 'asking']])).at(-1)!.id).toBe(id)
     expect(await jobs()).toEqual([])
@@ -160,8 +163,8 @@ test.each(['', '{}', '{"response_not_required":true,"content":"x"}', '{"content"
 )
 
 test('an answer is sent once, however often the job runs', async () => {
-  answers = { body: JSON.stringify({ content: 'Once.' }) }
-  const id = await ask('@**Oracle** again?')
+  reply = { body: JSON.stringify({ content: 'Once.' }) }
+  const id = await send('@**Oracle** again?')
   const [job] = await jobs()
   const again = () =>
     deliver.run({ core, data: job!.data, log: silent, outboxId: Number(job!.id), isLastAttempt: false })
@@ -171,13 +174,13 @@ test('an answer is sent once, however often the job runs', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('an error of the server is tried again; at the last attempt the owner is told', async () => {
+test('a server error is retried; at the last attempt the owner is notified', async () => {
   for (const [status, reason] of [
     [500, 'status code *500*'],
     [429, 'status code *429*'],
   ] as const) {
-    answers = { status }
-    await ask('@**Oracle** ?')
+    reply = { status }
+    await send('@**Oracle** ?')
     await expect(run()).rejects.toThrow(reason)
     expect(await jobs()).toHaveLength(1)
     await run(true)
@@ -191,43 +194,43 @@ test.each([
   [{ body: 'not JSON' }, 'no valid JSON'],
   [{ body: '[]' }, 'no JSON object'],
   [{ body: `{"content":"${'x'.repeat(300_000)}"}` }, 'too long'],
-])('what cannot become better is told at once: %#', async (answer, reason) => {
-  answers = answer
-  await ask('@**Oracle** ?')
+])('the owner is notified of a permanent error at once: %#', async (answer, reason) => {
+  reply = answer
+  await send('@**Oracle** ?')
   await run()
   expect(await jobs()).toEqual([])
   expect((await newest([{ operator: 'dm', operand: [bot.user_id] }])).at(-1)!.content).toContain(reason)
 })
 
-test('a server that cannot be reached is tried again; a bot that is gone is not asked', async () => {
+test('an unreachable server is retried; a deleted bot gets no request', async () => {
   const set = (url: string) =>
     hamlet.ok(hamlet.patch(`/bots/${bot.user_id}`, { service_payload_url: JSON.stringify(url) }))
   await set('http://127.0.0.1:1/')
-  await ask('@**Oracle** ?')
+  await send('@**Oracle** ?')
   await expect(run()).rejects.toThrow('cannot be reached')
   await set(hook)
   await hamlet.ok(hamlet.delete(`/bots/${bot.user_id}`))
   await run()
-  expect(told).toEqual([])
+  expect(received).toEqual([])
   const iago = world.client(hamlet.url, 'iago')
   await iago.ok(iago.post(`/users/${bot.user_id}/reactivate`))
 })
 
-test('nothing is asked that only this server can reach; the owner is told', async () => {
-  await ask('@**Oracle** ?')
+test('no request is sent to an address that only this server can reach, and the owner is notified', async () => {
+  await send('@**Oracle** ?')
   const [job] = await jobs()
   const strict = deliverWebhookJob(new PublicNetwork([]))
   await strict.run({ core, data: job!.data, log: silent, outboxId: Number(job!.id), isLastAttempt: false })
-  expect(told).toEqual([])
+  expect(received).toEqual([])
   expect((await newest([{ operator: 'dm', operand: [bot.user_id] }])).at(-1)!.content).toContain('may ask')
 })
 
-test('the worker does it by itself', async () => {
-  answers = { body: JSON.stringify({ content: 'By itself.' }) }
+test('a running worker delivers webhooks', async () => {
+  reply = { body: JSON.stringify({ content: 'By itself.' }) }
   const sink = new BullSink(world.config.redisUrl)
   const worker = new JobWorker(core, silent, sink, world.config)
   await worker.start([deliver])
-  await ask('@**Oracle** ?')
+  await send('@**Oracle** ?')
   await expect.poll(jobs, { timeout: 120_000 }).toEqual([])
   expect((await newest([['topic', 'asking']])).at(-1)!.content).toBe('By itself.')
   expect(realm.users.get(bot.user_id)!.isActive).toBe(true)

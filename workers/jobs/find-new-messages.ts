@@ -24,10 +24,10 @@ export const findNewMessagesJob = (sink: BullSink) => {
     queue: NOTIFY_OF_NEW_MESSAGES.queue,
     name: 'find-new-messages',
     schedule: { everyMs: EVERY_MS, keepsHistory: false },
-    lookout: {
+    poller: {
       wakeUp: 'log',
-      leastMs: LOOK_MS,
-      look: async (core) => ((await find(core)) ? LOOK_MS : undefined),
+      minIntervalMs: LOOK_MS,
+      poll: async (core) => ((await find(core)) ? LOOK_MS : undefined),
     },
     run: async ({ core }) => void (await find(core)),
   })

@@ -17,10 +17,10 @@ export const gatherMissedMessagesJob = (config: RuntimeConfig) =>
     queue: 'notifications',
     name: 'gather-missed-messages',
     schedule: { everyMs: EVERY_MS },
-    lookout: {
+    poller: {
       wakeUp: 'later',
-      leastMs: LOOK_MS,
-      look: async (core) => {
+      minIntervalMs: LOOK_MS,
+      poll: async (core) => {
         if (!canMail(config)) return undefined
         await mailMissedMessages(core)
         const seconds = await secondsToNextMail(core)

@@ -5,7 +5,7 @@ import { as, channelOf, core, join, ok, world } from '../../gateway/routes/stage
 
 const send = (channel: string, content = 'hm') =>
   ok(as('iago').post('/messages', { type: 'channel', to: channel, topic: 't', content }))
-/** Lets a channel be so many days old. */
+/** Moves the creation of a channel to `days` ago. */
 const age = (channel: string, days: number) =>
   world.sql('UPDATE channel SET created_at = now() - make_interval(days => $2) WHERE name = $1', [
     channel,

@@ -22,7 +22,7 @@ const made = new Map<string, string>()
 const cores: Core[] = []
 let empty: string
 
-/** A new database with a Redis of its own; a copy of `template` when there is one. */
+/** A new database, copied from `template` if there is one, with its own Redis. */
 async function newDatabase(template?: string): Promise<string> {
   const name = `demonstration_${randomBytes(6).toString('hex')}`
   await administer(cluster, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`)
@@ -50,7 +50,7 @@ function rows<Row>(core: Core, text: string): Promise<Row[]> {
   return core.db.run<Row>(statement(createHash('md5').update(text).digest('hex'), text))
 }
 
-/** Everything that seeding makes, but for when it was made. */
+/** Everything that seeding creates, except times. */
 async function contents(core: Core) {
   return {
     realms: await rows(core, 'SELECT subdomain, custom_host, name FROM realm'),
@@ -84,18 +84,18 @@ afterAll(async () => {
 })
 
 describe('the script', () => {
-  const spoken = conversations()
+  const script = conversations()
 
   test('has a few hundred messages and every speaker', () => {
-    expect(spoken.length).toBeGreaterThanOrEqual(300)
-    expect(spoken.length).toBeLessThanOrEqual(400)
-    expect(new Set(spoken.map((line) => line.speaker))).toEqual(new Set(SPEAKERS))
+    expect(script.length).toBeGreaterThanOrEqual(300)
+    expect(script.length).toBeLessThanOrEqual(400)
+    expect(new Set(script.map((line) => line.speaker))).toEqual(new Set(SPEAKERS))
   })
 
   test('has several topics in each channel, and direct conversations of each size', () => {
     const topics = new Map<string, Set<string>>()
     const sizes = new Set<number>()
-    for (const { to } of spoken) {
+    for (const { to } of script) {
       if ('between' in to) sizes.add(to.between.length)
       else topics.set(to.channel, (topics.get(to.channel) ?? new Set()).add(to.topic))
     }
@@ -105,7 +105,7 @@ describe('the script', () => {
   })
 
   test('covers the last ten days in order', () => {
-    const ages = spoken.map(({ minutesAgo }) => minutesAgo)
+    const ages = script.map(({ minutesAgo }) => minutesAgo)
     expect(ages).toEqual([...ages].sort((a, b) => b - a))
     expect(ages.at(-1)).toBe(5)
     expect(ages[0]).toBeGreaterThan(10 * 24 * 60)
@@ -114,7 +114,7 @@ describe('the script', () => {
   })
 
   test('is plain text without emoji', () => {
-    for (const { content } of spoken) expect(content).not.toMatch(/\p{Extended_Pictographic}/u)
+    for (const { content } of script) expect(content).not.toMatch(/\p{Extended_Pictographic}/u)
   })
 })
 
@@ -136,13 +136,13 @@ describe('seeding', () => {
       `SELECT payload, audience FROM event_log WHERE payload LIKE '{"type":"message"%' ORDER BY seq`,
     )
     const events = log.map((entry) => JSON.parse(entry.payload) as MessageEvent)
-    const said = conversations().map((conversation) => conversation.content)
-    expect(events.map((event) => event.message.content)).toEqual(said)
+    const contents = conversations().map((conversation) => conversation.content)
+    expect(events.map((event) => event.message.content)).toEqual(contents)
     const stored = await rows<{ id: number; content: string }>(
       core,
       'SELECT id, content FROM message ORDER BY id',
     )
-    expect(stored.map((message) => message.content)).toEqual(said)
+    expect(stored.map((message) => message.content)).toEqual(contents)
     expect(events.map((event) => event.message.id)).toEqual(stored.map((message) => message.id))
   })
 

@@ -15,7 +15,7 @@ const callerNamed = (name: string): Caller => ({
   user: [...realm.users].find((user) => user.fullName.toLowerCase().includes(name))!,
 })
 
-/** The number of queries that `work` makes. */
+/** The number of queries during `work`. */
 async function queriesOf(work: () => Promise<unknown>): Promise<number> {
   const trips = { postgres: 0, redis: 0 }
   await withRoundTrips(trips, work)

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 beforeEach(() => world.sql('DELETE FROM digest_cursor'))
 
-/** Those that are away: all but whom a test makes come back. */
+/** Everybody is away except the readers that a test makes active. */
 async function digests(now = day): Promise<Received[]> {
   await enqueueDigests(core, now)
   await idle()
@@ -44,7 +44,7 @@ async function digests(now = day): Promise<Received[]> {
 const of = (mails: readonly Received[], name: string) =>
   mails.filter((mail) => mail.to === `${name}@demo.test`)
 
-test('tells who was away of hot topics, new channels and new people', async () => {
+test('tells inactive users about hot topics, new channels and new users', async () => {
   await world.sql("UPDATE channel SET created_at = now() - interval '1 year'")
   await join('hamlet', 'Elsinore')
   await world.sql('UPDATE user_account SET joined_at = now() WHERE id = $1', [userId('prospero')])
@@ -74,7 +74,7 @@ test('tells who was away of hot topics, new channels and new people', async () =
   await set('zoe', { enable_digest_emails: true })
 })
 
-test('once on its day, whoever looks how often; and again a week later', async () => {
+test('is sent once on its day, whatever the number of checks, and again a week later', async () => {
   await Promise.all([enqueueDigests(core, day), enqueueDigests(core, day)])
   const mails = await digests()
   expect(of(mails, 'zoe')).toHaveLength(1)
@@ -86,7 +86,7 @@ test('once on its day, whoever looks how often; and again a week later', async (
   await world.sql("UPDATE message SET sent_at = sent_at - interval '7 days'")
 })
 
-describe('goes to nobody', () => {
+describe('is not sent to', () => {
   const never: Date[] = []
   test.each<[string, () => Promise<unknown>, (() => Promise<unknown>)?]>([
     [
@@ -134,7 +134,7 @@ describe('goes to nobody', () => {
   })
 })
 
-test('says nothing of what the reader mutes, is not in, or may not read', async () => {
+test('leaves out topics and channels that the reader mutes, does not subscribe to, or may not read', async () => {
   await join('iago', 'Cell', { invite_only: true })
   await say('iago', 'My secret', 'plot', 'Cell')
   await say('hamlet', 'My muted words', 'noise')

@@ -26,12 +26,12 @@ const invite = (name: string, addresses: string, validMinutes: number | null = W
 const newest = async (name: string) =>
   (await listInvitations({ core, realm, user: user(name) })).at(-1)!.id as InvitationId
 const start = () => work([mailInvitationJob, mailInvitationReminderJob, mailConfirmToJoinJob])
-/** Once all is done that is not for a later time. */
+/** Resolves when no job is due. */
 const idle = () =>
   server.until(
     async () => (await world.sql('SELECT FROM job_outbox WHERE due_at < now() + $1', ['1 day'])).length === 0,
   )
-/** Its reminders are due now. */
+/** Makes the reminders due now. */
 const remind = (id: number) =>
   world.sql(
     `UPDATE job_outbox SET due_at = now() - interval '2 seconds'
@@ -46,7 +46,7 @@ const tokenIn = ({ mail }: Received) => {
 }
 
 describe('an invited address', () => {
-  test('is mailed, with who invites, the link and its end', async () => {
+  test('gets an email with the inviter, the link and its expiry', async () => {
     const stop = await start()
     await invite('hamlet', 'horatio@elsewhere.test, Yorick <yorick@elsewhere.test>')
     for (const email of ['horatio@elsewhere.test', 'yorick@elsewhere.test']) {
@@ -62,7 +62,7 @@ describe('an invited address', () => {
     await stop()
   })
 
-  test('is mailed once when two invite it at once, and not when that is revoked', async () => {
+  test('gets one email when two users invite it at once, and none when the invitation is revoked', async () => {
     const email = 'twice@elsewhere.test'
     const answers = await Promise.allSettled(['hamlet', 'iago', 'iago'].map((name) => invite(name, email)))
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('an invited address', () => {
     await stop()
   })
 
-  test('is mailed again on request; of what waits, only the newest', async () => {
+  test('gets another email on request; of waiting emails, only the newest is sent', async () => {
     await invite('hamlet', 'again@elsewhere.test')
     const id = await newest('hamlet')
     await resendInvitation({ core, realm, user: user('hamlet') }, id, LIMITS)
@@ -93,7 +93,7 @@ describe('an invited address', () => {
     await stop()
   })
 
-  test('is reminded once, unless the invitation has ended', async () => {
+  test('gets one reminder, unless the invitation has ended', async () => {
     const stop = await start()
     await invite('hamlet', 'late@elsewhere.test')
     const late = await newest('hamlet')
@@ -112,7 +112,7 @@ describe('an invited address', () => {
   })
 })
 
-test('an address that comes by a reusable link is asked to confirm itself, while the link is one', async () => {
+test('an address from a reusable link gets a confirmation email while the link is valid', async () => {
   const url = await makeReusableLink({ core, realm, user: user('iago') }, { ...OFFER, validMinutes: null })
   const token = url.split('/').at(-1)!
   await askToJoin(core, realm, 'new@elsewhere.test', token)

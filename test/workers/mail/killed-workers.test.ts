@@ -6,7 +6,7 @@ import type { Stage } from '../../harness/smtp.ts'
 import { spawnQuickWorker } from '../../harness/spawn-worker.ts'
 import { core, enqueue, idle, realm, server, userId, work, world } from './stage.ts'
 
-// Workers are taken for dead, and begin, one after the other.
+// Each worker is killed and the next one starts.
 vi.setConfig({ testTimeout: 600_000 })
 
 const PEOPLE = ['zoe', 'othello', 'prospero', 'cordelia'] as const
@@ -16,30 +16,33 @@ beforeAll(async () => {
   for (const name of PEOPLE) await deactivateUser({ core, realm, user: iago }, userId(name), null)
 })
 
-/** Asks for mails, kills the worker as it comes to a stage with the first of them, and has another do the rest. */
-async function killAt(stage: Stage, ask: () => Promise<unknown>): Promise<void> {
+/**
+ * Enqueues mails, kills the worker when it reaches a stage with the first of them, and starts another worker
+ * for the rest.
+ */
+async function killAt(stage: Stage, enqueueMails: () => Promise<unknown>): Promise<void> {
   const killed = await spawnQuickWorker(world)
   let killing: Promise<void> | undefined
   const kill = async () => {
     killed.kill('SIGKILL')
     await killed.exited
   }
-  // Nobody is answered from then on until it is dead.
+  // The server does not respond from then on until the worker is dead.
   server.at(stage, () => {
     killing ??= kill()
     return killing
   })
-  await ask()
+  await enqueueMails()
   expect(await killed.exited).toBe('SIGKILL')
-  const stop = await another()
+  const stop = await startNextWorker()
   await idle()
   await stop()
 }
 
-/** A worker in this process, as quick to take the killed one for dead. */
-const another = () => work([mailAccountDeactivatedJob, mailMissedMessagesJob], {}, 1)
+/** A worker in this process that detects the death of the killed one as early. */
+const startNextWorker = () => work([mailAccountDeactivatedJob, mailMissedMessagesJob], {}, 1)
 
-const askForEach = async () => {
+const enqueueAll = async () => {
   for (const name of PEOPLE) {
     await enqueue(
       'account-deactivated',
@@ -52,12 +55,12 @@ const askForEach = async () => {
 const arrivals = () => server.received.map((mail) => mail.to).sort()
 const everybody = PEOPLE.map((name) => `${name}@demo.test`).sort()
 
-test('a worker killed before it says to whom: each mail comes once', async () => {
-  await killAt('connect', askForEach)
+test('a worker killed before RCPT: each mail arrives once', async () => {
+  await killAt('connect', enqueueAll)
   expect(arrivals()).toEqual(everybody)
 })
 
-test('a worker killed before the text, with mails of missed messages: each comes once', async () => {
+test('a worker killed before DATA, with mails of missed messages: each arrives once', async () => {
   const readers = ['desdemona', 'iago', 'shiva', 'polonius']
   const hamlet = world.client((await world.gateway()).url, 'hamlet')
   await killAt('rcpt', async () => {
@@ -65,7 +68,7 @@ test('a worker killed before the text, with mails of missed messages: each comes
       const content = `Words for ${name}`
       await hamlet.ok(hamlet.post('/messages', { type: 'direct', to: [userId(name)], content }))
     }
-    // The worker takes them in; their time has come.
+    // Makes the stored missed messages due.
     const rows = () => world.sql('UPDATE missed_message SET due_at = now() RETURNING user_id')
     await server.until(async () => (await rows()).length === readers.length)
   })
@@ -74,9 +77,9 @@ test('a worker killed before the text, with mails of missed messages: each comes
 })
 
 test.each(['data', 'accepted'] as const)(
-  'a worker killed at %s cannot know what the server has: what comes again is the same mail, and nothing else does',
+  'a worker killed at %s cannot know what the server has accepted: only that mail may arrive twice, with one message id',
   async (stage) => {
-    await killAt(stage, askForEach)
+    await killAt(stage, enqueueAll)
     const [first] = server.received
     const again = server.received.slice(1).filter((mail) => mail.to === first!.to)
     expect(again.map((mail) => mail.mail.messageId)).toEqual(again.map(() => first!.mail.messageId))
@@ -86,8 +89,8 @@ test.each(['data', 'accepted'] as const)(
   },
 )
 
-test('a mail whose job is handed over again once it was delivered stays one', async () => {
-  const stop = await another()
+test('a mail whose job is delivered again after sending is not sent twice', async () => {
+  const stop = await startNextWorker()
   await enqueue(
     'account-deactivated',
     { user: userId('zoe'), by: userId('iago'), comment: 'once' },
@@ -95,7 +98,7 @@ test('a mail whose job is handed over again once it was delivered stays one', as
   )
   await idle()
   const [row] = await world.sql('SELECT outbox_id AS id FROM mail_delivery ORDER BY 1 DESC LIMIT 1')
-  // As after Redis came back as it was: the row is there no more, its job is.
+  // As after Redis was restored from a copy: the row is gone, its job is not.
   await world.redis.flushdb()
   await world.sql(
     `INSERT INTO job_outbox (id, queue, name, data, due_at) VALUES ($1, 'deactivation', 'account-deactivated', $2, now() - interval '1 minute')`,

@@ -45,7 +45,7 @@ const start = async (settings = {}) => {
 }
 
 describe('a mail', () => {
-  test('tells whose account is deactivated, by whom and why, in text and in safe HTML', async () => {
+  test('says whose account was deactivated, by whom and why, in text and in safe HTML', async () => {
     await start()
     await deactivateUser({ core, realm, user: user('iago') }, userId('zoe'), 'Fare <b>thee</b> well!\nI.')
     const { mail, from, header } = await only('zoe@demo.test')
@@ -66,7 +66,7 @@ describe('a mail', () => {
     await stop()
   })
 
-  test('without a comment says nothing of one; none goes to who is active again', async () => {
+  test('leaves out an empty comment, and is not sent to a user who is active again', async () => {
     await deactivateUser({ core, realm, user: user('iago') }, userId('zoe'), '')
     await deactivateUser({ core, realm, user: user('iago') }, userId('othello'), '')
     await reactivateUser({ core, realm, user: user('iago') }, userId('othello'))
@@ -77,7 +77,7 @@ describe('a mail', () => {
     await reactivateUser({ core, realm, user: user('iago') }, userId('zoe'))
   })
 
-  test('has the link that confirms a new address, and another one tells the former address', async () => {
+  test('has the link that confirms a new address, and another mail notifies the former address', async () => {
     await changeOwnAccount({ core, realm, user: user('hamlet') }, { settings: {}, email: 'prince@demo.test' })
     const { mail } = await only('prince@demo.test')
     expect(mail.subject).toBe('Confirm your new e-mail address in Loquat demonstration')
@@ -94,7 +94,7 @@ describe('a mail', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('is not sent when its link leads nowhere any more', async () => {
+  test('is not sent when its link is no longer valid', async () => {
     await stop()
     await changeOwnAccount(
       { core, realm, user: user('cordelia') },
@@ -119,7 +119,7 @@ describe('a mail', () => {
       { timezone: 'Asia/Kolkata', settings: { default_language: 'de' } },
       '20. November 2026 um 21:35 (Asia/Kolkata)',
     ],
-  ])('of a login says when that was in the reader’s own way: %j', async (own, when) => {
+  ])('about a login has the time in the reader’s own time format: %j', async (own, when) => {
     await changeOwnAccount({ core, realm, user: user('othello') }, own)
     await enqueue('new-login', login('othello'))
     const { mail } = await only('othello@demo.test')
@@ -135,7 +135,7 @@ describe('a mail', () => {
     ['curl/8.5.0', 'curl'],
     ['<script>', 'an unknown program'],
     ['', 'an unknown program'],
-  ])('tells of a login with %j', async (userAgent, device) => {
+  ])('reports a login with %j', async (userAgent, device) => {
     const shiva = { ...user('shiva'), dateJoined: '2020-01-01T00:00:00+00:00' }
     await announceLogin({ core, realm, user: shiva }, { userAgent, address: '192.0.2.7' })
     const { mail, header } = await only('shiva@demo.test')
@@ -143,13 +143,13 @@ describe('a mail', () => {
     expect(header('list-unsubscribe')).toContain('.logins..')
   })
 
-  test('of a login is not for who has joined a moment ago', async () => {
+  test('about a login is not sent to a user who has just joined', async () => {
     const newcomer = { ...user('shiva'), dateJoined: new Date().toISOString() }
     await announceLogin({ core, realm, user: newcomer }, { userAgent: 'curl', address: '192.0.2.7' })
     expect(await world.sql('SELECT FROM job_outbox WHERE failed_at IS NULL')).toEqual([])
   })
 
-  test('tells of a new password', async () => {
+  test('reports a changed password', async () => {
     const newPassword = 'Neither a borrower nor a lender be'
     await changeOwnAccount(
       { core, realm, user: user('shiva') },
@@ -165,7 +165,7 @@ describe('a mail', () => {
     expect(mail.text).not.toContain(newPassword)
   })
 
-  test('of a login goes to nobody who does not want that, and to no bot', async () => {
+  test('about a login is sent neither to users who disabled it nor to bots', async () => {
     const settings = { enable_login_emails: false }
     await changeOwnAccount({ core, realm, user: user('prospero') }, { settings })
     await enqueue('new-login', login('prospero'))
@@ -179,13 +179,13 @@ describe('a mail', () => {
 describe('a mail server', () => {
   const shiva = 'shiva@demo.test'
 
-  test('that has no time is asked again, with the same mail', async () => {
+  test('that fails temporarily gets the same mail again', async () => {
     server.refuse('rcpt', '450 4.2.1 later', { times: 1 })
     await enqueue('new-login', login('shiva'))
     await only(shiva)
   })
 
-  test('that breaks off is asked again', async () => {
+  test('that closes the connection gets the mail again', async () => {
     let times = 0
     server.at('mail', () => {
       if (times++ === 0) server.cut()
@@ -198,13 +198,13 @@ describe('a mail server', () => {
     ['rcpt', '550 5.1.1 no such user'],
     ['data', '554 5.7.1 we do not like this'],
   ] as const)(
-    'that refuses one for good at %s is not asked again, and the reason is kept',
+    'that refuses a mail permanently at %s does not get it again, and the reason is kept',
     async (stage, answer) => {
       const before = (await failures()).length
       server.refuse(stage, answer, { only: shiva })
       await enqueue('new-login', login('shiva'))
       await enqueue('new-login', login('iago'))
-      await only('iago@demo.test') // harmed by nothing
+      await only('iago@demo.test') // The other mails are not affected.
       const failed = await failures()
       expect(failed).toHaveLength(before + 1)
       expect(failed.join()).toContain(answer)
@@ -212,7 +212,7 @@ describe('a mail server', () => {
     },
   )
 
-  test('that refuses the sender refuses no mail: it goes when that is put right', async () => {
+  test('that refuses the sender loses no mail: mails are sent when the server accepts the sender again', async () => {
     const before = (await failures()).length
     server.refuse('mail', '550 5.7.1 sender not allowed', { times: 1 })
     await enqueue('new-login', login('shiva'))
@@ -220,7 +220,7 @@ describe('a mail server', () => {
     expect(await failures()).toHaveLength(before)
   })
 
-  test('that takes too long is given up, and asked again', async () => {
+  test('that takes too long causes a timeout and a retry', async () => {
     await stop()
     await start({ SMTP_TIMEOUT_SECONDS: '1' })
     let times = 0
@@ -229,7 +229,7 @@ describe('a mail server', () => {
     await only(shiva)
   })
 
-  test('gets the name, the sender and the password that the operator set, or no mail at all', async () => {
+  test('gets the name, the sender and the password from the settings, or no mail at all', async () => {
     await stop()
     const { TestMailServer } = await import('../../harness/smtp.ts')
     const locked = await TestMailServer.start({
@@ -259,7 +259,7 @@ describe('a mail server', () => {
     await locked.close()
   })
 
-  test('without TLS is not told a password', async () => {
+  test('without TLS does not get the password', async () => {
     await start({ SMTP_URL: server.url.replace('//', '//me:secret@') })
     await enqueue('new-login', login('shiva'))
     const lines = () =>
@@ -282,13 +282,13 @@ describe('templates', () => {
   }
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('of the operator take the place of shipped ones, file by file and by language', async () => {
+  test('of the operator replace shipped ones, by file and by language', async () => {
     folder = await mkdtemp(join(tmpdir(), 'loquat-templates-'))
     await put('en/new-login/subject.txt', 'Mind: {{device}}\n')
     await put('de/new-login/body.txt', 'Jemand ({{address}}) hat sich angemeldet & so.')
     await stop()
     await start({ MAIL_TEMPLATES_DIR: folder })
-    await enqueue('new-login', login('othello')) // reads German
+    await enqueue('new-login', login('othello')) // The reader's language is German.
     await enqueue('new-login', login('shiva'))
     const { mail: german } = (await server.to('othello@demo.test'))[0]!
     const { mail: english } = (await server.to('shiva@demo.test'))[0]!
@@ -299,7 +299,7 @@ describe('templates', () => {
     await stop()
   })
 
-  test('that name what there is not fail, and say so', async () => {
+  test('with unknown variables fail with an error that names them', async () => {
     await put('en/new-login/subject.txt', '{{devise}}')
     await start({ MAIL_TEMPLATES_DIR: folder })
     await enqueue('new-login', login('shiva'))

@@ -9,20 +9,20 @@ const show = (html: string) =>
   })
 
 test.each([
-  // Addresses are whole, or none.
+  // URLs are absolute or absent.
   ['<a href="/user_uploads/1/a.txt">a</a>', '<a href="https://chat.example.com/user_uploads/1/a.txt">a</a>'],
   ['<a href="#narrow/dm/7">b</a>', '<a href="https://chat.example.com/#narrow/dm/7">b</a>'],
   ['<a href="//other.example/x">c</a>', '<a href="https://other.example/x">c</a>'],
   ['<a href="javascript:alert(1)">d</a>', '<a>d</a>'],
   ['<a href="data:text/html,x">e</a>', '<a>e</a>'],
-  // What only a log-in shows is not there; the link to it is.
+  // Content that needs a login is replaced by a link.
   [
     '<p><a href="/user_uploads/1/a.png">a.png</a></p><div class="message_inline_image"><a href="/user_uploads/1/a.png"><img src="/user_uploads/thumbnail/1/a.png"></a></div>',
     '<p style="margin: 0 0 8px;"><a href="https://chat.example.com/user_uploads/1/a.png">a.png</a></p>',
   ],
   ['<img src="/x.png" alt="<b>">', '&lt;b&gt;'],
   ['<video src="/x.mp4"></video>', ''],
-  // Nothing runs, whatever the text came through.
+  // No script remains, whatever the text passed through.
   ['<span onclick="x()" style="position: fixed">f</span>', '<span>f</span>'],
   ['<script>alert(1)</script>', ''],
   // Emoji, formulas, times and spoilers.

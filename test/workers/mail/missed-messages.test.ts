@@ -24,7 +24,7 @@ beforeEach(async () => {
 const intake = async () => {
   while (await notifyOfNewMessages(core, realm.id));
 }
-/** What is sent meanwhile is taken in; its time has come. */
+/** Stores missed messages that were sent meanwhile, and makes them due. */
 async function due(): Promise<void> {
   await intake()
   await world.sql('UPDATE missed_message SET due_at = now()')
@@ -48,9 +48,9 @@ const only = (mails: readonly Received[]): Received => {
 }
 
 describe('one mail for each conversation', () => {
-  test('tells all that was missed of it, and what was said before', async () => {
+  test('contains all missed messages, and earlier messages for context', async () => {
     const before = await say('hamlet', 'To be?')
-    await intake() // the mention makes its reader follow what is said from then on
+    await intake() // The mention makes the reader follow the topic.
     const first = await say('hamlet', '@**Othello, the Moor of Venice** or not to be?')
     await say('hamlet', 'I follow what mentions me.')
     await say('iago', 'And you, @**Othello, the Moor of Venice**?')
@@ -70,7 +70,7 @@ describe('one mail for each conversation', () => {
     expect(header('references')).toBe(header('in-reply-to'))
   })
 
-  test('and the next of the same conversation joins its thread', async () => {
+  test('and the next mail of the same conversation joins its thread', async () => {
     await dm('hamlet', ['zoe'], 'One')
     const first = only([...(await mailed())])
     expect(first.mail.subject).toBe('DMs with King Hamlet')
@@ -79,21 +79,21 @@ describe('one mail for each conversation', () => {
     const second = only(await mailed())
     expect(second.header('references')).toBe(first.header('references'))
     expect(second.mail.messageId).not.toBe(first.mail.messageId)
-    expect(second.mail.text).toContain('One') // said before
+    expect(second.mail.text).toContain('One') // earlier messages
   })
 
   test.each([
     [['zoe', 'cordelia'], "Group DMs with Cordelia, Lear's daughter and King Hamlet"],
     [['zoe', 'cordelia', 'iago'], "Group DMs with Cordelia, Lear's daughter, Iago, and King Hamlet"],
     [['zoe', 'cordelia', 'iago', 'shiva'], "Group DMs with Cordelia, Lear's daughter, Iago, and 2 others"],
-  ])('names the others of %j', async (people, subject) => {
+  ])('names the other participants of %j', async (people, subject) => {
     await dm('hamlet', people, 'All of you!')
     const mails = await mailed()
     expect(mails.map((mail) => mail.to).sort()).toEqual(people.map((name) => `${name}@demo.test`).sort())
     expect(mails.find((mail) => mail.to === 'zoe@demo.test')!.mail.subject).toBe(subject)
   })
 
-  test('is written as a reader of mail can see it', async () => {
+  test('is rendered for mail readers', async () => {
     await dm(
       'hamlet',
       ['zoe'],
@@ -119,7 +119,7 @@ describe('one mail for each conversation', () => {
     expect(mail.text).toContain('file (http://localhost:9991/user_uploads/1/ab/c.txt)')
   })
 
-  test('of very many tells the newest', async () => {
+  test('with very many messages contains the newest', async () => {
     for (let n = 0; n < 32; n++) await dm('hamlet', ['zoe'], `number ${n}.`)
     const { mail } = only(await mailed())
     expect(mail.text).toContain('And 2 earlier messages.')
@@ -173,7 +173,7 @@ describe('nothing is mailed', () => {
     await set('zoe', { enable_offline_email_notifications: true })
   })
 
-  test('also when it is read while its mail waits for the server', async () => {
+  test('when the message is read while its mail waits for the server', async () => {
     server.refuse('rcpt', '450 later', { times: 1 })
     const [id] = await toZoe()
     await due()
@@ -210,7 +210,7 @@ describe('settings', () => {
     })
   })
 
-  test('of the organization decide first whether content is told', async () => {
+  test('of the organization decide first whether mails have message content', async () => {
     const allow = (message_content_allowed_in_email_notifications: boolean) =>
       ok('desdemona', as('desdemona').patch('/realm', { message_content_allowed_in_email_notifications }))
     await allow(false)
@@ -223,7 +223,7 @@ describe('settings', () => {
   })
 })
 
-describe('one click', () => {
+describe('one-click unsubscribe', () => {
   const linkOf = ({ header, mail }: Received): string => {
     const link = /^<(http:\/\/localhost:9991\/accounts\/unsubscribe\/[\w.-]+)>$/.exec(
       header('list-unsubscribe')!,
@@ -245,7 +245,7 @@ describe('one click', () => {
       )
     ).user_settings
 
-  test('ends mails of this kind, tells the reader’s clients, and works again without harm', async () => {
+  test('ends mails of this kind, updates the reader’s clients, and can be repeated', async () => {
     await dm('hamlet', ['zoe'], 'Read me')
     const link = linkOf(only(await mailed()))
     const { queue_id, last_event_id } = await ok(
@@ -290,7 +290,7 @@ describe('one click', () => {
     expect((await settingsOf('zoe')).enable_offline_email_notifications).toBe(true)
   })
 
-  test('ends those of the one channel that was chosen', async () => {
+  test('ends only the chosen channel’s mails', async () => {
     const { Verona } = world.organization.channels
     await ok(
       'prospero',
@@ -312,7 +312,7 @@ describe('one click', () => {
     expect(row.email_notifications).toBe(false)
   })
 
-  test('of a link that somebody made up does nothing', async () => {
+  test('with a forged link does nothing', async () => {
     await dm('hamlet', ['zoe'], 'Read me')
     const link = linkOf(only(await mailed()))
     const other = link.replace(`/${userId('zoe')}.`, `/${userId('hamlet')}.`)
@@ -329,7 +329,7 @@ describe('one click', () => {
   })
 })
 
-test('everything that is due is asked for once, however many look at the same time', async () => {
+test('due mails are enqueued once, however many processes check at the same time', async () => {
   for (const name of ['zoe', 'cordelia', 'prospero', 'shiva']) await dm('hamlet', [name], 'Once')
   await due()
   const asked = await Promise.all([gather(core), gather(core), gather(core)])

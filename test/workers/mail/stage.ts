@@ -17,8 +17,8 @@ import { TestMailServer } from '../../harness/smtp.ts'
 import { type Settings, silent, World } from '../../harness/world.ts'
 
 /**
- * Importing this sets the stage for a test file of mails: a mail server, and the demonstration organization in a
- * process without a worker until `work` starts one.
+ * Set-up of a test file about mails: a mail server, and the demonstration organization in a process without a
+ * worker until `work` starts one.
  */
 export let world: World
 export let core: Core
@@ -45,10 +45,13 @@ afterAll(async () => {
 
 export const userId = (name: string) => world.userId(name) as UserId
 
-/** Attempts fail here because they are made to. */
+/** Attempts fail here on purpose, so failures are not logged. */
 const quiet = pino({ level: 'silent' })
 
-/** Starts a worker of mails in this process; it stops with the file, or by the result. */
+/**
+ * Starts a mail worker in this process; it stops at the end of the file or when the returned function is
+ * called.
+ */
 export async function work(
   jobs: readonly ((mailer: Mailer) => Job)[],
   settings: Settings = {},
@@ -74,11 +77,11 @@ export async function work(
 export const enqueue = (name: string, data: object, queue: QueueName = 'email') =>
   core.transact(realm.id, async (tx) => tx.enqueue(anyJob(queue, name), { realm: realm.id, ...data }))
 
-/** Once no job is left to do. */
+/** Resolves when no job is left. */
 export const idle = () =>
   server.until(async () => (await world.sql('SELECT FROM job_outbox WHERE failed_at IS NULL')).length === 0)
 
-/** Why jobs have failed for good, as an operator sees it. */
+/** The reasons of permanently failed jobs, as an operator sees them. */
 export async function failures(): Promise<(string | undefined)[]> {
   const connection = new Redis(world.config.redisUrl, { maxRetriesPerRequest: null })
   const queue = new Queue('email', { connection, prefix: QUEUE_PREFIX })

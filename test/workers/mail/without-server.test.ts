@@ -6,7 +6,7 @@ import { core, enqueue, failures, realm, server, userId, work, world } from './s
 
 const PRODUCTION = { NODE_ENV: 'production', SMTP_URL: '' }
 
-test('in production without a mail server mails fail at once and say why', async () => {
+test('in production without a mail server, mails fail at once with a reason', async () => {
   const stop = await work([mailNewLoginJob], PRODUCTION)
   await enqueue('new-login', { user: userId('iago'), at: 0, device: 'curl', address: '192.0.2.7' })
   await expect
@@ -18,7 +18,7 @@ test('in production without a mail server mails fail at once and say why', async
   expect(job.failure).toContain('set SMTP_URL')
 })
 
-test('nor does it ask for mails of what was missed', async () => {
+test('in production without a mail server, missed messages enqueue no mails', async () => {
   const hamlet = world.client((await world.gateway()).url, 'hamlet')
   const sent = hamlet.post('/messages', { type: 'direct', to: [userId('zoe')], content: 'Hark!' })
   const { id } = await hamlet.ok(sent)

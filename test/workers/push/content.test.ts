@@ -23,7 +23,7 @@ test.each(ROWS)('%s', (_what, content, text) => {
   expect(readContent(render(content, context).html).text).toBe(text)
 })
 
-test('whom a message names', () => {
+test('the users that a message mentions', () => {
   const names = '@**King Hamlet** @_**aaron** @*support* @**all**\n\n```quote\n@**Q&A <b>**\n```'
   const { users, groups } = readContent(render(names, context).html)
   expect([...users].filter(Number.isInteger)).toEqual([10])

@@ -3,10 +3,10 @@ import { fcmError, type PushAnswer } from '../../harness/push-services.ts'
 import { ANDROID, APPLE, pushing } from './pushing.ts'
 
 const stage = pushing()
-const told = () => [...stage.servers.fcm, ...stage.servers.apns].map(({ token }) => token)
+const notifiedTokens = () => [...stage.servers.fcm, ...stage.servers.apns].map(({ token }) => token)
 const dm = (content = 'Hark!', from = 'hamlet') => stage.send(from, ['cordelia'], content)
 
-test('a device is told of a message as the mobile clients expect it', async () => {
+test('a device gets the notification in the format of the mobile clients', async () => {
   await stage.android('cordelia')
   await stage.apple('cordelia')
   const message = await dm('To **be** or not? :thumbs_up:')
@@ -52,7 +52,7 @@ test('a device is told of a message as the mobile clients expect it', async () =
   })
 })
 
-test('titles say where, subtitles who and why', async () => {
+test('titles say where, subtitles say who and why', async () => {
   await stage.apple('iago')
   await stage.ok(
     stage.as('desdemona').post('/user_groups/create', {
@@ -63,7 +63,7 @@ test('titles say where, subtitles who and why', async () => {
   await stage.send('hamlet', 'Denmark', '@**Iago**, come', 'gate')
   await stage.send('hamlet', 'Denmark', '@*watchmen*, come', 'gate')
   await stage.send('hamlet', 'Denmark', '@**all** come', 'gate')
-  await stage.send('hamlet', 'Denmark', 'Come', 'gate') // which Iago follows, as he was mentioned there
+  await stage.send('hamlet', 'Denmark', 'Come', 'gate') // Iago follows the topic because he was mentioned there.
   await stage.deliver()
   const alerts = stage.servers.apns.map(({ body: { aps, zulip } }) => [
     aps.alert.title,
@@ -91,7 +91,7 @@ test('titles say where, subtitles who and why', async () => {
   expect(stage.servers.apns.map(({ body }) => body.aps.badge)).toEqual([5, 5, 5, 5, 5])
 })
 
-test('long text is cut, and shown to nobody where the organization forbids it', async () => {
+test('long text is truncated, and hidden where the organization forbids content', async () => {
   await stage.android('cordelia')
   await dm('😀'.repeat(300))
   await stage.deliver()
@@ -107,23 +107,23 @@ test('long text is cut, and shown to nobody where the organization forbids it', 
   expect(stage.servers.fcm[1]!.body.data.content).toBe('New message')
 })
 
-test('one access token and one connection serve many notifications, until the service wants others', async () => {
+test('one access token and one connection serve many notifications, until the service requires new ones', async () => {
   await stage.android('cordelia')
   await stage.apple('cordelia')
   for (let n = 0; n < 5; n++) await dm(`${n}`)
   await stage.deliver()
   expect(stage.servers.tokensGiven).toBe(1)
   expect(stage.servers.sessions.size).toBe(1)
-  expect(told()).toHaveLength(10)
+  expect(notifiedTokens()).toHaveLength(10)
   stage.servers.answer(ANDROID, fcmError(401, 'UNAUTHENTICATED', 'It was revoked.'))
   stage.servers.answer(APPLE, { status: 403, body: { reason: 'ExpiredProviderToken' } })
   await dm('Once more')
   expect(await stage.deliver()).toEqual([])
   expect(stage.servers.tokensGiven).toBe(2)
-  expect(told()).toHaveLength(12)
+  expect(notifiedTokens()).toHaveLength(12)
 })
 
-describe('a device that its service knows no more is forgotten', () => {
+describe('a device that its service no longer knows is deleted', () => {
   const unregistered = fcmError(404, 'UNREGISTERED', 'Requested entity was not found.')
   const bad = (status: number, reason: string, timestamp?: number): PushAnswer => ({
     status,
@@ -145,7 +145,7 @@ describe('a device that its service knows no more is forgotten', () => {
     expect(await stage.waiting()).toEqual([])
   })
 
-  test('unless it was registered since', async () => {
+  test('except when it was registered again since', async () => {
     await stage.apple('cordelia')
     stage.servers.answer(APPLE, bad(410, 'Unregistered', Date.now() - 3_600_000))
     await dm()
@@ -154,7 +154,7 @@ describe('a device that its service knows no more is forgotten', () => {
   })
 })
 
-describe('who cannot be told now is told later, and nobody twice for that', () => {
+describe('a device whose service fails temporarily is retried, and no device is notified twice', () => {
   const busy = fcmError(503, 'UNAVAILABLE', 'The service is overloaded.', { 'retry-after': '90' })
   test.each([
     ['FCM, when it says', ANDROID, busy, 90],
@@ -171,20 +171,20 @@ describe('who cannot be told now is told later, and nobody twice for that', () =
     stage.servers.answer(token, answer)
     await dm()
     expect(await stage.deliver()).toEqual([])
-    expect(told()).toEqual([token === ANDROID ? APPLE : ANDROID])
+    expect(notifiedTokens()).toEqual([token === ANDROID ? APPLE : ANDROID])
     const [wait] = await stage.waiting()
     expect(wait).toBeGreaterThanOrEqual(seconds - 1)
     expect(wait).toBeLessThanOrEqual(seconds + 2)
-    // The service is left alone meanwhile.
+    // The service gets no requests meanwhile.
     await dm('Another')
     await stage.restartServices()
     await stage.passTime()
     expect(await stage.deliver()).toEqual([])
-    expect(told().sort()).toEqual([ANDROID, ANDROID, APPLE, APPLE])
+    expect(notifiedTokens().sort()).toEqual([ANDROID, ANDROID, APPLE, APPLE])
     expect(await stage.waiting()).toEqual([])
   })
 
-  test('a service that is down is not asked by those who come after', async () => {
+  test('a service that is down gets no requests from later jobs', async () => {
     for (const name of ['cordelia', 'iago', 'zoe']) await stage.android(name, `of ${name}`)
     stage.servers.answer('*', busy, busy, busy)
     await dm()
@@ -197,10 +197,10 @@ describe('who cannot be told now is told later, and nobody twice for that', () =
     stage.servers.answer('*')
     await stage.passTime()
     await stage.deliver()
-    expect(told().sort()).toEqual(['of cordelia', 'of iago', 'of zoe'])
+    expect(notifiedTokens().sort()).toEqual(['of cordelia', 'of iago', 'of zoe'])
   })
 
-  test('but not for ever: the reason stays with the job', async () => {
+  test('a service that is down too long makes the job fail, with the reason', async () => {
     await stage.android('cordelia')
     stage.servers.answer(ANDROID, ...Array.from({ length: 8 }, () => fcmError(500, 'INTERNAL', 'Broken')))
     await dm()
@@ -217,7 +217,7 @@ describe('who cannot be told now is told later, and nobody twice for that', () =
   })
 })
 
-test('what a service refuses for good is not tried again', async () => {
+test('a notification that a service refuses permanently is not retried', async () => {
   await stage.android('cordelia')
   await stage.apple('cordelia')
   stage.servers.answer(ANDROID, fcmError(400, 'INVALID_ARGUMENT', 'Too big'))
@@ -228,7 +228,7 @@ test('what a service refuses for good is not tried again', async () => {
   expect(await stage.devices()).toEqual([ANDROID, APPLE])
 })
 
-test('reading and deleting take notifications back, on every device, once', async () => {
+test('reading and deleting a message revoke its notification on every device, once', async () => {
   await stage.android('cordelia')
   await stage.apple('cordelia')
   const [first, second, third] = [await dm('1'), await dm('2'), await dm('3')]
@@ -258,10 +258,10 @@ test('reading and deleting take notifications back, on every device, once', asyn
   expect(stage.servers.fcm.map(({ body }) => body.data.zulip_message_ids)).toEqual([String(third)])
 })
 
-test('what was read before it could be shown is not shown', async () => {
+test('a message that was read before its notification is not shown', async () => {
   await stage.android('cordelia')
   const message = await dm()
-  await stage.look()
+  await stage.processNewMessages()
   await stage.ok(
     stage.as('cordelia').post('/messages/flags', { messages: [message], op: 'add', flag: 'read' }),
   )
@@ -269,13 +269,13 @@ test('what was read before it could be shown is not shown', async () => {
   expect(stage.servers.fcm.filter(({ body }) => body.data.event === 'message')).toEqual([])
 })
 
-test('nor what was read while it was being looked through', async () => {
+test('a message that was read while the worker processed it is not shown', async () => {
   await stage.android('cordelia')
   const message = await dm()
   await stage.ok(
     stage.as('cordelia').post('/messages/flags', { messages: [message], op: 'add', flag: 'read' }),
   )
-  // As when the cursor's transaction had asked before, and committed after.
+  // As when the transaction of the cursor had read the message before and committed afterwards.
   const push = { realm: stage.realm.id, kind: 'message', message, tries: 0 }
   const to = [{ user: stage.world.userId('cordelia'), trigger: 'direct_message' }]
   await stage.world.sql('INSERT INTO pushed_message (user_id, message_id) VALUES ($1, $2)', [
@@ -286,18 +286,18 @@ test('nor what was read while it was being looked through', async () => {
     { ...push, to },
   ])
   expect(await stage.deliver()).toEqual([])
-  expect(told()).toEqual([])
+  expect(notifiedTokens()).toEqual([])
   expect(await stage.world.sql('SELECT 1 FROM pushed_message')).toEqual([])
 })
 
-test('devices of a service without credentials are left alone', async () => {
+test('devices of a service without credentials get no requests', async () => {
   await stage.android('cordelia')
   await stage.apple('cordelia')
   const { apns } = stage.services
   stage.services = { fcm: undefined, apns }
   await dm()
   expect(await stage.deliver()).toEqual([])
-  expect(told()).toEqual([APPLE])
+  expect(notifiedTokens()).toEqual([APPLE])
   expect(await stage.waiting()).toEqual([])
   expect(await stage.devices()).toEqual([ANDROID, APPLE])
 })

@@ -13,7 +13,7 @@ let servers: PushServers
 beforeAll(async () => {
   await stage.open()
   servers = await PushServers.start({ tls: true })
-  await stage.look()
+  await stage.processNewMessages()
   await setPushEnabled(stage.core, true)
   for (const [n, name] of PEOPLE.entries())
     await stage.ok(
@@ -28,14 +28,15 @@ afterAll(async () => {
 const worker = () =>
   spawnQuickWorker(stage.world, { ...servers.settings, NODE_EXTRA_CA_CERTS: TLS_CERTIFICATE })
 
-const owed = async () =>
+const waitingJobs = async () =>
   (await stage.world.sql("SELECT 1 FROM job_outbox WHERE queue IN ('push', 'notifications')")).length
 
-/** What each device was told of, in order, with the name that Apple's service knows the notification by. */
-const told = () => servers.apns.map(({ token, headers }) => `${token} ${headers['apns-collapse-id']}`)
+/** The notifications of each device in order, with the names by which Apple's service identifies them. */
+const notifications = () =>
+  servers.apns.map(({ token, headers }) => `${token} ${headers['apns-collapse-id']}`)
 const names = () => servers.apns.map(({ headers }) => headers['apns-id'])
 
-test('a worker that is killed in the middle loses no notification; what comes again is the same one', async () => {
+test('a worker that is killed halfway loses no notification; a repeated one has the same name', async () => {
   const [first, second] = await Promise.all([worker(), worker()])
   const sent: number[] = []
   for (let n = 0; n < MESSAGES; n++) sent.push(await stage.send('hamlet', PEOPLE, `Call ${n}`))
@@ -44,10 +45,10 @@ test('a worker that is killed in the middle loses no notification; what comes ag
   first.kill('SIGKILL')
   await first.exited
   const expected = sent.flatMap((id) => PEOPLE.map((_, n) => `c0ffee0${n} message ${id}`)).sort()
-  await expect.poll(() => [...new Set(told())].sort(), { timeout: 120_000 }).toEqual(expected)
-  await expect.poll(owed, { timeout: 120_000 }).toBe(0)
-  // The worker was at 20 jobs at most, of a message each.
-  expect(told().length - expected.length).toBeLessThanOrEqual(20 * PEOPLE.length)
+  await expect.poll(() => [...new Set(notifications())].sort(), { timeout: 120_000 }).toEqual(expected)
+  await expect.poll(waitingJobs, { timeout: 120_000 }).toBe(0)
+  // The worker ran at most 20 jobs, of one message each.
+  expect(notifications().length - expected.length).toBeLessThanOrEqual(20 * PEOPLE.length)
   expect(new Set(names()).size).toBe(expected.length)
   expect(await stage.world.sql('SELECT 1 FROM pushed_message')).toHaveLength(expected.length)
   second.kill('SIGKILL')

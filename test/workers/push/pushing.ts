@@ -10,7 +10,7 @@ import { silent } from '../../harness/world.ts'
 export const ANDROID = 'android-token'
 export const APPLE = 'c0ffee01'
 
-/** A world with push services of its own, of which a test says what they are told. */
+/** A test world with its own push services, which record the notifications. */
 export class Pushing extends Notifying {
   servers!: PushServers
   services!: PushServices
@@ -23,7 +23,7 @@ export class Pushing extends Notifying {
     return this.ok(this.as(name).post('/users/me/apns_device_token', { token, appid: 'org.zulip.Zulip' }))
   }
 
-  /** As a worker that has just begun: it does not know that a service wanted to be left alone. */
+  /** As a worker that has just started: it does not know that a service asked for a pause. */
   async restartServices(): Promise<void> {
     this.services?.apns?.close()
     this.services = await openPushServices(this.world.configWith(this.servers.settings))
@@ -35,12 +35,12 @@ export class Pushing extends Notifying {
       .then((rows) => rows.map((row) => row.token))
   }
 
-  /** Looks through what is new and runs the jobs of the queue that are due, and those that follow; what failed. */
+  /** Processes new messages and runs the due push jobs and the jobs that follow; returns the failures. */
   async deliver(): Promise<Error[]> {
-    await this.look()
+    await this.processNewMessages()
     const failures: Error[] = []
     for (;;) {
-      // Those of the first try have been handed over, and are due again only if they were lost.
+      // Jobs of the first attempt have been delivered, and become due again only if they were lost.
       const jobs = await this.world.sql<OutboxJob>(
         `SELECT id::int, data FROM job_outbox
          WHERE queue = 'push' AND ((data->>'tries')::int = 0 OR due_at <= clock_timestamp()) ORDER BY id`,
@@ -56,14 +56,14 @@ export class Pushing extends Notifying {
     }
   }
 
-  /** Lets what waits for a later time be due. */
+  /** Makes all waiting jobs due. */
   async passTime(): Promise<void> {
     await this.world.sql(
       "UPDATE job_outbox SET due_at = clock_timestamp() - interval '1 second' WHERE queue = 'push'",
     )
   }
 
-  /** Seconds until each job that waits for a later time. */
+  /** Seconds until each waiting job is due. */
   async waiting(): Promise<number[]> {
     const rows = await this.world.sql<{ seconds: number }>(
       `SELECT ceil(extract(epoch FROM due_at - clock_timestamp()))::int AS seconds FROM job_outbox
@@ -73,7 +73,7 @@ export class Pushing extends Notifying {
   }
 }
 
-/** One for a test file; devices and what they show are gone when a test begins. */
+/** One for a test file; each test begins without devices and notifications. */
 export function pushing(): Pushing {
   const stage = new Pushing()
   beforeAll(async () => {
@@ -82,7 +82,7 @@ export function pushing(): Pushing {
     await setPushEnabled(stage.core, true)
   })
   beforeEach(async () => {
-    await stage.look()
+    await stage.processNewMessages()
     for (const table of ['missed_message', 'job_outbox', 'push_device', 'pushed_message'])
       await stage.world.sql(`DELETE FROM ${table}`)
     stage.servers.clear()

@@ -8,13 +8,19 @@ const html = (content: string): string => htmlWith(content, everything)
 
 const piece = fc.constantFrom(...pieces)
 const size = 10_000
-/** Far above what any text takes, on a slow machine too, and far below what a loop within a loop over the text takes. */
+/**
+ * Far above the time that any text takes on a slow machine, and far below the time of a nested loop over the
+ * text.
+ */
 const MOST_MS = 500
-/** Characters of HTML for one of content: an emoji of two is over a hundred, and KaTeX writes much. */
+/**
+ * Characters of HTML for each character of content: an emoji of two characters gives over a hundred, and
+ * KaTeX writes much.
+ */
 const mostWritten = 120
 const fill = (unit: string, length = size) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
 
-/** The best of several runs, in ms of this process: what is asked is the cost of the work, not of the machine's other work. */
+/** The shortest of several runs, in ms: the shortest run is least affected by other work of the machine. */
 function timeOf(text: string): number {
   let best = Number.POSITIVE_INFINITY
   for (let run = 0; run < 5 && best > 20; run += 1) {
@@ -71,7 +77,7 @@ describe('ten thousand characters', () => {
   })
 
   it.each(['js', 'ts', 'python', 'c', 'css', 'yaml', 'html', 'bash'])(
-    'of %s code take bounded time, and all of the code is in the output',
+    'of %s code take bounded time, and the output contains all of the code',
     (language) => {
       fc.assert(
         fc.property(piece, fc.constantFrom('', 'a', ' ', '\\', '"', '/*', '\n'), (first, second) => {

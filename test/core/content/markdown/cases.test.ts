@@ -5,7 +5,7 @@ import { html } from './realm.ts'
 
 interface Cases {
   cases: { name: string; input: string; expected_output: string; translate_emoticons?: boolean }[]
-  /** Text, HTML with `%s` where the link goes, the link's text. */
+  /** The text, its HTML with `%s` in place of the link, and the text of the link. */
   linkify: [text: string, html: string, link: string][]
 }
 
@@ -13,7 +13,7 @@ const { cases, linkify }: Cases = JSON.parse(
   readFileSync(new URL('../../../contract/markdown-cases.json', import.meta.url), 'utf8'),
 )
 
-/** What the organization has that the cases were made in. */
+/** The organization for which the cases were recorded. */
 const organization = {
   inlineImagePreview: true,
   mediaProxy: (url: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { html, inParagraph } from './realm.ts'
 
-/** Classes of cases in which the dialect differs from other Markdown: what clients of the family expect. */
+/** Classes of cases in which the dialect that clients expect differs from other Markdown. */
 
 describe('emphasis', () => {
   it.each([

@@ -27,7 +27,7 @@ test.each([
   expect(showEmbeds(shown, known('http://x.com/a'))).toBe(shown)
 })
 
-test('each embed stands after the paragraph that links it', () => {
+test('each embed comes after the paragraph that links it', () => {
   const content = 'http://x.com/a http://x.com/b?c&d\n\n$$x^2$$ :cat: http://x.com/c'
   const urls = ['http://x.com/a', 'http://x.com/b?c&d', 'http://x.com/c']
   const all = showEmbeds(html(content), known(...urls))
@@ -35,7 +35,7 @@ test('each embed stands after the paragraph that links it', () => {
     urls
       .reduce((text, url) => showEmbeds(text, known(url)), html(content))
       .replace(
-        // What is known later of the same text stands first.
+        // An embed that becomes known later is put before the embeds of later links.
         card('http://x.com/b?c&amp;d') + A,
         A + card('http://x.com/b?c&amp;d'),
       ),

@@ -113,7 +113,8 @@ describe('the time for linkifiers in one message is bounded', () => {
     const text = ' a'.repeat(5_000)
     const found = findLinkifierMatches(text, [compiled!], budget).length
     expect(found).toBeGreaterThan(10)
-    // Each match costs the rest of the text times the instructions: so many fit into the budget, and no more.
+    // Each match costs the length of the remaining text times the instructions, so exactly this many matches
+    // fit into the budget.
     expect(found).toBeLessThan((2 * maxLinkifierSteps) / (compiled!.size * text.length))
     expect(findLinkifierMatches('a', [compiled!], budget)).toEqual([])
   })

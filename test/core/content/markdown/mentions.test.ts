@@ -91,7 +91,7 @@ describe('a mention', () => {
     expect(rendered.mentionedUsers).toEqual([id])
   })
 
-  it('can stand in emphasis, a list, a heading, a table, a link and a spoiler', () => {
+  it('is possible in emphasis, a list, a heading, a table, a link and a spoiler', () => {
     const content = [
       '*see @**King Hamlet***',
       '* @**King Hamlet**',

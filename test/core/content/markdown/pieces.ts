@@ -1,4 +1,4 @@
-/** What the dialect is made of; random text alone would rarely be more than a paragraph. */
+/** Parts of the dialect; random text alone would rarely be more than a paragraph. */
 export const pieces = [
   ...['*', '**', '***', '~', '~~', '~~~', '`', '``', '```', '```\n', '```quote\n', '~~~quote\n'],
   ...['```spoiler x\n', '```js\n', '>', '> ', '>\n', '* ', '- ', '1. ', '2. a\n', '  ', '    ', '\t'],
@@ -25,7 +25,7 @@ export const pieces = [
   ...['word', '\u0000', '\u0001', '\ud800', '\u202e', 'ש', 'é', '😀', '/me ', ' onload=x'],
 ]
 
-/** What formulas are made of. */
+/** Parts of formulas. */
 export const texPieces = [
   ...['a', '1', '+', '(', '{', '}', '{a}', '[b]', '^', '_', '&', '\\\\', '<', '"', "'", 'é', '😀'],
   ...['%', '~', '\\,', ' ', '\\frac', '\\sqrt', '\\sum', '\\left(', '\\right)', '\\text'],

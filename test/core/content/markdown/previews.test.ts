@@ -23,7 +23,7 @@ describe('a preview', () => {
       '[b "c"](http://x.com/a.png)',
       `<p><a href="http://x.com/a.png">b "c"</a></p>\n${image('a.png', 'b &quot;c&quot;')}`,
     ],
-  ])('of %j stands below the paragraph', (content, expected) => expect(html(content)).toBe(expected))
+  ])('of %j comes below the paragraph', (content, expected) => expect(html(content)).toBe(expected))
 
   it('of an upload links to the upload itself', () => {
     expect(html('[b](/user_uploads/1/b.png)')).toContain('<img src="/user_uploads/1/b.png">')

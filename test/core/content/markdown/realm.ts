@@ -46,7 +46,7 @@ export const context: MarkdownContext = {
     name === 'green_tick' ? { id: 1, url: '/user_avatars/2/emoji/images/1.png' } : undefined,
 }
 
-/** Everything a message can have that a realm or its sender has to want. */
+/** A realm and a sender that allow every feature of messages. */
 export const everything: Partial<MarkdownContext> = {
   translateEmoticons: true,
   inlineImagePreview: true,

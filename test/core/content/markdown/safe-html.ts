@@ -46,7 +46,7 @@ const allowed: Record<string, Record<string, RegExp>> = {
   },
 }
 
-/** What KaTeX writes, inside `.katex` alone. Nothing of it has an address. */
+/** The tags and attributes that KaTeX writes, allowed inside `.katex` only. None of them has a URL. */
 const style = /^([a-z-]+:(-?[\d.]+(em|%|px)|#[\da-f]{3,8}|[a-z]+|calc\([\d.em% +-]+\)|[\d.em ]+);)+$/i
 const mathAttributes = Object.fromEntries(
   (
@@ -96,15 +96,15 @@ function violations(node: Node, rules = allowed): string[] {
   return found
 }
 
-/** Holds rendered HTML to the dialect: well-formed, and no tag or attribute but those listed here. */
+/** Checks that rendered HTML is well-formed and has only the tags and attributes listed here. */
 export function expectSafe(output: string): void {
   const errors: string[] = []
   const tree = parseFragment(output, { onParseError: (error) => errors.push(error.code) })
-  // Characters that are not text to HTML may stand in a message; they are no fault of its structure.
+  // Messages may contain characters that are not valid in HTML; the structure is checked without them.
   const ignored = /^(control-character|noncharacter)-in-input-stream$/
   expect(errors.filter((error) => !ignored.test(error))).toEqual([])
   expect(violations(tree)).toEqual([])
-  // A browser finds exactly the tags written, having neither added nor dropped one.
+  // A browser finds exactly the written tags: it neither adds nor drops one.
   const written = output.replace(/<(\w+)([^<>]*)\/>/g, '<$1$2></$1>')
   expect(serialize(tree).split('<')).toHaveLength(written.split('<').length)
 }

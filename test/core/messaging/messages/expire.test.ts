@@ -31,7 +31,7 @@ const keepIn = (channel: string, days: number | null) =>
   )
 const age = (id: number, days: number) =>
   world.sql('UPDATE message SET sent_at = now() - make_interval(days => $2) WHERE id = $1', [id, days])
-/** Ids are given in the order of time: a case begins without what the one before it left. */
+/** Ids ascend with time, so each case begins after the messages of the previous one. */
 const clear = () => world.sql('DELETE FROM message')
 const left = async () =>
   (await world.sql<{ id: string }>('SELECT id FROM message ORDER BY id')).map((row) => Number(row.id))
@@ -58,12 +58,12 @@ test('only messages older than the retention of the channel, or else of the orga
       await keepIn(channel, given.own[i]!)
       days[channel] = given.own[i] ?? given.all
     }
-    await clear() // what was said of the changes
+    await clear() // The events about the changes.
     const sent: { id: number; isOver: boolean }[] = []
     for (const { place, topic, days: old } of given.messages) {
       const id = place === 'direct' ? await write('hamlet', ['cordelia']) : await send('hamlet', place, topic)
       await age(id, old)
-      // At exactly n days a message is a moment older than that.
+      // A message that is exactly n days old has passed the limit.
       sent.push({ id, isOver: days[place]! > 0 && old >= days[place]! })
     }
     const over = sent.filter(({ isOver }) => isOver).map(({ id }) => id)
@@ -79,8 +79,8 @@ test('only messages older than the retention of the channel, or else of the orga
     )
     expect(expired).toBe(over.length)
     expect(await expireMessages(core)).toBe(0)
-    const told = events.cordelia!.filter((event) => event.type === 'delete_message')
-    expect(told.flatMap((event) => event.message_ids).sort((a, b) => a - b)).toEqual(over)
+    const deletions = events.cordelia!.filter((event) => event.type === 'delete_message')
+    expect(deletions.flatMap((event) => event.message_ids).sort((a, b) => a - b)).toEqual(over)
     const { unread_msgs } = await ok(as('cordelia').post('/register'))
     const unread = [...unread_msgs.streams, ...unread_msgs.pms].flatMap(
       (conversation: Body) => conversation.unread_message_ids,
@@ -142,5 +142,5 @@ test('a retention that changes during the deletion counts', async () => {
   await keepInAll(-1)
   expect(await expireMessages(core)).toBe(0)
   await keepInAll(7)
-  expect(await expireMessages(core)).toBe(1) // the direct one: Verona keeps its own forever
+  expect(await expireMessages(core)).toBe(1) // The direct message: Verona keeps its messages forever.
 })

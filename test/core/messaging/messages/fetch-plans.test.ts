@@ -13,8 +13,9 @@ import { World } from '../../../harness/world.ts'
 const MESSAGES = 200_000
 
 /**
- * Fifty channels of forty topics, 200,000 messages, one in ten of them in a direct conversation. Hamlet is in
- * half of the channels, one of them private; Zoe is new: in one small channel, and has written to one person.
+ * Fifty channels of forty topics, 200,000 messages, one in ten of them in a direct conversation. Hamlet
+ * subscribes to half of the channels, one of them private. Zoe is new: she subscribes to one small channel
+ * and has written to one person.
  */
 const SEED = [
   `INSERT INTO user_account (realm_id, email, delivery_email, full_name, role)
@@ -55,7 +56,8 @@ const SEED = [
    ON CONFLICT DO NOTHING`,
   `INSERT INTO subscription_span (user_id, channel_id, from_id)
    SELECT user_id, channel_id, 0 FROM subscription WHERE color = '#000000' ON CONFLICT DO NOTHING`,
-  // One in a thousand has the rare word, one in three the frequent one, where Hamlet reads and where not.
+  // One in a thousand messages has the rare word, one in three the frequent one, in channels with and without
+  // Hamlet.
   `UPDATE message SET rendered_content = '<p>' || CASE WHEN id % 1000 = 0 THEN 'ocelot ' ELSE '' END
      || CASE WHEN id % 3 = 0 THEN 'lunch ' ELSE '' END || 'hello</p>',
      bits = CASE WHEN id % 5000 = 7 THEN 16 WHEN id % 10 = 3 THEN 8 ELSE 0 END WHERE sender_id > 1`,
@@ -72,7 +74,7 @@ let core: Core
 let realm: RealmState
 
 beforeAll(async () => {
-  // What is sown takes longer than a request may, on a busy machine.
+  // Inserting these rows takes longer than the statement timeout on a busy machine.
   world = await World.create({ DATABASE_STATEMENT_TIMEOUT_MS: '0' })
   const silent = pino({ level: 'silent' })
   core = await openCore(world.config, silent, { handOver: async () => undefined })
@@ -109,19 +111,19 @@ const fetch = (name: string, request: Partial<FetchRequest>, on: Core = core) =>
     ...request,
   })
 
-/** How Postgres does what a fetch asks of it: plans with what they looked at. */
+/** The plans of the statements of a fetch, with the rows that Postgres read. */
 async function plansOf(name: string, request: Partial<FetchRequest>): Promise<Node[][]> {
-  const asked: { query: Statement; values: readonly unknown[] }[] = []
+  const statements: { query: Statement; values: readonly unknown[] }[] = []
   const run = (query: Statement, values: readonly unknown[] = []) => {
-    asked.push({ query, values: [...values] })
+    statements.push({ query, values: [...values] })
     return core.db.run(query, values)
   }
   await fetch(name, request, {
-    db: { run, runWithin: (_: number, ...asked: Parameters<typeof run>) => run(...asked) },
+    db: { run, runWithin: (_: number, ...statements: Parameters<typeof run>) => run(...statements) },
     options: core.options,
   } as unknown as Core)
   return Promise.all(
-    asked.map(async ({ query, values }) => {
+    statements.map(async ({ query, values }) => {
       const text = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${query.text}`
       const [row] = await core.db.run<{ 'QUERY PLAN': Body }>({ name: '', text }, values)
       return nodes(row!['QUERY PLAN'][0].Plan)
@@ -131,7 +133,7 @@ async function plansOf(name: string, request: Partial<FetchRequest>): Promise<No
 
 const isOfMessages = (node: Node) => node['Relation Name'] === 'message'
 
-/** How many rows of `message` were looked at. */
+/** The number of rows of `message` that a plan reads. */
 function looked(plan: readonly Node[]): number {
   const rows = (node: Node) => (node['Rows Removed by Filter'] ?? 0) + node['Actual Rows']
   return plan.filter(isOfMessages).reduce((sum, node) => sum + rows(node) * node['Actual Loops'], 0)
@@ -268,7 +270,7 @@ test.each([
   [by('has', 'link', true)],
   [by('is', 'unread', true)],
   [CHANNEL, by('sender', 1, true)],
-])('%j, which must look at messages one by one, ends in time', async (...narrow) => {
+])('%j, which must check messages one by one, ends in time', async (...narrow) => {
   const limits: number[] = []
   const runWithin = (milliseconds: number, query: Statement, values: readonly unknown[] = []) => {
     limits.push(milliseconds)

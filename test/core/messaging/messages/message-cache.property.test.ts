@@ -27,7 +27,7 @@ const place = fc.record({
 })
 const person = fc.constantFrom(...PEOPLE)
 const word = fc.constantFrom('x', '**bold** é', 'https://example.com/', '/me waves', '"quoted" \\ 👋')
-/** Which message to change, counted from the newest. */
+/** The message to change, counted from the newest. */
 const which = fc.nat(7)
 
 const step = fc.record({
@@ -65,17 +65,17 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-const known: number[] = []
+const messageIds: number[] = []
 
-/** Makes a change. A refusal, as for a message of somebody else, is no change. */
-async function take({ gateway, action }: Step): Promise<void> {
+/** Makes a change. A refused change, as of another user's message, changes nothing. */
+async function applyStep({ gateway, action }: Step): Promise<void> {
   const owner = at(gateway, 'desdemona')
-  const id = 'which' in action ? known.at(-1 - action.which) : 0
+  const id = 'which' in action ? messageIds.at(-1 - action.which) : 0
   if (id === undefined) return
   const channel = (name: string) => world.channelId(name)
   const sent = async (name: string, parameters: Parameters) => {
     const { body } = await at(gateway, name).post('/messages', parameters)
-    if (body.result === 'success') known.push(body.id)
+    if (body.result === 'success') messageIds.push(body.id)
   }
   switch (action.kind) {
     case 'send': {
@@ -90,7 +90,7 @@ async function take({ gateway, action }: Step): Promise<void> {
       })
     case 'edit': {
       const writer = PEOPLE[action.which % PEOPLE.length]!
-      await at(gateway, writer).patch(`/messages/${id}`, { content: `${action.word} ${known.length}` })
+      await at(gateway, writer).patch(`/messages/${id}`, { content: `${action.word} ${messageIds.length}` })
       return
     }
     case 'move': {
@@ -134,10 +134,13 @@ async function take({ gateway, action }: Step): Promise<void> {
   }
 }
 
-/** Every list at every gateway shows each message exactly as `GET /messages/{id}`, which uses no cache. */
+/**
+ * Expects that every list at every gateway shows each message exactly as `GET /messages/{id}`, which uses no
+ * cache.
+ */
 async function compare(): Promise<void> {
   const form = {
-    apply_markdown: known.length % 2 === 0,
+    apply_markdown: messageIds.length % 2 === 0,
     allow_empty_topic_name: true,
   }
   for (const name of PEOPLE) {
@@ -157,10 +160,10 @@ async function compare(): Promise<void> {
   }
 }
 
-test('messages from memory are what Postgres has, whichever gateway changed them', async () => {
+test('cached messages equal the rows in Postgres, whichever gateway changed them', async () => {
   await checkProperty(fc.array(step, { minLength: 20, maxLength: 40 }), 4, async (steps) => {
     for (const [n, next] of steps.entries()) {
-      await take(next)
+      await applyStep(next)
       if (n % 3 === 0) await compare()
     }
     await compare()

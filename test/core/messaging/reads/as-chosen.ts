@@ -4,7 +4,10 @@ import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import { Role } from '../../../../core/state/users/record.ts'
 
-/** Lets topics be as loud as people choose: those who join later follow and unmute none by what they do. */
+/**
+ * Sets the topics' visibility policies explicitly: users who join later do not follow or unmute topics
+ * automatically.
+ */
 export async function asChosen(core: Core, realm: RealmState): Promise<void> {
   const wanted = { email: 'chooser@example.com', fullName: 'Who chooses', role: Role.owner }
   const owner = await createUser(core, realm, wanted)

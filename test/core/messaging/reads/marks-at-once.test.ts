@@ -11,7 +11,7 @@ import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import { World } from '../../../harness/world.ts'
 
-/** One process each, as two gateways are, on one database. */
+/** Two processes on one database, as two gateways are. */
 let world: World
 let cores: Core[]
 let realms: RealmState[]
@@ -46,7 +46,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** Numbers that are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -99,7 +99,7 @@ test('concurrent marks of one reader from two processes have the result of their
   }
   await Promise.all([act(0, 1), act(1, 2), act(0, 3), act(1, 4), sending()])
 
-  // Every change is in the log, once, in an order in which each of them was one.
+  // The log contains every change once, in an order in which each of them changed something.
   const unread = new Set<number>(ids)
   for (const { seq, payload } of await cores[0]!.db.run<{ seq: number; payload: string }>(EVENTS)) {
     const { op, messages, all } = JSON.parse(payload) as { op: string; messages: number[]; all: boolean }
@@ -135,7 +135,7 @@ test('concurrent marks of many readers share transactions', async () => {
       changeFlags({ core, realm, user: reader }, { op: 'add', flag: 'read' }, ids),
     ]),
   )
-  // Whichever of a reader's two came first, each message was changed once.
+  // Whichever of a reader's two marks ran first, each message was changed once.
   for (let at = 0; at < answers.length; at += 2) {
     const changed = [...answers[at]!.changed, ...answers[at + 1]!.changed]
     expect(changed.sort((a, b) => a - b)).toEqual(ids)

@@ -33,10 +33,10 @@ import {
   type Copy,
   type Place,
   ReaderModel,
-  type Told,
+  type SentEvent,
 } from './reader-model.ts'
 
-/** Histories played side by side, each with a reader and channels of its own: their marks share transactions. */
+/** Histories that run concurrently, each with its own reader and channels: their marks share transactions. */
 const LANES = 200
 const ROUNDS = 50
 
@@ -66,7 +66,7 @@ const MENTION = statement(
    SELECT *, ${FlagBit.mentioned} FROM unnest($1::int[], $2::int8[])`,
 )
 const RENAME = statement('test.rename', 'UPDATE conversation SET topic = $2 WHERE id = $1')
-/** As whoever moves messages must do: what a move would change of a reader's state is written down. */
+/** Code that moves messages must do this: it writes down the read state that a move would change. */
 const MOVE = statement('test.move', 'UPDATE message SET conversation_id = $2 WHERE id = $1')
 const KEEP = statement(
   'test.keep',
@@ -80,7 +80,10 @@ const STATE = statement(
    FROM unnest($1::int[], $2::int8[]) AS w (reader, id) JOIN message m ON m.id = w.id
    ${readStateJoins('w.reader')} ORDER BY m.id`,
 )
-/** Rows that say "read" where that is so without them: below the pointer, and of what did not reach the reader. */
+/**
+ * Rows that say "read" although the message is read without them: below the pointer, or never received by the
+ * reader.
+ */
 const NEEDLESS = statement(
   'test.needless',
   `SELECT f.user_id AS reader, f.message_id AS id FROM message_flag f JOIN message m ON m.id = f.message_id
@@ -130,7 +133,7 @@ beforeAll(async () => {
       { name: `open ${lane}` },
       { name: `closed ${lane}`, isPrivate: true },
     ])
-    // Not more at once than MAX_NEW_CHANNELS_PER_REQUEST.
+    // At most MAX_NEW_CHANNELS_PER_REQUEST at once.
     const first = await addChannels(tx, realm, others[0]!.id, wanted.slice(0, LANES))
     return [...first, ...(await addChannels(tx, realm, others[0]!.id, wanted.slice(LANES)))]
   })
@@ -151,7 +154,7 @@ afterAll(async () => {
 
 const place = fc.nat(4) as fc.Arbitrary<Place>
 const channel = fc.constantFrom('open' as const, 'closed' as const)
-/** Chooses among what there is by then: a share of the list. */
+/** Chooses among the existing entries: a fraction of the list's length. */
 const share = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
 const some = fc.array(share, { minLength: 1, maxLength: 4 })
 const op = fc.constantFrom('add' as const, 'add' as const, 'remove' as const)
@@ -212,7 +215,7 @@ const round = fc.array(fc.array(step, { minLength: 2, maxLength: 7 }), {
   maxLength: LANES,
 })
 
-/** An empty organization again; who is subscribed stays, as from before the first message. */
+/** Empties the organization; subscriptions stay, as from before the first message. */
 async function begin(): Promise<void> {
   await core.db.run(WIPE)
   for (const lane of lanes) {
@@ -387,9 +390,9 @@ function narrowOf({ channels, topics }: Lane, narrow: Place | ChannelName | 'all
   ]
 }
 
-/** What the log says the readers were told since `position`, by reader. */
-async function toldSince(position: number): Promise<Map<UserId, Told[]>> {
-  const told = new Map<UserId, Told[]>()
+/** The events in the log since `position`, by reader. */
+async function eventsSince(position: number): Promise<Map<UserId, SentEvent[]>> {
+  const sent = new Map<UserId, SentEvent[]>()
   for (const { payload, audience } of await core.db.run<{ payload: string; audience: string }>(EVENTS, [
     realm.id,
     position,
@@ -401,9 +404,9 @@ async function toldSince(position: number): Promise<Map<UserId, Told[]>> {
       if (op === 'remove' && flag === 'read') expectDetails(lane, id, details[id])
     }
     const mentions = messages.filter((id: number) => details[id]?.mentioned)
-    told.set(reader, [...(told.get(reader) ?? []), { op, flag, messages, mentions, all }])
+    sent.set(reader, [...(sent.get(reader) ?? []), { op, flag, messages, mentions, all }])
   }
-  return told
+  return sent
 }
 
 function expectDetails({ model, channels, topics }: Lane, id: number, details: UnreadDetails): void {
@@ -416,7 +419,7 @@ function expectDetails({ model, channels, topics }: Lane, id: number, details: U
   )
 }
 
-/** Everything the reader can see is what the model has. */
+/** Expects that everything the reader can see equals the model. */
 async function compare(lane: Lane): Promise<void> {
   const { reader, model, conversations, channels, topics } = lane
   const summary = await unreadSummary(core.db, realm, reader, true)
@@ -488,10 +491,10 @@ test('ten thousand histories give the same flags as a model with one row for eac
         const its = laneSteps.filter(({ step }) => step.kind === kind)
         if (its.length > 0) await (take as (laneSteps: unknown[]) => Promise<unknown>)(its)
       }
-      const told = await toldSince(position)
+      const sent = await eventsSince(position)
       for (const { reader, model } of lanes) {
-        expect(told.get(reader.id) ?? []).toEqual(model.told)
-        model.told = []
+        expect(sent.get(reader.id) ?? []).toEqual(model.sentEvents)
+        model.sentEvents = []
       }
     }
     await compareFlags()

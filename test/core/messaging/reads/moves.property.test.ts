@@ -106,7 +106,7 @@ class Stage {
     return stage
   }
 
-  async take(step: Step): Promise<void> {
+  async applyStep(step: Step): Promise<void> {
     switch (step.kind) {
       case 'turn':
         return this.turn(step.user, step.channel)
@@ -167,7 +167,7 @@ class Stage {
       const reader = this.people[i]!
       for (const [message, found] of flags) {
         const former = before[i]!.get(message)
-        if (former === undefined) continue // could not be read before
+        if (former === undefined) continue // Hamlet could not read it before.
         const [from, goal] = [where.get(message)!, now.get(message)!]
         const expected = from === goal ? former : await this.carried(reader, message, from, goal, former)
         expect([i, message, found]).toEqual([i, message, expected])
@@ -176,7 +176,10 @@ class Stage {
     await this.summaries(after)
   }
 
-  /** What becomes of flags between channels: whom the new one does not reach has read, and others keep theirs. */
+  /**
+   * Flags after a move between channels: users who do not receive the new channel have the message as read,
+   * others keep their flags.
+   */
   async carried(reader: UserRecord, message: number, from: number, goal: number, former: string[]) {
     const isInSpan = async (channel: number, which = 'true') =>
       (
@@ -189,22 +192,23 @@ class Stage {
     const rest = former.filter((flag) => flag !== 'read' && flag !== 'historical')
     if (await isInSpan(goal, 'to_id IS NULL')) {
       const isRead = former.includes('read')
-      expect(isRead || (await isInSpan(from)) || (await this.speaks(reader, message))).toBe(true)
+      expect(isRead || (await isInSpan(from)) || (await this.hasExplicitState(reader, message))).toBe(true)
       return isRead ? ['read', ...rest] : rest
     }
     const isMember = realm.membership.has(goal as never, reader.id)
-    const flags = isMember && (await this.speaks(reader, message)) ? rest : ['read', ...rest]
-    // It comes to the new channel now: whoever is there has received it if there also when it was sent.
+    const flags = isMember && (await this.hasExplicitState(reader, message)) ? rest : ['read', ...rest]
+    // The message arrives in the new channel now: subscribers of that channel have received it if they also
+    // subscribed when it was sent.
     return isMember && (await isInSpan(goal)) ? flags : [...flags, 'historical']
   }
 
-  /** Whether a row calls the message unread. */
-  async speaks(reader: UserRecord, message: number): Promise<boolean> {
+  /** Whether a row says that the message is unread. */
+  async hasExplicitState(reader: UserRecord, message: number): Promise<boolean> {
     const query = 'SELECT 1 FROM message_flag WHERE user_id = $1 AND message_id = $2 AND bits & 3 = 1'
     return (await world.sql(query, [reader.id, message])).length > 0
   }
 
-  /** The summary holds what the flags say. */
+  /** Expects that the summary agrees with the flags. */
   async summaries(all: Flags[]): Promise<void> {
     for (const [i, flags] of all.entries()) {
       const { streams } = await unreadSummary(core.db, realm, this.people[i]!, true)
@@ -250,7 +254,7 @@ class Stage {
 test('moved messages keep their flags', { timeout: 600_000 }, async () => {
   await checkProperty(fc.array(step, { minLength: 30, maxLength: 60 }), 15, async (history) => {
     const stage = await Stage.set()
-    for (const step of history) await stage.take(step)
+    for (const step of history) await stage.applyStep(step)
   })
   if (process.env.LOQUAT_SEED === undefined) expect(moves).toBeGreaterThan(30)
 })

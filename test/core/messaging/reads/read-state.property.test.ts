@@ -29,7 +29,10 @@ import { World } from '../../../harness/world.ts'
 import { asChosen } from './as-chosen.ts'
 import { RecipientsModel } from './recipients-model.ts'
 
-/** Histories played at the same time, each in its own realm: waiting for Postgres is most of the time. */
+/**
+ * Histories that run at the same time, each in its own realm, because most of the time is spent waiting for
+ * Postgres.
+ */
 const LANES = 4
 const ROLES = [Role.member, Role.member, Role.administrator, Role.guest]
 
@@ -81,7 +84,7 @@ afterAll(async () => {
 const user = fc.nat(ROLES.length - 1)
 const users = fc.uniqueArray(user, { minLength: 1, maxLength: 3 })
 const channel = fc.nat(2)
-/** Chooses among what there is by then: a share of the list's length, the end more often than the beginning. */
+/** Chooses among the existing entries: a fraction of the list's length, more often near the end. */
 const choice = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }).map((x) => 1 - (1 - x) ** 2)
 
 const message = fc.record({
@@ -144,13 +147,16 @@ type Sent = typeof message extends fc.Arbitrary<infer S> ? S : never
 const names = ['Ada', 'Ben', 'Cleo', 'Dan']
 let stages = 0
 
-/** Four people and three channels (public, private, private with its whole history) of one history, and its model. */
+/**
+ * Four people and three channels (public, private, private with shared history) of one history, and its
+ * model.
+ */
 class Stage {
   readonly realm: RealmState
   readonly people: readonly UserRecord[]
   readonly channels: readonly ChannelRecord[]
   readonly model: RecipientsModel
-  /** The spelling a topic was begun with. */
+  /** The spelling of the first message of the topic. */
   readonly #topics = new Map<string, string>()
 
   private constructor(realm: RealmState, people: readonly UserRecord[], channels: readonly ChannelRecord[]) {
@@ -185,7 +191,7 @@ class Stage {
     return new Stage(realm, people, channels)
   }
 
-  async take(one: Step): Promise<void> {
+  async applyStep(one: Step): Promise<void> {
     switch (one.kind) {
       case 'send':
         return this.#send(one.messages)
@@ -280,7 +286,7 @@ class Stage {
     for (const id of ids) this.model[kind](id, channel.id)
   }
 
-  /** A message the user may read, counted from the oldest. */
+  /** A message that the user may read, counted from the oldest. */
   #chosen(index: number, at: number) {
     const reader = this.people[index]!
     const readable = [
@@ -296,7 +302,7 @@ class Stage {
     return canReadWholeHistory(this.realm, reader, this.realm.channels.get(id)!)
   }
 
-  /** A row that speaks of reading decides. */
+  /** A row with an explicit read state decides. */
   async #row({ user, at, says }: Step & { kind: 'row' }): Promise<void> {
     const reader = this.people[user]!.id
     const copy = this.#chosen(user, at)
@@ -306,7 +312,7 @@ class Stage {
     copy.read = says === 'read'
   }
 
-  /** The pointer goes over messages that are read, and rows that it passed go: nothing changes. */
+  /** Advances the pointer over read messages and deletes rows below it, which changes no flags. */
   async #pointer({ user, at, far }: Step & { kind: 'pointer' }): Promise<void> {
     const reader = this.people[user]!.id
     const conversations = this.model.conversations(reader)
@@ -335,7 +341,7 @@ class Stage {
     expect(changed).toEqual(expected.sort((a, b) => a - b))
   }
 
-  /** What the user sees is what the model has. */
+  /** Expects that everything the user sees equals the model. */
   async look(index: number): Promise<void> {
     const reader = this.people[index]!
     await this.#lookAt(reader, undefined)
@@ -349,7 +355,7 @@ class Stage {
     }
   }
 
-  /** One channel, or everything that reached the reader. */
+  /** One channel, or all received messages. */
   async #lookAt(reader: UserRecord, channel: ChannelId | undefined): Promise<void> {
     const narrow = channel === undefined ? [] : [{ operator: 'channel', operand: channel }]
     const expected = this.#expected(reader, channel)
@@ -372,7 +378,7 @@ class Stage {
     })
   }
 
-  /** Everything is what reached the reader, and of what else may be read what the reader has made one's own. */
+  /** All received messages, and the other readable messages for which the reader has rows. */
   #expected(reader: UserRecord, channel: ChannelId | undefined) {
     const open = this.channels.filter((channel) => this.#readsAll(reader, channel))
     const isOpen = (id: ChannelId) => open.some((channel) => channel.id === id)
@@ -391,7 +397,7 @@ class Stage {
   }
 }
 
-/** Its conversations stand in no order. */
+/** Conversations have no defined order. */
 function inOrder({ pms, streams, huddles, ...rest }: UnreadSummary): UnreadSummary {
   const sorted = <T extends { unread_message_ids: number[] }>(list: T[]) =>
     list.toSorted((a, b) => a.unread_message_ids[0]! - b.unread_message_ids[0]!)
@@ -410,7 +416,7 @@ test('flags and unread summary equal those of a model with one row for each reci
       given.map(async (history, lane) => {
         const stage = await Stage.set(realms[lane]!)
         for (const step of history) {
-          await stage.take(step)
+          await stage.applyStep(step)
           steps++
         }
         for (const index of ROLES.keys()) await stage.look(index)

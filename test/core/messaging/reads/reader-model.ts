@@ -1,7 +1,7 @@
-/** A place messages are sent to, of one reader: topics of two channels, and direct conversations. */
+/** A conversation of one reader: topics of two channels, and direct conversations. */
 export type Place = 0 | 1 | 2 | 3 | 4
 export type ChannelName = 'open' | 'closed'
-/** Two topics of a public channel, one of a private one without its history, one person, a group. */
+/** Two topics of a public channel, one of a private channel without shared history, one person, a group. */
 export const CHANNEL_OF: readonly (ChannelName | undefined)[] = [
   'open',
   'open',
@@ -25,8 +25,11 @@ export interface Copy {
 export type Flag = 'read' | 'starred' | 'collapsed'
 export type Op = 'add' | 'remove'
 
-/** What the reader is told: flag, ids and, of what is unread again, whether it mentions. */
-export interface Told {
+/**
+ * The event that the reader receives: the flag, the ids, and for messages that are unread again whether they
+ * mention the reader.
+ */
+export interface SentEvent {
   readonly op: Op
   readonly flag: Flag
   /** Empty when `all`, because everything is read. */
@@ -35,20 +38,18 @@ export interface Told {
   readonly all: boolean
 }
 
-/**
- * Read state as one would keep it first: a row for each message and recipient, here those of one reader.
- */
+/** The naive model of read state: a row for each message and recipient, here those of one reader. */
 export class ReaderModel {
   readonly copies: Copy[] = []
   readonly subscribed = new Set<ChannelName>()
-  told: Told[] = []
+  sentEvents: SentEvent[] = []
 
   isSubscribed(place: Place): boolean {
     const channel = CHANNEL_OF[place]
     return channel === undefined || this.subscribed.has(channel)
   }
 
-  /** Whoever leaves has nothing unread there. */
+  /** A user who unsubscribes from a channel has no unread messages there. */
   unsubscribe(channel: ChannelName): void {
     if (!this.subscribed.delete(channel)) return
     for (const copy of this.copies) if (CHANNEL_OF[copy.place] === channel) copy.read = true
@@ -68,12 +69,15 @@ export class ReaderModel {
     })
   }
 
-  /** Whether the reader may read it: the whole of the public channel, and what it received where it is still. */
+  /**
+   * Whether the reader may read the message: all of the public channel, and received messages of channels
+   * that the reader still subscribes to.
+   */
   isReadable(copy: Copy): boolean {
     return CHANNEL_OF[copy.place] === 'open' || (copy.received && this.isSubscribed(copy.place))
   }
 
-  /** Returns the ids that were changed; nothing becomes unread where the reader is not subscribed. */
+  /** Returns the ids that changed; a message does not become unread where the reader is not subscribed. */
   change(op: Op, flag: Flag, copies: readonly Copy[]): number[] {
     const changed = copies
       .filter((copy) => flag !== 'read' || op === 'add' || this.isSubscribed(copy.place))
@@ -83,15 +87,16 @@ export class ReaderModel {
     const isMention = ({ mentioned, wildcard, received }: Copy) => mentioned || (received && wildcard)
     const messages = changed.map((copy) => copy.id)
     const mentions = flag === 'read' && op === 'remove' ? changed.filter(isMention).map(({ id }) => id) : []
-    if (messages.length > 0) this.told.push({ op, flag, messages, mentions, all: false })
+    if (messages.length > 0) this.sentEvents.push({ op, flag, messages, mentions, all: false })
     return messages
   }
 
-  /** Everything the reader may read is read, which one event says without ids. */
+  /** Marks everything that the reader may read as read; one event without ids reports it. */
   readAll(): void {
     const unread = this.copies.filter((copy) => !copy.read && this.isReadable(copy))
     for (const copy of unread) copy.read = true
-    if (unread.length > 0) this.told.push({ op: 'add', flag: 'read', messages: [], mentions: [], all: true })
+    if (unread.length > 0)
+      this.sentEvents.push({ op: 'add', flag: 'read', messages: [], mentions: [], all: true })
   }
 
   /** The reader's flags of every message, by id. */
@@ -102,7 +107,7 @@ export class ReaderModel {
     })
   }
 
-  /** Unread ids by place, and those that mention. */
+  /** Unread ids by conversation, and the ids that mention the reader. */
   unread(): { places: number[][]; mentions: number[] } {
     const unread = this.copies.filter((copy) => !copy.read && this.isReadable(copy))
     const places = CHANNEL_OF.map((_, place) =>
@@ -112,7 +117,7 @@ export class ReaderModel {
     return { places, mentions: unread.filter(isMention).map((copy) => copy.id) }
   }
 
-  /** What a narrow shows: a place, a channel, or all that the reader received or made its own. */
+  /** The messages of a narrow: a conversation, a channel, or all messages with a row of the reader. */
   shown(narrow: Place | ChannelName | 'all'): Copy[] {
     return this.copies.filter((copy) => {
       if (narrow === 'all') return this.isReadable(copy) && (copy.received || isKept(copy))
@@ -122,5 +127,5 @@ export class ReaderModel {
   }
 }
 
-/** A star makes a message one's own, and so does calling it unread. */
+/** Starring a message or marking it as unread creates the reader's row. */
 const isKept = (copy: Copy): boolean => copy.starred || copy.collapsed || !copy.read

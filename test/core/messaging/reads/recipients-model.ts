@@ -1,7 +1,7 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../../../core/content/messages/check-text.ts'
 import type { UnreadSummary } from '../../../../core/messaging/reads/unread.ts'
 
-/** A message as the model keeps it. `topic` is in the spelling the conversation was begun with. */
+/** A message of the model. `topic` has the spelling of the conversation's first message. */
 export interface ModelMessage {
   readonly id: number
   readonly sender: number
@@ -14,10 +14,10 @@ export interface ModelMessage {
   readonly topicWildcard: boolean
 }
 
-/** What one user has of one message. */
+/** One user's row for one message. */
 interface Copy {
   readonly message: ModelMessage
-  /** Whether it reached the user when it was sent. */
+  /** Whether the user received the message when it was sent. */
   readonly received: boolean
   read: boolean
   starred: boolean
@@ -27,8 +27,8 @@ interface Copy {
 }
 
 /**
- * Read state as one would keep it first: a row for each user and message, written when the message is sent
- * and when a flag changes. Slow, large, and plain to see right.
+ * The naive model of read state: a row for each user and message, written when the message is sent and when a
+ * flag changes. It is slow and large, and obviously correct.
  */
 export class RecipientsModel {
   readonly #users: readonly number[]
@@ -52,7 +52,7 @@ export class RecipientsModel {
     this.#subscribed.add(`${user}:${channel}`)
   }
 
-  /** Whoever leaves has nothing unread there. */
+  /** A user who unsubscribes from a channel has no unread messages there. */
   unsubscribe(user: number, channel: number): void {
     if (!this.#subscribed.delete(`${user}:${channel}`)) return
     for (const copy of this.#copies.get(user)!.values()) {
@@ -84,7 +84,7 @@ export class RecipientsModel {
     }
   }
 
-  /** Whether the user sent the message, or one before it in its conversation. */
+  /** Whether the user sent the message or an earlier one of its conversation. */
   #takesPart(user: number, message: ModelMessage): boolean {
     const conversation = conversationOf(message)
     return [message, ...[...this.#copies.get(user)!.values()].map((copy) => copy.message)].some(
@@ -92,19 +92,22 @@ export class RecipientsModel {
     )
   }
 
-  /** Copies of a user, ascending; those of a channel, with what did not reach the user, or all that did. */
+  /**
+   * Rows of a user in ascending order: of a channel including messages that the user did not receive, or all
+   * received ones.
+   */
   copies(user: number, channel?: number): Copy[] {
     const isWanted = ({ message: { to }, received }: Copy) =>
       channel === undefined ? received : 'channel' in to && to.channel === channel
     return this.#sorted(user).filter(isWanted)
   }
 
-  /** Whether the product lets the user mark the message as unread: not where the user is not subscribed. */
+  /** Whether the user may mark the message as unread: only in channels with a subscription. */
   mayBeUnread(user: number, { message: { to } }: Copy): boolean {
     return !('channel' in to) || this.isSubscribed(user, to.channel)
   }
 
-  /** Messages of one conversation with the user's state, by conversation, ascending. */
+  /** Messages of each conversation with the user's state, in ascending order. */
   conversations(user: number): Copy[][] {
     const groups = new Map<string, Copy[]>()
     for (const copy of this.#sorted(user)) {

@@ -7,7 +7,7 @@ import { pieces, texPieces } from '../../content/markdown/pieces.ts'
 import { everything, html as htmlWith } from '../../content/markdown/realm.ts'
 
 type Node = DefaultTreeAdapterMap['node']
-/** An element with what is in it, or text; text that stands together is one. */
+/** An element with its children, or text; adjacent texts are one. */
 type Plain = string | { name: string; attributes: [string, string][]; children: Plain[] }
 
 const isHighlight = (node: Node) =>
@@ -15,7 +15,7 @@ const isHighlight = (node: Node) =>
   'attrs' in node &&
   node.attrs.some(({ name, value }) => name === 'class' && value === 'highlight')
 
-/** The structure of HTML, as if nothing were highlighted. */
+/** The structure of HTML without highlights. */
 function structureOf(html: string): Plain[] {
   const plain = (node: Node): Plain[] => {
     if ('value' in node) return [node.value]

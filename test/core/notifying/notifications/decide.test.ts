@@ -26,7 +26,7 @@ interface Case {
   readonly settings?: Partial<UserSettings>
   readonly reader?: Partial<Reader>
   readonly message?: Partial<MessageForReader>
-  /** What differs of a channel nobody has set anything of. */
+  /** The fields of a channel whose settings are the defaults. */
   readonly channel?: Partial<ChannelForReader>
 }
 type Row = readonly [
@@ -38,13 +38,13 @@ type Row = readonly [
 ]
 
 const direct: Case = { message: { isDirect: true } }
-const said: Case = { channel: {} }
+const channelMessage: Case = { channel: {} }
 const mentioned: Case = { channel: {}, message: { isMentioned: true } }
 const topicMentioned: Case = { channel: {}, message: { isTopicMentioned: true } }
 const channelMentioned: Case = { channel: {}, message: { isChannelMentioned: true } }
 const loudSettings = { enable_stream_push_notifications: true, enable_stream_email_notifications: true }
 
-/** One case with more said about it. */
+/** Adds fields to a case. */
 const and = (one: Case, more: Case): Case => ({
   settings: { ...one.settings, ...more.settings },
   reader: { ...one.reader, ...more.reader },
@@ -54,8 +54,8 @@ const and = (one: Case, more: Case): Case => ({
 const set = (settings: Partial<UserSettings>): Case => ({ settings })
 const topic = (policy: VisibilityPolicy): Case => ({ channel: { policy } })
 const mutedChannel: Case = { channel: { isMuted: true } }
-const loud = and(said, set(loudSettings))
-const inFollowed = and(said, topic(followed))
+const loud = and(channelMessage, set(loudSettings))
+const inFollowed = and(channelMessage, topic(followed))
 const online: Case = { reader: { isIdle: false } }
 const push = (wanted: boolean) => set({ enable_offline_push_notifications: wanted })
 const email = (wanted: boolean) => set({ enable_offline_email_notifications: wanted })
@@ -167,36 +167,36 @@ const FOLLOWED: readonly Row[] = [
 ]
 
 const CHANNELS: readonly Row[] = [
-  both('a message in a channel', said, null),
+  both('a message in a channel', channelMessage, null),
   [
     'with enable_stream_push_notifications',
-    and(said, set({ enable_stream_push_notifications: true })),
+    and(channelMessage, set({ enable_stream_push_notifications: true })),
     'stream',
     null,
   ],
   [
     'with enable_stream_email_notifications',
-    and(said, set({ enable_stream_email_notifications: true })),
+    and(channelMessage, set({ enable_stream_email_notifications: true })),
     null,
     'stream',
   ],
-  ['in a channel that is set to push', and(said, { channel: { push: true } }), 'stream', null],
-  ['in a channel that is set to e-mail', and(said, { channel: { email: true } }), null, 'stream'],
+  ['in a channel that is set to push', and(channelMessage, { channel: { push: true } }), 'stream', null],
+  ['in a channel that is set to e-mail', and(channelMessage, { channel: { email: true } }), null, 'stream'],
   ['in a channel that is set not to push', and(loud, { channel: { push: false } }), null, 'stream'],
   ['in a channel that is set not to e-mail', and(loud, { channel: { email: false } }), 'stream', null],
   both('in a muted channel', and(loud, mutedChannel), null),
   both(
     'in a muted channel that is set to notify',
-    and(and(said, mutedChannel), { channel: { push: true, email: true } }),
+    and(and(channelMessage, mutedChannel), { channel: { push: true, email: true } }),
     null,
   ),
   both('in an unmuted topic of a muted channel', and(and(loud, mutedChannel), topic(unmuted)), 'stream'),
   both('in a muted topic', and(loud, topic(muted)), null),
-  both('in an unmuted topic of a silent channel', and(said, topic(unmuted)), null),
+  both('in an unmuted topic of a silent channel', and(channelMessage, topic(unmuted)), null),
   both('what is for the offline is nothing to it', and(and(loud, push(false)), email(false)), 'stream'),
 ]
 
-/** Everything that a message can be for somebody who wants all of it. */
+/** A message with every reason to notify, for a user whose settings enable all of them. */
 const ALL = and(loud, {
   message: { isMentioned: true, isTopicMentioned: true, isChannelMentioned: true },
   ...topic(followed),

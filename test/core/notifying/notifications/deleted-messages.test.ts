@@ -13,7 +13,10 @@ const waiting = () =>
 const missed = async (message: number) =>
   (await stage.world.sql('SELECT user_id FROM missed_message WHERE message_id = $1', [message])).length
 
-/** Does `act` while a deletion of the message is under way, which is committed once `act` waits for it. */
+/**
+ * Runs `act` while a transaction that deletes the message is open; commits the deletion once `act` waits for
+ * it.
+ */
 async function whileDeleting(message: number, act: () => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: stage.world.env.DATABASE_URL })
   await client.connect()
@@ -30,17 +33,17 @@ async function whileDeleting(message: number, act: () => Promise<unknown>): Prom
 }
 
 test('a deleted message does not prevent the notifications for others of its batch', async () => {
-  await stage.look()
+  await stage.processNewMessages()
   const deleted = await stage.send('hamlet', ['cordelia'])
   const kept = await stage.send('hamlet', ['cordelia', 'iago'])
-  await whileDeleting(deleted, () => stage.look())
+  await whileDeleting(deleted, () => stage.processNewMessages())
   expect(await missed(deleted)).toBe(0)
   expect(await missed(kept)).toBe(2)
 })
 
-test('a deleted message that waits for its reader to go offline does not prevent them either', async () => {
+test('a deleted message that waits for its reader to go offline does not prevent the notifications for others either', async () => {
   const [deleted, kept] = [await stage.send('hamlet', ['zoe']), await stage.send('hamlet', ['zoe'])]
-  await stage.look()
+  await stage.processNewMessages()
   await stage.world.sql('DELETE FROM missed_message')
   await stage.world.sql(
     `INSERT INTO waiting_message (realm_id, user_id, message_id, trigger)

@@ -21,10 +21,10 @@ const CORDELIA = "@**Cordelia, Lear's daughter**"
 const PROSPERO = '@**Prospero from The Tempest**'
 
 const stage = notifying()
-const { send, set, mailed } = {
+const { send, set, emailReasons } = {
   send: stage.send.bind(stage),
   set: stage.set.bind(stage),
-  mailed: stage.mailed.bind(stage),
+  emailReasons: stage.emailReasons.bind(stage),
 }
 const sql = <Row>(text: string, values: unknown[] = []) => stage.world.sql<Row>(text, values)
 const id = (name: string) => stage.world.userId(name)
@@ -33,11 +33,11 @@ const cursor = async () =>
 
 test('participants of a direct conversation are notified, except the sender', async () => {
   const message = await send('hamlet', ['cordelia', 'iago'])
-  expect(await mailed(message)).toEqual({ cordelia: 'direct_message', iago: 'direct_message' })
+  expect(await emailReasons(message)).toEqual({ cordelia: 'direct_message', iago: 'direct_message' })
 })
 
 test('a channel message notifies the users who want notifications of the channel', async () => {
-  expect(await mailed(await send('hamlet', 'Denmark'))).toEqual({})
+  expect(await emailReasons(await send('hamlet', 'Denmark'))).toEqual({})
   await set('shiva', { enable_stream_email_notifications: true })
   await set('prospero', { enable_stream_email_notifications: true })
   const quiet = { property: 'email_notifications', stream_id: stage.world.channelId('Denmark') }
@@ -47,10 +47,10 @@ test('a channel message notifies the users who want notifications of the channel
     )
   await say('prospero', false)
   await say('iago', true)
-  expect(await mailed(await send('hamlet', 'Denmark'))).toEqual({ iago: 'stream', shiva: 'stream' })
+  expect(await emailReasons(await send('hamlet', 'Denmark'))).toEqual({ iago: 'stream', shiva: 'stream' })
   await say('prospero', null)
   await say('iago', null)
-  expect(await mailed(await send('hamlet', 'Denmark'))).toEqual({ prospero: 'stream', shiva: 'stream' })
+  expect(await emailReasons(await send('hamlet', 'Denmark'))).toEqual({ prospero: 'stream', shiva: 'stream' })
   await set('shiva', { enable_stream_email_notifications: false })
   await set('prospero', { enable_stream_email_notifications: false })
 })
@@ -63,74 +63,80 @@ test('mentions by name, of a group, of a topic and of everyone notify', async ()
   )
   expect(group_id).toBeGreaterThan(0)
   const named = await send('hamlet', 'Denmark', `Who is there, ${CORDELIA} and @*guards*?`, 'gate')
-  // Zoe is no subscriber.
-  expect(await mailed(named)).toEqual({ cordelia: 'mentioned', prospero: 'mentioned', shiva: 'mentioned' })
+  // Zoe is not subscribed.
+  expect(await emailReasons(named)).toEqual({
+    cordelia: 'mentioned',
+    prospero: 'mentioned',
+    shiva: 'mentioned',
+  })
   await send('aaron', 'Denmark', 'Me.', 'gate')
-  expect(await mailed(await send('iago', 'Denmark', '@**topic** Stand!', 'gate'))).toEqual({
+  expect(await emailReasons(await send('iago', 'Denmark', '@**topic** Stand!', 'gate'))).toEqual({
     aaron: 'topic_wildcard_mentioned',
     hamlet: 'topic_wildcard_mentioned_in_followed_topic',
     ...{ cordelia: 'followed_topic', prospero: 'followed_topic', shiva: 'followed_topic' },
   })
   const everyone = await send('hamlet', 'Denmark', '@**all** To arms!', 'alarm')
-  expect(Object.keys(await mailed(everyone)).sort()).toEqual([
+  expect(Object.keys(await emailReasons(everyone)).sort()).toEqual([
     'aaron',
     'cordelia',
     'iago',
     'prospero',
     'shiva',
   ])
-  expect(new Set(Object.values(await mailed(everyone)))).toEqual(new Set(['stream_wildcard_mentioned']))
+  expect(new Set(Object.values(await emailReasons(everyone)))).toEqual(new Set(['stream_wildcard_mentioned']))
 })
 
 test('read messages, muted senders and lost access do not notify', async () => {
   const read = await send('hamlet', ['cordelia'])
   await stage.ok(stage.as('cordelia').post('/messages/flags', { messages: [read], op: 'add', flag: 'read' }))
-  expect(await mailed(read)).toEqual({})
+  expect(await emailReasons(read)).toEqual({})
   await stage.ok(stage.as('cordelia').post(`/users/me/muted_users/${id('hamlet')}`))
-  expect(await mailed(await send('hamlet', ['cordelia', 'iago']))).toEqual({ iago: 'direct_message' })
+  expect(await emailReasons(await send('hamlet', ['cordelia', 'iago']))).toEqual({ iago: 'direct_message' })
   await stage.ok(stage.as('cordelia').delete(`/users/me/muted_users/${id('hamlet')}`))
   const left = await send('hamlet', 'Denmark', '@**Aaron**, stay.')
   await stage.ok(stage.as('aaron').delete('/users/me/subscriptions', { subscriptions: ['Denmark'] }))
-  expect(await mailed(left)).toEqual({})
+  expect(await emailReasons(left)).toEqual({})
 })
 
 test('a deactivated user is not notified, but is again after a reactivation', async () => {
   const before = await send('hamlet', ['zoe'])
   await stage.ok(stage.as('desdemona').delete(`/users/${id('zoe')}`))
-  expect(await mailed(before)).toEqual({})
+  expect(await emailReasons(before)).toEqual({})
   await stage.ok(stage.as('desdemona').post(`/users/${id('zoe')}/reactivate`))
-  expect(await mailed(await send('hamlet', ['zoe']))).toEqual({ zoe: 'direct_message' })
+  expect(await emailReasons(await send('hamlet', ['zoe']))).toEqual({ zoe: 'direct_message' })
 })
 
 test('a user who is online gets no e-mail', async () => {
   await stage.ok(stage.as('iago').post('/users/me/presence', { status: 'active' }))
-  expect(await mailed(await send('hamlet', ['iago', 'cordelia']))).toEqual({ cordelia: 'direct_message' })
+  expect(await emailReasons(await send('hamlet', ['iago', 'cordelia']))).toEqual({
+    cordelia: 'direct_message',
+  })
   await sql('SELECT 1')
   await stage.ok(stage.as('iago').patch('/settings', { presence_enabled: false }))
-  expect(await mailed(await send('hamlet', ['iago']))).toEqual({ iago: 'direct_message' })
+  expect(await emailReasons(await send('hamlet', ['iago']))).toEqual({ iago: 'direct_message' })
 })
 
 test('a user who goes offline without having read the message gets an e-mail', async () => {
   await stage.ok(stage.as('shiva').post('/users/me/presence', { status: 'active' }))
   const [read, unread] = [await send('hamlet', ['shiva']), await send('hamlet', ['shiva'])]
-  await stage.look()
+  await stage.processNewMessages()
   await stage.ok(stage.as('shiva').post('/messages/flags', { messages: [read], op: 'add', flag: 'read' }))
   await moveToMissedMessages(stage.core)
   expect(await sql('SELECT 1 FROM missed_message')).toEqual([])
-  await stage.ok(stage.as('shiva').patch('/settings', { presence_enabled: false })) // shown as away
+  await stage.ok(stage.as('shiva').patch('/settings', { presence_enabled: false })) // The user is shown as idle.
   await moveToMissedMessages(stage.core)
-  expect(await mailed(unread)).toEqual({ shiva: 'direct_message' })
-  expect(await mailed(read)).toEqual({})
+  expect(await emailReasons(unread)).toEqual({ shiva: 'direct_message' })
+  expect(await emailReasons(read)).toEqual({})
   expect(await sql('SELECT 1 FROM waiting_message WHERE user_id = $1', [id('shiva')])).toEqual([])
 })
 
-test('all messages for a person are due together', async () => {
+test('all messages for a person are due at the same time', async () => {
   await set('cordelia', { email_notifications_batching_period_seconds: 600 })
   await send('hamlet', ['cordelia'])
-  await stage.look()
+  await stage.processNewMessages()
   await sql("UPDATE missed_message SET due_at = due_at - interval '5 minutes'")
   await send('hamlet', ['cordelia'])
-  await stage.look()
+  await stage.processNewMessages()
   const rows = await sql<{ due: number }>(
     'SELECT extract(epoch FROM due_at - now())::int AS due FROM missed_message WHERE user_id = $1',
     [id('cordelia')],
@@ -146,31 +152,35 @@ test('neither concurrent jobs nor a failure in the middle lose or repeat notific
   await sql('CREATE TRIGGER refuse BEFORE INSERT ON missed_message FOR EACH ROW EXECUTE FUNCTION refuse()')
   const before = await cursor()
   const sent = [await send('hamlet', ['cordelia'])]
-  await expect(stage.look()).rejects.toThrow('not now')
+  await expect(stage.processNewMessages()).rejects.toThrow('not now')
   expect(await cursor()).toBe(before)
   await sql('DROP TRIGGER refuse ON missed_message')
   const { core: another } = (await stage.world.gateway()).gateway
   const sending = Promise.all(Array.from({ length: 300 }, () => send('hamlet', ['cordelia'])))
-  await Promise.all([stage.look(), stage.look(another), stage.look()])
+  await Promise.all([
+    stage.processNewMessages(),
+    stage.processNewMessages(another),
+    stage.processNewMessages(),
+  ])
   sent.push(...(await sending))
-  await Promise.all([stage.look(), stage.look(another)])
-  await stage.look()
+  await Promise.all([stage.processNewMessages(), stage.processNewMessages(another)])
+  await stage.processNewMessages()
   const rows = await sql<{ id: number }>('SELECT message_id::int AS id FROM missed_message ORDER BY 1')
   expect(rows.map((row) => row.id)).toEqual(sent.sort((a, b) => a - b))
 })
 
 test.each([
   ['when it is woken', { schedule: undefined }],
-  ['without a wake-up', { lookout: undefined, schedule: { everyMs: 200 } }],
+  ['without a wake-up', { poller: undefined, schedule: { everyMs: 200 } }],
 ])('a worker finds new messages %s', async (_, way) => {
   const sink = new BullSink(stage.world.config.redisUrl)
   const worker = new JobWorker(stage.core, silent, sink, {
     ...stage.world.config,
     workerQueues: ['notifications'],
   })
-  const { schedule, lookout, ...finding } = { ...findNewMessagesJob(sink), ...way }
+  const { schedule, poller, ...job } = { ...findNewMessagesJob(sink), ...way }
   await worker.start([
-    { ...finding, ...(schedule && { schedule }), ...(lookout && { lookout }) },
+    { ...job, ...(schedule && { schedule }), ...(poller && { poller }) },
     notifyOfNewMessagesJob,
   ])
   const notified = async () => (await sql('SELECT 1 FROM missed_message')).length
@@ -195,11 +205,11 @@ test('an organization has one waiting job, however often it is added', async () 
   await sink.close()
 })
 
-test('old messages do not notify when notifications resume', async () => {
+test('messages from before an outage of notifications do not notify when notifications resume', async () => {
   for (let n = 0; n < 3; n++) await send('hamlet', ['cordelia'])
   await sql("UPDATE message SET sent_at = sent_at - interval '25 hours'")
   const newest = await send('hamlet', ['cordelia'])
-  await stage.look()
+  await stage.processNewMessages()
   expect(await sql('SELECT message_id::int AS id FROM missed_message')).toEqual([{ id: newest }])
   expect(await cursor()).toBe(newest)
 })
@@ -226,7 +236,7 @@ test('a batch needs as many queries as one message', async () => {
   expect(await cost(150)).toEqual(await cost(2))
 })
 
-/** Runs the jobs that edits left; how many there were. */
+/** Runs the jobs that edits enqueued; returns their number. */
 async function runEdits(): Promise<number> {
   const jobs = await sql<{ id: string; data: NewMentions }>(
     "SELECT id, data FROM job_outbox WHERE name = 'notify-of-edit'",
@@ -240,18 +250,18 @@ async function runEdits(): Promise<number> {
 
 test('an edit notifies newly mentioned users once', async () => {
   const message = await send('hamlet', 'Denmark', `Good night, ${CORDELIA}.`, 'night')
-  expect(await mailed(message)).toEqual({ cordelia: 'mentioned' })
+  expect(await emailReasons(message)).toEqual({ cordelia: 'mentioned' })
   await sql('DELETE FROM missed_message')
   const edit = (content: string) => stage.ok(stage.as('hamlet').patch(`/messages/${message}`, { content }))
   await edit(`Good night, sweet ${CORDELIA}.`)
   expect(await runEdits()).toBe(0)
   await edit(`Good night, ${CORDELIA} and ${PROSPERO}.`)
   expect(await runEdits()).toBe(1)
-  expect(await mailed(message)).toEqual({ prospero: 'mentioned' })
+  expect(await emailReasons(message)).toEqual({ prospero: 'mentioned' })
   await sql('DELETE FROM missed_message')
   await edit('Good night, @**all**.')
   expect(await runEdits()).toBe(1)
-  expect(Object.keys(await mailed(message))).toEqual(
+  expect(Object.keys(await emailReasons(message))).toEqual(
     expect.arrayContaining(['cordelia', 'prospero', 'shiva']),
   )
 })

@@ -6,7 +6,7 @@ import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { Body, Client } from '../../../harness/client.ts'
 import { World } from '../../../harness/world.ts'
 
-/** A world of which a test says who is notified of what is sent in it. */
+/** A test world whose tests check who is notified of which message. */
 export class Notifying {
   world!: World
   core!: Core
@@ -46,14 +46,14 @@ export class Notifying {
     return this.ok(this.as(name).patch('/settings', settings))
   }
 
-  /** Looks through all that is new. */
-  async look(core = this.core): Promise<void> {
+  /** Processes all new messages. */
+  async processNewMessages(core = this.core): Promise<void> {
     while (await notifyOfNewMessages(core, this.realm.id));
   }
 
-  /** Who is to be told by e-mail of a message, and why, after everything new was looked through. */
-  async mailed(message: number): Promise<Record<string, string>> {
-    await this.look()
+  /** Processes all new messages, and returns who is to get an email about a message, and why. */
+  async emailReasons(message: number): Promise<Record<string, string>> {
+    await this.processNewMessages()
     const rows = await this.world.sql(
       'SELECT user_id AS user, trigger FROM missed_message WHERE message_id = $1',
       [message],
@@ -67,12 +67,12 @@ export class Notifying {
   }
 }
 
-/** One for a test file; nothing waits to be told of when a test begins. */
+/** One world for a test file; each test begins without waiting notifications. */
 export function notifying(): Notifying {
   const stage = new Notifying()
   beforeAll(() => stage.open())
   beforeEach(async () => {
-    await stage.look()
+    await stage.processNewMessages()
     await stage.world.sql('DELETE FROM missed_message')
     await stage.world.sql('DELETE FROM waiting_message')
     await stage.world.sql('DELETE FROM job_outbox')

@@ -9,7 +9,7 @@ import { RealmState } from '../../../../core/state/realm/state.ts'
 import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
 import { World } from '../../../harness/world.ts'
 
-// Processes of two versions write to one log while one takes the place of the other.
+// During an upgrade, processes of two versions write to one log.
 
 let world: World
 let core: Core
@@ -33,7 +33,7 @@ async function open(): Promise<RealmState> {
   return (await RealmState.open(world.organization.realmId as RealmId, options))!
 }
 
-/** Another process writes an entry. */
+/** Appends an entry as another process does. */
 async function told(body: Parameters<typeof undeclaredEvent>[0]): Promise<void> {
   await core.transact(realm.id, async (tx) => tx.emit(undeclaredEvent(body), internal))
   await realm.catchUp()
@@ -46,7 +46,7 @@ function without<T extends object>(record: T, name: string): T {
   return rest as T
 }
 
-/** Asks of each field of a record whether it stays as it was when an entry does not have it. */
+/** Checks that each field of a record stays unchanged when an entry does not have it. */
 async function expectEachToStay<T extends object>(
   now: () => T,
   tell: (record: T) => Promise<void>,
@@ -145,7 +145,7 @@ test('an entry of an unknown type makes the process load the organization again'
   unfollow()
   expect(realm.users.get(world.userId('iago') as UserId)!.fullName).toBe('Honest Iago')
   expect(heard).toEqual([undefined])
-  // It stands in the history of whoever starts now.
+  // A process that starts now has the entry in its history.
   expect((await open()).position).toBe(realm.position)
 })
 

@@ -26,7 +26,7 @@ const open = async (retentionMs: number): Promise<RealmState> => {
   return (await RealmState.open(world.organization.realmId as RealmId, options))!
 }
 
-/** One fact of each kind facts, but for who is subscribed. */
+/** One fact of each kind, except subscriptions. */
 const turnEverything = (realm: RealmState) =>
   core.transact(realm.id, async (tx) => {
     const user = realm.users.get(world.userId('polonius') as UserId)!
@@ -64,6 +64,6 @@ test('former facts of every kind are dropped after the retention, also when nobo
       return realm.membership.facts.size
     })
     .toBe(0)
-  // A replay from before then would not know who was to hear what, and is refused.
+  // A replay from an earlier position would not know the recipients of events, and is refused.
   expect(realm.membership.exactFrom).toBe(turnedAt - 1)
 })

@@ -13,7 +13,7 @@ import { World } from '../../../harness/world.ts'
 let world: World
 let core: Core
 let realm: RealmState
-let heard: (LogEntry | undefined)[]
+let delivered: (LogEntry | undefined)[]
 let stop = () => {}
 
 beforeAll(async () => {
@@ -25,8 +25,8 @@ afterAll(() => world.close())
 beforeEach(async () => {
   stop()
   await realm.catchUp()
-  heard = []
-  stop = realm.follow((entry) => heard.push(entry))
+  delivered = []
+  stop = realm.follow((entry) => delivered.push(entry))
 })
 
 const hamlet = () => world.userId('hamlet') as UserId
@@ -35,8 +35,8 @@ const changeWords = (tx: Tx, words: string[]) =>
 const wordsOf = () => realm.alertWords.of(hamlet())
 const tell = (tx: Tx) => tx.emit(undeclaredEvent({ type: 'test' }), toRealm)
 
-/** Events of another process that died before it could tell anybody, the last `changes` of them changes of state. */
-async function elsewhere(events: number, changes = 0): Promise<void> {
+/** Events of another process that died before it published them; the last `changes` of them change state. */
+async function appendInOtherProcess(events: number, changes = 0): Promise<void> {
   await world.sql(
     `WITH head AS (UPDATE event_head SET seq = seq + $2, state_seq = CASE WHEN $3 > 0 THEN seq + $2 ELSE state_seq END
        WHERE realm_id = $1 RETURNING seq - $2 AS before)
@@ -52,18 +52,20 @@ async function elsewhere(events: number, changes = 0): Promise<void> {
   )
 }
 
-/** Round trips to Postgres of `work`; COMMIT is not counted. */
+/** The number of round trips to Postgres during `work`, without COMMIT. */
 async function tripsOf(work: () => Promise<unknown>): Promise<number> {
   const trips = { postgres: 0, redis: 0 }
   await withRoundTrips(trips, work)
   return trips.postgres
 }
 
-/** Each entry was heard once, in order, and none is missing. */
+/** Expects that each entry was delivered once and in order. */
 async function expectHeard(from: number): Promise<void> {
   await realm.catchUp()
   const to = realm.position
-  expect(heard.map((entry) => entry?.seq)).toEqual(Array.from({ length: to - from }, (_, n) => from + n + 1))
+  expect(delivered.map((entry) => entry?.seq)).toEqual(
+    Array.from({ length: to - from }, (_, n) => from + n + 1),
+  )
 }
 
 test('a process has its own committed entries in memory when the transaction resolves, without a round trip', async () => {
@@ -87,7 +89,7 @@ test('listeners get each entry once and in order, from either source', async () 
   const from = realm.position
   await Promise.all(
     Array.from({ length: 60 }, async (_, n) => {
-      if (n % 7 === 3) await elsewhere(1 + (n % 3), n % 2)
+      if (n % 7 === 3) await appendInOtherProcess(1 + (n % 3), n % 2)
       await core.transactLocked(realm.id, async (tx) => {
         if (n % 3 === 0) changeWords(tx, [`word${n}`])
         tell(tx)
@@ -99,7 +101,7 @@ test('listeners get each entry once and in order, from either source', async () 
 
 test('a change reads the earlier entries of other processes', async () => {
   const from = realm.position
-  await elsewhere(3)
+  await appendInOtherProcess(3)
   await core.transactLocked(realm.id, async (tx) => changeWords(tx, ['mine']))
   expect(wordsOf()).toEqual(['mine'])
   expect(realm.position).toBe(from + 4)
@@ -108,7 +110,7 @@ test('a change reads the earlier entries of other processes', async () => {
 
 test('a transaction that changes no state does not wait for entries of others', async () => {
   const from = realm.position
-  await elsewhere(3)
+  await appendInOtherProcess(3)
   expect(await tripsOf(() => core.transactLocked(realm.id, async (tx) => tell(tx)))).toBe(2)
   await expectHeard(from)
 })
@@ -118,7 +120,7 @@ test('an entry that changes no state is delivered right after its commit, withou
     await core.transactLocked(realm.id, async (tx) => tell(tx))
     const at = realm.position
     await new Promise((resolve) => setImmediate(resolve))
-    expect(heard.at(-1)?.seq).toBe(realm.position)
+    expect(delivered.at(-1)?.seq).toBe(realm.position)
     expect(realm.position).toBe(at + 1)
   }
 })
@@ -134,7 +136,7 @@ test('a change delivers the entries that wait for delivery', async () => {
 })
 
 test('a transaction that holds the lock still applies all changes of other processes', async () => {
-  await elsewhere(3, 1)
+  await appendInOtherProcess(3, 1)
   await core.transactLocked(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
     expect(wordsOf()).toEqual(['elsewhere'])
@@ -142,7 +144,7 @@ test('a transaction that holds the lock still applies all changes of other proce
 })
 
 test('messages of other processes are no reason to read the log', async () => {
-  await elsewhere(3)
+  await appendInOtherProcess(3)
   const hold = () => core.transactLocked(realm.id, (tx) => realm.lockAndSync(tx))
   expect(await tripsOf(hold)).toBe(1)
   expect(await tripsOf(() => realm.sync())).toBe(1)

@@ -10,7 +10,7 @@ const DAY = 86_400_000
 const group = () => realm.record.systemGroups['role:fullmembers']
 const threshold = (days: number) => ok(as('desdemona').patch('/realm', { waiting_period_threshold: days }))
 
-/** Who a fresh register says is a full member. */
+/** The full members according to a new register response. */
 async function fullMembers(): Promise<number[]> {
   const { realm_user_groups } = await ok(
     as('zoe').post('/register', { event_types: ['realm_user_groups', 'user_group'] }),
@@ -18,7 +18,7 @@ async function fullMembers(): Promise<number[]> {
   return realm_user_groups.find((candidate: Body) => candidate.id === group()).members
 }
 
-/** What is heard of groups while something happens. */
+/** The group events during `work`. */
 async function told(happen: () => Promise<unknown>): Promise<Body[]> {
   const { zoe } = await listening(['user_group'], ['zoe'], happen)
   return zoe!.map(({ type: _, ...event }) => event)
@@ -50,7 +50,7 @@ test('a new member becomes a full member after the waiting period, and everyone 
     }),
   ).toEqual([{ ...added, user_ids: [record.id] }])
   expect(await fullMembers()).toEqual([...before, record.id])
-  // A clock that is behind takes nothing back.
+  // A clock that is behind does not undo the change.
   expect(await told(() => promoteFullMembers(core, joined))).toEqual([])
   expect(await told(() => promoteFullMembers(core, later + 11 * DAY))).toEqual([
     { ...added, user_ids: [other.id] },
@@ -67,7 +67,7 @@ test('a new waiting period takes effect at once', async () => {
   expect(left).toEqual([{ op: 'remove_members', group_id: group(), user_ids: expect.any(Array) }])
   expect(new Set(left[0]!.user_ids)).toEqual(new Set(all))
   expect(await fullMembers()).toEqual([])
-  // Moderators and above are full members by another group.
+  // Moderators and higher roles are full members through another group.
   expect(all).not.toContain(world.userId('iago'))
   const back = await told(() => threshold(20))
   expect(back).toEqual([{ op: 'add_members', group_id: group(), user_ids: expect.any(Array) }])

@@ -29,7 +29,7 @@ const stateOf = async (id: InvitationId) => {
   const token = joinUrl(core, realm, { kind: 'invitation', id }).split('/').at(-1)!
   return (await lookUpLink(core, realm, token)).state
 }
-/** How many minutes the database's clock has until an invitation expires. */
+/** The minutes until an invitation expires, by the database's clock. */
 async function minutesLeft(id: number): Promise<number> {
   const [row] = await world.sql<{ minutes: number }>(
     'SELECT round(extract(epoch FROM expires_at - clock_timestamp()) / 60)::int AS minutes FROM invitation WHERE id = $1',

@@ -9,7 +9,7 @@ import { as, core, realm, world } from '../../../gateway/routes/stage.ts'
 import type { Body } from '../../../harness/client.ts'
 import { checkProperty } from '../../../harness/property.ts'
 
-/** People invite, revoke, send again and join, and invitations expire: in any order. */
+/** Users invite, revoke, resend and join, and invitations expire, in any order. */
 type Step =
   | { readonly do: 'invite'; readonly by: number; readonly whom: number }
   | { readonly do: 'link'; readonly by: number }
@@ -60,7 +60,7 @@ interface Request {
   used: boolean
 }
 
-/** All that is to be true, the slow and obvious way. */
+/** Checks all rules in the slow and obvious way. */
 class Model {
   readonly invitations: Invitation[] = []
   readonly requests: Request[] = []
@@ -75,7 +75,7 @@ class Model {
 
   join(whom: string): void {
     this.accounts.add(whom)
-    // Expired ones are told of as what they became last: an invitation of somebody who has joined has ended.
+    // An expired invitation is listed with its last status: an invitation of a user who has joined has ended.
     for (const invitation of this.invitations) {
       if (invitation.whom === whom && (invitation.state === 'valid' || invitation.state === 'expired'))
         invitation.state = 'revoked'
@@ -180,7 +180,7 @@ async function takeOne(
     if (isValid) one.state = 'expired'
   } else if (what === 'revoke') {
     const path = whom === undefined ? `/invites/multiuse/${id}` : `/invites/${id}`
-    // A link that has expired can be revoked all the same.
+    // An expired link can still be revoked.
     const allowed = isValid || (whom === undefined && one.state === 'expired')
     expect(await succeeded(as('desdemona').delete(path))).toBe(allowed)
     if (allowed) one.state = 'revoked'
@@ -211,7 +211,7 @@ async function compare(model: Model, addresses: readonly string[]): Promise<void
   await realm.sync()
   const accounts = addresses.filter((address) => realm.users.byEmail(address) !== undefined)
   expect(new Set(accounts)).toEqual(model.accounts)
-  // Each pending mail is of an invitation, and each invitation has been mailed as often as it says.
+  // Each waiting email belongs to an invitation, and each invitation was emailed as often as its row says.
   const rows = await world.sql<{ mails: number; jobs: number }>(
     `SELECT i.mails, (SELECT count(*)::int FROM job_outbox j WHERE j.name = 'invitation' AND (j.data->>'id')::int = i.id) AS jobs
      FROM invitation i WHERE email IS NOT NULL`,

@@ -19,7 +19,7 @@ const address = () => `new${++made}@elsewhere.test`
 
 const tokenIn = (link: string) => link.split('/').at(-1)!
 const newest = async (name: string): Promise<Body> => (await ok(as(name).get('/invites'))).invites.at(-1)
-/** The token of a new invitation, as its mail has it. */
+/** The token of a new invitation, as in its email. */
 async function invited(name: string, parameters: Parameters = {}) {
   const email = address()
   await ok(as(name).post('/invites', { invitee_emails: email, stream_ids: [], ...parameters }))
@@ -30,7 +30,7 @@ async function reusable(parameters: Parameters = {}) {
   const token = tokenIn((await ok(as('desdemona').post('/invites/multiuse', parameters))).invite_link)
   return { token, id: (await newest('desdemona')).id }
 }
-/** The token that the newest confirmation mail has. */
+/** The token in the newest confirmation email. */
 async function confirmation(email: string) {
   const [row] = await world.sql<{ id: number }>(
     `SELECT (j.data->>'id')::int AS id FROM job_outbox j JOIN join_request r ON r.id = (j.data->>'id')::int
@@ -48,20 +48,20 @@ const channelsOf = async (user: UserRecord): Promise<string[]> => {
   const { subscriptions } = await ok(clientOf(user).get('/users/me/subscriptions'))
   return subscriptions.map((subscription: Body) => subscription.name).sort()
 }
-/** What somebody finds said, newest last: who says it and what. */
+/** The messages that a user sees, newest last, with their senders. */
 async function messages(of: Client, narrow: unknown[] = [['is', 'dm']]): Promise<[string, string][]> {
   const { messages } = await ok(
     of.get('/messages', { anchor: 'newest', num_before: 10, num_after: 0, narrow, apply_markdown: false }),
   )
   return messages.map((message: Body) => [message.sender_full_name, message.content])
 }
-/** What a verb throws. */
+/** Returns the error that an operation throws. */
 async function refusal(promise: Promise<unknown>): Promise<{ msg: string; code: string; state?: unknown }> {
   const error = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof ApiError)) throw error ?? new Error('it was allowed')
+  if (!(error instanceof ApiError)) throw error ?? new Error('the operation was allowed')
   return { msg: error.message, code: error.code, ...error.extra }
 }
 const bad = (state: string) => ({ msg: 'Invalid confirmation link', code: 'BAD_JOIN_LINK', state })
@@ -306,7 +306,7 @@ describe('a new user', () => {
     `A message from the administrators of Loquat demonstration:\n\`\`\`quote\n${text}\n\`\`\``
   const nameOf = (user: UserRecord) => `@_**${user.fullName}|${user.id}**`
 
-  test('is greeted and announced, and the inviter is notified', async () => {
+  test('gets a welcome message and is announced, and the inviter is notified', async () => {
     await setRealm(core, realm, { welcome_message_custom_text: 'Mind the gap.' })
     await ok(as('iago').patch('/realm', { signup_announcements_stream_id: world.channelId('Verona') }))
     const { token } = await invited('cordelia')
@@ -345,7 +345,7 @@ describe('a new user', () => {
     await setRealm(core, realm, { welcome_message_custom_text: '' })
   })
 
-  test('whom an administrator creates is greeted too, and the invitation ends', async () => {
+  test('whom an administrator creates gets a welcome message too, and the invitation ends', async () => {
     await setRealm(core, realm, { welcome_message_custom_text: '' })
     const { email, token } = await invited('hamlet')
     const maker = await newcomer(core, realm, url, { email: 'maker@demo.test', role: 200 })

@@ -6,7 +6,7 @@ import type { Presence } from '../../../../core/people/presence/presence.ts'
 import type { UserId } from '../../../../core/platform/ids.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 
-/** More people than an answer may be exact about. */
+/** More users than an exact response may contain. */
 const PEOPLE = 700
 const START = 1_700_000_000
 
@@ -35,14 +35,14 @@ function everyone(count: number): RealmState {
   return { users, record: { settings: { presence_disabled: false } } } as unknown as RealmState
 }
 
-test('a client that continues from last_update_id knows all that the server knew when it answered', () => {
+test('a client that continues from last_update_id knows everything that the server knew when it responded', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps: Step[]) => {
       const mirror = new PresenceMirror()
       const answers = new PresenceAnswers(mirror, everyone(PEOPLE))
       let now = START * 1000
       let last = 0
-      /** Every change there was. */
+      /** Every change so far. */
       const history: Presence[] = []
       const clients = Array.from({ length: 4 }, () => ({ since: -1, known: new Map<string, number>() }))
       for (const step of steps) {
@@ -51,7 +51,7 @@ test('a client that continues from last_update_id knows all that the server knew
           const changes = Array.from({ length: step.count }, (_, n) => {
             const user = (((step.first + n) % PEOPLE) + 1) as UserId
             last++
-            // The time tells which change it is.
+            // The time identifies the change.
             return { user, activeAt: START + last, connectedAt: START + last, updateId: last }
           })
           const newest = [...new Map(changes.map((change) => [change.user, change])).values()]
@@ -81,7 +81,7 @@ test('a client that continues from last_update_id knows all that the server knew
   )
 })
 
-test('short answers are exact, and long ones are made once a second', () => {
+test('short responses are exact, and long ones are made once a second', () => {
   const mirror = new PresenceMirror()
   const answers = new PresenceAnswers(mirror, everyone(PEOPLE))
   const change = (from: number, to: number) => {
@@ -104,7 +104,7 @@ test('short answers are exact, and long ones are made once a second', () => {
   expect(Object.keys(JSON.parse(ask(600, 900).presences))).toHaveLength(10)
   expect(ask(0, 1000)).not.toBe(long)
   expect(ask(0, 1000).lastUpdateId).toBe(610)
-  // Clients of one second share; each is told again at most what came in that second.
+  // Clients share the response of one second; the next response repeats at most the changes of that second.
   change(611, 650)
   ask(0, 2000)
   change(651, 660)

@@ -10,7 +10,7 @@ import type { RealmState } from '../../../../core/state/realm/state.ts'
 import { checkProperty } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
 
-/** Whoever reports: three people, at two gateways. */
+/** Three people report presence at two gateways. */
 const PEOPLE = ['hamlet', 'cordelia', 'othello']
 
 type Step =
@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What is known of a person, and the status that follows, worked out the long way. */
+/** The reports of a person, and the status computed from them in the naive way. */
 interface Times {
   active: number
   connected: number
@@ -70,9 +70,9 @@ function statusOf({ active, connected }: Times, now: number): string {
 }
 
 /**
- * Reports at two gateways, clients that move between them, gateways that forget, and a Redis that loses
- * everything after it was copied: clients that go on from `last_update_id` know what a naive model knows, and
- * exactly the changes of status are published.
+ * People report at two gateways, clients change gateways, gateways drop their memory, and Redis loses
+ * everything after a copy was made. A client that continues from `last_update_id` knows what a naive model
+ * knows, and exactly the changes of status are published.
  */
 test('presence equals that of a naive model', async () => {
   const published: string[] = []
@@ -87,7 +87,7 @@ test('presence equals that of a naive model', async () => {
     await world.redis.flushdb()
     await world.sql('DELETE FROM user_presence')
     published.length = 0
-    // Later than the case before it, so that nothing of that looks new.
+    // Later than the previous case, so that none of its reports is recent.
     begin += 10_000_000
     let now = begin
     const gateways = [0, 1].map((n) => new RealmPresence(cores[n]!, realms[n]!))
@@ -138,7 +138,8 @@ test('presence equals that of a naive model', async () => {
           isSaved = true
           break
         case 'lose':
-          // What was not copied is lost with Redis, unless a gateway remembers it; that is not told here.
+          // Reports that were not copied are lost with Redis, unless a gateway remembers them; this test does
+          // not check them.
           if (!isSaved) await savePresence(cores[0]!.db, new PresenceStore(cores[0]!.redis))
           isSaved = true
           await world.redis.flushdb()

@@ -30,7 +30,7 @@ const BREAK = statement(
 
 interface Probe {
   readonly id: string
-  /** What its transaction saw when it wrote: the head, how many events, whose rows. */
+  /** What a transaction read when it wrote: the head, the number of events, the owners of the rows. */
   readonly head: number
   readonly logged: number
   readonly seen: readonly string[]
@@ -41,7 +41,7 @@ interface Entry {
   readonly payload: { readonly id: string; readonly n: number }
 }
 
-/** A snapshot taken from outside while the processes work. */
+/** A snapshot that another connection reads while the processes work. */
 interface Snapshot {
   readonly head: number
   readonly logged: number
@@ -51,7 +51,7 @@ interface Snapshot {
 let world: World
 let db: Database
 let processes: (Transactor | undefined)[] = []
-/** Exits that no plan and no kill explains, such as by an uncaught error. */
+/** Exits that neither a plan nor a kill explains, such as an uncaught error. */
 const crashes: { readonly code: number | null; readonly signal: string | null }[] = []
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** A process of the product's code that runs transactions as it is told. */
+/** A process that runs the product's code and executes transactions on request. */
 class Transactor {
   readonly outcomes: Outcome[] = []
   readonly #child: ChildProcess
@@ -101,7 +101,7 @@ class Transactor {
     })
   }
 
-  /** Resolves when the batch is done or the process has died; true when it lives. */
+  /** Resolves when the batch is done or the process has died; true if the process still runs. */
   async run(batch: Batch, killAfterMs: number | undefined): Promise<boolean> {
     const done = new Promise<void>((resolve) => {
       this.#child.on('message', (report: Report) => {
@@ -109,7 +109,7 @@ class Transactor {
         if ('done' in report) resolve()
       })
     })
-    // A process that has just died takes no batch: its exit ends the wait below.
+    // A process that has just died accepts no batch: its exit ends the wait below.
     this.#child.send(batch, () => undefined)
     const timer = killAfterMs === undefined ? undefined : setTimeout(() => this.kill(), killAfterMs)
     await Promise.race([done, this.#exit])
@@ -160,7 +160,7 @@ type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 let runs = 0
-let told = 0
+let reported = 0
 
 async function transactors(): Promise<Transactor[]> {
   const all = Array.from({ length: PROCESSES }, (_, n) => processes[n] ?? new Transactor())
@@ -182,7 +182,7 @@ async function play({ plans, lanes, kills, breaks }: Scenario) {
   let over = false
   const sights: Snapshot[] = []
   const watch = async () => {
-    // A snapshot whose connection is ended tells nothing.
+    // A snapshot whose connection was closed has no result.
     while (!over)
       await db
         .snapshot((sql) => look(sql, realm))
@@ -240,7 +240,7 @@ test('transactions of several processes that fail or die at any point leave whol
     expect(log.map((entry) => entry.seq)).toEqual(log.map((_, index) => index + 1))
     expect(head!.seq).toBe(log.length)
 
-    // What a process was told is so; what nobody was told of is there whole or not at all.
+    // A reported result is true; an unreported transaction is stored completely or not at all.
     for (const { id, outcome, surprise } of outcomes.values()) {
       expect(surprise ?? null).toBeNull()
       if (outcome === 'committed') expect(committed).toContain(id)
@@ -258,7 +258,7 @@ test('transactions of several processes that fail or die at any point leave whol
         isCommitted ? Array.from({ length: plan.events }, (_, n) => n) : [],
       )
       expect(channels.includes(plan.id)).toBe(isCommitted && plan.channel)
-      // Events of one transaction stand together.
+      // The events of one transaction are adjacent.
       const first = entries[0]?.seq
       if (first !== undefined) expect(entries.at(-1)!.seq).toBe(first + plan.events - 1)
       const outcome = outcomes.get(plan.id)
@@ -266,7 +266,7 @@ test('transactions of several processes that fail or die at any point leave whol
       if (outcome?.held !== undefined && first !== undefined) expect(first).toBe(outcome.held + 1)
     }
 
-    // Order of positions is order of commits: whoever saw the head at h saw exactly the transactions up to h.
+    // Positions are in the order of commits: a snapshot with head h saw exactly the transactions up to h.
     const last = new Map([...entriesOf].map(([id, entries]) => [id, entries.at(-1)!.seq]))
     for (const sight of [...probes, ...sights]) {
       expect(sight.logged).toBe(sight.head)
@@ -275,15 +275,15 @@ test('transactions of several processes that fail or die at any point leave whol
       expect(emitters.sort()).toEqual(upTo.sort())
     }
 
-    // Jobs exist for what was committed, and after a sweep each was handed over, under one id.
+    // Jobs exist for committed transactions, and after a sweep each was delivered under one id.
     const jobs = plans
       .filter((plan) => committed.has(plan.id))
       .flatMap((plan) => Array.from({ length: plan.jobs }, (_, n) => `${plan.id}/${n}`))
     await expectJobs(jobs, `${runs}-`)
-    told += outcomes.size
+    reported += outcomes.size
     expect(crashes).toEqual([])
   })
-  expect(told).toBeGreaterThan(100)
+  expect(reported).toBeGreaterThan(100)
 })
 
 interface Handed {

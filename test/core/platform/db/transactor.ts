@@ -14,12 +14,12 @@ import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
 /** One transaction that a process is to run. `id` marks its row, events, jobs and channel. */
 export interface Plan {
   readonly id: string
-  /** How many it emits. */
+  /** The number of events that it emits. */
   readonly events: number
   readonly jobs: number
   /** Whether it also writes through the unit of work, flushed only at the end. */
   readonly channel: boolean
-  /** `from the start`: begun with it, as hot paths do. */
+  /** `from the start`: the unit of work begins with the transaction, as on hot paths. */
   readonly locksLog: 'never' | 'from the start' | 'first' | 'between'
   readonly fails: 'no' | 'at once' | 'at the end' | 'in a statement' | 'at the flush'
   readonly pauseMs: number
@@ -30,15 +30,15 @@ export interface Plan {
 export interface Batch {
   readonly realm: RealmId
   readonly plans: readonly Plan[]
-  /** How many run at once. */
+  /** The number of concurrent transactions. */
   readonly lanes: number
 }
 
-/** What the process tells of a transaction; a killed one tells nothing. */
+/** The report of a transaction; a killed process reports nothing. */
 export interface Outcome {
   readonly id: string
   readonly outcome: 'committed' | 'rolled back' | 'unknown'
-  /** Of a rollback: null when the plan says so or the connection was lost, else what went wrong. */
+  /** The error of a rollback; null when the plan says so or the connection was lost. */
   readonly surprise?: string | null
   readonly last: number | undefined
   readonly held: number | undefined

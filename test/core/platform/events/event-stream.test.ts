@@ -9,7 +9,7 @@ import { World } from '../../../harness/world.ts'
 
 let world: World
 let stream: EventStream
-/** Each test has a realm of its own: a stream begins with the first append. */
+/** Each test has its own realm: a stream begins with the first append. */
 let realm = 1_000 as RealmId
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => world.close())
 
 const nextRealm = () => realm++ as RealmId
 
-/** Entries `from`…`to`, each telling its position. */
+/** Entries `from`…`to`, each with its position. */
 const entries = (from: number, to: number): LogEntry[] =>
   Array.from({ length: to - from + 1 }, (_, n) => ({
     seq: (from + n) as Seq,
@@ -106,7 +106,7 @@ test('another entry at a used position reveals another log and writes nothing', 
 test('opening drops former entries, unless another process was faster', async () => {
   const of = nextRealm()
   await open(of, 5)
-  await open(of, 90) // it is not unknown any more
+  await open(of, 90) // The stream is known now.
   expect(await head(of)).toBe(5)
   await stream.append(of, entries(8, 8))
   await stream.open(of, 20 as Seq, 5 as Seq)
@@ -132,7 +132,7 @@ test('trimming drops the oldest entries, and an older limit does not undo it', a
   await stream.trim(of, 10 as Seq)
   const left = (await inStream(of)).map((entry) => entry.seq)
   expect(left[0]).toBeLessThanOrEqual(701)
-  expect(left[0]).toBeGreaterThan(500) // Redis drops whole nodes
+  expect(left[0]).toBeGreaterThan(500) // Redis drops whole nodes.
   expect(left.at(-1)).toBe(1_000)
   expect(await world.redis.get(streamKeys(of).floor)).toBe('700')
   expect(await stream.append(of, entries(1_001, 1_001))).toBe('appended')

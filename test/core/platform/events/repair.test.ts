@@ -21,7 +21,7 @@ let memory: FakeMemory
 
 const silent = pino({ level: 'silent' })
 
-/** A process's memory that the test moves. */
+/** A process's memory that the test updates. */
 class FakeMemory implements Memory {
   readonly id = realm
   position: Seq
@@ -53,7 +53,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A stream that holds the log, and a process that knows all of it. */
+/** A stream with the whole log, and a process that has read all of it. */
 beforeEach(async () => {
   await world.redis.flushdb()
   memory = new FakeMemory(await headOfLog())
@@ -79,7 +79,7 @@ async function commitAndAppend(count = 1): Promise<void> {
   memory.position = await headOfLog()
 }
 
-/** Postgres as it was some events ago: restored from a backup, or a standby that lacked them. */
+/** Resets Postgres to an earlier state, as a restored backup or a standby without the newest events. */
 async function goBack(events: number): Promise<void> {
   await world.sql('UPDATE event_head SET seq = seq - $2 WHERE realm_id = $1', [realm, events])
   await world.sql(
@@ -135,9 +135,9 @@ test('a stream is refilled only with entries that clients are likely to request'
   )
   await world.sql('UPDATE event_head SET seq = seq + 25000 WHERE realm_id = $1', [realm])
   const expected = Array.from({ length: 10_000 }, (_, n) => head + 15_001 + n)
-  await repairer.repair(realm) // the stream was far behind
+  await repairer.repair(realm) // The stream is far behind.
   expect(await streamed()).toEqual(expected)
-  await world.redis.flushdb() // … or knows nothing
+  await world.redis.flushdb() // … or is unknown.
   await repairer.repair(realm)
   expect(await streamed()).toEqual(expected)
   await world.sql('DELETE FROM event_log WHERE realm_id = $1 AND seq <= $2', [realm, head + 24_990])
@@ -241,7 +241,7 @@ test('… and Redis gets the new epoch when it is reachable again', async () => 
   await expectStreamToContinueLog(world, 0)
 })
 
-test('every process starts over once, whichever notices first', async () => {
+test('every process starts over once, whichever process detects the loss first', async () => {
   await commitAndAppend(8)
   const others = [new FakeMemory(memory.position), new FakeMemory(memory.position)]
   const repairers = [repairer, ...others.map((other) => new Repairer(db, stream, silent, () => [other]))]

@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await World.create()
   core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
   realm = world.organization.realmId as RealmId
-  await core.realms.get(realm) // its stream is looked after from now on
+  await core.realms.get(realm) // Its stream is repaired from now on.
 })
 afterAll(async () => {
   await core.close()
@@ -32,7 +32,7 @@ const emit = (count: number) =>
     for (let n = 0; n < count; n++) tx.emit(undeclaredEvent({ type: 'test', n }), toRealm)
   })
 
-/** Lets everything in the log be so old. */
+/** Makes all entries of the log this old. */
 const age = (seconds: number) =>
   world.sql('UPDATE event_log SET created_at = created_at - make_interval(secs => $1)', [seconds])
 
@@ -46,7 +46,7 @@ async function replayed(from: number, to: number): Promise<number[]> {
 
 test('entries older than the retention are deleted, younger ones stay, and positions continue', async () => {
   await age(RETENTION_SECONDS)
-  await trimEventLogs(core) // what the template was made with, however long ago that was
+  await trimEventLogs(core) // The entries of the template, whatever their age.
   await emit(10)
   await age(RETENTION_SECONDS - 60)
   await emit(5)

@@ -11,13 +11,13 @@ test.each(['93.184.216.34', '1.1.1.1', '172.32.0.1', '2606:4700:4700::1111', '::
 )
 
 test.each([
-  // loopback and nowhere
+  // Loopback and unspecified addresses.
   '127.0.0.1',
   '127.255.255.254',
   '0.0.0.0',
   '::1',
   '::',
-  // private, link-local, shared, and the services of clouds
+  // Private, link-local, shared, and metadata addresses of clouds.
   '10.0.0.1',
   '172.16.0.1',
   '172.31.255.255',
@@ -30,7 +30,7 @@ test.each([
   'fc00::1',
   'fd00:ec2::254',
   'fec0::1',
-  // many, reserved, documentation
+  // Multicast, reserved, documentation.
   '224.0.0.1',
   '255.255.255.255',
   '240.0.0.1',
@@ -39,14 +39,14 @@ test.each([
   '2001:db8::1',
   '100::1',
   '4000::1',
-  // others in disguise
+  // IPv6 forms of other addresses.
   '::ffff:127.0.0.1',
   '::ffff:7f00:1',
   '::127.0.0.1',
   '64:ff9b::7f00:1',
   '2002:7f00:1::',
   '2001:0:7f00:1::',
-  // no addresses
+  // Not addresses.
   'localhost',
   '',
   '127.0.0.1/8',

@@ -5,12 +5,12 @@ import { AddressRefused, PublicNetwork, type Resolve } from '../../../../core/pl
 
 let server: Server
 let port: number
-/** Paths that were asked for. */
-const asked: string[] = []
+/** Requested paths. */
+const requestedPaths: string[] = []
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url!)
+    requestedPaths.push(request.url!)
     const to = new URL(request.url!, 'http://x').searchParams.get('to')
     if (to === null) response.end('here')
     else response.writeHead(302, { location: to }).end()
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-/** Names of a zone of our own. */
+/** Names of a zone of the test. */
 const zone =
   (names: Record<string, string[]>): Resolve =>
   (hostname, _, callback) =>
@@ -46,7 +46,7 @@ test('neither an address nor a name reaches a private address', async () => {
     await expect(network.fetch(`http://${host}:${port}/`)).rejects.toThrow(AddressRefused)
   }
   await expect(new PublicNetwork([]).fetch(`http://localhost:${port}/`)).rejects.toThrow(AddressRefused)
-  expect(asked).toEqual([])
+  expect(requestedPaths).toEqual([])
 })
 
 test('only the public addresses of a name are used', async () => {
@@ -63,9 +63,9 @@ test('the target of a redirect is checked again', async () => {
   const network = new PublicNetwork(['127.0.0.1'], zone({ 'inside.example': ['127.0.0.2'] }))
   const via = (to: string) => network.fetch(`http://127.0.0.1:${port}/?to=${encodeURIComponent(to)}`)
   expect(await (await via(`http://127.0.0.1:${port}/end`)).text()).toBe('here')
-  asked.length = 0
+  requestedPaths.length = 0
   await expect(via(`http://127.0.0.2:${port}/secret`)).rejects.toThrow(AddressRefused)
   await expect(via(`http://inside.example:${port}/secret`)).rejects.toThrow(AddressRefused)
-  expect(asked.filter((path) => path === '/secret')).toEqual([])
+  expect(requestedPaths.filter((path) => path === '/secret')).toEqual([])
   await network.close()
 })

@@ -7,7 +7,7 @@ import type { Members } from '../../../../core/state/realm/changes.ts'
 const CHANNELS = [1, 2, 3] as ChannelId[]
 const USERS = [10, 11, 12, 13] as UserId[]
 
-/** What happens at one position: who joins and who leaves; nothing for an entry of another kind. */
+/** The users who join and leave at one position; empty for an entry of another kind. */
 interface Step {
   readonly toggled: readonly { readonly channel: ChannelId; readonly user: UserId }[]
 }
@@ -17,7 +17,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   toggled: fc.uniqueArray(pair, { maxLength: 4, selector: ({ channel, user }) => `${channel}:${user}` }),
 })
 
-/** Every position has its own list of who is where. */
+/** The list of subscribers at every position. */
 class Naive {
   readonly at: ReadonlySet<string>[] = []
 
@@ -25,7 +25,7 @@ class Naive {
     this.at.push(initial)
   }
 
-  /** Applies a step and tells it as the log does. */
+  /** Applies a step and appends its entry to the log. */
   step({ toggled }: Step): { joined: Members[]; left: Members[] } {
     const now = new Set(this.at.at(-1))
     const joined: Members[] = []
@@ -50,7 +50,7 @@ const rows = (set: ReadonlySet<string>) =>
     return { channelId, userId }
   })
 
-/** Memory agrees with the model now, and at every position it says it knows. */
+/** Expects that memory agrees with the model now, and at every position that it knows. */
 function expectSame(membership: Membership, naive: Naive): void {
   const newest = naive.at.length - 1
   const [one, other] = USERS as [UserId, UserId]

@@ -25,7 +25,7 @@ const personOf = (id: UserId, role: Role, isActive: boolean, isNew: boolean): Us
     dateJoined: isNew ? new Date(NOW).toISOString() : OLD,
   }) as UserRecord
 
-/** Who is in what, looked up the long way each time. */
+/** The members of groups, computed from scratch for each question. */
 class Naive {
   readonly members = new Set<string>()
   readonly subgroups = new Set<string>()

@@ -25,7 +25,7 @@ import { World } from '../../../harness/world.ts'
 let world: World
 let core: Core
 let realm: RealmState
-/** As a request found them, before they lost their role. */
+/** The user's record as of the request, from before the role was lost. */
 let administrator: UserRecord
 let owner: UserRecord
 

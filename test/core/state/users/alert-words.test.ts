@@ -45,7 +45,7 @@ describe('an alert word', () => {
   ])('%j is not found in %j', (word, text) => expect(alerts(word, text)).toBe(false))
 })
 
-/** As the rule reads: every word at every place. */
+/** The naive search: every word at every place. */
 function naive(words: ReadonlyMap<UserId, readonly string[]>, text: string): Set<UserId> {
   const folded = text.toLowerCase()
   const isIn = (word: string) => {
@@ -102,6 +102,6 @@ test('a text is read once, whatever the number and the common prefixes of words'
     return performance.now() - start
   }
   const texts = ["'".repeat(10_000), '('.repeat(10_000), 'word '.repeat(2_000), "x' ".repeat(3_300)]
-  // Generous: the machine has other things to do. A look at each of 100,000 words would be seconds.
+  // Generous for a busy machine. Checking each of 100,000 words would take seconds.
   for (const text of texts) expect(Math.min(time(text), time(text), time(text))).toBeLessThan(150)
 })

@@ -17,7 +17,7 @@ import { type Entries, readEntries } from '../../../harness/archives.ts'
 import type { Body } from '../../../harness/client.ts'
 import { silent, World } from '../../../harness/world.ts'
 
-/** What of an organization is exported when not all is: to administrators, of public things and of those who consent. */
+/** What a partial export contains: for administrators, public data and the data of consenting users. */
 
 const HOSTS: Record<string, string> = { public: '127.0.0.4', consent: '127.0.0.5', attic: '127.0.0.6' }
 let world: World
@@ -67,7 +67,7 @@ const owners = (entries: Entries, table: string) => [
   ...new Set(rowsOf(entries, table).map((row) => row.user_id)),
 ]
 
-/** Messages by what they are for, as far as the archive has them. */
+/** Messages by their purpose, if the archive has them. */
 const messagesIn = (entries: Entries): string[] => {
   const there = new Set(idsIn(entries, 'message'))
   return Object.keys(rich.messages).filter((name) => there.has(rich.messages[name]))
@@ -101,7 +101,7 @@ const PERSONAL = [
   ...['onboarding_step_seen', 'read_pointer', 'message_flag', 'user_presence'],
 ]
 
-/** Nobody logs in or acts by what is in it. */
+/** The archive contains nothing that allows logging in or acting as a user. */
 function expectNoSecrets(entries: Entries): void {
   expect(rowsOf(entries, 'user_account').map((row) => row.password_hash)).toEqual(
     expect.not.arrayContaining([expect.any(String)]),
@@ -197,7 +197,7 @@ describe('an export with consents', () => {
   })
 })
 
-test('an export with consents contains messages of a private channel only as far as consenting users may read them', async () => {
+test('an export with consents contains only those messages of a private channel that consenting users may read', async () => {
   const olivia = rich.as('olivia')
   const { id } = await olivia.ok(
     olivia.post('/channels/create', {

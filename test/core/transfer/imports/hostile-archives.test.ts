@@ -61,7 +61,7 @@ async function tryImport(): Promise<unknown> {
   }
 }
 
-/** How a broken archive is refused; nothing of it is left. */
+/** Returns the error of a broken archive, after checking that the import left nothing. */
 async function refused(): Promise<string> {
   const count = async () => {
     const [row] = (await world.sql(
@@ -79,7 +79,7 @@ async function refused(): Promise<string> {
   return error.message
 }
 
-/** Each is a change of a good archive, and what is said of it. */
+/** Changes to a good archive, each with the expected error. */
 const BROKEN: Record<string, [RegExp, (entries: Entries) => void]> = {
   'has no manifest': [/no manifest/, (all) => all.delete('manifest.json')],
   'is of something else': [/not a Loquat export/, (all) => all.set('manifest.json', Buffer.from('{"a":1}'))],

@@ -61,7 +61,7 @@ test('an import that is interrupted after each step continues with the next one'
   const counts = new Set<number>()
   for (let steps = 1; !(await runOneStep(path)); steps += 1) {
     const now = (await progress())!
-    // Neither repeated nor ahead, although two parts of messages are written at the same time.
+    // Progress neither repeats nor skips messages, although two parts are written at the same time.
     expect(now.steps).toBe(steps)
     expect(now.messages).toEqual(contents.slice(0, now.messages.length))
     counts.add(now.messages.length)

@@ -5,7 +5,7 @@ const INDEX = "SELECT indexdef FROM pg_indexes WHERE indexname = 'message_flag_r
 
 test('the rows that say "read" then have an index, and all rows of flags stay', async () => {
   await beforeMigration('20261122122700-index-explicit-read-state', async (database) => {
-    await database.query("SET session_replication_role = 'replica'") // rows without their users and messages
+    await database.query("SET session_replication_role = 'replica'") // The rows have no users and messages.
     await database.query(
       'INSERT INTO message_flag (user_id, message_id, bits) SELECT 1, n, n FROM generate_series(1, 15) n',
     )
