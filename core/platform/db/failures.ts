@@ -1,3 +1,5 @@
+import pg from 'pg'
+
 /** Why Postgres failed: it is unreachable, it is busy, or its disk is full. */
 export type DatabaseFailure = 'away' | 'busy' | 'full'
 
@@ -70,6 +72,9 @@ export const hasNoAnswer = (error: unknown): boolean =>
 export function mayRunAgain(error: unknown): boolean {
   return error instanceof Error && (ENDED.test(codeOf(error)) || NOT_SENT.test(error.message))
 }
+
+/** Whether the error is Postgres' answer to a statement. Such a statement has no effect, and its transaction is aborted. */
+export const isAnswer = (error: unknown): boolean => error instanceof pg.DatabaseError
 
 /** Whether Postgres rejected the transaction or never received it, so that it has no effect. */
 export function isRefusal(error: unknown): boolean {

@@ -70,6 +70,7 @@ function sessionOf({ statementTimeoutMs, maxIdleInTransactionMs, maxLockWaitMs }
     application_name: 'loquat',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    pipeline: true,
     keepAliveInitialDelayMillis: ANSWER_GRACE_MS,
     statement_timeout: statementTimeoutMs || undefined,
     query_timeout: statementTimeoutMs ? statementTimeoutMs + ANSWER_GRACE_MS : undefined,

@@ -9,7 +9,7 @@ import type { JobOutbox } from '../jobs/entity.ts'
 import type { OutboxJob } from '../jobs/outbox.ts'
 import { countPostgres } from '../round-trips.ts'
 import { ask, boundTo, type Database } from './database.ts'
-import { CommitUnknown, isRefusal, mayRunAgain } from './failures.ts'
+import { CommitUnknown, isAnswer, isRefusal, mayRunAgain } from './failures.ts'
 import type { Columns } from './row.ts'
 import { type Sql, type Statement, statement } from './statement.ts'
 import { MAX_IDLE_NON_BLOCKING_MS, MAX_RUNS } from './time-limits.ts'
@@ -153,17 +153,42 @@ async function runAndCommit<T>(
       },
     })
     await entities?.flush()
-    const dueJobs = await writeJobs(sql, jobs)
     // The events are last, because writing them locks the head row until COMMIT. So the order of seq is commit order.
-    const entries = await writeEvents(sql, realm, events)
-    await transaction.commit().catch((error) => {
-      throw isRefusal(error) ? error : new CommitUnknown(error)
-    })
+    const write = () => [writeJobs(sql, jobs), writeEvents(sql, realm, events)] as const
+    const [dueJobs, entries] =
+      head === undefined && events.length > 0
+        ? await Promise.all(write()).then((written) => commitAlone(transaction, written))
+        : await commitWith(transaction, write())
     return { result, entries, jobs: dueJobs, hasLater: hasLater || dueJobs.length < jobs.length }
   } catch (error) {
     await transaction.rollback().catch(() => undefined)
     throw error
   }
+}
+
+async function commitAlone<T>(transaction: OpenTransaction, written: T): Promise<T> {
+  await transaction.commit().catch((error) => {
+    throw isRefusal(error) ? error : new CommitUnknown(error)
+  })
+  return written
+}
+
+/**
+ * Sends COMMIT in the same round trip as the last writes. Postgres rolls back when a write fails. The caller has locked
+ * the log, so that the events have a head row to be written under.
+ */
+async function commitWith<A, B>(
+  transaction: OpenTransaction,
+  writes: readonly [Promise<A>, Promise<B>],
+): Promise<[A, B]> {
+  const [first, second, end] = await Promise.allSettled([...writes, commitAlone(transaction, undefined)])
+  for (const write of [first, second]) {
+    if (write.status === 'fulfilled') continue
+    // Without an answer to the write, nobody knows whether Postgres received COMMIT.
+    throw isAnswer(write.reason) || isRefusal(write.reason) ? write.reason : new CommitUnknown(write.reason)
+  }
+  if (end.status === 'rejected') throw end.reason
+  return [(first as PromiseFulfilledResult<A>).value, (second as PromiseFulfilledResult<B>).value]
 }
 
 /** A transaction that has begun. `commit` and `rollback` release its connection. */
