@@ -49,7 +49,7 @@ test('everybody has a different picture, the same each time', async () => {
     const at = (x: number, y: number) =>
       data.subarray((y * side + x) * 3, (y * side + x) * 3 + 3).toString('hex')
     expect(at(0, 0)).toBe('f0f0f0')
-    // The squares are the same on both sides.
+    // The squares are symmetric.
     const step = side / 7
     for (let n = 1; n < 6; n++) {
       const y = Math.floor((n + 0.5) * step)
@@ -61,7 +61,7 @@ test('everybody has a different picture, the same each time', async () => {
   expect(other.bytes.equals(small.bytes)).toBe(false)
 })
 
-test('the picture gives way to an uploaded one and returns after it', async () => {
+test('an uploaded picture replaces the picture, and deleting it restores the picture', async () => {
   const picture = pictureOf(await solidPicture().png().toBuffer())
   const { avatar_url: painted } = await hamlet.ok(sendPicture(hamlet, '/users/me/avatar', picture))
   expect(await avatarOf('hamlet')).toBe(painted)
@@ -70,7 +70,7 @@ test('the picture gives way to an uploaded one and returns after it', async () =
   expect(drawn).toContain('version=3')
 })
 
-test('the picture is found by id and by address; that of an unknown user reveals nothing', async () => {
+test('the picture is found by id and by email address; the response for an unknown user reveals nothing', async () => {
   const address = String(await avatarOf('cordelia'))
   const id = world.userId('cordelia')
   expect(await location(`/avatar/${id}`)).toBe(address)

@@ -14,7 +14,7 @@ import { World } from '../harness/world.ts'
 
 let world: World
 let hamlet: Client
-/** A web site of somebody else's. */
+/** A web site outside the organization. */
 let site: Server
 let origin: string
 let png: Buffer
@@ -142,7 +142,7 @@ test('only addresses with the server’s signature are passed on', async () => {
   expect(externalAddress(TEST_SECRET, `${origin}/${'x'.repeat(3000)}`)).toMatch(/^http:/)
 })
 
-test('a picture that breaks off is an error; a reader who leaves ends the request', async () => {
+test('a picture that breaks off is an error; the request ends when the reader disconnects', async () => {
   await expect(get(`${origin}/short`)).rejects.toThrow()
   const arrived = once(site, 'request')
   const client = new AbortController()
@@ -174,7 +174,7 @@ test('messages show pictures and videos of other sites through the proxy', async
   expect((await fetchFile(direct, address)).status).toBe(404)
 })
 
-test('one reader cannot use the whole capacity, nor is one site requested without limit', async () => {
+test('one reader cannot use the whole capacity, and requests to one site are limited', async () => {
   const before = asked.filter(({ url }) => url === '/slow').length
   const waiting = Array.from({ length: MAX_EXTERNAL_AT_ONCE_PER_CALLER }, () => {
     const client = new AbortController()

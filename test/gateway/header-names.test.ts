@@ -12,7 +12,7 @@ const websocket =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n'
 
-/** One request for each kind of route, with the status it is answered with. */
+/** One request for each kind of route, with its expected status. */
 const routes: [kind: string, line: string, headers: string, body: string, status: number][] = [
   ['an endpoint', 'GET /api/v1/users/me', '', '', 200],
   ['an endpoint for everybody', 'GET /api/v1/server_settings', '', '', 200],
@@ -37,7 +37,7 @@ describe('a header may have every character of a token in its name', () => {
   test.each(routes)('%s', async (_kind, line, more, body, status) => {
     const authorization = as('hamlet').headers.authorization
     const isHead = line.startsWith('HEAD')
-    // No more than a hundred headers at once.
+    // At most a hundred headers at once.
     for (let i = 0; i < headers.length; i += 80) {
       const unusual = headers.slice(i, i + 80).join('')
       const request = `${line} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${unusual}Authorization: ${authorization}\r\n${more}\r\n${body}`

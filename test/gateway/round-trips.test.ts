@@ -4,7 +4,7 @@ import { Gateway } from '../../gateway/gateway.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
 import { World } from '../harness/world.ts'
 
-/** What the log tells of requests: how often each waited for Postgres and for Redis. */
+/** The lines of the request log: the number of waits for Postgres and for Redis. */
 const lines: Body[] = []
 let world: World
 let hamlet: Client
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Round trips of one request that succeeds. */
+/** Round trips of one successful request. */
 async function tripsOf(request: () => Promise<Answer>): Promise<{ postgres: number; redis: number }> {
   lines.length = 0
   const { status, body } = await request()
@@ -51,23 +51,23 @@ test('hot paths make no round trip to check whether memory is current', async ()
   }
   const trips: Record<string, number> = {}
   for (const [name, request] of Object.entries(asked)) trips[name] = (await tripsOf(request)).postgres
-  // To hold the head and begin is one; COMMIT is not counted.
+  // Locking the head and BEGIN are one round trip; COMMIT is not counted.
   expect(trips).toEqual({
-    send: 5, // hold, conversation, message, sender's policies, events
-    star: 4, // who may read it, hold, flag, event
-    react: 5, // hold, message, same reaction, reaction, event
-    read: 2, // messages, the texts that are not in memory
+    send: 5, // Lock, conversation, message, sender's policies, events.
+    star: 4, // Permission to read, lock, flag, event.
+    react: 5, // Lock, message, same reaction, reaction, event.
+    read: 2, // Messages, and texts that are not in memory.
     readAgain: 1,
     type: 0,
   })
 })
 
-test('other requests make one round trip for one row', async () => {
+test('other requests for one row make one round trip', async () => {
   expect((await tripsOf(() => hamlet.get('/user_groups'))).postgres).toBe(1)
 })
 
 test('a message with a wildcard is sent in the batch of others', async () => {
   const plain = await tripsOf(() => iago.post('/messages', message('@_**all**')))
   const wildcard = await tripsOf(() => iago.post('/messages', message('@**all**')))
-  expect(wildcard.postgres).toBeLessThanOrEqual(plain.postgres + 1) // for those whom it reaches
+  expect(wildcard.postgres).toBeLessThanOrEqual(plain.postgres + 1) // For the recipients of the wildcard mention.
 })

@@ -38,7 +38,7 @@ const at = (gatewayUrl: string, { cookies }: Browsing) => {
   return same
 }
 let people = 0
-/** Somebody new, and their browser. */
+/** A new user with a browser. */
 async function newcomer(password = 'a quite long passphrase') {
   const realm = (await gateway.core.realms.get(world.organization.realmId as RealmId))!
   const name = `person${++people}`
@@ -55,7 +55,7 @@ async function newcomer(password = 'a quite long passphrase') {
 const status = async (browsing: Browsing) => (await browsing.json.get('/users/me')).status
 
 describe('logging in', () => {
-  test('sets a cookie that no script reads, and a token that scripts do', async () => {
+  test('sets a cookie that scripts cannot read, and a token that scripts can read', async () => {
     const browsing = new Browsing(url)
     const page = await browsing.get('/login')
     const fields = { email: 'HAMLET@demo.test', password: DEMONSTRATION_PASSWORD }
@@ -70,7 +70,7 @@ describe('logging in', () => {
     expect((await browsing.get('/login')).headers.get('location')).toBe('/')
   })
 
-  test('over https binds the cookies to it and to the host', async () => {
+  test('over https restricts the cookies to https and to the host', async () => {
     const secure = await world.gateway({ ROOT_URL: 'https://localhost:9991' })
     const browsing = new Browsing(secure.url)
     const lines = (await browsing.logIn('hamlet', DEMONSTRATION_PASSWORD)).headers.getSetCookie()
@@ -79,7 +79,7 @@ describe('logging in', () => {
     expect((await browsing.json.get('/users/me')).status).toBe(200)
   })
 
-  test('keeps no id in Redis, and lets a session live from its last use on', async () => {
+  test('keeps no readable id in Redis, and restarts the lifetime of a session at each use', async () => {
     const browsing = await loggedIn()
     const [key] = await world.redis.keys('session:*')
     const everything = (await world.redis.keys('*')).join('\n') + (await world.redis.get(key!))
@@ -90,7 +90,7 @@ describe('logging in', () => {
     expect(Math.max(...left)).toBeGreaterThan(14 * 24 * 3600 - 60)
   })
 
-  test('leads to where somebody came for, on this server alone', async () => {
+  test('leads to the requested page, on this server only', async () => {
     const ledTo = async (next: string) => {
       const browsing = new Browsing(url)
       const path = `/login?next=${encodeURIComponent(next)}`
@@ -112,7 +112,7 @@ describe('logging in', () => {
     ['a wrong password', 'hamlet@demo.test', 'wrong'],
     ['an unknown address', 'nobody@demo.test', 'wrong'],
     ['a bot', 'greeter-bot@demo.test', 'wrong'],
-  ])('with %s says no more than that it failed', async (_, email, password) => {
+  ])('with %s reports only that it failed', async (_, email, password) => {
     const browsing = new Browsing(url)
     const answer = await browsing.submit('/login', { email, password })
     expect(answer.status).toBe(401)
@@ -120,7 +120,7 @@ describe('logging in', () => {
     expect(browsing.cookies.has('sessionid')).toBe(false)
   })
 
-  test('refuses null bytes, broken UTF-8, and forms that are none of its own', async () => {
+  test('refuses null bytes, invalid UTF-8, and forms without the token', async () => {
     const browsing = new Browsing(url)
     expect((await browsing.submit('/login', { email: 'a\0@demo.test', password: 'x' })).status).toBe(400)
     expect((await browsing.request('POST', '/login', 'email=%FF')).status).toBe(400)
@@ -128,7 +128,7 @@ describe('logging in', () => {
     expect((await new Browsing(url).request('POST', '/login', fields)).status).toBe(403)
   })
 
-  test('runs out of attempts, on one account and from one address', async () => {
+  test('has a limited number of attempts, for an account and for an address', async () => {
     const strict = await world.gateway({ RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: '2' })
     const guess = (gatewayUrl: string, email: string) =>
       new Browsing(gatewayUrl).submit('/login', { email, password: 'x' })
@@ -152,14 +152,14 @@ describe('logging in', () => {
     expect(await from('203.0.113.8', 'hamlet@demo.test', DEMONSTRATION_PASSWORD)).toBe(200)
   })
 
-  test('to a development server also comes with the key of dev_fetch_api_key', async () => {
+  test('to a development server also works with the key of dev_fetch_api_key', async () => {
     const browsing = new Browsing(url)
     const answer = await browsing.request('POST', '/api/v1/dev_fetch_api_key', 'username=iago%40demo.test')
     expect(answer.status).toBe(200)
     expect((await browsing.json.get('/users/me')).body.user_id).toBe(world.userId('iago'))
   })
 
-  test('for an app hands it the key, encrypted', async () => {
+  test('for an app returns the key, encrypted', async () => {
     const pad = Buffer.from('5a'.repeat(32), 'hex')
     const path = `/login?mobile_flow_otp=${pad.toString('hex')}`
     const browsing = new Browsing(url)
@@ -181,10 +181,10 @@ describe('logging in', () => {
     const { apiKey } = world.client(url, 'hamlet').credentials!
     expect(decrypted(forApp.headers.get('location')!)).toBe(apiKey)
     expect(browsing.cookies.has('sessionid')).toBe(false)
-    // Who is logged in says yes.
+    // A logged-in user confirms.
     const known = await loggedIn()
     expect(decrypted((await known.submit(path)).headers.get('location')!)).toBe(apiKey)
-    // Somebody else is logged in by the time the button is pressed.
+    // Another user is logged in when the button is pressed.
     const other = await known.submit(path, { as: String(world.userId('iago')) })
     expect([other.status, other.headers.get('location')]).toEqual([200, null])
     expect((await browsing.get('/login?mobile_flow_otp=5a')).status).toBe(400)
@@ -192,7 +192,7 @@ describe('logging in', () => {
 })
 
 describe('a session ends', () => {
-  test('when its browser logs out, at all gateways, and only then in others of the same person', async () => {
+  test('when its browser logs out, at all gateways; other browsers of the user stay logged in', async () => {
     const [browsing, other] = [await loggedIn(), await loggedIn()]
     const before = at(otherUrl, browsing)
     expect(await status(before)).toBe(200)
@@ -218,7 +218,7 @@ describe('a session ends', () => {
     expect([await status(browsing), await status(at(otherUrl, browsing))]).toEqual([401, 401])
   })
 
-  test('when the account is deactivated, and stays so when it is reactivated', async () => {
+  test('when the account is deactivated, and is not restored when it is reactivated', async () => {
     const { user, browsing, name, password } = await newcomer()
     const owner = world.client(url, 'desdemona')
     await owner.ok(owner.delete(`/users/${user.id}`))
@@ -237,7 +237,7 @@ describe('a session ends', () => {
     expect(await status(await loggedIn())).toBe(200)
   })
 
-  test('when it is forged, and another organization knows of none', async () => {
+  test('when it is forged; sessions of one organization are unknown in another', async () => {
     const browsing = await loggedIn()
     for (const id of ['', 'x', 'A'.repeat(43), `${browsing.cookies.get('sessionid')}x`, '*'.repeat(43)]) {
       const forged = new Browsing(url)
@@ -250,8 +250,8 @@ describe('a session ends', () => {
   })
 })
 
-describe('who listens by a session', () => {
-  /** A WebSocket and a poll at another gateway, of queues of their own. */
+describe('a listener with a session', () => {
+  /** A WebSocket and a poll at another gateway, with separate queues. */
   async function listening(browsing: Browsing, gatewayUrl = otherUrl) {
     const there = at(gatewayUrl, browsing)
     const register = () => there.json.ok(there.json.post('/register', { event_types: ['message'] }))
@@ -276,7 +276,7 @@ describe('who listens by a session', () => {
     return { socket, ticketed, poll }
   }
 
-  test('hears no more when the password changes, who has a key goes on', async () => {
+  test('ends when the password changes; a listener with an API key continues', async () => {
     const { client, browsing, password } = await newcomer()
     const { socket, ticketed, poll } = await listening(browsing)
     const { queue_id, last_event_id } = await client.ok(
@@ -292,7 +292,7 @@ describe('who listens by a session', () => {
     await keyed.close()
   })
 
-  test('hears no more when its browser logs out; other sessions and other people go on', async () => {
+  test('ends when its browser logs out; other sessions and other users continue', async () => {
     const { user, browsing, name, password } = await newcomer()
     const leaving = await listening(browsing)
     const staying = [await listening(await loggedIn(name, password)), await listening(await loggedIn())]
@@ -320,7 +320,7 @@ describe('who listens by a session', () => {
     }
   })
 
-  test('hears no more soon after, where the log-out was not told of', async () => {
+  test('ends soon after the log-out where the notification was lost', async () => {
     const hasty = await world.gateway({ EVENT_QUEUE_LIFETIME_SECONDS: '15' })
     const { browsing } = await newcomer()
     const { socket } = await listening(browsing, hasty.url)
@@ -329,23 +329,20 @@ describe('who listens by a session', () => {
     expect(await socket.closed).toEqual({ code: 4005, reason: 'session has ended' })
   })
 
-  test.each(['/users/me', '/users/'])(
-    'hears no more when the account is deactivated: DELETE %s',
-    async (path) => {
-      const { user, browsing } = await newcomer()
-      const { socket, poll } = await listening(browsing)
-      const owner = await loggedIn('desdemona')
-      if (path === '/users/me') await browsing.json.ok(browsing.json.delete(path))
-      else await owner.json.ok(owner.json.delete(`${path}${user.id}`))
-      expect(await socket.closed).toEqual({ code: 4003, reason: 'account is deactivated' })
-      expect((await poll).body.events).toEqual([])
-      expect(await status(browsing)).toBe(401)
-    },
-  )
+  test.each(['/users/me', '/users/'])('ends when the account is deactivated: DELETE %s', async (path) => {
+    const { user, browsing } = await newcomer()
+    const { socket, poll } = await listening(browsing)
+    const owner = await loggedIn('desdemona')
+    if (path === '/users/me') await browsing.json.ok(browsing.json.delete(path))
+    else await owner.json.ok(owner.json.delete(`${path}${user.id}`))
+    expect(await socket.closed).toEqual({ code: 4003, reason: 'account is deactivated' })
+    expect((await poll).body.events).toEqual([])
+    expect(await status(browsing)).toBe(401)
+  })
 })
 
 describe('/json', () => {
-  test('answers as /api/v1 does, to the session alone', async () => {
+  test('responds as /api/v1 does, with session authentication only', async () => {
     const browsing = await loggedIn()
     const { json } = browsing
     const sent = await json.ok(
@@ -368,7 +365,7 @@ describe('/json', () => {
     expect(api.status).toBe(401)
   })
 
-  test('may be read by no other site', async () => {
+  test('cannot be read by another site', async () => {
     const browsing = await loggedIn()
     browsing.headers.origin = 'https://evil.test'
     const answer = await browsing.request('GET', '/json/users/me')
@@ -410,7 +407,7 @@ describe('/json', () => {
     expect(poll.events).toHaveLength(1)
   })
 
-  test('and its sessions upload by tus', async () => {
+  test('accepts uploads by tus', async () => {
     const browsing = await loggedIn()
     const create = (headers: Record<string, string>) =>
       browsing.request('POST', '/api/v1/tus', undefined, {
@@ -452,7 +449,7 @@ describe('/json', () => {
           const byKey = await asked(new Browsing(url), '/api/v1', { authorization: authorization! })
           expect(await asked(owner)).toEqual(byKey)
         } else {
-          // A person is refused where only bots are served, before the token is looked at.
+          // An endpoint for bots refuses users before it checks the token.
           const forBots = { status: 400, code: 'BAD_REQUEST' }
           const refused = access === 'bot' ? forBots : { status: 403, code: 'CSRF_FAILED' }
           expect(await asked(owner)).toEqual(refused)

@@ -6,10 +6,10 @@ import { createUpload, offsetOf } from '../harness/tus.ts'
 import { as, url } from './routes/stage.ts'
 
 const KiB = 1024
-/** Longer than the ten seconds, give or take a few, after which uWebSockets.js ends a body slower than 16 KiB/s. */
+/** Longer than the time, about ten seconds, after which uWebSockets.js ends a body slower than 16 KiB/s. */
 const SECONDS = 16
 
-/** Begins a request whose body is sent by the caller. */
+/** Begins a request; the caller sends the body. */
 async function begin(line: string, headers: string, length: number): Promise<RawConnection> {
   const connection = await RawConnection.open(url)
   const { authorization } = as('hamlet').headers
@@ -19,7 +19,7 @@ async function begin(line: string, headers: string, length: number): Promise<Raw
   return connection
 }
 
-/** Sends `body` at a kibibyte a second. */
+/** Sends `body` at one KiB a second. */
 async function trickle(connection: RawConnection, body: string): Promise<void> {
   for (let at = 0; at < body.length && !connection.isOver; at += KiB / 2) {
     connection.write(body.slice(at, at + KiB / 2))
@@ -34,8 +34,8 @@ const tusHeaders =
   'Tus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\n'
 const text = 'slow bytes\n'.repeat((SECONDS * KiB) / 11)
 
-describe('a body that comes at a kibibyte a second', () => {
-  test.concurrent('is a file of a form', async () => {
+describe('a body that arrives at one KiB a second', () => {
+  test.concurrent('can be a file of a form', async () => {
     const part = `Content-Disposition: form-data; name="file"; filename="slow.txt"\r\nContent-Type: text/plain\r\n\r\n`
     const body = `--${boundary}\r\n${part}${text}\r\n--${boundary}--\r\n`
     const connection = await begin('POST /api/v1/user_uploads', multipart, body.length)
@@ -47,7 +47,7 @@ describe('a body that comes at a kibibyte a second', () => {
     connection.close()
   }, 600_000)
 
-  test.concurrent('is a form without a file', async () => {
+  test.concurrent('can be a form without a file', async () => {
     const body = `content=${text.replaceAll(/[ \n]/g, '+').slice(0, 9_000)}&more=${'x'.repeat(SECONDS * KiB - 9_000)}`
     const connection = await begin('POST /api/v1/messages/render', urlEncoded, body.length)
     await trickle(connection, body)
@@ -56,7 +56,7 @@ describe('a body that comes at a kibibyte a second', () => {
     connection.close()
   }, 600_000)
 
-  test.concurrent('is a piece of a resumable upload', async () => {
+  test.concurrent('can be a piece of a resumable upload', async () => {
     const path = await createUpload(as('hamlet'), text.length)
     const connection = await begin(`PATCH ${path}`, tusHeaders, text.length)
     await trickle(connection, text)
@@ -65,7 +65,7 @@ describe('a body that comes at a kibibyte a second', () => {
     connection.close()
   }, 600_000)
 
-  test.concurrent('is cut off when no more of it comes, or almost none', async () => {
+  test.concurrent('is cut off when it stops or almost stops', async () => {
     const path = await createUpload(as('hamlet'), 100 * KiB)
     const silent = await begin(`PATCH ${path}`, tusHeaders, 100 * KiB)
     await trickle(silent, 'x'.repeat(5 * KiB))
@@ -75,7 +75,7 @@ describe('a body that comes at a kibibyte a second', () => {
     expect(await silent.ended()).toBe('')
     expect(await almost.ended()).toBe('')
     clearInterval(drops)
-    // What has come is kept.
+    // The received bytes are kept.
     expect(await offsetOf(as('hamlet'), path)).toBe(5 * KiB)
   }, 600_000)
 })
@@ -86,7 +86,7 @@ describe('slow bodies', () => {
 
   const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
 
-  test('have more time for each kibibyte, and not for less', () => {
+  test('get more time for each KiB that arrives, and only for whole KiB', () => {
     const renew = vi.fn()
     const progress = new SlowBodies().begin(renew, () => '192.0.2.1')
     pass(5_000)
@@ -105,7 +105,7 @@ describe('slow bodies', () => {
     expect(renew).toHaveBeenCalledTimes(2)
   })
 
-  test('do not count when they are fast', () => {
+  test('do not count when they become fast', () => {
     const bodies = new SlowBodies()
     const renew = vi.fn()
     const progress = bodies.begin(renew, () => '192.0.2.1')
@@ -116,7 +116,7 @@ describe('slow bodies', () => {
     expect([bodies.count, renew.mock.calls.length]).toEqual([0, 0])
   })
 
-  test('are so many at once, of all and of one network', () => {
+  test('are limited in number, in total and for each network', () => {
     const bodies = new SlowBodies()
     const slow = (address: string) => {
       const renew = vi.fn()

@@ -20,7 +20,7 @@ async function filesIn(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-test('a file that is larger than the server takes is refused, and heard out', async () => {
+test('a file above the limit is refused, after its body was read', async () => {
   const client = await hamletAt({ MAX_FILE_UPLOAD_SIZE_MIB: '1' })
   const tooLarge = "File is larger than this server's configured maximum upload size (1 MiB)."
   expect(await refusal(upload(client, file(MIB + 1)))).toEqual(bad(tooLarge))
@@ -31,7 +31,7 @@ test('a file that is larger than the server takes is refused, and heard out', as
   expect([max_file_upload_size_mib, realm_upload_quota_mib]).toEqual([1, null])
 })
 
-test('an organization takes no more than its quota, until it removes something', async () => {
+test('an organization stores at most its quota, and can upload again after deleting files', async () => {
   const used = (await ok(as('hamlet').get('/attachments'))).upload_space_used
   const quota = Math.ceil(used / MIB) + 2
   const client = await hamletAt({ REALM_UPLOAD_QUOTA_MIB: String(quota) })
@@ -41,10 +41,10 @@ test('an organization takes no more than its quota, until it removes something',
   const full = bad("Upload would exceed your organization's upload quota.", { code: 'REALM_UPLOAD_QUOTA' })
   expect(await refusal(upload(client, file(1_000_001)))).toEqual(full)
   expect(await filesIn(join(world.config.dataDir, 'uploads'))).toEqual(before)
-  // What has begun counts with what it declared …
+  // Incomplete uploads count with their declared size …
   const path = await createUpload(client, 700_000)
   expect((await create(client, 700_000)).status).toBe(413)
-  // … but keeps no room from a file that comes at once: then it finds none when it ends.
+  // … but reserve no space: a file that arrives at once may use it, and then the upload fails at its end.
   await ok(upload(client, file(700_000)))
   expect((await patch(client, path, 0, randomBytes(700_000))).status).toBe(413)
   expect(await filesIn(join(world.config.dataDir, 'uploads'))).toHaveLength(before.length + 1)
@@ -67,7 +67,7 @@ describe('a full disk', () => {
     await rm(disk, { recursive: true, force: true })
   })
 
-  test('is told of, and nothing is left of what it did not take', async (context) => {
+  test('causes an error, and incomplete files are deleted', async (context) => {
     if (!mounted) context.skip()
     const client = await hamletAt({ DATA_DIR: disk })
     await ok(upload(client, file(MIB)))
@@ -82,7 +82,7 @@ describe('a full disk', () => {
     const answer = await patch(client, path, 0, randomBytes(8 * MIB))
     expect(answer.status).toBe(503)
     expect(JSON.parse(answer.text)).toMatchObject({ code: 'STORAGE_FULL', result: 'error' })
-    // What there was room for is kept: the client may go on when there is more.
+    // The stored bytes are kept: the client can continue when there is space.
     const offset = await offsetOf(client, path)
     expect(offset).toBeGreaterThan(0)
     expect((await patch(client, path, 0, Buffer.from('x'))).status).toBe(409)
@@ -100,7 +100,7 @@ describe('an S3 server that fails', () => {
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-  test('is told of, and nothing is kept or lost', async () => {
+  test('causes an error, and no file is stored or lost', async () => {
     const address = await uploadFile(as('hamlet'), file(1000))
     const client = await hamletAt({
       S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

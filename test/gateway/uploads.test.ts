@@ -7,7 +7,7 @@ import { as, foreign, ok, url, world } from './routes/stage.ts'
 const OCTETS = { 'content-type': 'application/offset+octet-stream' }
 
 describe('a resumable upload', () => {
-  test('comes in pieces, and its last answer says where the file is', async () => {
+  test('arrives in pieces, and the last response has the URL of the file', async () => {
     const path = await createUpload(as('hamlet'), 10, 'Ten — bytes.txt')
     expect(path).toMatch(/^\/api\/v1\/tus\/[0-9a-f]{32}$/)
     const first = await patch(as('hamlet'), path, 0, Buffer.from('0123'))
@@ -27,14 +27,14 @@ describe('a resumable upload', () => {
     const { attachments } = await ok(as('hamlet').get('/attachments'))
     expect(attachments.at(-1)).toMatchObject({ name: 'Ten — bytes.txt', size: 10 })
     expect(`/user_uploads/${attachments.at(-1).path_id}`).toBe(address)
-    // Who did not hear the last answer finds the upload complete, and is told again.
+    // A client that lost the last response finds the upload complete and gets the response again.
     expect(await offsetOf(as('hamlet'), path)).toBe(10)
     const again = await patch(as('hamlet'), path, 10, Buffer.alloc(0))
     expect([again.status, JSON.parse(again.text).url]).toEqual([200, address])
     expect((await ok(as('hamlet').get('/attachments'))).attachments).toHaveLength(attachments.length)
   })
 
-  test('may come with its creation, all of it or a part', async () => {
+  test('may begin with its creation request, completely or in part', async () => {
     const whole = await create(as('hamlet'), 5, 'a.txt', OCTETS, Buffer.from('12345'))
     expect(whole.status).toBe(201)
     expect(whole.headers.get('location')).toBeTruthy()
@@ -53,7 +53,7 @@ describe('a resumable upload', () => {
     expect(await fetchStatusAndText(as('hamlet'), address)).toEqual([200, ''])
   })
 
-  test('is only for its owner to continue, look at or end', async () => {
+  test('can be continued, inspected or ended by its owner only', async () => {
     const path = await createUpload(as('hamlet'), 10)
     for (const client of [as('iago'), foreign.client]) {
       expect((await tus(client, 'HEAD', path)).status).toBe(404)
@@ -72,7 +72,7 @@ describe('a resumable upload', () => {
     expect((await patch(nobody, path, 0, randomBytes(9_000_000))).status).toBe(401)
   })
 
-  test('can be ended', async () => {
+  test('can be ended by its client', async () => {
     const path = await createUpload(as('hamlet'), 10)
     await patch(as('hamlet'), path, 0, Buffer.from('0123'))
     expect((await tus(as('hamlet'), 'DELETE', path)).status).toBe(204)
@@ -82,7 +82,7 @@ describe('a resumable upload', () => {
     expect((await tus(as('hamlet'), 'DELETE', done)).status).toBe(400)
   })
 
-  test('is refused where it would begin in the wrong place or be too long', async () => {
+  test('is refused at a wrong offset or beyond its length', async () => {
     const path = await createUpload(as('hamlet'), 10)
     expect((await patch(as('hamlet'), path, 3, Buffer.from('345'))).status).toBe(409)
     expect((await patch(as('hamlet'), path, 0, Buffer.from('0123456789A'))).status).toBe(413)
@@ -109,7 +109,7 @@ describe('a resumable upload', () => {
     }
   })
 
-  test('speaks the protocol only', async () => {
+  test('accepts requests of the protocol only', async () => {
     expect((await tus(as('hamlet'), 'POST', undefined, { 'tus-resumable': '0.2.0' })).status).toBe(412)
     const wrong = async (...[method, path, headers]: [string, string?, Record<string, string>?]) => {
       const answer = await tus(as('hamlet'), method, path, headers)
@@ -135,14 +135,14 @@ describe('a resumable upload', () => {
     expect(options.headers.get('access-control-expose-headers')).toContain('Upload-Offset')
   })
 
-  test('by POST with another method for those who can do no other', async () => {
+  test('accepts POST with another method for clients that can only use POST', async () => {
     const path = await createUpload(as('hamlet'), 3)
     const headers = { ...OCTETS, 'x-http-method-override': 'PATCH', 'upload-offset': '0' }
     const answer = await tus(as('hamlet'), 'POST', path, headers, Buffer.from('abc'))
     expect(answer.status).toBe(200)
   })
 
-  test('keeps what came before its connection was cut', async () => {
+  test('keeps the bytes that arrived before its connection broke', async () => {
     const bytes = randomBytes(20_000_000)
     const path = await createUpload(as('hamlet'), bytes.length)
     const cut = new AbortController()
@@ -156,7 +156,7 @@ describe('a resumable upload', () => {
     expect(sum(file.bytes)).toBe(sum(bytes))
   })
 
-  test('has no room when the organization has none', async () => {
+  test('is refused when the quota of the organization is used up', async () => {
     const small = await world.gateway({ REALM_UPLOAD_QUOTA_MIB: '1' })
     const client = world.client(small.url, 'hamlet')
     const refused = await create(client, 2 * 1024 * 1024)
@@ -167,7 +167,7 @@ describe('a resumable upload', () => {
     })
   })
 
-  test('is gone when its time is over', async () => {
+  test('expires', async () => {
     const path = await createUpload(as('hamlet'), 10)
     await world.sql('UPDATE pending_upload SET expires_at = now() WHERE storage_key = $1', [path.slice(-32)])
     expect((await tus(as('hamlet'), 'HEAD', path)).status).toBe(410)

@@ -15,7 +15,7 @@ let url: string
 let server: Server
 let root: string
 let hamlet: Client
-/** What the meeting server was asked, and what it answers: by default as it should. */
+/** The requests that the meeting server received, and its responses, by default successful ones. */
 let asked: URL[]
 let answer: { status: number; body?: string }
 
@@ -55,7 +55,7 @@ async function loggedIn(name: string): Promise<Browsing> {
   return browser
 }
 
-/** Whether an address of the meeting server is signed with the secret. */
+/** Whether a URL of the meeting server is signed with the secret. */
 function isSigned(address: URL): boolean {
   const [query, checksum] = address.search.slice(1).split('&checksum=')
   const call = address.pathname.split('/').at(-1)!
@@ -64,7 +64,7 @@ function isSigned(address: URL): boolean {
 
 test('a link leads logged-in users to the meeting, and its creator is the moderator', async () => {
   const path = await link({ voice_only: true })
-  expect(asked).toEqual([]) // nothing is made before somebody comes
+  expect(asked).toEqual([]) // The meeting is not created before somebody joins.
   const meetings = new Set<string | null>()
   for (const [name, fullName, role] of [
     ['hamlet', 'King Hamlet', 'MODERATOR'],

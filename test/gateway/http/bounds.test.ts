@@ -7,7 +7,7 @@ import { openApiDocument } from '../../../gateway/reference/openapi/document.ts'
 import { TestServer } from './test-server.ts'
 
 let looked = 0
-/** Counts the items that a schema was asked about. */
+/** Counts the items that a schema checks. */
 const counted = z.int().refine(() => {
   looked++
   return true

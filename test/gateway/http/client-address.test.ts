@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ClientAddress } from '../../../gateway/http/client-address.ts'
 import { isLoopback, isPrivateAddress } from '../../../gateway/http/remote-address.ts'
 
-/** A request with these lines of headers. */
+/** A request with these header lines. */
 const request = (...lines: [string, string][]) =>
   ({
     forEach: (visit: (name: string, value: string) => void) => {

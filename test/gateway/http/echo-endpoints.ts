@@ -32,7 +32,7 @@ export const params = {
 
 export const echo = { response: { params: z.record(z.string(), z.unknown()) } }
 
-/** POST and GET /echo say what parameters they got. */
+/** POST and GET /echo return the parameters that they received. */
 export const echoEndpoints = [
   endpoint({
     method: 'POST',

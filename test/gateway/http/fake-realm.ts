@@ -8,8 +8,8 @@ import { DEFAULT_SETTINGS } from '../../../core/state/users/settings.ts'
 import type { RealmDirectory } from '../../../gateway/http/authentication.ts'
 
 /**
- * An organization of a test. What a test changes in `users` or `isDeactivated` is "in the database": the
- * state knows it after a sync.
+ * An organization of a test. Changes to `users` or `isDeactivated` are "in the database": the state has them
+ * after a sync.
  */
 export class FakeRealm {
   readonly users = new Map<string, UserRecord>()
@@ -45,7 +45,7 @@ export class FakeRealm {
     this.state = state as unknown as RealmState
   }
 
-  /** Adds or changes a user; the state learns it with its next sync. */
+  /** Adds or changes a user; the state has the change after its next sync. */
   put(email: string, changes: Partial<UserRecord> = {}): UserRecord {
     const former = this.users.get(email)
     const user: UserRecord = {
@@ -102,7 +102,7 @@ export class FakeRealm {
   }
 }
 
-/** Answers to `127.0.0.1` and `demo.test`. */
+/** The host names are `127.0.0.1` and `demo.test`. */
 export function directoryOf(realm: FakeRealm): RealmDirectory {
   const hosts = ['127.0.0.1', 'demo.test']
   return { byHost: async (host) => (hosts.includes(host) ? realm.state : undefined) }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What `/echo` says it got, or the message of its error. */
+/** The parameters that `/echo` received, or the message of its error. */
 async function echoed(form: Record<string, string> | string): Promise<unknown> {
   const { body } = await server.post('/echo', form)
   return body.result === 'success' ? body.params : body.msg
@@ -112,7 +112,7 @@ describe('any bytes get success or 400', { timeout: 600_000 }, () => {
   test('raw bytes in the query string', () =>
     fc.assert(
       fc.asyncProperty(bytes, async (value) => {
-        // Characters that end a request line are not part of a query string.
+        // Characters that end a request line cannot be part of a query string.
         const part = Buffer.from(value.filter((byte) => byte > 0x20 && byte !== 0x23 && byte !== 0x7f))
         const head = `Host: 127.0.0.1\r\nAuthorization: ${server.realm.authorization(ME)}\r\n\r\n`
         const line = Buffer.concat([Buffer.from('GET /api/v1/echo?ids='), part, Buffer.from(' HTTP/1.1\r\n')])

@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n'
 
-/** Sends the head of a request with a body of `declared` bytes, and the first `sent` of them. */
+/** Sends the head of a request whose Content-Length is `declared`, and the first `sent` bytes of the body. */
 async function begin(
   path: string,
   declared: number,
@@ -99,7 +99,8 @@ describe('the body of an unknown caller', () => {
   })
 
   test('does not block its connection when it ends while the socket is paused', async () => {
-    // uWebSockets.js reads 512 KiB at a time, and when it got so much reads on at once, paused or not.
+    // uWebSockets.js reads 512 KiB at a time. After a full read it reads again at once, even when the socket
+    // is paused.
     const calls: string[] = []
     let data: (chunk: ArrayBuffer, isLast: boolean) => void = () => undefined
     const response = {
@@ -150,7 +151,7 @@ describe('the body of an unknown caller', () => {
       const connection = await begin('/open', 20, 20)
       if ((await connection.until('}')).includes('429')) break
     }
-    // 900,000 bytes never come, and the answer does not wait for them.
+    // 900,000 bytes never arrive, and the response does not wait for them.
     const connection = await begin('/messages', 900_000, 100, 'Basic bm9ib2R5OndoYXQ=')
     expect(await connection.until('}')).toContain('429 Too Many Requests')
   })

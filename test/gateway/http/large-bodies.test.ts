@@ -117,7 +117,7 @@ describe('large responses', () => {
       }),
     )
     await sleep(100)
-    // One buffer of the body for each response, and nothing on top.
+    // One buffer of the body for each response, and no other memory.
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(3.5 * 20 * MiB)
     let received = 0
     connection.socket.removeAllListeners('data')

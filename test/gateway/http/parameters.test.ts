@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What `/echo` says it got, or the message of its error. */
+/** The parameters that `/echo` received, or the message of its error. */
 async function echoed(form: Record<string, string> | string): Promise<unknown> {
   const { body } = await server.post('/echo', form)
   return body.result === 'success' ? body.params : body.msg

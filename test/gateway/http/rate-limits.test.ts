@@ -53,7 +53,7 @@ async function gateway(more: Partial<RuntimeConfig> = {}, redis: Redis = own.red
   return server
 }
 
-/** The statuses of `n` requests, one after the other. */
+/** The statuses of `n` consecutive requests. */
 async function statuses(
   n: number,
   server: TestServer,
@@ -101,7 +101,7 @@ describe('the limit of a user', () => {
     expect(await own.redis.get('rate:{realm:1}:user:1')).toBe('9')
     expect(await statuses(2, two)).toEqual([200, 429])
     await sleep(250)
-    // It hears of the others 100 ms after its own next request.
+    // The gateway reads the counts of others 100 ms after its own next request.
     expect(await statuses(1, one)).toEqual([200])
     await sleep(250)
     expect(await statuses(1, one)).toEqual([429])
@@ -142,7 +142,7 @@ describe('the limit of an address', () => {
     expect(await statuses(3, server)).toEqual(times(3, 200))
   })
 
-  test('keeps wrong keys from the database', async () => {
+  test('keeps the database free of requests with wrong keys', async () => {
     const server = await gateway()
     const before = server.realm.syncs
     const wrong = server.realm.authorization(ME, 'wrong')
@@ -157,11 +157,11 @@ describe('the limit of an address', () => {
       return (await server.call('GET', '/open', { headers })).headers.get('x-ratelimit-remaining')
     }
     const trusting = await gateway({ trustProxy: true })
-    // The first request of a host counts twice: its name had to be looked up.
+    // The first request of a host counts twice, because the gateway queries its organization.
     expect(await ask(trusting, '9.9.9.9, 10.0.0.1')).toBe('3')
     expect(await ask(trusting, '8.8.8.8, 10.0.0.1')).toBe('2')
     expect(await ask(trusting, '10.0.0.2')).toBe('4')
-    // Of several lines the last counts, and of proxies those that are named.
+    // The last of several header lines counts, and of the proxies the configured ones.
     const raw = await gateway({ trustProxy: ['127.0.0.0/8'], clientAddressHeader: 'x-real-ip' })
     const lines = async (...addresses: string[]) => {
       const socket = connect(raw.port, '127.0.0.1')

@@ -87,7 +87,7 @@ describe('a request with an ambiguous body length', () => {
   test.each(unclear)('is refused, and no later byte is read: %s', async (what, headers, body) => {
     const before = done
     for (const line of ['POST /api/v1/act', 'GET /api/v1/text', 'POST /plain', 'DELETE /api/v1/nothing']) {
-      // A GET has no body then, for everybody.
+      // A GET has no body for any parser then.
       if (what === 'an empty length' && line.startsWith('GET')) continue
       const connection = await RawConnection.open(server.origin)
       connection.write(head(line, FORM + headers) + body)
@@ -130,7 +130,7 @@ describe('a response without a body', () => {
       expect(headers?.headers.get('content-length')).toBe(String(response?.body.length))
     }
     connection.close()
-    // Each of the six is over once.
+    // Each of the six responses is complete once.
     await sleep(20)
     expect(finished - before).toBe(6)
   })

@@ -223,7 +223,7 @@ describe('connections', () => {
   test('keep the answers of pipelined requests in order', async () => {
     const two = head('GET /api/v1/wait') + head('GET /api/v1/text?length=0')
     const connection = await server.send(two)
-    // uWebSockets.js ends a connection that asks again before it was answered.
+    // uWebSockets.js closes a connection that sends a request before the response to the former one.
     expect(await connection.ended()).not.toContain('"text"')
   })
 

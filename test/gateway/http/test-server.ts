@@ -93,7 +93,7 @@ export class TestServer {
     return this.call('POST', path, { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
   }
 
-  /** A connection that has sent `text` after its `\r\n` are put in for newlines. */
+  /** A connection that has sent `text`, with its newlines replaced by `\r\n`. */
   async send(text: string | Buffer): Promise<RawConnection> {
     const connection = await RawConnection.open(this.origin)
     connection.write(text)
@@ -115,12 +115,12 @@ export interface Answer {
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A connection that is never made: limits are counted in memory. */
+/** A connection that is never opened: limits are counted in memory. */
 export function noRedis(): Redis {
   return new Redis({ lazyConnect: true })
 }
 
-/** A Redis of its own, on a free port. */
+/** A separate Redis on a free port. */
 export async function startRedis(): Promise<{ redis: Redis; stop: () => Promise<void>; port: number }> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

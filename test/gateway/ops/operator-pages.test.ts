@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** From an address of its own, so that no test uses up another's attempts. */
+/** From a separate address, so that tests do not share a limit of attempts. */
 function ask(path: string, authorization: string, init: RequestInit = {}, address = `10.0.0.${++forwarded}`) {
   const headers = new Headers({ ...(init.headers as Record<string, string>), 'x-forwarded-for': address })
   if (authorization !== '') headers.set('authorization', authorization)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   urls = [(await world.gateway()).url, (await world.gateway()).url]
   const env = { ...world.env, WORKER_QUEUES: 'upkeep,email', LOG_LEVEL: 'silent' }
   const started = await spawnProcess(compiled('workers/main.js'), env)
-  if (typeof started !== 'object') throw new Error(`the worker ended before it served: ${started}`)
+  if (typeof started !== 'object') throw new Error(`the worker ended before it was ready: ${started}`)
   worker = started
   await world.sql(
     `INSERT INTO job_outbox (queue, name, data, failed_at, failure)
@@ -35,7 +35,7 @@ afterAll(async () => {
 const ask = (url: string, path: string, init: RequestInit = {}) =>
   fetch(url + path, { ...init, headers: { authorization, ...init.headers } })
 
-/** Samples of Prometheus' text: the name with its labels, and the value. */
+/** Samples in the format of Prometheus: the name with its labels, and the value. */
 async function metrics(url: string): Promise<Map<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

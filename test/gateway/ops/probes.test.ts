@@ -43,12 +43,12 @@ const get = async (path: string, headers = {}) => {
 }
 
 describe('health', () => {
-  test('is ready while everything answers', async () => {
+  test('is ready while every service responds', async () => {
     expect(await get('/health/live')).toEqual({ status: 200, text: 'ok\n' })
     expect(await get('/health/ready')).toEqual({ status: 200, text: 'ok\n' })
   })
 
-  test('names what fails or is too slow, and stays alive', async () => {
+  test('names what fails or is too slow, and remains live', async () => {
     down.add('postgres fails').add('redis hangs')
     const started = performance.now()
     expect(await get('/health/ready')).toEqual({ status: 503, text: 'down: postgres, redis\n' })
@@ -58,7 +58,7 @@ describe('health', () => {
   })
 })
 
-test('metrics have routes instead of addresses, and need their token', async () => {
+test('metrics have route patterns instead of paths, and need their token', async () => {
   await server.call('GET', '/users/4711')
   expect((await get('/metrics')).status).toBe(401)
   expect((await get('/metrics', { authorization: 'Bearer open' })).status).toBe(401)

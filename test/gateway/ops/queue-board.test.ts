@@ -19,7 +19,7 @@ let url: string
 let core: Core
 let sink: BullSink
 let worker: JobWorker
-/** Whether the job does what it should. */
+/** Whether the job succeeds. */
 let isMended = false
 let done = 0
 

@@ -28,7 +28,7 @@ const owner = () => world.client(url, 'desdemona')
 const browser = () => new Browsing(url)
 const logsIn = async (email: string, password: string) =>
   (await new Client(url).post('/fetch_api_key', { username: email, password })).status
-/** Parts of a page: status, and what it says is wrong with which field. */
+/** Parts of a page: the status, and the errors of its fields. */
 const said = ({ status, text }: { status: number; text: string }) => ({
   status,
   wrong: [...text.matchAll(/id="(\w+)-error">([^<]*)/g)].map(([, name, message]) => `${name}: ${message}`),
@@ -55,7 +55,7 @@ describe('/join', () => {
     )
     return { path: new URL(link).pathname, id: found.id }
   }
-  /** The link that was mailed to an address last. */
+  /** The link in the newest email to an address. */
   async function mailed(email: string): Promise<string> {
     const [{ id }] = (await world.sql<{ id: number }>(
       'SELECT id FROM join_request WHERE email = $1 ORDER BY id DESC LIMIT 1',
@@ -104,7 +104,7 @@ describe('/join', () => {
     expect(await attempt('Touch\0stone', GOOD)).toMatchObject({ status: 400 })
     await realm.sync()
     expect(realm.users.byEmail('touchstone@demo.test')).toBeUndefined()
-    // A time zone that is none counts as not given.
+    // An invalid time zone counts as absent.
     const page = await browser().submit(link, { full_name: 'Touchstone', password: GOOD, timezone: 'Arden' })
     expect(page.status).toBe(303)
     await realm.sync()
@@ -166,7 +166,7 @@ describe('/join', () => {
       ])
       const joined = await browsing.submitForm(again.text, { ...ticked, full_name: 'Jaques', password: GOOD })
       expect(joined.status).toBe(303)
-      // Invited without default channels.
+      // The invitation has no default channels.
       expect(await channels(browsing)).toEqual(['Rome', 'Verona'])
     })
 
@@ -368,7 +368,7 @@ describe('/accounts/password/reset', () => {
     expect(await status(link('cordelia', Math.floor(Date.now() / 1000) - 1))).toBe(410)
     const good = link('cordelia')
     expect(await status(good)).toBe(200)
-    // Neither another account nor a later end can be written into it.
+    // The signature covers the account and the expiry.
     expect(
       await status(good.replace(String(world.userId('cordelia')), String(world.userId('desdemona')))),
     ).toBe(404)
@@ -393,7 +393,7 @@ describe('/accounts/confirm_new_email', () => {
     return realm.users.get(world.userId('hamlet') as never)!.deliveryEmail
   }
 
-  test('changes the address once, only with its button', async () => {
+  test('changes the address once, after a click on its button', async () => {
     const former = await asked('first@demo.test')
     const link = await asked('prince@demo.test')
     const page = await browser().get(link)
@@ -416,7 +416,7 @@ describe('/accounts/confirm_new_email', () => {
     expect(await address()).toBe('hamlet@demo.test')
   })
 
-  test('refuses a link that is expired or forged, and an address that is in use by now', async () => {
+  test('refuses a link that is expired or forged, and an address that another account has taken', async () => {
     const link = await asked('late@demo.test')
     await world.sql("UPDATE confirmation SET expires_at = now() - interval '1 minute'")
     const expired = await browser().get(link)

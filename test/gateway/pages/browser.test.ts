@@ -17,7 +17,7 @@ import { silent, World } from '../../harness/world.ts'
 
 const GOOD = 'four words of a play'
 
-/** What is asked of each page, in its own words. */
+/** Expected texts of each page. */
 const LOOK = `(() => {
   const all = (selector) => [...document.querySelectorAll(selector)]
   return {
@@ -32,7 +32,7 @@ const LOOK = `(() => {
   }
 })()`
 
-/** People at their browsers, with mails that really come: the same with scripts and without. */
+/** Users with their browsers and real mails: the same steps with and without scripts. */
 const MODES = [
   {
     mode: 'with scripts',
@@ -91,12 +91,12 @@ describe.skipIf(browserMissing).each(MODES)(
       return browsing.page
     }
     const client = (name: string) => world.client(url, name)
-    /** The link in the last mail to an address. */
+    /** The link in the newest email to an address. */
     async function linkTo(address: string): Promise<string> {
       const received = await mails.to(address)
       return /https?:\/\/\S+\/(?:join|accounts)\/\S+/.exec(received.at(-1)!.mail.text!)![0]
     }
-    /** The heading of the web client, or of what it shows without scripts. */
+    /** The heading of the web client, or of the page that it shows without scripts. */
     const HOME = javaScriptEnabled ? 'Inbox' : 'Loquat needs JavaScript'
     const title = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
     async function expectLoggedIn(page: Page, email: string): Promise<void> {
@@ -247,7 +247,7 @@ describe.skipIf(browserMissing).each(MODES)(
 
     test('no page violated its Content-Security-Policy', () => {
       const own = opened.flatMap(({ faults }) => faults)
-      // A browser says of every page that is refused that it could not be loaded.
+      // Browsers report every refused page as failed to load.
       expect(own.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([])
     })
   },

@@ -45,7 +45,7 @@ describe('with an operator’s link', () => {
     expect(answer.status).toBe(303)
     const me = JSON.parse((await owner.get('/json/users/me')).text)
     expect(me).toMatchObject({ is_owner: true, full_name: 'Duke Senior', timezone: 'Europe/Paris' })
-    // The session is of that organization alone.
+    // The session belongs to this organization only.
     const elsewhere = new Browsing(url)
     for (const [name, value] of owner.cookies) elsewhere.cookies.set(name, value)
     expect((await elsewhere.json.get('/users/me')).status).toBe(401)

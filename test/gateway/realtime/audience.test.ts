@@ -6,7 +6,7 @@ import { Queue } from '../../harness/queue.ts'
 import { World } from '../../harness/world.ts'
 
 let world: World
-/** Two gateways that people use, and one that nobody does until a test attaches there. */
+/** Two gateways with users, and one without until a test attaches there. */
 let urls: string[]
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const say = (channel: string, content: string, name = 'iago', gateway = 0): Prom
   return from.ok(from.post('/messages', { type: 'channel', to: channel, topic: 'who hears', content }))
 }
 
-/** Tells everyone directly, so that what a queue has until then is all it gets. */
+/** Sends a direct message to everyone that marks the end of the expected events. */
 async function mark(...names: string[]): Promise<string> {
   const content = `that was it ${Math.random()}`
   const iago = at(0, 'iago')
@@ -44,7 +44,7 @@ const leave = (name: string, channel: string, gateway = 0) => {
   return client.ok(client.delete('/users/me/subscriptions', { subscriptions: [channel] }))
 }
 
-/** Contents of the messages in a queue up to a mark, without the mark, read at a gateway. */
+/** Contents of the messages in a queue before a mark, read at a gateway. */
 async function heard(queue: Queue, until: string, gateway = 0, name = ''): Promise<string[]> {
   const clients = name === '' ? [queue.client] : [at(gateway, name)]
   return (await queue.contentsUpTo(until, clients)).slice(0, -1)
@@ -180,7 +180,10 @@ describe('all_public_streams', () => {
 })
 
 describe('a late queue gets the events that its user could receive when they happened', () => {
-  /** What a queue that waits hears, one that attaches late, and one that attaches at a gateway that has just begun. */
+  /**
+   * Returns the events of a queue that polls meanwhile, of one that attaches late, and of one that attaches
+   * at a gateway without earlier state.
+   */
   const threeWays = async (name: string, parameters: Parameters, happen: () => Promise<unknown>) => {
     const [live, late, fresh] = await Promise.all([1, 2, 3].map(() => register(name, parameters)))
     await live!.poll({ dont_block: true })
@@ -223,7 +226,7 @@ describe('a late queue gets the events that its user could receive when they hap
       )
       await change(path, { role: 600 })
     })
-    // The first channel is told of by the promotion alone, and the second once, when it is made.
+    // The first channel appears only by the promotion; the second appears once, when it is created.
     for (const events of told) {
       const names = events
         .filter((event) => event.type === 'stream' && event.op === 'create')

@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await World.create()
   ;({ url } = await world.gateway())
   hamlet = world.client(url, 'hamlet')
-  hamlet.headers['user-agent'] = 'ZulipPython/0.9.0' // a program that nobody reads with
+  hamlet.headers['user-agent'] = 'ZulipPython/0.9.0' // A program without a user interface.
   cordelia = world.client(url, 'cordelia')
 })
 afterAll(() => world.close())
@@ -20,7 +20,7 @@ afterAll(() => world.close())
 const say = (content: string, over: object = {}, from = hamlet): Promise<Body> =>
   from.ok(from.post('/messages', { type: 'channel', to: 'Verona', topic: 'scene', content, ...over }))
 
-/** The event of a message as a queue of each kind gets it. */
+/** The event of a message in a queue of each kind. */
 async function receivedBy<Name extends string>(
   queues: Record<Name, Promise<Queue>>,
   content: string,
@@ -127,7 +127,7 @@ describe('local_message_id', () => {
 describe('flags', () => {
   const everyone = () => ({ his: Queue.register(hamlet), hers: Queue.register(cordelia) })
 
-  test('include read for the sender when the client is one that people read with', async () => {
+  test('include read for the sender when the client has a user interface', async () => {
     const interactive = world.client(url, 'hamlet')
     interactive.headers['user-agent'] = 'ZulipMobile/27.1 (Android 14)'
     const { his, hers } = await receivedBy(everyone(), 'by hand', {}, interactive)

@@ -13,7 +13,7 @@ import { World } from '../../harness/world.ts'
 let world: World
 let gateway: Gateway
 let hamlet: Client
-/** The same person at two gateways. */
+/** The same user at two gateways. */
 let othello: [Client, Client]
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const say = (content: string) =>
 
 const typing = { event_types: ['typing', 'message'] }
 
-/** Tells Othello, in one entry of the log, that messages are gone. */
+/** Sends Othello one log entry that deletes several messages. */
 const emitDeletion = (count: number) =>
   gateway.core.transact(realm(), async (tx) => {
     const message_ids = Array.from({ length: count }, (_, n) => n + 1)
@@ -141,8 +141,8 @@ describe('the events of one entry', () => {
   })
 })
 
-describe('a queue of a former version, whose ids were positions', () => {
-  test('is unknown, and its record does no harm', async () => {
+describe('a queue record of a former version, whose ids were positions', () => {
+  test('is unknown and causes no error', async () => {
     const id = '01234567-89ab-cdef-0123-456789abcdef'
     const user = world.userId('othello')
     const filter = { user, eventTypes: null, narrow: [], capabilities: {}, firstSeq: 1, lifetimeSeconds: 600 }

@@ -8,11 +8,11 @@ import { type SpawnedGateway, spawnGateway } from '../../harness/spawn-gateway.t
 import { World } from '../../harness/world.ts'
 import { emitMarks, openSocket, register } from './socket-world.ts'
 
-// What is sent is a matter of seconds where nobody else computes.
+// The requests take seconds on an idle machine.
 vi.setConfig({ testTimeout: 600_000 })
 
 const LIMIT = 300
-/** Far above what garbage costs between two collections, far below what a few kilobytes for each would come to. */
+/** Far above the garbage between two collections, far below a few kilobytes for each connection. */
 const BOUND_MB = 48
 
 let world: World
@@ -40,7 +40,7 @@ async function metric(name: string): Promise<number> {
   return Number(new RegExp(`^${name}\\S* (\\S+)$`, 'm').exec(metrics)![1])
 }
 
-/** Whoever does no harm goes on hearing, while `harm` is done and afterwards. */
+/** Checks that other clients receive events during `harm` and afterwards. */
 async function unharmed<T>(harm: Promise<T>): Promise<T> {
   let isOver = false
   const over = harm.finally(() => {
@@ -58,7 +58,9 @@ async function unharmed<T>(harm: Promise<T>): Promise<T> {
   return result
 }
 
-/** Asks for a WebSocket `count` times on one connection, as fast as it goes; how often it was answered how. */
+/**
+ * Requests `count` WebSockets on one connection without pauses; returns the number of responses by status.
+ */
 function open(count: number, path: string, authorization?: string): Promise<Map<string, number>> {
   const { port, hostname: host } = new URL(gateway.url)
   return new Promise((resolve) => {
@@ -91,7 +93,7 @@ function open(count: number, path: string, authorization?: string): Promise<Map<
   })
 }
 
-/** `total` attempts, a hundred at a time. */
+/** Makes `total` attempts, a hundred at a time. */
 async function flood(total: number, each: number, path: string, authorization?: string) {
   const sums = new Map<string, number>()
   let left = total / each
@@ -115,7 +117,7 @@ describe('ten thousand attempts to open a WebSocket', () => {
     const statuses = await unharmed(flood(10_000, 50, `${ADDRESS}&ticket=${'x'.repeat(32)}`))
     expect(Object.keys(statuses).sort()).toEqual(['401', '429'])
     expect(statuses['401']! + statuses['429']!).toBe(10_000)
-    // A window may end meanwhile.
+    // A rate-limit window may end meanwhile.
     expect(statuses['401']).toBeLessThanOrEqual(3 * LIMIT)
     expect(((await metric('process_resident_memory_bytes')) - before) / 1e6).toBeLessThan(BOUND_MB)
     expect(await metric('loquat_websockets')).toBe(1)
@@ -137,7 +139,7 @@ test('connections without a request are closed, and do not block others', async 
   const { port, hostname } = new URL(gateway.url)
   const idle = Array.from({ length: 500 }, (_, n) => {
     const socket = connect(Number(port), hostname)
-    // Some never finish what they began to ask.
+    // Some connections send only part of a request.
     if (n % 2 === 0) socket.write('GET /api/v1/events/ws HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
     socket.on('error', () => undefined)
     return new Promise<void>((resolve) => socket.on('close', resolve))

@@ -28,7 +28,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Takes at most `room` hand-overs until it is resumed. */
+/** Accepts `room` batches until it is resumed. */
 class Recording implements Listener {
   readonly numbers: number[] = []
   ending: EndReason | undefined
@@ -86,7 +86,7 @@ it('a full listener gets nothing until it resumes, and then everything once', as
   await expect.poll(() => listener.numbers).toEqual(range(0, 1300))
 })
 
-it('a listener that was abandoned gets no events and no end', async () => {
+it('an abandoned listener gets no events and no end', async () => {
   const queue = await register(hamlet)
   const listener = new Recording()
   const hearing = queues.listen(await claim(queue), listener)

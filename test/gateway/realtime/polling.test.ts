@@ -12,7 +12,7 @@ let world: World
 let urls: string[]
 let gateway: Gateway
 let hamlet: Client
-/** The same person at two gateways. */
+/** The same user at two gateways. */
 let cordelia: Client[]
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const say = (content: string) =>
 
 const contents = (body: Body): string[] => body.events.map((event: Body) => event.message?.content)
 
-/** Events to Cordelia in one transaction, numbered. */
+/** Emits numbered events to Cordelia in one transaction. */
 function emit(count: number, padding = ''): Promise<void> {
   return gateway.core.transact(world.organization.realmId as RealmId, async (tx) => {
     const audience = toUsers([world.userId('cordelia') as UserId])
@@ -62,7 +62,7 @@ test.each([
   expect(contents((await next).body)).toEqual([`second at ${second}`])
 })
 
-test('one of many concurrent polls gets the event, and the others nothing', async () => {
+test('one of many concurrent polls gets the event, the others get an empty response', async () => {
   const queue = await Queue.register(cordelia[0]!)
   const polls = Array.from({ length: 12 }, (_, n) => queue.poll({}, cordelia[n % 2]))
   await expect
@@ -73,7 +73,7 @@ test('one of many concurrent polls gets the event, and the others nothing', asyn
   expect(answers.filter((got) => got.length > 0)).toEqual([['for one']])
 })
 
-test('a client that disconnects while it waits leaves nothing behind and misses nothing', async () => {
+test('a client that disconnects while it waits leaves no state behind and misses no event', async () => {
   const queue = await Queue.register(cordelia[0]!)
   const gone = new AbortController()
   const abandoned = queue.poll({}, cordelia[0], gone.signal)
@@ -104,7 +104,7 @@ test('a client that loses many answers gets every event in the end, once and in 
   expect(got).toEqual([...Array.from({ length: 40 }, (_, n) => `line ${n}`), 'the end'])
 })
 
-test('a client that was away gets everything in order, in answers of at most 500 events', async () => {
+test('a client that was away gets all events in order, in responses of at most 500 events', async () => {
   for (const client of cordelia) {
     const queue = await Queue.register(client, { event_types: ['test'] })
     await emit(1_300)
@@ -151,7 +151,7 @@ test('large events arrive in answers of limited size', async () => {
   expect(got).toEqual(Array.from({ length: 40 }, (_, n) => n))
 })
 
-test('a queue that is polled at two gateways in turn loses and repeats nothing', async () => {
+test('a queue that is polled at two gateways in turn loses and repeats no event', async () => {
   const queue = await Queue.register(cordelia[0]!)
   const sending = (async () => {
     for (let n = 0; n < 60; n++) await say(`generation ${n}`)

@@ -54,7 +54,7 @@ describe('idle_queue_timeout', () => {
     await queue.poll({ dont_block: true })
     return [registered, await world.redis.ttl(recordOf(queue))]
   }
-  /** Less what has passed of it. */
+  /** The lifetime minus the time that has passed. */
   const about = (seconds: number) =>
     expect.toSatisfy((left: number) => left > seconds - 50 && left <= seconds)
 
@@ -87,7 +87,7 @@ describe('idle_queue_timeout', () => {
 })
 
 describe('last_event_id', () => {
-  test('-1 or any id before the queue means its beginning', async () => {
+  test('-1 or any id before the queue means the queue’s start', async () => {
     await say('before')
     const queue = await Queue.register(cordelia)
     await say('after')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What Cordelia's queue with this narrow gets of the same five messages. */
+/** The events in Cordelia's queue with this narrow, for the same five messages. */
 async function heard(narrow: [string, string][]): Promise<string[]> {
   const cordelia = world.client(url, 'cordelia')
   const hamlet = world.client(url, 'hamlet')

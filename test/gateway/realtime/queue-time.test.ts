@@ -36,7 +36,7 @@ describe('a heartbeat', () => {
     const { body } = await queue.poll()
     expect(body.events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }])
     expect(body.queue_id).toBe(queue.id)
-    expect(Date.now() - asked).toBeGreaterThan(700) // three quarters at least
+    expect(Date.now() - asked).toBeGreaterThan(700) // At least three quarters.
     expect(body.events[0].id).toBeGreaterThan(queue.first)
     expect((await queue.poll({ dont_block: true })).body.events).toEqual([])
   })
@@ -80,7 +80,7 @@ describe('a position from before the log’s retention', () => {
     await cordelia.ok(cordelia.post('/messages', before))
     await join(othello, 'Rome')
     const joined = Date.now()
-    // A client that never moves on keeps its queue.
+    // The client never moves its cursor, which keeps the queue alive.
     while (Date.now() < joined + 9_100) {
       const { body } = await queue.poll({ last_event_id: queue.first })
       expect(body.events.map((event: { type: string }) => event.type)).toEqual(['heartbeat'])

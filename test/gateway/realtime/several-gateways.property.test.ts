@@ -16,7 +16,7 @@ import { QueueSession } from '../../../gateway/realtime/session.ts'
 import { cursorAfter } from '../../harness/event-ids.ts'
 import { undeclaredEvent } from '../../harness/undeclared-event.ts'
 
-// Gateways that are ahead of and behind each other as the test wants, each with what it has of one log.
+// Gateways whose positions in one log the test controls.
 
 const ME = 7 as UserId
 const HEARTBEAT_MS = 60_000
@@ -36,7 +36,7 @@ const filter: QueueFilter = {
   slimPresence: true,
   allPublicStreams: false,
   narrow: [],
-  // Hears of each deleted message by itself.
+  // Each deleted message is a separate event.
   capabilities: {},
   firstSeq: 0 as Seq,
   lifetimeSeconds: 600,
@@ -90,14 +90,14 @@ class Gateway {
     void this.feed.feed(session, listener, dontWait)
   }
 
-  /** Another gateway has the queue, as far as this one is told of it. */
+  /** Another gateway takes the queue, if this gateway has read so. */
   isReplaced(): void {
     const session = this.feed.session('q')
     if (session !== undefined) this.feed.detach(session, 'replaced')
   }
 }
 
-/** A client as docs/realtime.md asks for: one cursor, and only its newest connection counts. */
+/** A client that follows docs/realtime.md: it has one cursor, and uses only its newest connection. */
 class Client {
   readonly deleted: number[] = []
   cursor = eventIdFrom(-1)
@@ -105,7 +105,10 @@ class Client {
   #generation = 0
   #resume: (() => void) | undefined
 
-  /** `losesAnswer`: what comes on this connection never arrives. `room`: hand-overs until it is full; 1 is a poll. */
+  /**
+   * `losesAnswer`: the client never receives the response. `room`: number of batches until the listener is
+   * full; 1 is a poll.
+   */
   connect(gateway: Gateway, room: number, losesAnswer: boolean, dontWait: boolean): void {
     const connection = ++this.#connection
     let left = room
@@ -127,7 +130,7 @@ class Client {
     }
   }
 
-  /** The network has taken what a socket was given. */
+  /** The network has sent the data of a socket. */
   drains(): void {
     this.#resume?.()
   }
@@ -185,7 +188,7 @@ test('ids increase, and no event of the log is lost or repeated, at whichever ga
       for (const step of steps) {
         if (step.kind === 'log') {
           const message_ids = Array.from({ length: step.pieces }, () => ++messages)
-          // None of them: an entry for somebody else.
+          // The entry is for another user.
           const audience = encodeAudience(toUsers(step.pieces === 0 ? [] : [ME]))
           const event = { type: 'delete_message', message_ids, message_type: 'private' }
           log.push({ seq: (log.length + 1) as Seq, payload: JSON.stringify(event), audience })
@@ -211,7 +214,7 @@ test('ids increase, and no event of the log is lost or repeated, at whichever ga
   )
 })
 
-test('an ephemeral event never gets an id of an event that the client still lacks of an entry', async () => {
+test('an ephemeral event never gets the id of an event of an entry that the client still lacks', async () => {
   const message_ids = Array.from({ length: 501 }, (_, n) => n + 1)
   const event = { type: 'delete_message', message_ids, message_type: 'private' }
   const log = [{ seq: 1 as Seq, payload: JSON.stringify(event), audience: encodeAudience(toUsers([ME])) }]

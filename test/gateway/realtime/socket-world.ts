@@ -6,17 +6,17 @@ import { Socket } from '../../harness/socket.ts'
 import { undeclaredEvent } from '../../harness/undeclared-event.ts'
 import type { World } from '../../harness/world.ts'
 
-/** Registers for one type of event, `mark`, that nothing else emits; resolves with queue_id and last_event_id. */
+/** Registers for events of type `mark`, which only tests emit; resolves with queue_id and last_event_id. */
 export const register = (client: Client, parameters: object = {}): Promise<Body> =>
   client.ok(client.post('/register', { event_types: ['mark'], fetch_event_types: [], ...parameters }))
 
-/** Opens the WebSocket of a queue that `register` made, or a new one's. */
+/** Opens the WebSocket of a queue from `register`, or of a new one. */
 export async function openSocket(client: Client, queue?: Body, lastEventId?: number): Promise<Socket> {
   const { queue_id: queueId, last_event_id: first } = queue ?? (await register(client))
   return Socket.open(client, { queueId, lastEventId: lastEventId ?? first })
 }
 
-/** Emits events of type `mark`, numbered and in one transaction, to everyone of the organization. */
+/** Emits numbered events of type `mark` to the whole organization in one transaction. */
 export async function emitMarks(
   core: Core,
   world: World,

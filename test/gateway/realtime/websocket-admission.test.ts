@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Opens with a ticket and no credentials, as a web page does. */
+/** Opens a WebSocket with a ticket and without credentials, as a web page does. */
 const openWith = (ticket: string, queue: Body, at = url) =>
   Socket.open(new Client(at), { queueId: queue.queue_id, lastEventId: queue.last_event_id, ticket })
 
@@ -99,7 +99,7 @@ describe('a ticket', () => {
     expect(await refusal(openWith(ticket, queue))).toEqual(invalidTicket)
   })
 
-  it('ends with the API key of its request', async () => {
+  it('ends with the API key that requested it', async () => {
     const queue = await register(iago)
     const ticket = await ticketFor(queue, iago)
     const key = `ticket:{realm:${world.organization.realmId}}:${ticket}`

@@ -23,12 +23,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What happens next; all but `rest` without waiting for what happened before. */
+/** The next step; all steps except `rest` run without waiting for the previous one. */
 type Step =
   | { readonly kind: 'emit'; readonly events: number; readonly length: number }
-  /** One entry of the log that this client hears of in as many events. */
+  /** One entry of the log that becomes this number of events for the client. */
   | { readonly kind: 'split'; readonly events: number }
-  /** What is in no log. */
+  /** An ephemeral event. */
   | { readonly kind: 'typing' }
   | { readonly kind: 'poll'; readonly at: number; readonly dontBlock: boolean }
   | { readonly kind: 'socket'; readonly at: number }
@@ -62,7 +62,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** A client as docs/realtime.md asks for: one cursor, and a connection it has left is not listened to any more. */
+/** A client that follows docs/realtime.md: it has one cursor, and ignores connections that it has left. */
 class Alternating {
   readonly numbers: number[] = []
   readonly #queueId: string
@@ -100,21 +100,22 @@ class Alternating {
   }
 
   /**
-   * Listens on a socket until `total` events have come. A poll that was left may reach its gateway after the
-   * socket did and have the queue then: the socket is told so, and the client opens another.
+   * Reads a socket until `total` events have arrived. An abandoned poll may reach its gateway after the
+   * socket did and take the queue: then the socket closes, and the client opens another.
    */
   async finish(client: Client, total: number): Promise<void> {
     const deadline = Date.now() + 60_000
     await this.socket(client)
     while (this.numbers.length < total) {
       if (this.#wrong !== undefined) throw new Error(this.#wrong)
-      if (Date.now() > deadline) throw new Error(`${this.numbers.length} of ${total} events have come`)
+      if (Date.now() > deadline)
+        throw new Error(`only ${this.numbers.length} of ${total} events have arrived`)
       if (this.#sockets.at(-1)!.isOpen) await sleep(2)
       else await this.socket(client)
     }
   }
 
-  /** All that was left has ended: polls were answered, sockets were told why. */
+  /** Resolves when all abandoned connections have ended: polls with a response, sockets with a close code. */
   async end(): Promise<void> {
     const last = this.#sockets.pop()
     for (const socket of this.#sockets) expect((await socket.closed).code).toBe(4001)
@@ -133,7 +134,7 @@ class Alternating {
   }
 }
 
-/** One event to clients that hear of several messages at once, and one for each of them to this one. */
+/** One event for clients that accept bulk deletions, and one event for each message for this client. */
 const emitDeletion = (message_ids: number[]) =>
   gateway.core.transact(world.organization.realmId as RealmId, async (tx) => {
     tx.emit({ type: 'delete_message', message_ids, message_type: 'private' }, toRealm)
@@ -152,7 +153,7 @@ test('polls and sockets of one queue, at two gateways, give each event exactly o
     const client = new Alternating(await register(clients[0]!, types))
     const emitted: Promise<void>[] = []
     let total = 0
-    // One after the other: the order of the log is the order of their numbers.
+    // In sequence: the order of the log is the order of their numbers.
     const next = (events: number, emit: (numbers: number[]) => Promise<void>) => {
       const numbers = range(total, total + events)
       total += events

@@ -14,7 +14,7 @@ let gateway: Gateway
 let url: string
 let hamlet: Client
 let hamletElsewhere: Client
-/** At a gateway that renews records every few seconds. */
+/** A gateway that renews queue records every few seconds. */
 let renewed: Client
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('one connection at a time:', () => {
 })
 
 describe('the queue is gone:', () => {
-  it('when it is removed, here or at another gateway', async () => {
+  it('when a client deletes it, here or at another gateway', async () => {
     for (const client of [hamlet, hamletElsewhere]) {
       const queue = await register(hamlet)
       const socket = await openSocket(hamlet, queue)
@@ -171,7 +171,7 @@ describe('a frame of a client', () => {
     ['of invalid UTF-8', (send: Send) => send.raw(masked(0x81, Buffer.from([0xc3, 0x28])))],
     ['with a reserved opcode', (send: Send) => send.raw(masked(0x83, Buffer.from('{}')))],
     ['that goes on without a beginning', (send: Send) => send.raw(masked(0x80, Buffer.from('{}')))],
-  ])('%s cuts the connection, and no other', async (_name, misbehave) => {
+  ])('%s closes the connection, and no other', async (_name, misbehave) => {
     const neighbour = await openSocket(hamlet)
     const socket = await openSocket(hamlet)
     const raw = (socket.ws as unknown as { _socket: { write(bytes: Buffer): void } })._socket

@@ -14,7 +14,7 @@ const gateways: SpawnedGateway[] = []
 beforeAll(async () => {
   world = await World.create()
   core = (await world.gateway()).gateway.core
-  // A heap that garbage does not stay in, and that would not hold what is sent.
+  // A heap too small for garbage to accumulate or for the sent events.
   const small = { NODE_OPTIONS: '--max-old-space-size=128' }
   gateways.push(
     ...(await Promise.all([
@@ -27,17 +27,17 @@ afterAll(() => world.close())
 
 const at = (index: number, name = 'hamlet'): Client => world.client(gateways[index]!.url, name)
 
-/** Far above what garbage costs between two collections, far below what was sent. */
+/** Far above the garbage between two collections, far below the sent bytes. */
 const BOUND_MB = 64
 
-/** Emits `megabytes` of events of 20 kB each, numbered on from `first`; returns the number after the last. */
+/** Emits `megabytes` of events of 20 kB each, numbered from `first`; returns the number after the last. */
 async function emitBulk(first: number, megabytes: number): Promise<number> {
   const end = first + megabytes * 50
   for (let n = first; n < end; n += 50) await emitMarks(core, world, range(n, n + 50), 'x'.repeat(20_000))
   return end
 }
 
-/** Of a gateway, in megabytes. */
+/** Memory of a gateway in megabytes. */
 async function residentMemory(index: number): Promise<number> {
   const metrics = await (await fetch(`${gateways[index]!.url}/metrics`)).text()
   return Number(/^process_resident_memory_bytes\S* (\S+)$/m.exec(metrics)![1]) / 1e6
@@ -50,7 +50,7 @@ describe('a socket that never reads', () => {
   it('costs its gateway no memory, delays nobody, and gets everything once it reads', async () => {
     const live = await openSocket(at(0, 'iago'))
     const other = await openSocket(at(0, 'cordelia'))
-    // What the gateway keeps of recent events, whoever reads them, is there before it is measured.
+    // The gateway's buffer of recent events is full before the measurement.
     const warm = await emitBulk(0, 40)
     await live.waitFor((event) => event.n === warm - 1)
     const slow = await openSocket(at(0))
@@ -85,7 +85,7 @@ describe('many sockets', () => {
 })
 
 describe('a gateway that is killed', () => {
-  it('loses and repeats nothing: the client continues at another one', async () => {
+  it('loses and repeats no event: the client continues at another gateway', async () => {
     const queue = await register(at(0))
     const received: number[] = []
     let cursor = queue.last_event_id

@@ -10,7 +10,7 @@ import { emitMarks, marksOf, openSocket, range, register } from './socket-world.
 let world: World
 let gateway: Gateway
 let hamlet: Client
-/** Where heartbeats come each second and queues live for nine. */
+/** A gateway with heartbeats every second and queues that live nine seconds. */
 let hastyGateway: Gateway
 let hastyHamlet: Client
 let iago: Client
@@ -96,7 +96,7 @@ describe('events', () => {
     await socket.close()
   })
 
-  it('reach a client without compression', async () => {
+  it('also reach a client without compression', async () => {
     const { queue_id: queueId, last_event_id: lastEventId } = await register(hamlet)
     const socket = await Socket.open(hamlet, { queueId, lastEventId, options: { perMessageDeflate: false } })
     expect(socket.ws.extensions).toBe('')
@@ -139,7 +139,7 @@ describe('a quiet socket', () => {
 })
 
 describe('an acknowledgement', () => {
-  it('is stored in the queue’s record, without one round trip for each', async () => {
+  it('is stored in the queue’s record, without a round trip for each', async () => {
     const queue = await register(hastyHamlet)
     const socket = await openSocket(hastyHamlet, queue)
     await emit(range(0, 50))

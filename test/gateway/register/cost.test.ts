@@ -11,7 +11,10 @@ import { EventQueues } from '../../../gateway/realtime/event-queues.ts'
 import { register } from '../../../gateway/register/register.ts'
 import { World } from '../../harness/world.ts'
 
-/** 2,000 people, 200 channels of 20 topics, each person in 20 of them; 20,000 messages that nobody has read. */
+/**
+ * 2,000 people, 200 channels of 20 topics, 20 subscriptions of each person, 20,000 messages that are unread
+ * for everyone.
+ */
 const SEED = [
   `INSERT INTO user_account (realm_id, email, delivery_email, full_name, role)
    SELECT 1, e, e, 'Person ' || n, 400
@@ -66,7 +69,7 @@ afterAll(async () => {
   }
 })
 
-/** What a register of everything costs. */
+/** The cost of a register that requests all data. */
 async function cost({ world, core, queues, realm }: Organization) {
   const trips = { postgres: 0, redis: 0 }
   const user = realm.users.get(world.userId('hamlet'))!
@@ -102,13 +105,13 @@ async function cost({ world, core, queues, realm }: Organization) {
 }
 
 test('a register needs as many queries in a large organization as in a small one', async () => {
-  for (const organization of [small, large]) await cost(organization) // the first one brings presence to Redis
+  for (const organization of [small, large]) await cost(organization) // The first register loads presence into Redis.
   const few = await cost(small)
   const many = await cost(large)
   expect(many.state.realm_users).toHaveLength(2011)
   expect(many.state.unread_msgs).toMatchObject({ count: 20_000 })
   expect([many.postgres, many.redis]).toEqual([few.postgres, few.redis])
-  expect(many.redis).toBeLessThanOrEqual(2) // the queue, and presence
+  expect(many.redis).toBeLessThanOrEqual(2) // The queue, and presence.
 
   const times: number[] = []
   for (let n = 0; n < 5; n++) times.push((await cost(large)).ms)
@@ -121,7 +124,7 @@ test('a register needs as many queries in a large organization as in a small one
 
 test('a state from the database needs a constant number of queries too', async () => {
   const ahead = ({ realm, core }: Organization) => {
-    // Memory that has moved past every snapshot is of no use to one.
+    // A snapshot cannot use memory that is ahead of it.
     const moved = Object.create(realm, {
       position: { value: Number.MAX_SAFE_INTEGER },
       changedAt: { value: Number.MAX_SAFE_INTEGER },

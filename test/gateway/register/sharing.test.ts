@@ -4,7 +4,7 @@ import type { Body, Client } from '../../harness/client.ts'
 import { newcomer } from '../routes/changes.ts'
 import { as, core, foreign, join, ok, realm, url, world } from '../routes/stage.ts'
 
-/** What registers share is made once; here it is held against what nobody shares. */
+/** Registers share cached data; these tests compare it with unshared data. */
 
 const state = (client: Client, more: object = {}): Promise<Body> =>
   ok(client.post('/register', { include_subscribers: true, client_gravatar: false, ...more }))
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 describe('everyone', () => {
   test.each(['desdemona', 'iago', 'shiva', 'hamlet', 'polonius', 'greeter-bot'])(
-    'as %s is told of them by GET /users',
+    'as in the response of GET /users to %s',
     async (name) => {
       for (const client_gravatar of [true, false]) {
         const { realm_users, realm_non_active_users } = await state(as(name), { client_gravatar })

@@ -222,7 +222,7 @@ describe('PATCH /users', () => {
       is_last_owner: true,
       entity: 'organization owner',
     })
-    // Bots and deactivated owners are no owners.
+    // Bots and deactivated owners do not count as owners.
     const { record } = await another(Role.owner)
     await ok(as('desdemona').delete(`/users/${record.id}`))
     expect(await refusal(patch('desdemona', id('desdemona'), { role: 200 }))).toEqual(bad(msg))
@@ -317,11 +317,11 @@ describe('deactivating a user', () => {
     expect((await userOf(bot.id)).is_active).toBe(false)
     await ok(as('iago').post(`/users/${bot.id}/reactivate`))
     expect((await userOf(bot.id)).is_active).toBe(true)
-    // A bot has an endpoint of its own.
+    // Bots have a separate endpoint.
     expect(await refusal(as('iago').delete(`/users/${bot.id}`))).toEqual(noSuchUser)
   })
 
-  test('asks for an e-mail when there is a comment, also an empty one', async () => {
+  test('sends an e-mail when there is a comment, also an empty one', async () => {
     const jobs = () =>
       world.sql("SELECT name, data FROM job_outbox WHERE name = 'account-deactivated' ORDER BY id")
     for (const comment of [undefined, '', ' Farewell!\n']) {

@@ -143,12 +143,14 @@ describe('a message with an alert word', () => {
     const query = { anchor: id, num_before: 0, num_after: 0 }
     return (await ok(as(name).get('/messages', query))).messages[0].flags
   }
-  /** Whom there is a row of flags for. */
+  /** Users with a row of flags. */
   const alertedOf = async (id: number): Promise<number[]> => {
     const rows = await world.sql('SELECT user_id FROM message_flag WHERE message_id = $1 ORDER BY 1', [id])
     return rows.map((row) => row.user_id)
   }
-  /** Flags that each of `names` is told with the events of what `change` sends, here and at another gateway. */
+  /**
+   * Flags in the events of each of `names` for the messages that `change` sends, here and at another gateway.
+   */
   async function told(names: readonly string[], change: () => Promise<unknown>): Promise<Body> {
     const second = (await elsewhere()).url
     const readers = await Promise.all(

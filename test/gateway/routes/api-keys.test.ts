@@ -68,7 +68,7 @@ describe('POST /fetch_api_key', () => {
     expect((await logIn('hamlet@demo.test', DEMONSTRATION_PASSWORD, elsewhere)).body).toEqual(INCORRECT)
   })
 
-  test('reveals a deactivated account to a caller with the right password', async () => {
+  test('tells a caller with the right password that the account is deactivated', async () => {
     const { status, body } = await logIn('aaron@demo.test', DEMONSTRATION_PASSWORD)
     expect({ status, body }).toEqual({ status: 401, body: DEACTIVATED })
   })

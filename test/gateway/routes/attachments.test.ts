@@ -150,7 +150,7 @@ const channelId = async (name: string): Promise<number> =>
   ).stream_id
 
 describe('attachment events', () => {
-  test('tell the uploader which messages link a file', async () => {
+  test('list the messages that link a file, for the uploader', async () => {
     const address = await upload('hamlet')
     const file = await fileAt('hamlet', address)
     const used = (await ok(as('hamlet').get('/attachments'))).upload_space_used
@@ -176,7 +176,7 @@ describe('attachment events', () => {
 })
 
 describe('PATCH /messages/{message_id}', () => {
-  test("tells the editor which of the editor's files no message links any more", async () => {
+  test("lists for the editor which of the editor's files no message links any more", async () => {
     const [only, twice, other] = [await upload('hamlet'), await upload('hamlet'), await upload('cordelia')]
     await sendTo('cordelia', 'Verona', link(other))
     await sendTo('hamlet', 'Verona', link(twice))
@@ -231,7 +231,7 @@ describe('GET /user_uploads/{realm_id_str}/{filename}', () => {
     expect(await fetchStatusAndText(foreign.client, open)).toEqual(GONE)
   })
 
-  test('refuses whoever may not read the file', async () => {
+  test('refuses users who may not read the file', async () => {
     const address = await upload('hamlet')
     expect(await refusal(as('iago').get(address))).toMatchObject({ status: 403, result: 'error' })
     expect(await refusal(as('iago').get('/user_uploads/1/no/such/file.txt'))).toMatchObject({ status: 404 })

@@ -88,7 +88,7 @@ describe('POST /users/me/avatar', () => {
     const { data } = await sharp(bytes).extract({ left: 10, top: 50, width: 1, height: 1 }).raw().toBuffer({
       resolveWithObject: true,
     })
-    expect(data[2]).toBeGreaterThan(200) // blue, which was at the right
+    expect(data[2]).toBeGreaterThan(200) // Blue, which was at the right.
   })
 
   test('rejects a file that is not a picture, and a picture that is too large to decode', async () => {
@@ -122,7 +122,7 @@ describe('POST /users/me/avatar', () => {
 })
 
 describe('the files', () => {
-  /** Those that a worker has been told to delete. */
+  /** The files in the delete jobs. */
   const deleted = async (): Promise<string[]> =>
     (await world.sql<Body>("SELECT data FROM job_outbox WHERE name = 'delete-files'")).flatMap(
       ({ data }) => data.keys,
@@ -144,7 +144,7 @@ describe('the files', () => {
 
   test('are deleted when storing fails halfway, and the avatar stays', async () => {
     const { avatar_url } = await ok(send('hamlet', [picture]))
-    const S3_ENDPOINT = 'http://127.0.0.1:9' // nobody listens there
+    const S3_ENDPOINT = 'http://127.0.0.1:9' // No server listens there.
     const account = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', S3_BUCKET: 'uploads' }
     const broken = await world.gateway({ S3_ENDPOINT, S3_FORCE_PATH_STYLE: 'true', ...account })
     const before = (await deleted()).length

@@ -7,7 +7,7 @@ const id = (name: string) => world.userId(name)
 const insufficient = bad('Insufficient permission')
 let count = 0
 
-/** A new bot, with a client of its own. */
+/** A new bot with its client. */
 async function bot(owner: string): Promise<{ id: number; key: string; client: Client; email: string }> {
   const short = `aide${++count}`
   const made = await ok(as(owner).post('/bots', { full_name: `Aide ${count}`, short_name: short }))
@@ -110,7 +110,7 @@ test('bots lose the permissions that their owner loses', async () => {
   await reader.waitFor((event) => event.person?.user_id === id('prospero') && event.person.role === 400)
   await reader.stop()
   expect(await roleOf(one.id)).toBe(400)
-  // It stays the owner's to see.
+  // The owner still sees the bot.
   const gone = reader.events.filter((event) => event.type === 'realm_bot' && event.op === 'delete')
   expect(gone.map((event) => event.bot.user_id)).not.toContain(one.id)
   expect((await registered('prospero')).map((bot) => bot.user_id)).toEqual([one.id, plain.id])

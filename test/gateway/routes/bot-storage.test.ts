@@ -58,7 +58,7 @@ describe('the storage of a bot', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     expect(Object.keys(await stored())).toHaveLength(2)
     expect(await refusal(put({ e: 'x' }))).toEqual(full)
-    // Bytes count, not characters, and what is replaced counts no more.
+    // The limit counts bytes, not characters, and not replaced values.
     expect(await refusal(put({ a: 'é'.repeat(400_000) }))).toEqual(full)
     await ok(put({ a: 'é'.repeat(200_000) }))
     expect(Object.keys(await stored())).toHaveLength(2)

@@ -8,7 +8,7 @@ const NOT_YOURS = bad('You do not have permission to administer this channel.', 
   code: 'CANNOT_ADMINISTER_CHANNEL',
 })
 
-/** Ids of channels by name, archived ones too. */
+/** Ids of channels by name, including archived ones. */
 async function idOf(name: string): Promise<number> {
   await realm.sync()
   return [...realm.channels].find((channel) => channel.name === name)!.id
@@ -22,7 +22,7 @@ async function change(who: string, channel: string | number, changes: Body) {
 const system = (name: string) => realm.record.systemGroups[name as 'role:nobody']
 const alone = (...names: string[]) => ({ direct_members: ids(...names), direct_subgroups: [] })
 
-/** What was written in a channel about itself, newest first. */
+/** Notices in a channel about the channel, newest first. */
 async function written(channel: string): Promise<string[]> {
   const narrow = [
     { operator: 'channel', operand: channel },
@@ -180,7 +180,7 @@ describe('privacy', () => {
       events[name]!.map((event) => [event.op, event.property ?? event.stream_ids])
     expect(told('zoe')).toContainEqual(['update', 'invite_only'])
     expect(told('iago')).toEqual([['update', 'invite_only']])
-    expect(told('cordelia')).toContainEqual(['update', 'invite_only']) // administers it
+    expect(told('cordelia')).toContainEqual(['update', 'invite_only']) // The user administers the channel.
     expect(told('polonius')).toEqual([])
     await ok(change('hamlet', 'garden', { can_administer_channel_group: { new: alone('hamlet') } }))
     const shown = await heard(['cordelia'], async () => ok(change('hamlet', 'garden', { is_private: false })))
@@ -228,7 +228,7 @@ describe('privacy', () => {
       subscribed: { [world.userId('cordelia')]: ['cellar'] },
     })
     const left = await heard(['cordelia'], () => ok(leave('cordelia', ['cellar'])))
-    expect(gist(left.cordelia)).toEqual(['remove cellar']) // and still sees it
+    expect(gist(left.cordelia)).toEqual(['remove cellar']) // The user still sees it.
   })
 
   test('of a web-public channel opens it to guests too, where spectators are allowed', async () => {

@@ -17,12 +17,12 @@ const SET_REALM = statement('test.set-realm', 'UPDATE realm SET settings = setti
 const OPEN = statement('test.open', 'UPDATE channel SET is_web_public = true WHERE id = $1')
 const ARCHIVE = statement('test.archive', 'UPDATE channel SET is_archived = true WHERE id = $1')
 
-/** The demonstration organization as the gateway's process holds it. */
+/** The demonstration organization in the gateway's memory. */
 export async function demonstration(world: World, core: Core): Promise<RealmState> {
   return (await core.realms.get(world.organization.realmId as RealmId))!
 }
 
-/** What a later endpoint will do: the account stays, its key ends. */
+/** Deactivates an account as an endpoint does: the account stays, its key is revoked. */
 export async function deactivate(core: Core, realm: RealmState, id: number): Promise<void> {
   await core.transact(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
@@ -32,7 +32,7 @@ export async function deactivate(core: Core, realm: RealmState, id: number): Pro
   await everywhere(realm)
 }
 
-/** What a later endpoint will do: the channel gives its name up. */
+/** Archives a channel as an endpoint does: its name becomes free. */
 export async function archive(core: Core, realm: RealmState, id: number): Promise<void> {
   await core.transact(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
@@ -42,7 +42,7 @@ export async function archive(core: Core, realm: RealmState, id: number): Promis
   await everywhere(realm)
 }
 
-/** Opens a channel to spectators. */
+/** Makes a channel web-public. */
 export async function makeWebPublic(core: Core, realm: RealmState, id: number): Promise<void> {
   await core.transact(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
@@ -52,7 +52,7 @@ export async function makeWebPublic(core: Core, realm: RealmState, id: number): 
   await everywhere(realm)
 }
 
-/** Sets what the organization may set for itself. */
+/** Changes settings of the organization. */
 export async function setRealm(
   core: Core,
   realm: RealmState,
@@ -81,8 +81,8 @@ export async function newcomer(
 }
 
 /**
- * Another organization on the same server, and its owner. It is reached as `localhost`, a host name of its
- * own, while the demonstration organization answers at the bare address.
+ * Another organization on the same server, and its owner. Its host name is `localhost`; the demonstration
+ * organization uses the bare address.
  */
 export async function anotherOrganization(core: Core, url: string) {
   const id = await createRealm(core.db, { subdomain: 'other', customHost: 'localhost', name: 'Other' })
@@ -95,7 +95,7 @@ export async function anotherOrganization(core: Core, url: string) {
   return { realm, owner, client, url: there }
 }
 
-/** The group settings that a channel begins with which `creator` created. */
+/** The initial group settings of a channel that `creator` created. */
 export const groupSettings = (creator: number) => ({
   can_add_subscribers_group: expect.any(Number),
   can_administer_channel_group: { direct_members: [creator], direct_subgroups: [] },
@@ -109,7 +109,10 @@ export const groupSettings = (creator: number) => ({
   can_subscribe_group: expect.any(Number),
 })
 
-/** Waits until this process knows, and until the others have had time to read it in the stream. */
+/**
+ * Waits until this process has read the change, and long enough for the other gateways to read it from the
+ * stream.
+ */
 async function everywhere(realm: RealmState): Promise<void> {
   await realm.sync()
   await setTimeout(150)

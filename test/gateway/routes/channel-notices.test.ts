@@ -4,7 +4,7 @@ import { EventReader } from '../../harness/event-reader.ts'
 import { ids } from './hearing.ts'
 import { as, join, ok, realm, world } from './stage.ts'
 
-/** A gateway that loses everything it has to do after a COMMIT, its answers too. */
+/** A gateway that loses all work after a COMMIT, including its responses. */
 async function dying(name: string) {
   let commits = 0
   const { url } = await world.gateway(
@@ -22,7 +22,7 @@ async function dying(name: string) {
 const messages = async (name: string, narrow: unknown[]): Promise<Body[]> =>
   (await ok(as(name).get('/messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow }))).messages
 
-/** What one of the people is told last by the notification bot, or in the events topic of a channel. */
+/** The newest notice of the notification bot to a user, or in the events topic of a channel. */
 const told = async (name: string, channel?: string) => {
   const narrow =
     channel === undefined
@@ -85,7 +85,7 @@ describe('a notice uses the names after the change', () => {
     const said = reader.events.filter((event) => event.type === 'message')
     expect(said.map((event) => event.message.display_recipient)).toEqual(['garden', 'garden'])
     expect(said.at(-1)!.message.content).toContain(`data-stream-id="${id}"`)
-    // The first message of a channel changes the channel as well: what it was before is not back by that.
+    // The first message of a channel also changes the channel, and must not restore its former state.
     const first = reader.events.find((event) => event.property === 'first_message_id')
     expect(first).toMatchObject({ name: 'garden', value: said[0]!.message.id })
     await realm.sync()

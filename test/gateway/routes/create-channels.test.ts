@@ -90,7 +90,7 @@ describe('creating channels', () => {
     await ok(join('desdemona', ['stage'], { is_web_public: true }))
     expect(await channelOf('stage')).toMatchObject({ is_web_public: true })
     await ok(as('desdemona').patch('/realm', { enable_spectator_access: false }))
-    // What is for everyone stays so, and is shown to nobody new meanwhile.
+    // The channel stays web-public, but does not appear for new users meanwhile.
     expect(await channelOf('stage')).toMatchObject({ is_web_public: true })
   })
 
@@ -99,7 +99,7 @@ describe('creating channels', () => {
     ['  \n', "Channel name can't be empty."],
     ['x'.repeat(61), 'Channel name too long (limit: 60 characters).'],
     ['a\tb', 'Invalid character in channel name, at position 2.'],
-  ])('%j is no valid name', async (name, msg) => {
+  ])('%j is not a valid name', async (name, msg) => {
     expect(await refusal(join('hamlet', ['void', name]))).toEqual(bad(msg))
     expect(await channelOf('void')).toBeUndefined()
   })

@@ -5,7 +5,7 @@ import { as, join, ok, world } from './stage.ts'
 
 const id = (name: string) => world.userId(name)
 
-/** Everything that tells who is subscribed to a channel. */
+/** All places that list the subscribers of a channel. */
 async function toldOf(channel: number, viewer = 'iago'): Promise<readonly number[][]> {
   const client = as(viewer)
   const state = await ok(client.post('/register', { include_subscribers: true }))
@@ -33,7 +33,7 @@ const isSubscribed = async (user: number, channel: number) =>
   (await ok(as('iago').get(`/users/${user}/subscriptions/${channel}`))).is_subscribed
 
 describe('a deactivated account', () => {
-  test('is no subscriber until it is reactivated, and users who see the channel get events', async () => {
+  test('is not a subscriber until it is reactivated, and users who see the channel get events', async () => {
     await ok(join('iago', ['open', 'other']))
     await ok(join('iago', ['closed'], { invite_only: true }))
     await ok(
@@ -70,7 +70,7 @@ describe('a deactivated account', () => {
       expect(await isSubscribed(cordelia, channel)).toBe(false)
     }
 
-    // Who joins meanwhile is not told of it as a subscriber either.
+    // A user who joins meanwhile does not get it as a subscriber either.
     const joined = await heard(['zoe'], () => ok(join('zoe', ['open'])))
     const added = joined.zoe!.find((event) => event.op === 'add')
     expect(added.subscriptions[0].subscribers).not.toContain(cordelia)

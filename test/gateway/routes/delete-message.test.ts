@@ -63,7 +63,7 @@ describe('DELETE /messages/{message_id}', () => {
 
   test('sends one event to the deleting user, who is not subscribed to the channel', async () => {
     const id = await send('hamlet', 'Denmark')
-    // Desdemona, an owner, is not in Denmark.
+    // Desdemona, an owner, is not subscribed to Denmark.
     const parameters = { ...BULK, all_public_streams: true }
     const events = await heardOf(['desdemona'], () => ok(remove('desdemona', id)), parameters)
     expect(events.desdemona!.filter((event) => event.type === 'delete_message')).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('DELETE /messages/{message_id}', () => {
   test('sends users who starred the message no event about the star', async () => {
     const first = await send('hamlet', 'Verona')
     const second = await send('hamlet', 'Verona')
-    const people = ['prospero', 'hamlet', 'iago'] // Prospero is not in Verona.
+    const people = ['prospero', 'hamlet', 'iago'] // Prospero is not subscribed to Verona.
     for (const name of people) {
       await ok(as(name).post('/messages/flags', { op: 'add', flag: 'starred', messages: [first, second] }))
     }
@@ -168,7 +168,7 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
     const deleted = batches.flatMap((batch) => batch.message_ids)
     expect(new Set(deleted).size).toBe(2501)
     expect(await world.sql('SELECT 1 FROM message WHERE channel_id = $1', [id])).toEqual([])
-    // A topic that is not there is gone.
+    // Deleting a missing topic succeeds.
     expect((await ok(removeTopic('iago', id, 'long'))).complete).toBe(true)
   })
 

@@ -30,7 +30,7 @@ async function clear(name: string): Promise<void> {
   for (const { id } of await draftsOf(name)) await ok(as(name).delete(`/drafts/${id}`))
 }
 
-/** The draft events that an author hears of what `change` does. */
+/** The draft events that an author receives during `change`. */
 const heard = async (name: string, change: () => Promise<unknown>) =>
   (await listening(['drafts'], [name], change))[name]
 
@@ -208,7 +208,7 @@ describe('POST /drafts', () => {
     )
   })
 
-  test('refuses values that are no list', async () => {
+  test('refuses values that are not lists', async () => {
     expect(await refusal(as('hamlet').post('/drafts', { drafts: '{' }))).toEqual(
       bad('drafts is not valid JSON'),
     )

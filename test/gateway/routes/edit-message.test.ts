@@ -8,7 +8,7 @@ const edit = (name: string, id: number, change: Parameters) => as(name).patch(`/
 const historyOf = async (name: string, id: number, parameters: Parameters = {}) =>
   (await ok(as(name).get(`/messages/${id}/history`, parameters))).message_history
 
-/** Makes a message older than it is. */
+/** Sets the time of a message `seconds` back. */
 const age = (id: number, seconds: number) =>
   world.sql("UPDATE message SET sent_at = sent_at - $2 * interval '1 second' WHERE id = $1", [id, seconds])
 
@@ -76,7 +76,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     const id = await send('hamlet', 'Verona', 'play', `${name('cordelia')} ${name('othello')}`)
     await ok(as('cordelia').post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }))
     const content = `${name('othello')} ${name('zoe')} ${name('prospero')} @**topic**`
-    // Zoe takes part in the topic, Prospero no more than in the channel.
+    // Zoe is a participant of the topic, Prospero is only subscribed to the channel.
     await ok(as('zoe').post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
     const people = ['cordelia', 'othello', 'zoe', 'iago']
     const events = await heardOf(people, () => ok(edit('hamlet', id, { content })))
@@ -84,7 +84,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     const expected = [['starred'], ['mentioned'], ['mentioned', ...wildcard], []]
     expect(people.map((person) => events[person]![0].flags)).toEqual(expected)
     for (const [i, one] of people.entries()) expect((await messageOf(one, id)).flags).toEqual(expected[i])
-    // Not subscribed: not mentioned.
+    // Users who are not subscribed are not mentioned.
     expect((await messageOf('prospero', id)).flags).toEqual(['read', 'historical'])
     await ok(edit('hamlet', id, { content: 'nobody' }))
     expect((await messageOf('zoe', id)).flags).toEqual([])

@@ -6,7 +6,7 @@ import { listening } from './listening.ts'
 import { as, bad, core, ok, realm, refusal, url } from './stage.ts'
 
 const READERS = ['desdemona', 'iago', 'shiva', 'hamlet', 'polonius'] as const
-/** How many of the readers, from the owner on, see an address of each visibility. */
+/** How many of the readers, starting with the owner, see an address with each visibility. */
 const SEEN_BY = [
   ['everyone', 1, 5],
   ['members', 2, 4],

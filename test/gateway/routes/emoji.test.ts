@@ -37,7 +37,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     const { bytes, headers, status } = await fileAt(emoji.source_url)
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
     const { width, height, hasAlpha } = await sharp(bytes).metadata()
-    expect([width, height, hasAlpha]).toEqual([64, 64, true]) // all of it, in a square
+    expect([width, height, hasAlpha]).toEqual([64, 64, true]) // The whole image, in a square.
     const { rendered } = await ok(as('zoe').post('/messages/render', { content: ':my_skull:' }))
     expect(rendered).toContain(`src="${emoji.source_url}"`)
   })
@@ -106,7 +106,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     expect(await emojiNamed('heart')).toBeDefined()
   })
 
-  test('refuses files that are no picture or are too large', async () => {
+  test('refuses files that are not pictures or are too large', async () => {
     for (const [name, bytes, msg] of await hostilePictures()) {
       expect([name, await refusal(send('hamlet', 'bad', bytes))]).toEqual([name, bad(msg)])
     }

@@ -20,7 +20,7 @@ afterAll(() => storage.close())
 
 const attempt = { outboxId: undefined, isLastAttempt: false }
 
-/** Does what the worker would, once. */
+/** Runs the waiting job once, as the worker does. */
 async function work(store = storage, how = attempt): Promise<void> {
   const jobs = await world.sql<{ id: number; data: ExportJob }>(
     'SELECT id, data FROM job_outbox WHERE queue = $1 ORDER BY id',
@@ -67,7 +67,7 @@ test('administrators start an export, get events about its progress, and downloa
   )
 })
 
-test('the archive has no other address', async () => {
+test('the archive has no other URL', async () => {
   const { export_url } = await latest()
   const path = new URL(export_url).pathname
   const last = path.replace(/.\.zip$/, (end) => (end[0] === '0' ? '1.zip' : '0.zip'))
@@ -198,7 +198,7 @@ test('the thirty-first export in a week and a too large organization are refused
   expect(await ask()).toEqual(bad('Exceeded rate limit.'))
 })
 
-test('a download that nobody reads any more is closed, with its snapshot', async () => {
+test('a download whose client has disconnected is closed, with its snapshot', async () => {
   const { exportArchive } = await import('../../../core/transfer/exports/archive/write.ts')
   const realm = { id: 1 as never, subdomain: '', url: 'http://localhost:9991' }
   const archive = exportArchive({ db: core.db, realm, open: async () => Readable.from([]) }, { kind: 'full' })

@@ -14,7 +14,7 @@ const send = async (name: string, to: string, parameters: Parameters = {}): Prom
     )
   ).id
 
-/** The messages of the channel that is fetched from; others stand between them. */
+/** Messages of the fetched channel; between them are messages of others. */
 const ids: number[] = []
 let firstUnread: number
 const narrow = [{ operator: 'channel', operand: 'Denmark' }]

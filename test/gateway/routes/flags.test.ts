@@ -39,7 +39,7 @@ async function unread(name: string): Promise<Body> {
 
 const FLAGS = ['update_message_flags']
 
-/** What `name` hears of flags while `change` is done. */
+/** The flag events that `name` receives during `change`. */
 async function heard(name: string, change: () => Promise<unknown>): Promise<Body[]> {
   const reader = await EventReader.start(as(name), { event_types: ['message', ...FLAGS] })
   await change()
@@ -466,7 +466,7 @@ describe('marking everything as read', () => {
     expect(await heard('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))).toEqual([])
   })
 
-  /** Adds messages of hamlet to conversations; one message for each time that a conversation is given. */
+  /** Sends hamlet's messages to conversations: one for each occurrence in the list. */
   const addMessages = (conversations: readonly number[]) =>
     world.sql(
       `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content)
@@ -499,7 +499,7 @@ describe('marking everything as read', () => {
     )
       .map((row: Body) => row.id)
       .sort((a: number, b: number) => a - b)
-    // The first transaction lists 20,000 messages and ends inside this conversation.
+    // The first transaction marks 20,000 messages and ends inside this conversation.
     const last = conversations[19_998]
     await addMessages([...conversations, last, last])
     const events = await heard('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))

@@ -3,7 +3,7 @@ import { statement } from '../../../core/platform/db/statement.ts'
 import type { Answer, Body, Client, Parameters } from '../../harness/client.ts'
 import { as, core, foreign, ok, world } from './stage.ts'
 
-/** Things that belong to one organization, by how they are named. */
+/** Objects of one organization, by kind. */
 interface Things {
   readonly user: number
   readonly email: string
@@ -20,7 +20,7 @@ type Ask = (client: Client, value: never) => Promise<Answer>
 
 let made = 0
 
-/** Makes one of each in the organization of a client. */
+/** Creates one object of each kind in the organization of a client. */
 async function things(client: Client, user: number, email: string): Promise<Things> {
   const channelName = `ours ${++made}`
   await ok(client.post('/users/me/presence', { status: 'active' }))
@@ -49,7 +49,7 @@ async function things(client: Client, user: number, email: string): Promise<Thin
   }
 }
 
-/** What nobody has. */
+/** Ids that do not exist. */
 const NOTHING: Things = {
   user: 987_654,
   email: 'nobody@nowhere.test',
@@ -226,7 +226,7 @@ beforeAll(async () => {
 const HEAD = statement('test.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
 const headOf = async (realm: number) => (await core.db.run<{ seq: number }>(HEAD, [realm]))[0]!.seq
 
-/** An answer with what it was asked for taken out. */
+/** A response without the id or name of its request. */
 function withoutName({ status, body }: Answer, value: unknown): Body {
   const name = String(value).replace(/\W/g, '\\$&')
   return {
@@ -257,7 +257,7 @@ describe.each([
   })
 })
 
-/** Nobody has said yet who is to hear of what is reported. */
+/** Reports need a channel that receives them, which is not set. */
 const OF_USE = ROWS.filter(([endpoint]) => endpoint !== 'POST /messages/{id}/report')
 
 test.each(OF_USE)('%s with its %s works for its own organization', async (_, kind, ask) => {
@@ -266,7 +266,7 @@ test.each(OF_USE)('%s with its %s works for its own organization', async (_, kin
   expect((await ask(owner, own[kind] as never)).body).toMatchObject({ result: 'success' })
 })
 
-test('nothing of either organization has changed', async () => {
+test('no object of either organization has changed', async () => {
   for (const [client, { message, direct, draft }] of [
     [as('desdemona'), ours],
     [foreign.client, theirs],

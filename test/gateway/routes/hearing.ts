@@ -2,15 +2,15 @@ import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { as, ok, realm, world } from './stage.ts'
 
-/** Ids of people by their names, ascending, as events have them. */
+/** Ids of users by name, ascending, as in events. */
 export const ids = (...names: string[]) => names.map((name) => world.userId(name)).sort((a, b) => a - b)
 
 let opened: ReturnType<typeof world.gateway> | undefined
 
-/** Another gateway than the one that changes are asked of. */
+/** A gateway other than the one that handles the changes. */
 export const elsewhere = () => (opened ??= world.gateway())
 
-/** What each of `names` hears, at another gateway, of what `change` does: all of it, in order, without ids. */
+/** The events that each of `names` receives at another gateway during `change`, in order and without ids. */
 export async function heard(
   names: readonly string[],
   change: () => Promise<unknown>,
@@ -25,7 +25,7 @@ export async function heard(
     ),
   )
   await change()
-  // Its own event is the last: what comes before it is all there was.
+  // The last event is the reader's own, and marks the end of the others.
   const { id: last } = await ok(
     as('iago').post('/messages', {
       type: 'direct',
@@ -44,7 +44,7 @@ export async function heard(
   )
 }
 
-/** The kinds of events, and whom or what they are about. */
+/** The kinds of events, and the users or channels that they concern. */
 export const gist = (events: Body[] | undefined) =>
   (events ?? []).map((event) => {
     if (event.op === 'create') return `create ${event.streams.map((stream: Body) => stream.name)}`

@@ -25,7 +25,7 @@ const failed = (msg: string, errors: unknown[], rest: Body = {}) => ({
   daily_limit_reached: false,
   ...rest,
 })
-/** The mails of an invitation that are on their way, and the reminders, with their time. */
+/** The waiting mails of an invitation and its reminders, with their times. */
 const mails = (id: number) =>
   world.sql<{ name: string; mail: number; days: number }>(
     `SELECT name, (data->>'mail')::int AS mail,
@@ -156,7 +156,7 @@ describe('POST /invites', () => {
     ])
   })
 
-  test.each(['', ' \n,, ', ', '])('%j is no valid invitee', async (invitee_emails) => {
+  test.each(['', ' \n,, ', ', '])('%j is not a valid invitee', async (invitee_emails) => {
     expect(await refusal(invite('hamlet', { invitee_emails }))).toEqual(
       bad('You must specify at least one email address.'),
     )
@@ -212,7 +212,7 @@ describe('POST /invites', () => {
     }
     await ok(leaveTo(groups['role:everyone']))
     await ok(link('hamlet', { invite_as: 600 }))
-    // Guests invite nobody, whatever the setting.
+    // Guests cannot invite, whatever the setting.
     expect((await refusal(link('polonius', { invite_as: 600 }))).msg).toBe('Not allowed for guest users')
     await ok(leaveTo(groups['role:administrators']))
     expect(await refusal(link('hamlet', { invite_as: 600 }))).toEqual(INSUFFICIENT)
@@ -272,7 +272,7 @@ describe('channels', () => {
       can_add_subscribers_group: realm.record.systemGroups['role:administrators'],
     })
     expect(await refusal(invite('hamlet', { stream_ids: [verona] }))).toEqual(mayNot)
-    // Who may subscribe others nowhere names none at all.
+    // A user without permission to subscribe others anywhere cannot name any channel.
     expect(await refusal(invite('hamlet', { stream_ids: [general] }))).toEqual(mayNot)
     await ok(invite('hamlet', { include_realm_default_subscriptions: true }))
     const can_add_subscribers_group = { direct_members: [world.userId('hamlet')], direct_subgroups: [] }
@@ -426,7 +426,7 @@ describe('revoking', () => {
     expect(await refusal(revokeLink('iago', (await newest('desdemona')).id))).toEqual(owner)
   })
 
-  test('happens when the inviter is deactivated, or loses the role that the invitation needs', async () => {
+  test('happens when the inviter is deactivated, or loses the role that the invitation requires', async () => {
     const { record, client } = await newcomer(core, realm, url, { email: 'inviter@demo.test', role: 200 })
     const own = async () =>
       (await listed('iago'))

@@ -70,7 +70,7 @@ describe('joining channels', () => {
       )
     }
     expect(await channelOf('void')).toBeUndefined()
-    // An administrator knows of it, which does not let it in.
+    // Administrators know that the channel exists, but cannot join it.
     await ok(join('hamlet', ['confidential'], { invite_only: true }))
     expect(await refusal(join('iago', ['confidential']))).toEqual(
       bad('Unable to access channel (confidential).'),

@@ -54,7 +54,7 @@ describe('DELETE /users/me/subscriptions', () => {
     })
   })
 
-  test('lets nobody else remove others, except the owner of a bot', async () => {
+  test('lets no other user remove subscribers, except the owner of a bot', async () => {
     for (const name of ['shiva', 'hamlet', 'polonius']) {
       expect(await refusal(leave(name, ['Verona'], { principals: ['zoe@demo.test'] }))).toEqual(
         bad('Insufficient permission'),

@@ -38,7 +38,7 @@ const BY_MESSAGE: [string, (client: Client, id: number) => Promise<Answer>][] = 
 ]
 const vote = { msg_type: 'widget', content: '{"type":"vote","key":"canned,0","vote":1}' }
 
-/** Everything that finds messages: what it answers has no trace of them. */
+/** All requests that find messages: their responses do not contain these. */
 const LISTS: [string, (client: Client, id: number) => Promise<Answer>][] = [
   ...[
     [],
@@ -126,7 +126,10 @@ const BY_CHANNEL: [string, (client: Client, channel: number) => Promise<Answer>]
 ]
 
 const THERE = ['hamlet', 'cordelia', 'zoe', 'polonius']
-/** People with the messages that they may not read, of a channel with a shared history and one with a protected one. */
+/**
+ * Users with messages that they may not read, in a channel with shared history and in one with protected
+ * history.
+ */
 const hidden: Record<string, number[]> = {}
 const channels: number[] = []
 const own: Record<string, number> = {}
@@ -135,7 +138,7 @@ let later: number
 let wanderer: number
 let fromVerona: number
 
-/** The ids of messages that an answer tells of. */
+/** The ids of messages in a response. */
 function idsIn({ messages, unread_msgs, starred_messages = [] }: Body): number[] {
   const found = Array.isArray(messages)
     ? messages.map((message) => message.id)
@@ -176,7 +179,7 @@ beforeAll(async () => {
     ids.push(await send('iago', channel, 'hideout', '/poll secret?\nyes'))
     ids.push(await send('iago', channel, 'hideout', `secret [plan](${file})`))
   }
-  // Sent between messages of the channels, elsewhere.
+  // Sent in other channels, between their messages.
   fromVerona = await send('iago', 'Verona', 'hideout', 'secret @**all** that wandered later')
   for (const name of THERE) {
     for (const id of [...ids, wanderer, fromVerona]) {
@@ -296,7 +299,7 @@ test('messages that move to a protected history are for its current subscribers,
   expect(await messagesOf('zoe', narrow)).toEqual([])
   expect((await ok(as('zoe').get(`/users/me/${attic}/topics`))).topics).toEqual([])
   expect(await refusal(as('zoe').get(`/messages/${old}`))).toEqual(bad('Invalid message(s)'))
-  // Gone once more, and back: it is another place in the order.
+  // The message is moved out and back once more, which gives it a new position.
   await ok(as('iago').patch(`/messages/${old}`, { stream_id: world.channelId('Verona'), ...quietly }))
   await ok(as('zoe').get(`/messages/${old}`))
   await ok(as('iago').patch(`/messages/${old}`, { stream_id: attic, ...quietly }))

@@ -4,8 +4,8 @@ import { elsewhere } from './hearing.ts'
 import { as, ok, world } from './stage.ts'
 
 /**
- * The events of `types` that each of `names` hears, at another gateway, of what `change` does: all of them, in
- * order, without ids.
+ * The events of `types` that each of `names` receives at another gateway during `change`, in order and
+ * without ids.
  */
 export async function listening(
   types: readonly string[],
@@ -23,7 +23,7 @@ export async function listening(
     ),
   )
   await change()
-  // Its own event is the last: what comes before it is all there was.
+  // The last event is the reader's own, and marks the end of the others.
   const to = names.map((name) => world.userId(name))
   const content = 'That was it.'
   const { id: last } = await ok(as('iago').post('/messages', { type: 'direct', to, content }))

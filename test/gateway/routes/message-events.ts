@@ -3,12 +3,12 @@ import { EventReader } from '../../harness/event-reader.ts'
 import { elsewhere } from './hearing.ts'
 import { as, ok, realm, world } from './stage.ts'
 
-/** What happens to messages, as clients hear of it. */
+/** Events about messages, as clients receive them. */
 const TYPES = ['update_message', 'delete_message', 'reaction', 'submessage', 'stream', 'update_message_flags']
 
 /**
- * What each of `names` hears, at another gateway, of what `change` does to messages: all of it, in order,
- * with the ids of the events when `withIds`.
+ * The message events that each of `names` receives at another gateway during `change`, in order; with ids
+ * when `withIds`.
  */
 export async function heardOf(
   names: readonly string[],
@@ -23,7 +23,7 @@ export async function heardOf(
     ),
   )
   await change()
-  // Its own event is the last: what comes before it is all there was.
+  // The last event is the reader's own, and marks the end of the others.
   const to = names.map((name) => world.userId(name))
   const { id: last } = await ok(as('iago').post('/messages', { type: 'direct', to, content: 'That was it.' }))
   await Promise.all(readers.map((reader) => reader.waitFor((event) => event.message?.id === last)))
@@ -45,25 +45,25 @@ export async function send(name: string, channel: string, topic = 'play', conten
   return id as number
 }
 
-/** Writes to people directly; resolves to the id. */
+/** Sends a direct message; resolves to the id. */
 export async function write(name: string, to: readonly string[], content = 'psst') {
   const ids = to.map((person) => world.userId(person))
   const { id } = await ok(as(name).post('/messages', { type: 'direct', to: ids, content }))
   return id as number
 }
 
-/** A message as one of the people finds it. */
+/** A message as a user reads it. */
 export async function messageOf(name: string, id: number, parameters: Parameters = {}): Promise<Body> {
   return (await ok(as(name).get(`/messages/${id}`, parameters))).message
 }
 
-/** Messages of a narrow, as one of the people finds them. */
+/** Messages of a narrow, as a user reads them. */
 export async function messagesOf(name: string, narrow: unknown[] = []): Promise<Body[]> {
   const range = { anchor: 'newest', num_before: 1000, num_after: 0, allow_empty_topic_name: true }
   return (await ok(as(name).get('/messages', { ...range, narrow }))).messages
 }
 
-/** A private channel of Iago's and others; protected unless `shared` says that newcomers read its history. */
+/** A private channel of Iago and others; its history is protected unless `shared`. */
 export async function privateChannel(name: string, people: readonly string[], shared = false) {
   await ok(
     as('iago').post('/users/me/subscriptions', {

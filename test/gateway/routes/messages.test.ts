@@ -28,7 +28,7 @@ const toPeople = (to: unknown, parameters: Parameters = {}): Parameters => ({
 })
 const id = (name: string) => world.userId(name)
 
-/** A message as somebody reads it. */
+/** A message as a user reads it. */
 async function read(name: string, messageId: number, parameters: Parameters = {}): Promise<Body> {
   const query = { anchor: messageId, num_before: 0, num_after: 0, apply_markdown: false, ...parameters }
   const { messages } = await ok(as(name).get('/messages', query))
@@ -82,7 +82,7 @@ describe('a message to a channel', () => {
     const second = await ok(send('cordelia', toVerona({ topic: 'ÉTÉ IN ELSINORE' })))
     expect((await read('iago', first.id)).subject).toBe('Été in Elsinore')
     expect((await read('iago', second.id)).subject).toBe('Été in Elsinore')
-    // The same letters, put together differently.
+    // The same letters in another Unicode normalization.
     const third = await ok(send('cordelia', toVerona({ topic: 'E\u0301te\u0301 in elsinore' })))
     expect((await read('iago', third.id)).subject).toBe('Été in Elsinore')
   })

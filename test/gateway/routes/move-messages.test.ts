@@ -3,27 +3,27 @@ import type { Body, Parameters } from '../../harness/client.ts'
 import { heardOf, messageOf, messagesOf, privateChannel, send } from './message-events.ts'
 import { as, bad, channelOf, join, ok, refusal, world } from './stage.ts'
 
-/** Nobody is told by a notice; see move-notices.test.ts. */
+/** The bot posts no notices; see move-notices.test.ts. */
 const quietly = { send_notification_to_new_thread: false }
 const move = (name: string, id: number, change: Parameters) =>
   as(name).patch(`/messages/${id}`, { ...quietly, ...change })
 const all = { propagate_mode: 'change_all' }
 
-/** Else they follow what they start. */
+/** Otherwise the users follow topics that they start. */
 beforeAll(async () => {
   for (const name of ['hamlet', 'iago']) {
     await ok(as(name).patch('/settings', { automatically_follow_topics_policy: 4 }))
   }
 })
 
-/** Sends several messages to a topic of its own. */
+/** Sends several messages to a new topic. */
 async function topicOf(channel: string, topic: string, senders = ['hamlet', 'iago', 'hamlet']) {
   const ids: number[] = []
   for (const sender of senders) ids.push(await send(sender, channel, topic))
   return ids as [number, number, number]
 }
 
-/** Topics of a channel with the ids of their messages, as one of the people finds them. */
+/** Topics of a channel with the ids of their messages, as a user reads them. */
 async function topics(name: string, channel: string): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {}
   for (const message of await messagesOf(name, [{ operator: 'channel', operand: channel }])) {
@@ -76,7 +76,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
         ],
       })
     }
-    // What comes later was never called otherwise.
+    // A later message has no former topic.
     const later = await send('hamlet', 'Verona', 'renamed')
     expect(await messageOf('hamlet', later)).not.toHaveProperty('edit_history')
   })
@@ -212,7 +212,8 @@ describe('PATCH /messages/{message_id} with a channel', () => {
   test('moves messages, with one event to the users of both channels', async () => {
     const ids = await topicOf('Denmark', 'the watch')
     const people = ['hamlet', 'prospero', 'zoe', 'polonius', 'othello']
-    // Hamlet is in both, Prospero in Denmark, Zoe in Verona, Polonius a guest in Verona, Othello in Verona.
+    // Hamlet is subscribed to both, Prospero to Denmark, Zoe and Othello to Verona, and Polonius is a guest
+    // in Verona.
     const events = await heardOf(people, () =>
       ok(move('iago', ids[0], { stream_id: world.channelId('Verona'), topic: 'the castle', ...all })),
     )
@@ -236,7 +237,7 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     expect(people.flatMap((name) => events[name]!).some((event) => event.type === 'delete_message')).toBe(
       false,
     )
-    expect(flags).toEqual(['read']) // his own
+    expect(flags).toEqual(['read']) // Hamlet's own message.
     expect(updates('prospero')[0].flags).toEqual(['read', 'historical'])
     expect(updates('zoe')[0].flags).toEqual(['read'])
     expect(await topics('iago', 'Verona')).toMatchObject({ 'the castle': ids })
@@ -284,7 +285,7 @@ describe('PATCH /messages/{message_id} with a channel', () => {
       },
     ])
     expect(events.polonius).toEqual(events.zoe)
-    // Never heard of them, and starred one.
+    // Prospero had not received them, and starred one.
     const gone = { op: 'remove', operation: 'remove', flag: 'starred', messages: [ids[0]], all: false }
     expect(events.prospero).toEqual([{ type: 'update_message_flags', ...gone }])
     expect(await refusal(as('zoe').get(`/messages/${ids[0]}`))).toEqual(bad('Invalid message(s)'))

@@ -7,7 +7,7 @@ import { as, join, ok, world } from './stage.ts'
 const move = (name: string, id: number, change: Parameters) => ok(as(name).patch(`/messages/${id}`, change))
 const all = { propagate_mode: 'change_all' }
 
-/** What the notification bot said in a topic. */
+/** Notices of the notification bot in a topic. */
 async function noticesIn(name: string, channel: string, topic: string): Promise<string[]> {
   const narrow = [
     { operator: 'channel', operand: channel },
@@ -128,7 +128,7 @@ describe('the notice that a topic was resolved', () => {
     for (const name of ['cordelia', 'othello', 'iago']) {
       await ok(as(name).post('/user_topics', { stream_id, topic: 'suit', visibility_policy: 3 }))
     }
-    // Who begins a topic follows it.
+    // A user who starts a topic follows it.
     await ok(as('hamlet').post('/user_topics', { stream_id, topic: 'suit', visibility_policy: 0 }))
     const policy = (name: string, resolved_topic_notice_auto_read_policy: string) =>
       ok(as(name).patch('/settings', { resolved_topic_notice_auto_read_policy }))
@@ -145,7 +145,8 @@ describe('the notice that a topic was resolved', () => {
         return flags
       }),
     )
-    // Hamlet does not follow it, Zoe wants to read all, Cordelia follows it, Othello wants none, Iago settled it.
+    // Hamlet does not follow it, Zoe wants all messages unread, Cordelia follows it, Othello wants none
+    // unread, Iago resolved it.
     expect(flags).toEqual([['read'], [], [], ['read'], ['read']])
     const narrow = [
       { operator: 'channel', operand: 'court' },
@@ -162,7 +163,8 @@ describe('the notice that a topic was resolved', () => {
     }
     const counts = async () => Promise.all(people.map(unread))
     expect(await counts()).toEqual([0, 1, 1, 0, 0])
-    // What is said after it is unread as ever, and reading it leaves the notice to those who have not read it.
+    // Later messages are unread as usual, and reading them leaves the notice unread for users who have not
+    // read it.
     const next = await send('prospero', 'court', '✔ suit')
     expect(await counts()).toEqual([1, 2, 2, 1, 1])
     for (const name of people) {
@@ -173,7 +175,7 @@ describe('the notice that a topic was resolved', () => {
     await ok(as('zoe').post('/messages/flags', { messages: [notice!.id], op: 'add', flag: 'read' }))
     await ok(as('hamlet').post('/messages/flags', { messages: [notice!.id], op: 'remove', flag: 'read' }))
     expect(await counts()).toEqual([1, 0, 1, 0, 0])
-    // Where most want to read it, those who do not are the ones it is noted of.
+    // When most users want to read the notice, rows exist for the other users instead.
     for (const name of ['hamlet', 'iago']) await policy(name, 'never')
     for (const name of people) await ok(as(name).post('/mark_stream_as_read', { stream_id }))
     await move('prospero', id, { topic: 'suit', ...all })

@@ -5,7 +5,7 @@ import { as, join, ok, world } from './stage.ts'
 
 const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3]
 
-/** How many unread messages, and which with a mention, a reader is told of. */
+/** The number of a reader's unread messages, and the ids that mention the reader. */
 async function unread(): Promise<{ count: number; mentions: number[] }> {
   const { unread_msgs } = await ok(as('zoe').post('/register'))
   const topics: Body[] = unread_msgs.streams

@@ -148,7 +148,7 @@ describe('rejects', () => {
     await ok(unmute('hamlet', id('iago')))
   })
 
-  test('one of two concurrent requests', async () => {
+  test('the second of two concurrent requests', async () => {
     const answers = await Promise.all([mute('hamlet', id('zoe')), mute('hamlet', id('zoe'))])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
     await ok(unmute('hamlet', id('zoe')))

@@ -17,7 +17,7 @@ async function send(name: string, parameters: Parameters & { content: string }, 
 
 const query = (narrow: unknown) => ({ anchor: 'newest', num_before: 100, num_after: 0, narrow })
 
-/** What of the messages of this file somebody finds under a narrow. */
+/** The messages of this file that a user finds with a narrow. */
 async function found(name: string | undefined, narrow: unknown): Promise<string[]> {
   const { messages } = await ok(
     (name === undefined ? world.client(url) : as(name)).get('/messages', query(narrow)),

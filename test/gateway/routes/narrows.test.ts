@@ -6,7 +6,7 @@ import { as, bad, core, foreign, join, leave, ok, realm, refusal, world } from '
 const id = (name: string) => world.userId(name)
 const channelId = (name: string) => realm.channels.byName(name)!.id
 
-/** Messages by what is in them. */
+/** Messages by their content. */
 const sent = new Map<string, number>()
 
 async function send(name: string, parameters: Parameters & { content: string }): Promise<void> {
@@ -14,7 +14,7 @@ async function send(name: string, parameters: Parameters & { content: string }):
   sent.set(parameters.content, answer.id)
 }
 
-/** What somebody finds under a narrow. */
+/** The messages that a user finds with a narrow. */
 async function found(name: string, narrow: unknown): Promise<string[]> {
   const query = { anchor: 'oldest', num_before: 0, num_after: 1000, narrow, apply_markdown: false }
   const { messages } = await ok(as(name).get('/messages', query))
@@ -214,7 +214,7 @@ describe('the readable part', () => {
     expect(await found('polonius', [term('channel', 'Rome')])).toEqual(all)
   })
 
-  test('of all channels is what reached the reader', async () => {
+  test('of all channels is the messages that the reader received', async () => {
     const reached = ['secret', 'archive', 'Rome'].flatMap((name) => [`${name} during`, `${name} again`])
     const feed = async (name: string) =>
       (await found(name, [term('sender', id('desdemona'))])).toSorted((a, b) => sent.get(a)! - sent.get(b)!)
@@ -246,7 +246,7 @@ describe('the readable part', () => {
 
   test('is empty after leaving', async () => {
     await ok(leave('desdemona', ['secret'], { principals: [id('polonius')] }))
-    await realm.sync() // what is granted may be a moment old
+    await realm.sync() // Permissions granted a moment ago may be missing.
     const answer = as('polonius').get('/messages', {
       num_before: 1,
       num_after: 1,

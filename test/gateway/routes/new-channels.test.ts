@@ -84,7 +84,7 @@ describe('POST /channels/create', () => {
     await allow('can_create_public_channel_group', 'role:members')
     await allow('can_add_subscribers_group', 'role:moderators')
     expect(await refusal(join('hamlet', ['forum'], { principals: ids('zoe') }))).toEqual(refused)
-    await ok(join('hamlet', ['closet'], { principals: ids('zoe') })) // administers it
+    await ok(join('hamlet', ['closet'], { principals: ids('zoe') })) // The user administers it.
     await ok(join('shiva', ['forum'], { principals: ids('zoe') }))
     await allow('can_add_subscribers_group', 'role:members')
   })

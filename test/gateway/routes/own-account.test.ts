@@ -162,7 +162,7 @@ describe('email', () => {
     expect(await own(gertrude.client)).toBe('gertrude@demo.test')
     const [first, second] = (await mails()).slice(-2)
     expect(second).toMatchObject({ user: gertrude.id, newEmail: 'queen@demo.test', validHours: 24 })
-    // Nothing in the database opens the link, and the former one is void.
+    // The database has nothing that opens the link, and the former link is invalid.
     const rows = await waiting(gertrude)
     expect(rows.map((row) => row.email)).toEqual(['queen@demo.test'])
     expect(rows[0].token_hash.toString('base64url')).not.toContain(second.token)

@@ -12,11 +12,15 @@ import { World } from '../../harness/world.ts'
 import { anotherOrganization, demonstration } from './changes.ts'
 
 /**
- * Who may call what: every endpoint, called as it should be, by everyone there is. An endpoint that has no row here
- * fails the last test. What endpoints do, and to whose things, is the matter of their own tests.
+ * The permissions of every endpoint: each is called correctly by every kind of caller. An endpoint without a
+ * row here fails the last test. Tests of the endpoints check their effects, and access to objects of other
+ * users.
  */
 
-/** People of the demonstration organization; the newcomer joined today, where one is a full member after three days. */
+/**
+ * Users of the demonstration organization. The newcomer joined today; users become full members after three
+ * days.
+ */
 const ROLES = {
   owner: 'desdemona',
   administrator: 'iago',
@@ -27,7 +31,10 @@ const ROLES = {
   bot: 'greeter-bot',
 } as const
 type Member = keyof typeof ROLES
-/** Beside them: whose account ended; no credentials; another organization's key; and its owner, at its own address. */
+/**
+ * Other callers: a deactivated account, no credentials, a key of another organization, and that
+ * organization's owner at its own host.
+ */
 type Caller = Member | 'deactivated' | 'nobody' | 'foreigner' | 'stranger'
 type Outcome = Partial<Record<Caller, string>>
 
@@ -44,7 +51,7 @@ const humanMembers = { ...people, ...members }
 const ordinary = ['moderator', 'member', 'newcomer', 'guest', 'bot'] as const
 const administrators = refused('Must be an organization administrator', ...ordinary)
 const owners = refused('Must be an organization owner', 'administrator', ...ordinary)
-/** Where the rule is a permission, which administrators have. */
+/** Endpoints that need a permission, which administrators have. */
 const administer = refused(PERMISSION, ...ordinary)
 const fullMembers = refused(PERMISSION, 'newcomer', 'guest')
 const needsNobody = refused(OK, 'deactivated', 'nobody', 'foreigner')
@@ -54,9 +61,9 @@ const LOCKED_OUT: Outcome = {
   foreigner: 'Invalid API key',
 }
 
-/** What a call is about, made for it. */
+/** The object of a call, created for it. */
 type Thing = Body
-/** The caller's own thing; who may not call is given one of the owner's, and so is the stranger. */
+/** An object of the caller. Callers without permission, and the stranger, get one of the owner's objects. */
 type Make = (client: Client, role: Role) => Promise<Thing>
 type Call = (client: Client, thing: Thing) => Promise<Answer>
 interface Row {
@@ -64,7 +71,10 @@ interface Row {
   readonly outcome: Outcome
   readonly make?: Make
 }
-/** `stranger`: what the other organization's owner is told, who names a thing of this one; "ok" without one. */
+/**
+ * `stranger`: the response to the other organization's owner for an object of this organization; "ok" without
+ * an object.
+ */
 const row = (outcome: Outcome, stranger: string, call: Call, make?: Make): Row => ({
   call,
   outcome: { ...outcome, stranger },
@@ -94,7 +104,7 @@ const scheduled = () => ({
   content: 'x',
   scheduled_delivery_timestamp: later(),
 })
-/** A new account of the same role, and who has it. */
+/** A new account of the same role, with its client. */
 const account: Make = async (of, role) => {
   const name = unique('n').replace(' ', '')
   const user = await createUser(core, realm, { email: `${name}@demo.test`, fullName: name, role })
@@ -133,7 +143,7 @@ const domain: Make = async () => {
   await owner().ok(owner().post('/realm/domains', { domain: name, allow_subdomains: false }))
   return name
 }
-/** Emoji are there from the beginning. */
+/** Emoji exist from the start. */
 const emoji: Make = async () => `e${++emojiTaken}`
 let emojiTaken = 0
 const invitation: Make = async (client) => {
@@ -152,7 +162,7 @@ const bot: Make = async () => {
   const user = await owner().ok(owner().post('/bots', { full_name: short_name, short_name, bot_type: 1 }))
   return user.user_id
 }
-/** An export that somebody has written. */
+/** An export that a user has requested and the worker has written. */
 const written: Make = async () => {
   const { id } = await owner().ok(owner().post('/export/realm'))
   await world.sql(`UPDATE realm_export SET status = 'succeeded', storage_key = 'none-' || id WHERE id = $1`, [
@@ -178,7 +188,7 @@ const fragment: Make = async (client) => {
   await client.ok(client.post('/navigation_views', { fragment: name, is_pinned: true, name }))
   return encodeURIComponent(name)
 }
-/** Clients go on with the key that they are given. */
+/** Callers use the key that the response contains. */
 async function withNewKey(client: Client, answer: Promise<Answer>): Promise<Answer> {
   const { body, ...rest } = await answer
   if (body.result === 'success') {
@@ -907,12 +917,12 @@ const ROWS: Record<string, Row> = {
   ),
 }
 
-/** Ends what all other rows need. */
+/** Runs last, because it deactivates what the other rows need. */
 const LAST: Record<string, Row> = {
   'POST /realm/deactivate': row(owners, OK, (c) => c.post('/realm/deactivate')),
 }
 
-/** Before any gateway remembers the organization. */
+/** Before any gateway loads the organization. */
 const PREPARE = [
   `UPDATE user_account SET joined_at = now() - interval '1 year' WHERE realm_id = 1 AND email <> 'zoe@demo.test'`,
   `UPDATE user_account SET is_active = false WHERE email = 'aaron@demo.test'`,
@@ -958,7 +968,7 @@ const ROLE_CODES: Partial<Record<Caller, Role>> = {
   guest: Role.guest,
 }
 
-/** What each caller is told; of those who are refused, nothing is left behind. */
+/** The response to each caller; refused calls must change nothing. */
 async function outcomes({ call, outcome, make }: Row): Promise<{ told: Outcome; expected: Outcome }> {
   const expected: Outcome = { ...LOCKED_OUT, ...outcome }
   const callers = Object.keys(clients) as Caller[]
@@ -974,7 +984,7 @@ async function outcomes({ call, outcome, make }: Row): Promise<{ told: Outcome; 
   const isRefused = (caller: Caller) => (expected[caller] ?? OK) !== OK
   for (const caller of callers.filter((caller) => isRefused(caller) || caller === 'stranger'))
     await ask(caller, owned)
-  expect(await head(), 'a call that is refused changes nothing').toBe(before)
+  expect(await head(), 'a refused call changes nothing').toBe(before)
   for (const caller of callers.filter((caller) => !isRefused(caller) && caller !== 'stranger')) {
     const thing = await make?.(caller in ROLES ? clients[caller] : owner(), ROLE_CODES[caller] ?? Role.member)
     await ask(caller, thing)

@@ -40,7 +40,7 @@ const refused = async (answer: ReturnType<Client['post']>) => {
 }
 const bad = (msg: string) => ({ status: 400, code: 'BAD_REQUEST', msg })
 
-/** A person of whom nothing is known yet. */
+/** A user without presence. */
 let people = 0
 async function fresh() {
   const name = `person${++people}`
@@ -50,7 +50,7 @@ async function fresh() {
   return { name, id: String(record.id), record, client, tell }
 }
 
-/** Moves what is known of a person into the past. */
+/** Moves the presence of a user into the past. */
 async function age(user: number | string, seconds: number): Promise<void> {
   const key = `presence:{realm:${realm.id}}`
   const [active, connected] = (await world.redis.hget(key, String(user)))!.split(' ').map(Number)
@@ -77,7 +77,7 @@ describe('POST /users/me/presence', () => {
     expect(Math.abs(cordelia.active_timestamp - now())).toBeLessThan(60)
     expect(cordelia.idle_timestamp).toBe(cordelia.active_timestamp)
     expect(Math.abs(hamlet.idle_timestamp - now())).toBeLessThan(60)
-    // Never active: away since joining.
+    // The user was never active, and is away since joining.
     const { user } = await as('iago').ok(as('iago').get(`/users/${id('hamlet')}`))
     expect(hamlet.active_timestamp).toBe(Math.floor(Date.parse(user.date_joined) / 1000))
   })
@@ -193,7 +193,7 @@ describe('the presence event', () => {
   const listen = (name: string, at: string, parameters: Parameters = {}) =>
     EventReader.start(as(name, at), { event_types: ['presence', 'user_status'], ...parameters })
 
-  /** Every reader's presence events, without ids, of what `act` does. */
+  /** The presence events of every reader during `act`, without ids. */
   async function heard(readers: readonly EventReader[], act: () => Promise<unknown>): Promise<Body[][]> {
     await act()
     const mark = `that was ${Math.random()}`
@@ -241,18 +241,18 @@ describe('the presence event', () => {
   test('is sent when a user becomes active again, and not for users who stay, idle or report twice', async () => {
     const person = await fresh()
     const [events] = await heard([await listen('hamlet', second)], async () => {
-      await person.tell({ status: 'idle' }) // comes online
+      await person.tell({ status: 'idle' }) // The user comes online.
       await person.tell({ status: 'idle' })
-      await person.tell() // works
+      await person.tell() // The user becomes active.
       await person.tell()
       await person.tell({ status: 'idle' })
       await age(person.id, 60)
-      await person.tell() // still works
+      await person.tell() // The user stays active.
       await person.tell({ status: 'idle' })
       await age(person.id, 141)
-      await person.tell({ status: 'idle' }) // comes online again
+      await person.tell({ status: 'idle' }) // The user comes online again.
       await age(person.id, 141)
-      await person.tell() // comes online and works
+      await person.tell() // The user comes online and is active.
     })
     expect(events!.map((event) => event.presence.website.status)).toEqual([
       'idle',
@@ -314,7 +314,7 @@ describe('GET /users/{user_id_or_email}/presence', () => {
     )
     await person.tell()
     await deactivate(core, realm, person.record.id)
-    await expect.poll(async () => (await get(person.id)).status).toBe(400) // this gateway has heard of it
+    await expect.poll(async () => (await get(person.id)).status).toBe(400) // This gateway has read it.
     for (const named of [
       person.id,
       2_000_000,
@@ -362,11 +362,11 @@ describe('after Redis has lost its data', () => {
     const { presence_last_update_id: known } = await report('cordelia', { last_update_id: -1 })
     const before = (await report('zoe', { slim_presence: true })).presences
     await world.redis.flushdb()
-    const third = (await world.gateway()).url // remembers nothing
+    const third = (await world.gateway()).url // This gateway has no presences in memory.
     const after = await report('zoe', { slim_presence: true }, third)
     for (const user of [person, other]) expect(after.presences[user.id]).toEqual(before[user.id])
     expect(after.presence_last_update_id).toBeGreaterThanOrEqual(known)
-    // One that does remember agrees.
+    // A gateway with presences in memory has the same.
     const newcomer = await fresh()
     await newcomer.tell({ ping_only: true })
     for (const at of [url, second, third]) {

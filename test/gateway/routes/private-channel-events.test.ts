@@ -41,7 +41,7 @@ describe('a private channel', () => {
       ok(leave('iago', ['tower'], { principals: ids('cordelia', 'iago') })),
     )
     expect(gist(events.cordelia)).toEqual(['remove tower', 'delete'])
-    expect(gist(events.iago)).toEqual(['remove tower', `peer_remove ${ids('cordelia')}`]) // still sees it
+    expect(gist(events.iago)).toEqual(['remove tower', `peer_remove ${ids('cordelia')}`]) // The administrator still sees it.
     expect(gist(events.zoe)).toEqual([`peer_remove ${ids('cordelia', 'iago')}`])
     expect(gist(events.desdemona)).toEqual([`peer_remove ${ids('cordelia', 'iago')}`])
     expect(events.othello).toEqual([])

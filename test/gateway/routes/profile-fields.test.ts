@@ -181,7 +181,7 @@ describe('values', () => {
     const [text, people] = [await made(SHORT), await made(USER)]
     const { iago } = await listening(['realm_user'], ['iago'], async () => {
       await ok(say(text, '**bold**'))
-      await ok(say(text, '**bold**')) // told once
+      await ok(say(text, '**bold**')) // The event is sent once.
       await ok(say(people, [id('iago'), id('zoe')]))
       await ok(as('hamlet').delete('/users/me/profile_data', { data: [people, people] }))
     })

@@ -7,7 +7,7 @@ const ANDROID = '/users/me/android_gcm_reg_id'
 const APPLE = '/users/me/apns_device_token'
 const appid = 'org.zulip.Zulip'
 
-/** Whose devices there are, with their tokens, the oldest first. */
+/** The owners and tokens of all devices, the oldest first. */
 const devices = () =>
   world.sql<{ user: number; kind: string; token: string }>(
     'SELECT user_id AS user, kind, token FROM push_device ORDER BY registered_at, id',

@@ -45,7 +45,7 @@ describe('GET /messages/{message_id}', () => {
     expect((await messageOf('cordelia', id, { allow_empty_topic_name: true })).subject).toBe('')
   })
 
-  test('answers the same for a missing message and for one that the reader may not read', async () => {
+  test('responds the same for a missing message and for one that the reader may not read', async () => {
     const direct = await write('hamlet', ['cordelia'])
     const inPublic = await send('hamlet', 'Denmark')
     await privateChannel('crypt', ['hamlet'])
@@ -54,14 +54,14 @@ describe('GET /messages/{message_id}', () => {
     const after = await send('hamlet', 'crypt')
     const get = (name: string, id: number | string) => refusal(as(name).get(`/messages/${id}`))
     for (const id of [0, 2 ** 40, direct, before, after]) expect(await get('prospero', id)).toEqual(INVALID)
-    expect(await get('polonius', inPublic)).toEqual(INVALID) // a guest who is not subscribed
-    expect(await get('othello', before)).toEqual(INVALID) // protected history
+    expect(await get('polonius', inPublic)).toEqual(INVALID) // A guest who is not subscribed.
+    expect(await get('othello', before)).toEqual(INVALID) // Protected history.
     expect(await refusal(foreign.client.get(`/messages/${inPublic}`))).toEqual(INVALID)
     expect((await messageOf('prospero', inPublic)).flags).toEqual([])
     expect((await messageOf('zoe', inPublic)).flags).toEqual(['read', 'historical'])
     expect((await messageOf('othello', after)).id).toBe(after)
     expect((await messageOf('cordelia', direct)).id).toBe(direct)
-    expect((await get('aaron', inPublic)).status).toBe(401) // deactivated
+    expect((await get('aaron', inPublic)).status).toBe(401) // Deactivated.
   })
 })
 
@@ -189,7 +189,7 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     const people = ['hamlet', 'cordelia', 'othello', 'zoe']
     const events = await heardOf(people, async () => {
       await ok(react('cordelia', direct, TADA))
-      await ok(react('othello', id, TADA)) // not subscribed: the channel is public
+      await ok(react('othello', id, TADA)) // Not subscribed, but the channel is public.
     })
     const about = (name: string) => events[name]!.map((event) => event.message_id)
     expect(people.map(about)).toEqual([[direct, id], [direct, id], [id], []])
@@ -208,7 +208,7 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     expect(heard.zoe).toHaveLength(1)
   })
 
-  test('one of two equal concurrent requests succeeds', async () => {
+  test('one of two identical concurrent requests succeeds', async () => {
     const id = await send('hamlet', 'Verona')
     const events = await heardOf(['cordelia'], async () => {
       const answers = await Promise.all([1, 2, 3].map(() => react('hamlet', id, TADA)))

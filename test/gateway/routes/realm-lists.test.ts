@@ -120,7 +120,7 @@ describe('linkifiers', () => {
     expect(await refusal(add({ ...ticket, url_template: 'https://other.test/{id}' }))).toEqual(duplicate)
     const { id: other } = await ok(add({ pattern: 'x', url_template: 'https://x.test/' }))
     expect(await refusal(as('iago').patch(`/realm/filters/${other}`, ticket))).toEqual(duplicate)
-    await ok(as('iago').patch(path, ticket)) // its own
+    await ok(as('iago').patch(path, ticket)) // The linkifier's own pattern.
     for (const wrong of [other + 1, 0, 2 ** 31 - 1]) {
       expect(await refusal(as('iago').patch(`/realm/filters/${wrong}`, ticket))).toEqual(
         bad('Linkifier not found.'),
@@ -263,7 +263,7 @@ describe('emoji', () => {
     `INSERT INTO realm_emoji (realm_id, name, author_id, file_name, is_animated) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
   )
 
-  /** As an upload adds it. */
+  /** As an upload inserts it. */
   async function added(name: string, author: string, isAnimated = false): Promise<RealmEmoji> {
     return core.transactLocked(realm.id, async (tx) => {
       await realm.lockAndSync(tx)
@@ -314,7 +314,7 @@ describe('emoji', () => {
       expect(await refusal(as('hamlet').post('/users/me/status', gone))).toEqual(
         bad('This custom emoji has been deactivated.'),
       )
-      // Who reacts as others did may still do so.
+      // Users can still add the reaction where others have it.
       await ok(as('iago').post(`/messages/${id}/reactions`, gone))
     })
     const event = (deactivated: boolean) => ({
@@ -353,7 +353,7 @@ describe('navigation views', () => {
       await ok(as('hamlet').patch(at('inbox'), { is_pinned: true }))
       await ok(as('hamlet').patch(at('inbox'), { is_pinned: true }))
       await ok(as('hamlet').patch(at(words.fragment), { name: 'Words', is_pinned: true }))
-      await ok(as('hamlet').delete(`/navigation_views/${words.fragment}`)) // as it stands
+      await ok(as('hamlet').delete(`/navigation_views/${words.fragment}`)) // Not encoded as JSON.
       await ok(as('hamlet').delete(at('inbox')))
     })
     const event = (op: string, rest: Body) => ({ type: 'navigation_view', op, ...rest })

@@ -12,7 +12,7 @@ const SET_POLICY = statement('test.topics-policy', 'UPDATE channel SET topics_po
 const began = () => ({ ...realm.record.settings })
 let before: Record<string, unknown> = {}
 
-/** As clients send it: text as it stands, everything else as JSON. */
+/** Encoded as clients send it: text unchanged, everything else as JSON. */
 const change = async (changes: Record<string, unknown>) => {
   await ok(
     as('desdemona').patch(
@@ -25,7 +25,7 @@ const change = async (changes: Record<string, unknown>) => {
       ),
     ),
   )
-  await realm.sync() // what is granted may be granted on older memory
+  await realm.sync() // A gateway may still grant permissions from before the change.
 }
 const group = (name: string) => ({ new: realm.record.systemGroups[name as 'role:nobody'] })
 const nobody = () => group('role:nobody')
@@ -35,7 +35,7 @@ const send = (name: string, rest: Body) => as(name).post('/messages', { content:
 const say = async (name: string, topic = 'play', content = 'x', to = 'Verona'): Promise<number> =>
   (await ok(send(name, { type: 'channel', to, topic, content }))).id
 const edit = (name: string, id: number, changes: Body) => as(name).patch(`/messages/${id}`, changes)
-/** Makes it look as if the message had been sent that many seconds ago. */
+/** Sets the time of a message `seconds` back. */
 const age = (id: number, seconds: number) =>
   world.sql(`UPDATE message SET sent_at = sent_at - ${seconds} * interval '1 second' WHERE id = ${id}`)
 
@@ -112,7 +112,7 @@ describe('permissions and time limits of edits', () => {
     expect(await refusal(edit('hamlet', id, { topic: 'later' }))).toEqual(
       bad("The time limit for editing this message's topic has passed"),
     )
-    await ok(edit('shiva', id, { topic: 'later' })) // Moderators have all the time.
+    await ok(edit('shiva', id, { topic: 'later' })) // Moderators have no time limit.
     await change({ move_messages_within_stream_limit_seconds: 'unlimited' })
     await ok(edit('hamlet', id, { topic: 'last' }))
   })
@@ -143,7 +143,7 @@ describe('permissions and time limits of edits', () => {
       bad("You don't have permission to resolve topics."),
     )
     await ok(edit('shiva', id, { topic: '✔ unsettled' }))
-    // It is a permission of its own.
+    // Resolving is a separate permission.
     await change({
       can_resolve_topics_group: group('role:everyone'),
       can_move_messages_between_topics_group: nobody(),
@@ -156,7 +156,7 @@ describe('message_edit_history_visibility_policy', () => {
   const historyOf = (id: number) => as('zoe').get(`/messages/${id}/history`)
   const shown = async (id: number) => (await ok(as('zoe').get(`/messages/${id}`))).message
 
-  test('all, moves, or none of what was changed is to be seen, in messages, histories and events', async () => {
+  test('all, only moves, or none of the changes are visible, in messages, histories and events', async () => {
     const id = await say('hamlet', 'first')
     await ok(edit('hamlet', id, { content: 'secret was x' }))
     await ok(edit('hamlet', id, { topic: 'second' }))
@@ -320,7 +320,7 @@ describe('can_mention_many_users_group', () => {
           `UPDATE message SET sender_id = ${record.id} WHERE id = ${await say('iago', 'round', 'x', 'crowded')}`,
         )
       }
-      if (i === crowd.length - 2) await ok(send('hamlet', topic)) // fifteen with its sender
+      if (i === crowd.length - 2) await ok(send('hamlet', topic)) // Fifteen participants with its sender.
     }
     expect(await refusal(send('hamlet', topic))).toEqual(topicRefused)
     const mine = await say('hamlet', 'round', 'x', 'crowded')

@@ -15,7 +15,7 @@ const notOwner = bad('Must be an organization owner', { code: 'UNAUTHORIZED_PRIN
 
 const change = (name: string, changes: Record<string, unknown>) => as(name).patch('/realm', encoded(changes))
 
-/** As clients send it: JSON, but text as it stands. */
+/** Encoded as clients send it: JSON, but text unchanged. */
 const encoded = (changes: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [
@@ -28,7 +28,7 @@ const shapeOf = (name: string) => (REALM_SETTINGS as Record<string, Setting>)[na
 
 const registered = async (name = 'hamlet') => ok(as(name).post('/register', { event_types: ['realm'] }))
 
-/** Two values that a setting takes besides its default, as they are sent and as they are told. */
+/** Two values of a setting besides its default, as sent and as returned. */
 function samples(name: string, { shape }: Setting): { sent: unknown; told: unknown }[] {
   const same = (...values: unknown[]) => values.map((value) => ({ sent: value, told: value }))
   const groups = realm.record.systemGroups
@@ -42,7 +42,7 @@ function samples(name: string, { shape }: Setting): { sent: unknown; told: unkno
     case 'code':
       return same(...shape.codes.slice(-2))
     case 'option':
-      // BigBlueButton only where an operator has a server of it.
+      // BigBlueButton needs a configured server.
       return same(
         ...Object.values(shape.options)
           .filter(({ name }) => name !== 'BigBlueButton')
@@ -61,7 +61,7 @@ function samples(name: string, { shape }: Setting): { sent: unknown; told: unkno
     case 'channel':
       return [...same(world.channelId('Verona')), { sent: -7, told: -1 }]
     case 'methods':
-      return [] // There is but one.
+      return [] // There is only one.
     case 'group': {
       const allowed = shape.rule.allowed_system_groups
       const names = allowed.length > 0 ? allowed.slice(0, 2) : (['role:moderators', 'role:members'] as const)
@@ -74,7 +74,7 @@ function samples(name: string, { shape }: Setting): { sent: unknown; told: unkno
   }
 }
 
-/** What a setting does not take, with what is said of it. */
+/** Values that a setting refuses, with their errors. */
 function mistakes(name: string, { shape }: Setting): [unknown, string][] {
   const huge = 2 ** 31
   switch (shape.kind) {
@@ -95,7 +95,7 @@ function mistakes(name: string, { shape }: Setting): [unknown, string][] {
         [true, `${name} is not an integer`],
       ]
     case 'option': {
-      // One of the providers needs a server that this one does not have.
+      // One of the providers needs a server, which is not configured.
       const options = name === 'video_chat_provider' ? videoChatProviders({}) : shape.options
       const ids = Object.values(options).map(({ id }) => id)
       return [
@@ -204,7 +204,7 @@ describe.each(changeable)('%s', (name, setting) => {
       expect(heard.polonius![0]).toEqual(isOther ? eventOf(name, setting, told) : undefined)
       const state = await registered()
       expect(state[`realm_${name}`]).toEqual(told)
-      // The second time nothing changes, and nobody is told.
+      // The second request changes nothing and sends no event.
       if (setting.shape.kind === 'group') continue
       expect(await ok(change('desdemona', { [name]: sent }))).toEqual({ result: 'success', msg: '' })
     }

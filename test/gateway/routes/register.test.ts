@@ -7,7 +7,7 @@ const register = (name: string, parameters: Parameters = {}) => ok(as(name).post
 const send = (name: string, to: string, content: string): Promise<Body> =>
   ok(as(name).post('/messages', { type: 'channel', to, topic: 'play', content }))
 
-/** The answer’s own fields; whatever else there is is state. */
+/** Fields of the response itself; all others are state. */
 const OWN = [
   ...['result', 'msg', 'queue_id', 'last_event_id', 'ignored_parameters_unsupported'],
   ...['zulip_feature_level', 'zulip_version', 'zulip_merge_base'],
@@ -32,7 +32,7 @@ test('the response has a queue, a position and the versions under both names', a
 })
 
 describe('the state in the response', () => {
-  /** A field of each of some types of events. */
+  /** A field of each of several event types. */
   const FIELDS = {
     message: 'max_message_id',
     realm: 'realm_name',
@@ -132,7 +132,7 @@ describe('the state of each reader', () => {
     expect(realm_users).toHaveLength(10)
   })
 
-  test('has the newest message that reached the reader', async () => {
+  test('has the newest message that the reader received', async () => {
     const { id } = await send('hamlet', 'Verona', 'for all of Verona')
     const { id: secret } = await send('desdemona', 'core team', 'not for hamlet')
     expect(secret).toBeGreaterThan(id)
@@ -142,7 +142,7 @@ describe('the state of each reader', () => {
 })
 
 describe('the queue delivers', () => {
-  /** The message events of a queue, once Hamlet has written to Verona and to Denmark. */
+  /** The message events of a queue after Hamlet has written to Verona and to Denmark. */
   async function heard(name: string, parameters: Parameters): Promise<Body[]> {
     const { queue_id, last_event_id } = await register(name, { fetch_event_types: [], ...parameters })
     const witness = await EventReader.start(as('hamlet'))
@@ -166,7 +166,7 @@ describe('the queue delivers', () => {
     expect(contents(await heard('cordelia', { apply_markdown: true }))).toContain('<p>in <em>Verona</em></p>')
   })
 
-  test('messages of own channels, or of all public ones; to a guest only own ones', async () => {
+  test('messages of subscribed channels, or of all public ones; to a guest only subscribed ones', async () => {
     expect(contents(await heard('zoe', {}))).not.toContain('in *Denmark*')
     expect(contents(await heard('zoe', { all_public_streams: true }))).toContain('in *Denmark*')
     expect(contents(await heard('polonius', { all_public_streams: true }))).not.toContain('in *Denmark*')

@@ -23,7 +23,7 @@ const add = (channel: string, ...users: number[]) => ok(join('iago', [channel], 
 
 const byId = (users: Body[]) => [...users].sort((a, b) => a.user_id - b.user_id)
 
-/** What a client makes of people who come into sight, leave it, and say something of themselves. */
+/** How a client applies users who become visible or invisible, and changes to users. */
 function applied(state: Body, { type, op, person, user_id, ...event }: Body): Body {
   const others = (users: Body[]) => users.filter((user) => user.user_id !== person.user_id)
   if (type === 'user_status') {
@@ -101,7 +101,7 @@ describe('a guest with limited access to users', () => {
     })
     await ok(as('zoe').post('/users/me/status', { status_text: 'unheard' }))
     await ok(as('iago').patch(`/users/${id('prospero')}`, { full_name: 'Prospero of Milan' }))
-    await guest() // is not heard of
+    await guest() // The guest gets no event about this user.
     await add('Elsinore', record.id)
     await ok(as('hamlet').post('/users/me/status', { status_text: 'heard' }))
     await add('Elsinore', id('zoe'))
@@ -116,7 +116,7 @@ describe('a guest with limited access to users', () => {
     expect(first).toEqual(expect.arrayContaining([id('iago'), id('hamlet'), id('zoe'), id('cordelia')]))
     expect(first).toHaveLength(4)
     expect(gist.filter(([op]) => op !== 'add')).toEqual([
-      ['user_status', id('hamlet')], // as it was when the guest came to know him
+      ['user_status', id('hamlet')], // With the values from when the guest first saw the user.
       ['user_status', id('hamlet')],
       ['user_status', id('zoe')],
       ['remove', id('zoe')],
@@ -143,7 +143,7 @@ describe('a guest with limited access to users', () => {
     await rename('zoe', 'Zoe Heard')
     await ok(leave('zoe', ['Elsinore']))
     await rename('zoe', 'Zoe')
-    const stranger = await guest() // who is met in a direct conversation later
+    const stranger = await guest() // The guest meets this user later, in a direct conversation.
     await ok(stranger.client.post('/messages', { type: 'direct', to: [record.id], content: 'Hello' }))
     await see('role:everyone')
     const { record: passing } = await guest()
@@ -155,7 +155,7 @@ describe('a guest with limited access to users', () => {
     await waiting.stop()
     const heard = await late.upTo(last)
     expect(heard).toEqual(waiting.events)
-    // A gateway that was not there then knows it from the log.
+    // A gateway that starts later reads it from the log.
     const { url: another } = await world.gateway()
     const there = new Client(another, { email: record.email, apiKey: realm.apiKeyOf(record) })
     expect(await later.upTo(last, [there])).toEqual(heard)
@@ -190,7 +190,7 @@ describe('a guest with limited access to users', () => {
       'Othello',
     )
     await ok(leave('othello', ['Elsinore']))
-    const second = await say() // one may write to a channel without being in it
+    const second = await say() // A user may write to a channel without a subscription.
     const masked = {
       sender_full_name: UNKNOWN,
       sender_email: `user${id('othello')}@localhost`,
@@ -232,7 +232,7 @@ describe('a guest with limited access to users', () => {
       const reader = await EventReader.start(client, options)
       const to = realm.record.systemGroups[group]
       await ok(as('desdemona').patch('/realm', { can_access_all_users_group: { new: to } }))
-      // Its own event is the last: what comes before it is all there was.
+      // The last event is the reader's own, and marks the end of the others.
       await ok(client.post('/users/me/status', { status_text: group }))
       await reader.waitFor((event) => event.status_text === group)
       await reader.stop()
@@ -260,7 +260,7 @@ describe('a guest with limited access to users', () => {
     for (const channel of realm.membership.channelsOf(record.id)) {
       await ok(leave('iago', [realm.channels.get(channel)!.name], { principals: [record.id] }))
     }
-    // Strangers are gone at once; then those of the channels.
+    // Unknown users disappear at once, users of shared channels later.
     const gone = (user: number) => (event: Body) => event.op === 'remove' && event.person.user_id === user
     await reader.waitFor(gone(id('hamlet')))
     await ok(as('iago').patch(`/users/${record.id}`, { role: 400 }))

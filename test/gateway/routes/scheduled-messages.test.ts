@@ -33,7 +33,7 @@ const list = async (name: string): Promise<Body[]> =>
 const find = async (name: string, one: number): Promise<Body | undefined> =>
   (await list(name)).find((message) => message.scheduled_message_id === one)
 
-/** Lets the time of a message come: it is due now, or has been for a while. */
+/** Makes a message due now, or since `seconds` ago. */
 const come = (id: number, secondsAgo = 1) =>
   world.sql(
     'UPDATE scheduled_message SET deliver_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1',
@@ -231,7 +231,7 @@ describe('at the delivery time', () => {
   test('a message is sent once, however often delivery runs', async () => {
     const one = await scheduled('zoe', toVerona({ content: 'once' }))
     await deliver(one)
-    expect(await find('zoe', one)).toBeDefined() // not yet
+    expect(await find('zoe', one)).toBeDefined() // Not due yet.
     const reader = await EventReader.start(as('zoe'))
     await come(one)
     await Promise.all([deliver(one), deliver(one), deliver(one)])
@@ -280,7 +280,7 @@ describe('at the delivery time', () => {
     await deliver(one)
     expect(await find('zoe', one)).toMatchObject({ failed: true })
 
-    expect((await change('zoe', one, { to: verona() })).status).toBe(400) // its time is past
+    expect((await change('zoe', one, { to: verona() })).status).toBe(400) // Its time has passed.
     await ok(change('zoe', one, { to: verona(), scheduled_delivery_timestamp: inAnHour(), content: 'again' }))
     expect(await find('zoe', one)).toMatchObject({ failed: false, to: verona() })
     await come(one)

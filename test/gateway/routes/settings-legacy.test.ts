@@ -192,7 +192,7 @@ describe('events', () => {
         [asked[n]![0]]: asked[n]![2],
       })
     }
-    // One change is one entry of the log, and each of its events has an id of its own.
+    // One change is one entry of the log; each of its events has a separate id.
     const everything = readers[0]!.events.filter(
       (event) => event.property === 'enable_sounds' || event.notification_name,
     )

@@ -19,14 +19,14 @@ const defaults = async (): Promise<Body> =>
     .realm_user_settings_defaults
 const MODERN = { user_settings_object: true }
 
-/** Every value of a setting, or the bounds of one with many; that of the product's comes last. */
+/** All values of a setting, or the bounds of a large range; the last value is the product's default. */
 function valuesOf(name: SettingName): unknown[] {
   const { values, min, max, default: initial } = rule(name)
   const all = values ?? (typeof initial === 'boolean' ? [true, false] : [min, max])
   return [...all.filter((value) => value !== initial), initial]
 }
 
-/** Values that are refused, and how. */
+/** Invalid values and their errors. */
 function wrongFor(name: SettingName): [unknown, string][] {
   const { values, min, max, refusal, default: initial } = rule(name)
   if (typeof initial === 'boolean') {
@@ -61,7 +61,10 @@ function wrongFor(name: SettingName): [unknown, string][] {
   ]
 }
 
-/** spec.md "User preference settings", column Acc: what both endpoints take, PATCH /settings alone, the other alone. */
+/**
+ * spec.md "User preference settings", column Acc: accepted by both endpoints, by PATCH /settings only, or by
+ * the other only.
+ */
 const acceptedBy = {
   both: `
   twenty_four_hour_time web_channel_default_view starred_message_counts receives_typing_notifications
@@ -252,7 +255,8 @@ describe('PATCH /realm/user_settings_defaults', () => {
     const given = Object.fromEntries(all.map((name) => [name, values[name]]))
     const answer = await ok(as('iago').patch('/realm/user_settings_defaults', given))
     expect(answer.ignored_parameters_unsupported.sort()).toEqual(namesIn(acceptedBy.personal).sort())
-    // The specification's list for PATCH /settings is cut: it takes the rest too, but for one that was removed.
+    // The specification's list for PATCH /settings is shortened: the endpoint accepts the other settings too,
+    // except a removed one.
     expect((await ok(as('hamlet').patch('/settings', given))).ignored_parameters_unsupported).toEqual([
       'dense_mode',
     ])

@@ -6,14 +6,14 @@ import { World } from '../../harness/world.ts'
 import { anotherOrganization, deactivate, demonstration } from './changes.ts'
 
 /**
- * Importing this sets the stage for a test file: a gateway with the demonstration organization, in which
- * Aaron's account is deactivated, and another organization, with a channel named Elsinore.
+ * Set-up of a test file: a gateway with the demonstration organization, where Aaron's account is deactivated,
+ * and another organization with a channel named Elsinore.
  */
 export let world: World
 export let url: string
 export let core: Core
 export let realm: RealmState
-/** The owner of the other organization; the client reaches it there. */
+/** The owner of the other organization, with its host name. */
 export let foreign: { client: Client; id: number; url: string }
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A client of one of the people, or the bot, of the demonstration organization. */
+/** A client of a user or the bot of the demonstration organization. */
 export const as = (name: string): Client => world.client(url, name)
 
 export const join = (name: string, channels: readonly string[], parameters: Parameters = {}) =>
@@ -43,20 +43,20 @@ export const join = (name: string, channels: readonly string[], parameters: Para
 export const leave = (name: string, channels: readonly string[], parameters: Parameters = {}) =>
   as(name).delete('/users/me/subscriptions', { subscriptions: channels, ...parameters })
 
-/** The body of an answer that must be a success. */
+/** The body of a successful response. */
 export async function ok(answer: Promise<Answer>): Promise<Body> {
   const { status, body } = await answer
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
 }
 
-/** Status and body of an answer in one. */
+/** Status and body of a response in one object. */
 export async function refusal(answer: Promise<Answer>): Promise<Body> {
   const { status, body } = await answer
   return { status, ...body }
 }
 
-/** What `refusal` finds when the request was refused in these words. */
+/** The value that `refusal` returns for this error. */
 export const bad = (msg: string, rest: { code?: string; status?: number; stream?: string } = {}) => ({
   status: 400,
   result: 'error',
@@ -65,7 +65,7 @@ export const bad = (msg: string, rest: { code?: string; status?: number; stream?
   ...rest,
 })
 
-/** A channel as one of the people finds it; undefined when it is not told of it. Administrators are told of all. */
+/** A channel as a user reads it; undefined when it is not visible. Administrators see all. */
 export async function channelOf(name: string, viewer = 'iago'): Promise<Body> {
   const { streams } = await ok(as(viewer).get('/streams', { include_all: true, include_default: true }))
   return streams.find((stream: Body) => stream.name === name)

@@ -41,7 +41,7 @@ const bad = (msg: string) => ({ status: 400, code: 'BAD_REQUEST', msg })
 
 const CAR = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' }
 
-/** The status events that readers at the other gateway get of what `act` does, without ids. */
+/** The status events that readers at the other gateway receive during `act`, without ids. */
 async function heard(names: readonly string[], act: () => Promise<unknown>): Promise<Body[][]> {
   const readers = await Promise.all(
     names.map((name) => EventReader.start(world.client(second, name), { event_types: ['user_status'] })),

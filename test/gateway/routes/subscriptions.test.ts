@@ -58,7 +58,7 @@ describe('GET /users/me/subscriptions', () => {
         'cordelia',
         'othello',
         'zoe',
-        // Not Aaron, whose account is deactivated.
+        // Without Aaron, whose account is deactivated.
         'polonius',
         'greeter-bot',
       ]
@@ -80,7 +80,7 @@ describe('GET /users/me/subscriptions', () => {
     expect((await refusal(as('aaron').get('/users/me/subscriptions'))).code).toBe('USER_DEACTIVATED')
   })
 
-  test('another gateway answers with a change immediately', async () => {
+  test('another gateway returns a change immediately', async () => {
     const second = world.client((await world.gateway()).url, 'zoe')
     const names = async () =>
       (await second.ok(second.get('/users/me/subscriptions'))).subscriptions.map(

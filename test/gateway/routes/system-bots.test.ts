@@ -7,7 +7,7 @@ import { listening } from './listening.ts'
 import { as, bad, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
 
 describe('the system bots', () => {
-  test('are marked as system bots and are no members', async () => {
+  test('are marked as system bots and are not members', async () => {
     const { cross_realm_bots, realm_users } = await ok(
       as('hamlet').post('/register', { event_types: ['realm_user'] }),
     )

@@ -5,7 +5,10 @@ import { messageOf, messagesOf, send, write } from './message-events.ts'
 import { as, ok, world } from './stage.ts'
 
 const WILDCARD = ['topic_wildcard_mentioned', 'wildcard_mentioned']
-/** Cordelia has sent a message in the topic, Othello has reacted to one; Zoe only reads the channel. */
+/**
+ * Cordelia has sent a message in the topic, Othello has reacted to one, and Zoe is only subscribed to the
+ * channel.
+ */
 const people = ['hamlet', 'cordelia', 'othello', 'zoe'] as const
 const mentionsOf = async (name: string): Promise<number[]> =>
   (await ok(as(name).post('/register', { fetch_event_types: ['message'] }))).unread_msgs.mentions

@@ -39,10 +39,10 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(await topics(hamlet, denmark, { allow_empty_topic_name: true })).toEqual(expected)
     expected[0]!.name = 'general chat'
     expect(await topics(hamlet, denmark)).toEqual(expected)
-    expect(await topics(as('zoe'), denmark)).toEqual(expected) // public, not subscribed
+    expect(await topics(as('zoe'), denmark)).toEqual(expected) // Public, not subscribed.
   })
 
-  test('returns those of a protected history that reached the reader', async () => {
+  test('returns topics of a protected history that the reader received', async () => {
     const { client } = await newcomer(core, realm, url, { email: 'yorick@demo.test' })
     const desdemona = as('desdemona')
     const add = () =>
@@ -110,7 +110,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(await topics(as('hamlet'), ruins.id)).toEqual([])
   })
 
-  test('answers 404 for a path without an id', async () => {
+  test('responds with 404 for a path without an id', async () => {
     expect((await as('hamlet').get('/users/me/Denmark/topics')).status).toBe(404)
   })
 })

@@ -34,7 +34,7 @@ const verona = () => world.channelId('Verona')
 const TYPES = ['typing', 'typing_edit_message', 'message']
 const DECLARED = { stream_typing_notifications: true, empty_topic_name: true }
 
-/** What each reader hears of what `change` does: all of it, in order, without ids; messages aside. */
+/** The events that each reader receives during `change`, in order, without ids and messages. */
 async function heard<Name extends string>(
   readers: Readonly<Record<Name, Promise<EventReader>>>,
   change: () => Promise<unknown>,
@@ -43,7 +43,7 @@ async function heard<Name extends string>(
     Object.entries(readers).map(async ([name, reader]) => [name, await reader]),
   )) as [Name, EventReader][]
   await change()
-  // Everyone's last: what comes before it is all there was.
+  // The last event, which everyone receives.
   const iago = as('iago')
   const { id: last } = await iago.ok(
     iago.post('/messages', { type: 'direct', to: [...listeners], content: 'That was it.' }),
@@ -165,7 +165,7 @@ describe('typing in a channel', () => {
       bad('Invalid channel ID'),
     )
     expect((await foreign.client.post('/typing', to(verona()))).body.msg).toBe('Invalid channel ID')
-    // An administrator knows of a private channel without being in it.
+    // An administrator sees a private channel without a subscription.
     const { client } = await newcomer(core, realm, url, {
       email: 'chief@demo.test',
       role: Role.administrator,
@@ -374,11 +374,11 @@ describe('an ephemeral event', () => {
   test('reaches a client between two polls once', async () => {
     const othello = as('othello')
     const queue = await othello.ok(othello.post('/register', { event_types: ['typing'] }))
-    await start() // before the first poll
+    await start() // Before the first poll.
     const first = await poll(othello, queue, queue.last_event_id)
     expect(first.map((event) => event.op)).toEqual(['start'])
     expect(await poll(othello, queue, first[0].id)).toEqual([])
-    await start() // between two polls
+    await start() // Between two polls.
     const [second] = await poll(othello, queue, first[0].id)
     expect(second).toMatchObject({ type: 'typing', op: 'start' })
     expect(await poll(othello, queue, second.id)).toEqual([])
@@ -394,7 +394,7 @@ describe('an ephemeral event', () => {
   test('reaches a client that has just changed the gateway', async () => {
     const [othello, elsewhere] = [as('othello'), as('othello', second)]
     const queue = await othello.ok(othello.post('/register', { event_types: ['typing'] }))
-    await poll(elsewhere, queue, -1) // which hears of the organization from here on
+    await poll(elsewhere, queue, -1) // The other gateway loads the organization with this request.
     await poll(othello, queue, -1)
     await start()
     expect(await poll(elsewhere, queue, -1)).toHaveLength(1)

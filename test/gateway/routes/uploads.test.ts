@@ -12,7 +12,7 @@ const filesOf = async (name: string): Promise<Body> => ok(as(name).get('/attachm
 const fileAt = async (name: string, address: string): Promise<Body> =>
   (await filesOf(name)).attachments.find((file: Body) => address === `/user_uploads/${file.path_id}`)
 
-/** All that the storage's folder holds. */
+/** All files in the storage's folder. */
 async function stored(): Promise<string[]> {
   const folder = joinPath(world.config.dataDir, 'uploads')
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -90,7 +90,7 @@ describe('POST /user_uploads', () => {
     expect(await world.sql('SELECT * FROM pending_upload')).toEqual([])
   })
 
-  test('requires credentials, and reads the whole body before it answers', async () => {
+  test('requires credentials, and reads the whole body before it responds', async () => {
     const form = formOf([{ name: 'big', bytes: randomBytes(8_000_000) }])
     const answer = await world.client(url).request('POST', '/user_uploads', form.body, form.headers)
     expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHORIZED'])

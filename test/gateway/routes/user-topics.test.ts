@@ -29,7 +29,7 @@ async function clear(name: string): Promise<void> {
 }
 const gist = (topics: Body[]) => topics.map((topic) => [topic.topic_name, topic.visibility_policy])
 
-/** What a client that knows of policies hears, and one that does not. */
+/** The events of a client that supports visibility policies, and of one that does not. */
 async function heard(change: () => Promise<unknown>, empty_topic_name = true) {
   const old = await EventReader.start(as('hamlet'), { event_types: ['muted_topics', 'message'] })
   const capabilities = { empty_topic_name }
@@ -61,7 +61,7 @@ describe('POST /user_topics', () => {
       expect(last_updated).toBeGreaterThanOrEqual(before)
       expect(last_updated).toBeLessThanOrEqual(Date.now() / 1000)
     }
-    // Told whenever the muted topics are others.
+    // Sent whenever the muted topics change.
     const muted = ['Verona', 'plans', expect.any(Number)]
     expect(legacy).toEqual([[muted], [], [muted], []])
     expect(await topicsOf('hamlet')).toEqual([])
@@ -120,12 +120,12 @@ describe('POST /user_topics', () => {
       expect(await refusal(set('polonius', 'exile', policy, rome))).toEqual(bad('Invalid channel ID'))
     }
     await ok(set('iago', 'exile', FOLLOWED, idOf('Elba')))
-    // An archived channel's are not told of, and can be given up.
+    // Events leave out policies in archived channels, but users can remove them.
     expect(gist(await topicsOf('iago'))).toEqual([['exile', FOLLOWED]])
     expect(await refusal(set('iago', 'exile', FOLLOWED, idOf('Corsica')))).toEqual(bad('Invalid channel ID'))
     await ok(set('iago', 'exile', INHERIT, idOf('Corsica')))
     expect(await refusal(set('iago', 'exile', INHERIT, idOf('Corsica')))).toEqual(bad('Invalid channel ID'))
-    // What one may not read any more can be given up too.
+    // Users can remove a policy in a channel that they may no longer read.
     await ok(leave('iago', ['Elba']))
     expect(await refusal(set('iago', 'exile', MUTED, idOf('Elba')))).toEqual(bad('Invalid channel ID'))
     await ok(set('iago', 'EXILE', INHERIT, idOf('Elba')))

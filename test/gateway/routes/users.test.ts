@@ -93,7 +93,7 @@ describe('GET /users/me', () => {
         )
       ).id
     const elsewhere = await say('Denmark')
-    expect(await newest()).toBe(-1) // not subscribed
+    expect(await newest()).toBe(-1) // Not subscribed.
     const first = await say('general')
     expect(await newest()).toBe(first)
     const direct = await say([record.id])
@@ -104,7 +104,7 @@ describe('GET /users/me', () => {
     await say('general')
     expect(await newest()).toBe(direct)
     await client.ok(client.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] }))
-    expect(await newest()).toBe(direct) // what was missed did not reach it
+    expect(await newest()).toBe(direct) // The user did not receive the missed messages.
     const last = await say('general')
     expect(await newest()).toBe(last)
     await world.sql(
@@ -113,7 +113,7 @@ describe('GET /users/me', () => {
        FROM message, generate_series(1, 1000) WHERE id = $1`,
       [elsewhere],
     )
-    expect(await newest()).toBe(last) // however many messages others have received since
+    expect(await newest()).toBe(last) // However many messages others have received since.
   })
 
   test('rejects requests without credentials and from a deactivated user', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => web?.close())
 
-/** What axe finds wrong on a page, each with the elements. */
+/** The problems that axe finds on a page, each with its elements. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults

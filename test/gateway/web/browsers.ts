@@ -5,7 +5,7 @@ import { Gateway } from '../../../gateway/gateway.ts'
 import { TestBrowser, type TestBrowsing } from '../../harness/browser.ts'
 import { silent, World } from '../../harness/world.ts'
 
-/** A gateway with the web client, and people of the demonstration in browsers of their own. */
+/** A gateway with the web client, and users of the demonstration with separate browsers. */
 export class Browsers {
   readonly world: World
   readonly url: string
@@ -44,7 +44,7 @@ export class Browsers {
     return page
   }
 
-  /** Sends a message as somebody through the interface, and returns its id. */
+  /** Sends a message as a user through the API, and returns its id. */
   async send(name: string, topic: string, content: string): Promise<number> {
     const client = this.world.client(this.url, name)
     const { id } = await client.ok(

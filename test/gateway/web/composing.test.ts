@@ -3,7 +3,7 @@ import { completionQuery } from '../../../gateway/web/compose/completion/complet
 import { best } from '../../../gateway/web/compose/completion/rank.ts'
 
 const queryIn = (text: string) => completionQuery(text, text.length)
-describe('what is completed', () => {
+describe('completion offers', () => {
   test.each([
     ['@cor', { kind: 'person', query: 'cor', isSilent: false, start: 0 }],
     ['ask @_**King H', { kind: 'person', query: 'King H', isSilent: true, start: 4 }],

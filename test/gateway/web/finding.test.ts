@@ -23,7 +23,7 @@ async function write(page: Page, topic: string, text: string): Promise<void> {
 /** Takes the focus out of every field. */
 const leaveFields = (page: Page) => page.getByRole('log').focus()
 
-test.skipIf(browserMissing)('an address of a conversation survives the log-in page', async () => {
+test.skipIf(browserMissing)('a link to a conversation works after the log-in page', async () => {
   const hash = new URL(web.topic('Verona', 'kept address')).hash
   const page = await web.logIn('zoe', {}, `/${hash}`)
   await heading(page, /kept address/).waitFor()
@@ -55,7 +55,7 @@ describe.skipIf(browserMissing)('people find', () => {
     expect(await search(page).inputValue()).toBe('channel:Verona sender:"King Hamlet" moon')
   })
 
-  test('nothing, and are told so', async () => {
+  test('nothing, with a message that says so', async () => {
     await search(page).fill('quite unwritten')
     await search(page).press('Enter')
     await page.getByText('No messages match').waitFor()
@@ -122,7 +122,7 @@ describe.skipIf(browserMissing)('without a mouse', () => {
     await messages(page).getByText('first of two').waitFor()
   })
 
-  test('a letter leads to the composer, and Escape out of it', async () => {
+  test('typing a letter focuses the composer, and Escape leaves it', async () => {
     await page.goto(web.topic('Verona', 'keys'))
     await messages(page).first().waitFor()
     await leaveFields(page)

@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => browsers?.close())
 
-/** Both look at a new topic with one message of Hamlet's. */
+/** Two users have opened a new topic with one message of Hamlet. */
 async function begin(topic: string, content: string): Promise<number> {
   const id = await browsers.send('hamlet', topic, content)
   await Promise.all([browsers.openTopic(hamlet, topic), browsers.openTopic(cordelia, topic)])
   return id
 }
 
-describe.skipIf(browserMissing)('what people do with a message reaches the others, live', () => {
+describe.skipIf(browserMissing)('actions on a message appear for others in real time', () => {
   test('reactions, chosen by their name', async () => {
     await begin('reactions', 'forty people')
     const message = messageWith(cordelia, 'forty people')
@@ -54,7 +54,7 @@ describe.skipIf(browserMissing)('what people do with a message reaches the other
     await history.getByRole('button', { name: 'Close' }).click()
   })
 
-  test('an edit that the server refuses, of which no word is lost', async () => {
+  test('an edit that the server refuses, without losing text', async () => {
     await begin('refusals', 'a quiet stage')
     await choose(hamlet, 'a quiet stage', 'Edit')
     await hamlet.route('**/json/messages/*', (route) =>
@@ -96,7 +96,7 @@ describe.skipIf(browserMissing)('what people do with a message reaches the other
     await cordelia.getByText('No messages yet').waitFor()
   })
 
-  test('a move of one message, without loading the rest again', async () => {
+  test('a move of one message, without reloading the others', async () => {
     await begin('here', 'stays here')
     await browsers.send('hamlet', 'here', 'goes there')
     await messageWith(cordelia, 'goes there').waitFor()
@@ -118,7 +118,7 @@ describe.skipIf(browserMissing)('what people do with a message reaches the other
     expect(loads).toEqual([])
   })
 
-  test('a resolved topic, which its readers follow', async () => {
+  test('a resolved topic, which stays open for its readers', async () => {
     await begin('question', 'how many?')
     await choose(hamlet, 'how many?', 'Mark the topic as resolved')
     for (const page of [hamlet, cordelia]) {
@@ -134,7 +134,7 @@ describe.skipIf(browserMissing)('what people do with a message reaches the other
   })
 })
 
-describe.skipIf(browserMissing)('what a person does for themselves', () => {
+describe.skipIf(browserMissing)('actions for the user only', () => {
   test('quotes in the composer', async () => {
     await begin('quotations', 'words, **words**')
     await messageWith(cordelia, 'words').hover()
@@ -160,7 +160,7 @@ describe.skipIf(browserMissing)('what a person does for themselves', () => {
       .waitFor()
   })
 
-  test('is not offered what others alone may do', async () => {
+  test('hides actions that the user has no permission for', async () => {
     await begin('permissions', 'mine alone')
     await messageWith(cordelia, 'mine alone').hover()
     const message = messageWith(cordelia, 'mine alone')
@@ -184,8 +184,8 @@ describe.skipIf(browserMissing)('what a person does for themselves', () => {
     await cordelia.keyboard.press('Escape')
   })
 
-  test('causes no error and breaks no rule of the Content-Security-Policy', () => {
-    /** The refusal that a test above makes up. */
+  test('no error occurs, and no violation of the Content-Security-Policy', () => {
+    /** The refusal that a test above simulates. */
     const expected = /the server responded with a status of 400/
     const faults = browsers.opened.flatMap(({ faults }) => faults)
     expect(faults.filter((fault) => !expected.test(fault))).toEqual([])

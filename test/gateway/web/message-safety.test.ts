@@ -48,7 +48,7 @@ const HOSTILE = [
   '<time datetime="2026-01-01T00:00:00Z" onmouseover="window.broken = 1">x</time>',
 ]
 
-/** Presses and touches everything in the messages; returns what should not be there. */
+/** Clicks and touches everything in the messages; returns the forbidden effects. */
 const PROVOKE = `(() => {
   const all = [...document.querySelectorAll('.message-content *')]
   for (const element of all) {
@@ -67,9 +67,9 @@ const PROVOKE = `(() => {
 })()`
 
 describe.skipIf(browserMissing)('the page', () => {
-  test('runs nothing of a message, whatever the server sends and without its policy', async () => {
+  test('runs no script of a message, whatever the server sends, even without its Content-Security-Policy', async () => {
     await browsers.send('hamlet', 'safety', 'harmless')
-    // The Content-Security-Policy would hide what the second wall lets through.
+    // The Content-Security-Policy is disabled, because it would hide failures of the sanitizer.
     const options = { bypassCSP: true, viewport: { width: 1000, height: 9000 } }
     const page = await browsers.logIn('cordelia', options)
     await page.route('**/json/messages?*', async (route) => {
@@ -107,7 +107,7 @@ describe.skipIf(browserMissing)('the page', () => {
     const id = await browsers.send('hamlet', topic, 'mine :smile:')
     const cordelia = browsers.world.client(browsers.url, 'cordelia')
     await cordelia.ok(cordelia.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
-    // The policy would keep axe out of the page.
+    // The policy would block axe.
     const page = await browsers.logIn('hamlet', { colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
     await browsers.openTopic(page, topic.replaceAll(' ', '.20'))
     expect(await violations(page)).toEqual([])

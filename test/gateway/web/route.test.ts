@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hashOf, parseRoute, type Route } from '../../../gateway/web/app/route.ts'
 import type { Narrow } from '../../../gateway/web/store/narrow.ts'
 
-describe('an address of this protocol family opens its place', () => {
+describe('a fragment of Zulip’s format opens its conversation', () => {
   const topic = { kind: 'topic', channel: 2, topic: 'x' } as const
   test.each<[string, Route]>([
     ['', { view: 'start' }],
@@ -24,7 +24,7 @@ describe('an address of this protocol family opens its place', () => {
   })
 })
 
-test('a topic of any characters survives in an address', () => {
+test('a topic of any characters survives encoding in a fragment', () => {
   const topics = ['a/b', '100% (sure).', "it's *fine*!", 'Grüße 🎻', '.2E', '']
   for (const topic of topics) {
     const narrow: Narrow = { kind: 'topic', channel: 7, topic }

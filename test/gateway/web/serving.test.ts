@@ -42,7 +42,7 @@ test('the page runs scripts of this server only, and has no inline ones', async 
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('the page is asked for each time, and not sent again while it is the same', async () => {
+test('the page is revalidated each time, and not sent again while it is unchanged', async () => {
   const { headers } = await browsing.get('/')
   expect(headers.get('cache-control')).toBe('private, no-cache')
   const etag = headers.get('etag')!
@@ -58,7 +58,7 @@ test('a browser that lost the token of its session gets it again', async () => {
   expect(browsing.cookies.get('csrftoken')).toBe(token)
 })
 
-test('files are sent as they were compressed by the build, and never change', async () => {
+test('files are sent as compressed by the build, with an immutable cache', async () => {
   const plain = await fetchBytes(script, {})
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(plain.headers['content-encoding']).toBeUndefined()

@@ -12,15 +12,19 @@ import { World } from '../../harness/world.ts'
 
 const ACTORS = ['iago', 'hamlet', 'cordelia'] as const
 const CHANNELS = ['Verona', 'Denmark']
-// No two differ by case alone: the event of a move has the topic as the mover wrote it, messages as it is stored.
+// No two topics differ by case only: the event of a move has the mover's spelling, messages have the stored
+// one.
 const TOPICS = ['a', 'b', '✔ a', 'c']
 const FLAGS = ['read', 'starred', 'collapsed']
-/** More by environment: each run takes a second or two. */
+/** Each run takes a second or two; LOQUAT_RUNS sets the number of runs. */
 const RUNS = Number(process.env.LOQUAT_RUNS ?? 8)
 
 let world: World
 let url: string
-/** Messages of this run in channels, the oldest first: the event of a deleted direct message does not name its people. */
+/**
+ * Messages of this run in channels, the oldest first: the event of a deleted direct message does not contain
+ * its participants.
+ */
 let sent: number[] = []
 
 beforeAll(async () => {
@@ -35,7 +39,7 @@ const channel = (n: number) => world.channelId(CHANNELS[n % CHANNELS.length]!)
 const topic = (n: number) => TOPICS[n % TOPICS.length]!
 const emoji = (n: number) => ({ emoji_name: ['tada', 'smile', 'octopus'][n % 3]! })
 
-/** What people do; what is refused is refused. */
+/** The requests of users; the server may refuse them. */
 const OPERATIONS: Readonly<Record<string, Ask>> = {
   send: (c, n, m) =>
     c.post('/messages', { type: 'channel', to: CHANNELS[n % 2], topic: topic(m), content: `message ${n}` }),
@@ -91,7 +95,7 @@ const OPERATIONS: Readonly<Record<string, Ask>> = {
   rules: (c, n) => c.patch('/realm', { message_content_edit_limit_seconds: 600 + n }),
 }
 
-/** More of what makes messages, so that the others find some. */
+/** Operations that send messages occur more often, so that the others find some. */
 const kind = fc.constantFrom(...Object.keys(OPERATIONS), 'send', 'send', 'mention', 'direct', 'react', 'flag')
 const step = fc.record({ kind, actor: fc.constantFrom(...ACTORS), n: fc.nat(7), m: fc.nat(7) })
 
@@ -114,7 +118,7 @@ const narrows = (): Narrow[] => [
 
 const PRESENTED = { client_gravatar: true, allow_empty_topic_name: true }
 
-/** Loads the newest messages of a list as the client does: all of them, so that two lists are comparable. */
+/** Loads the newest messages of a list as the client does: all of them, so that lists can be compared. */
 async function load(client: Client, store: Store, list: MessageList): Promise<void> {
   const fetched = await client.ok(
     client.get('/messages', {
@@ -134,14 +138,14 @@ async function load(client: Client, store: Store, list: MessageList): Promise<vo
   })
 }
 
-/** Loads what the store asked for, as the client does. */
+/** Loads the data that the store requested, as the client does. */
 async function loadMissing(client: Client, store: Store, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const { messages } = await client.ok(client.get('/messages', { message_ids: ids, ...PRESENTED }))
   store.fill(messages)
 }
 
-/** What a store shows of a list: all that people see of each message. */
+/** The visible data of each message of a list in a store. */
 const shown = (store: Store, list: MessageList) =>
   list.stretch.value.ids.map((id) => {
     const message = store.messages.get(id)!.value
@@ -157,15 +161,15 @@ const shown = (store: Store, list: MessageList) =>
     }
   })
 
-/** Everything of a store that is state, comparable. */
+/** All state of a store, in comparable form. */
 const state = (store: Store) => ({
   realm: store.realm.value,
   settings: store.settings.value,
   people: store.people.value,
   channels: store.channels.value,
-  // A topic that is back to no policy is as one that never had any.
+  // A topic whose policy was removed equals a topic that never had one.
   topicPolicies: new Map([...store.topicPolicies.value].filter(([, policy]) => policy !== 0)),
-  // Topics that differ by case are one conversation, under the name that came first.
+  // Topics that differ by case are one conversation, with the first spelling.
   unread: store.unread.value.placeOf,
   mentions: store.unread.value.mentions,
   direct: store.direct.value,

@@ -26,7 +26,7 @@ describe.skipIf(browserMissing)('two people in their browsers', () => {
     cordelia = await browsers.logIn('cordelia')
   })
 
-  test('write to each other in a topic, live', async () => {
+  test('write to each other in a topic in real time', async () => {
     await openVerona(hamlet, 'balcony')
     await openVerona(cordelia, 'balcony')
     await hamlet.getByText('No messages yet').waitFor()
@@ -35,7 +35,7 @@ describe.skipIf(browserMissing)('two people in their browsers', () => {
     expect(await messages(cordelia).locator('strong').textContent()).toBe('holds')
     await write(cordelia, 'And one lute?')
     await messages(hamlet).getByText('And one lute?').waitFor()
-    // The server's HTML has replaced what the writer saw first.
+    // The HTML of the server has replaced the local echo.
     await messages(hamlet).locator('strong').waitFor()
     expect(await messages(hamlet).count()).toBe(2)
     expect(await messages(cordelia).count()).toBe(2)
@@ -51,7 +51,7 @@ describe.skipIf(browserMissing)('two people in their browsers', () => {
     await messages(hamlet).getByText('without a topic').waitFor()
   })
 
-  test('see what is unread, and no more once they have read it', async () => {
+  test('see unread messages until they have read them', async () => {
     await cordelia.goto(`${browsers.url}/#inbox`)
     await hamlet.goto(`${browsers.url}/#narrow/dm/${browsers.world.userId('cordelia')}-dm`)
     await write(hamlet, 'Nothing will come of nothing')
@@ -65,7 +65,7 @@ describe.skipIf(browserMissing)('two people in their browsers', () => {
     await expect.poll(() => line.count()).toBe(0)
   })
 
-  test('lose nothing that they write while the server is away', async () => {
+  test('lose no written text while the server is away', async () => {
     await openVerona(hamlet, 'balcony')
     await messages(hamlet).first().waitFor()
     await hamlet.route('**/json/messages', (route) => route.abort())
@@ -77,7 +77,7 @@ describe.skipIf(browserMissing)('two people in their browsers', () => {
     expect(await messages(hamlet).getByText('lost at sea').count()).toBe(1)
   })
 
-  test('keep what the server has refused, and send it again', async () => {
+  test('keep a message that the server has refused, and send it again', async () => {
     const refusal = { result: 'error', msg: 'The harbour is closed', code: 'BAD_REQUEST' }
     await hamlet.route('**/json/messages', (route) => route.fulfill({ status: 400, json: refusal }))
     await write(hamlet, 'a second letter')
@@ -103,8 +103,8 @@ describe.skipIf(browserMissing)('two people in their browsers', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   })
 
-  test('cause no error and break no rule of the Content-Security-Policy', () => {
-    /** The requests that tests above answer themselves. */
+  test('no error occurs, and no violation of the Content-Security-Policy', () => {
+    /** The requests that tests above intercept. */
     const expected = /Failed to load resource: (?:net::ERR_FAILED|the server responded with a status of 400)/
     expect(browsers.opened.flatMap(({ faults }) => faults).filter((fault) => !expected.test(fault))).toEqual(
       [],

@@ -45,7 +45,7 @@ describe.skipIf(browserMissing)('the composer', () => {
     await box(page).fill('')
   })
 
-  test('formats by toolbar and keys, and shows how it will look', async () => {
+  test('formats by toolbar and keys, and shows a preview', async () => {
     await box(page).fill('two households')
     await box(page).press('Control+A')
     await page.getByRole('button', { name: 'Bold' }).click()
@@ -66,7 +66,7 @@ describe.skipIf(browserMissing)('the composer', () => {
     await expect.poll(() => box(page).inputValue()).toBe('not yet sent')
     await page.getByRole('link', { name: /^Drafts/ }).click()
     await page.getByRole('link', { name: /completion.*not yet sent/s }).waitFor()
-    // Another browser of the same person finds it.
+    // Another browser of the same user shows it.
     const other = await web.logIn('hamlet')
     await other.goto(web.topic('Verona', 'completion'))
     await expect.poll(() => box(other).inputValue()).toBe('not yet sent')
@@ -75,7 +75,7 @@ describe.skipIf(browserMissing)('the composer', () => {
     await page.getByText('What you type and do not send is kept here.').waitFor()
   })
 
-  test('makes a draft of what the page was closed on', async () => {
+  test('saves a draft when the page is closed', async () => {
     await page.goto(web.topic('Verona', 'closed'))
     await page.route('**/json/messages', (route) => route.abort())
     await box(page).fill('closed too early')
@@ -87,7 +87,7 @@ describe.skipIf(browserMissing)('the composer', () => {
     await box(page).fill('')
   })
 
-  test('uploads files that are chosen, and links to them', async () => {
+  test('uploads chosen files and links them', async () => {
     await page.goto(web.topic('Verona', 'files'))
     const file = { name: 'balcony.csv', mimeType: 'text/csv', buffer: Buffer.from('people,lutes\n40,1\n') }
     await page.locator('input[type=file]').setInputFiles(file)
@@ -123,7 +123,7 @@ describe.skipIf(browserMissing)('the composer', () => {
     await box(page).fill('')
   })
 
-  test('saves snippets and puts them in', async () => {
+  test('saves snippets and inserts them', async () => {
     await box(page).fill('Kind regards, Hamlet')
     await page.getByRole('button', { name: 'Saved snippets' }).click()
     await page.getByRole('textbox', { name: 'Title of a new snippet' }).fill('Regards')
@@ -134,7 +134,7 @@ describe.skipIf(browserMissing)('the composer', () => {
     await box(page).fill('')
   })
 
-  test('sends by the Enter key once its writer wants that', async () => {
+  test('sends by the Enter key once the setting is on', async () => {
     await page.getByRole('button', { name: 'When to send' }).click()
     await page.getByRole('checkbox', { name: 'Enter sends the message' }).check()
     await page.getByText('Enter sends', { exact: true }).waitFor()
@@ -144,7 +144,7 @@ describe.skipIf(browserMissing)('the composer', () => {
     await messages(page).getByText('by enter').waitFor()
   })
 
-  test('causes no error and breaks no rule of the Content-Security-Policy', () => {
+  test('no error occurs, and no violation of the Content-Security-Policy', () => {
     expect(web.faults.filter((fault) => !/net::ERR_FAILED/.test(fault))).toEqual([])
   })
 })

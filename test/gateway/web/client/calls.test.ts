@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Answers as many requests as there are answers, and keeps their lines. */
+/** A server with one prepared response for each request; records the request lines. */
 async function scripted(answers: readonly (readonly [status: number, body: unknown, headers?: object])[]) {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -94,7 +94,7 @@ test('a refused call is repeated after Retry-After, whatever its method', async 
   expect(requests).toHaveLength(3)
 })
 
-test('a server that asks for too much patience gets no second call', async () => {
+test('a server that asks for too long a pause gets no second call', async () => {
   const { client, requests } = await scripted([[429, { ...BUSY, 'retry-after': 1800 }]])
   await expect(client.call('GET /users/me')).rejects.toMatchObject({ status: 429, retryAfter: 1800 })
   expect(requests).toHaveLength(1)
@@ -133,7 +133,7 @@ test('a call ends with its signal and with its time', async () => {
   silent.close()
 })
 
-test('it imports nothing but types from the rest of the product', async () => {
+test('the library imports only types from the rest of the product', async () => {
   const folder = 'gateway/web/client'
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts'))
   const sources = await Promise.all(names.map((name) => readFile(`${folder}/${name}`, 'utf8')))

@@ -15,7 +15,7 @@ export function libraryClient(world: World, url: string, name: string): Client {
   return createClient({ url, credentials: apiKey(email, key) })
 }
 
-/** What a consumer of a connection was given, in order. */
+/** The snapshots and events that a connection delivered, in order. */
 export class Consumer {
   readonly snapshots: { readonly snapshot: Snapshot; readonly events: LiveEvent[] }[] = []
   readonly statuses: Status[] = []
@@ -49,8 +49,9 @@ export class Consumer {
   }
 
   /**
-   * Expects after every snapshot the messages that it does not have, in order and once each; only those at the end may be
-   * missing, when the next snapshot has them. `stored` lists the messages in order.
+   * Expects that each snapshot is followed by the messages that it lacks, in order and once each; only
+   * messages at the end may be missing, when the next snapshot has them. `stored` lists the messages in
+   * order.
    */
   expectEachOnce(stored: readonly number[]): void {
     let known = -1
@@ -94,7 +95,7 @@ export class Consumer {
   }
 }
 
-/** Hamlet says something in a topic of Verona, not through any proxy. Returns the id of the message. */
+/** Hamlet sends a message to a topic of Verona, without a proxy. Returns the id of the message. */
 export async function say(world: World, url: string, content: string, topic = 'live'): Promise<number> {
   const hamlet = libraryClient(world, url, 'hamlet')
   const { id } = await hamlet.call('POST /messages', { type: 'channel', to: 'Verona', topic, content })

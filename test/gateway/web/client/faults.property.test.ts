@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 type Step =
-  /** The client sends a message, and somebody else another one. */
+  /** The client sends a message, and another user sends one. */
   | 'write'
   /** All connections break. */
   | 'cut'
-  /** The network goes away until the next `write` has begun. */
+  /** The network is down until the next `write` has begun. */
   | 'unplug'
   /** New connections go to the other gateway. */
   | 'other gateway'
@@ -30,7 +30,7 @@ type Step =
   | 'allow WebSockets'
   /** The server loses the queue. */
   | 'forget the queue'
-  /** Answers to messages are lost. */
+  /** Responses to sent messages are lost. */
   | 'lose answers'
 
 const step: fc.Arbitrary<Step> = fc.constantFrom(
@@ -44,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.constantFrom(
   'lose answers',
 )
 
-test('whatever breaks, the consumer sees each event once after its snapshot, and each message is sent once', () =>
+test('whatever fails, the consumer gets each event once after its snapshot, and each message is sent once', () =>
   checkProperty(
     fc.tuple(fc.boolean(), fc.array(step, { minLength: 1, maxLength: 10 })),
     8,

@@ -3,11 +3,13 @@ import type { World } from '../../../harness/world.ts'
 
 /** A TCP proxy between a client and its gateways that fails in chosen ways. Its address stays the same. */
 export class HostileProxy {
-  /** Connections that ask for a WebSocket are cut, as some company networks do. */
+  /** WebSocket requests are cut, as in some company networks. */
   blocksWebSockets = false
-  /** Requests that begin with this text reach the gateway; the connection is cut before the answer. */
+  /**
+   * Requests that begin with this text reach the gateway; the proxy cuts the connection before the response.
+   */
   cutsAnswersTo: string | undefined
-  /** How many answers were cut. */
+  /** The number of lost responses. */
   cutAnswers = 0
   readonly #sockets = new Set<Socket>()
   readonly #waiting: (() => void)[] = []
@@ -55,7 +57,7 @@ export class HostileProxy {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** Resolves when the next answer was cut. */
+  /** Resolves when the next response is lost. */
   untilCut(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }

@@ -34,7 +34,7 @@ test.each([
   await consumer.connection.close()
 })
 
-test('close deletes the queue and calls no handler any more', async () => {
+test('close deletes the queue and stops all handlers', async () => {
   const consumer = new Consumer(libraryClient(world, url, 'cordelia'), { WebSocket: Socket })
   await consumer.untilLive()
   const { queue_id } = consumer.snapshots[0]!.snapshot
@@ -65,7 +65,7 @@ test('a killed gateway costs no event and no new snapshot', async () => {
 test.each([
   ['websocket', Socket],
   ['polling', false],
-] as const)('a deleted queue brings a new snapshot (%s)', async (transport, WebSocket) => {
+] as const)('a deleted queue causes a new snapshot (%s)', async (transport, WebSocket) => {
   const client = libraryClient(world, url, 'cordelia')
   const consumer = new Consumer(client, { WebSocket })
   await consumer.untilLive(transport)
@@ -78,7 +78,7 @@ test.each([
   await consumer.connection.close()
 })
 
-test('a network that cuts WebSockets is served by polls', async () => {
+test('a network that cuts WebSockets causes polls instead', async () => {
   const proxy = await HostileProxy.start(world, url)
   proxy.blocksWebSockets = true
   const consumer = new Consumer(libraryClient(world, proxy.url, 'cordelia'), { WebSocket: Socket })
@@ -89,7 +89,7 @@ test('a network that cuts WebSockets is served by polls', async () => {
   await consumer.connection.close()
 })
 
-test('a server away for a while shows as reconnecting; what was missed arrives', async () => {
+test('the state is reconnecting while the server is away; missed messages arrive afterwards', async () => {
   const proxy = await HostileProxy.start(world, url)
   const consumer = new Consumer(libraryClient(world, proxy.url, 'cordelia'), { WebSocket: Socket })
   await consumer.untilLive()
@@ -103,7 +103,7 @@ test('a server away for a while shows as reconnecting; what was missed arrives',
   await consumer.connection.close()
 })
 
-test('a device without network says so, asks nothing, and connects when it is back', async () => {
+test('a device without network reports that, sends no requests, and connects when the network is back', async () => {
   const device = new EventTarget()
   const navigator = { onLine: true }
   vi.stubGlobal('navigator', navigator)
@@ -127,7 +127,7 @@ test('a device without network says so, asks nothing, and connects when it is ba
   }
 })
 
-test('after a sleep the connection is made anew', async () => {
+test('after a sleep the client reconnects', async () => {
   const consumer = new Consumer(libraryClient(world, url, 'cordelia'), { WebSocket: Socket })
   await consumer.untilLive()
   const now = Date.now()

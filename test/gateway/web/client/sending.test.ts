@@ -27,7 +27,7 @@ const stored = (topic: string) =>
     [topic],
   )
 
-test('a message has its local id at once and its id when it is sent; its event names both', async () => {
+test('a message has its local id at once and its id once it is sent; its event has both', async () => {
   const states: string[] = []
   const consumer = new Consumer(libraryClient(world, url, 'cordelia'), {
     WebSocket: Socket,
@@ -43,7 +43,7 @@ test('a message has its local id at once and its id when it is sent; its event n
   await consumer.connection.close()
 })
 
-test('a message whose answer is lost is stored once', async () => {
+test('a message whose response is lost is stored once', async () => {
   const proxy = await HostileProxy.start(world, url)
   const consumer = new Consumer(libraryClient(world, proxy.url, 'cordelia'), { WebSocket: false })
   await consumer.untilLive()
@@ -71,7 +71,7 @@ test('messages written while the server is away wait, and arrive in order', asyn
   await consumer.connection.close()
 })
 
-test('a message that the server refuses fails; retry sends it when it has become right', async () => {
+test('a message that the server refuses fails; retry sends it once it is valid', async () => {
   const consumer = new Consumer(libraryClient(world, url, 'iago'), { WebSocket: Socket })
   const message = { type: 'channel', to: 'not yet', topic: 'x', content: 'y' } as const
   const sending = consumer.connection.send(message)
@@ -82,7 +82,7 @@ test('a message that the server refuses fails; retry sends it when it has become
   })
   sending.retry()
   expect(sending.state).toBe('pending')
-  // Creating the channel brings messages of its own.
+  // Creating the channel posts messages.
   await expect.poll(() => sending.state).toBe('sent')
   expect(await stored('x')).toMatchObject([{ content: 'y' }])
   await consumer.connection.close()
@@ -95,7 +95,7 @@ test('a closed connection sends nothing', async () => {
   await expect(consumer.connection.send(to('closed', 'x')).sent).rejects.toMatchObject({ code: 'CLOSED' })
 })
 
-test('the bot of README echoes', async () => {
+test('the bot of README answers', async () => {
   const { email, apiKey: key } = world.client(url, 'iago').credentials!
   const bot = spawn('node', ['--import', 'tsx', 'gateway/web/client/examples/echo-bot.ts'], {
     env: { ...process.env, LOQUAT_URL: url, BOT_EMAIL: email, BOT_KEY: key },
@@ -103,7 +103,7 @@ test('the bot of README echoes', async () => {
   })
   const reader = await EventReader.start(world.client(url, 'hamlet'), { event_types: ['message'] })
   const isEcho = (event: { message?: { content: string } }) => event.message?.content.startsWith('You said: ')
-  // The bot hears what is said after it has registered.
+  // The bot receives messages that are sent after it has registered.
   for (let n = 0; !reader.events.some(isEcho); n++) {
     await say(world, url, `is anybody there? ${n}`, 'echo')
     await reader.waitFor((event) => isEcho(event) ?? false, 1_000).catch(() => undefined)
