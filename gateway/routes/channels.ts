@@ -3,17 +3,21 @@ import { cannotListAllChannels } from '../../core/channels/errors.ts'
 import { listChannels } from '../../core/channels/list.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import { topicsOf } from '../../core/messaging/conversations/topics.ts'
-import type { ChannelId } from '../../core/platform/ids.ts'
-import { invalidChannelId, invalidChannelName } from '../../core/state/channels/errors.ts'
+import { invalidChannelName } from '../../core/state/channels/errors.ts'
 import { findChannelByName, findReadableChannel } from '../../core/state/channels/find.ts'
 import { wireChannel } from '../../core/state/channels/wire.ts'
 import { channel } from '../../core/state/wire/channel.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { id, line, path, query } from '../http/parameter.ts'
+import { endpoint, when } from '../http/endpoint.ts'
+import { line, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { unreadableChannel } from '../wire/shared-errors.ts'
+import { allowEmptyTopicName, channelInPath } from '../wire/shared-parameters.ts'
 
-const listed = channel.extend({ is_default: z.boolean().optional() })
-const flag = (initial: boolean) => query(z.boolean().default(initial))
+const listed = channel.extend({
+  is_default: z.boolean().optional().describe('Whether new users are subscribed to the channel.'),
+})
+const flag = (initial: boolean, description: string) =>
+  query(z.boolean().default(initial), { description, example: !initial })
 
 export function channelRoutes({ core }: Services) {
   return [
@@ -22,21 +26,34 @@ export function channelRoutes({ core }: Services) {
       path: '/streams',
       access: 'user',
       summary: 'Get the channels that you can see',
+      description:
+        'The parameters add channels to one list, which is sorted by name and has each channel once.',
       params: {
-        include_public: flag(true),
-        include_web_public: flag(false),
-        include_subscribed: flag(true),
-        exclude_archived: flag(true),
-        include_all_active: flag(false),
-        include_all: flag(false),
-        include_default: flag(false),
-        include_owner_subscribed: flag(false),
-        include_can_access_content: flag(false),
+        include_public: flag(true, 'Whether to include public channels. For guests it has no effect.'),
+        include_web_public: flag(false, 'Whether to include web-public channels.'),
+        include_subscribed: flag(true, 'Whether to include the channels to which you are subscribed.'),
+        exclude_archived: flag(true, 'Whether to leave out archived channels.'),
+        include_all_active: flag(
+          false,
+          'Former name of `include_all`, for administrators only. Archived channels are included if `exclude_archived` is false.',
+        ),
+        include_all: flag(false, 'Whether to include every channel that you may know of.'),
+        include_default: flag(false, 'Whether each channel has the field `is_default`.'),
+        include_owner_subscribed: flag(
+          false,
+          'For a bot: whether to include the channels to which its owner is subscribed.',
+        ),
+        include_can_access_content: flag(
+          false,
+          'Whether to include every channel whose messages you may read.',
+        ),
       },
       response: {
         streams: z.array(listed),
       },
-      errors: [cannotListAllChannels()],
+      errors: [
+        when('`include_all_active` is true, and you are not an administrator.', cannotListAllChannels()),
+      ],
       handler: async ({ realm, user, params }) => {
         const channels = listChannels(realm, user, {
           public: params.include_public,
@@ -61,9 +78,18 @@ export function channelRoutes({ core }: Services) {
       path: '/get_stream_id',
       access: 'user',
       summary: 'Get the id of a channel',
-      params: { stream: query(line(), { aliases: ['stream_name'] }) },
+      description: 'Archived channels are not found.',
+      params: {
+        stream: query(line(), {
+          aliases: ['stream_name'],
+          description: 'The name of the channel, in upper or lower case.',
+          example: 'Verona',
+        }),
+      },
       response: { stream_id: z.int() },
-      errors: [invalidChannelName('nonexistent')],
+      errors: [
+        when('No channel has this name, or you may not know of it.', invalidChannelName('nonexistent')),
+      ],
       handler: async ({ realm, user, params }) => {
         const find = () => findChannelByName(realm, user, params.stream, invalidChannelName)
         return { stream_id: (await realm.withFreshState(find)).id }
@@ -74,9 +100,18 @@ export function channelRoutes({ core }: Services) {
       path: '/users/me/{stream_id}/topics',
       access: 'userOrSpectator',
       summary: 'Get the topics of a channel, the most recently active first',
-      params: { stream_id: path(id<ChannelId>()), allow_empty_topic_name: flag(false) },
-      response: { topics: z.array(z.strictObject({ max_id: z.int(), name: z.string() })) },
-      errors: [invalidChannelId()],
+      description:
+        'Topics are those with a message that you may read. Without credentials, only web-public channels have topics.',
+      params: { stream_id: channelInPath, allow_empty_topic_name: allowEmptyTopicName },
+      response: {
+        topics: z.array(
+          z.strictObject({
+            max_id: z.int().describe('The id of the newest message of the topic that you may read.'),
+            name: z.string(),
+          }),
+        ),
+      },
+      errors: [unreadableChannel],
       handler: async ({ realm, user, params }) => {
         const channel = await realm.withFreshState(() => findReadableChannel(realm, user, params.stream_id))
         const unnamed = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME

@@ -1,8 +1,21 @@
-import { MAX_FULL_NAME_LENGTH, MIN_FULL_NAME_LENGTH } from '../../config/limits.ts'
+import {
+  MAX_CHANNEL_DESCRIPTION_LENGTH,
+  MAX_CHANNEL_NAME_LENGTH,
+  MAX_FULL_NAME_LENGTH,
+  MIN_FULL_NAME_LENGTH,
+} from '../../config/limits.ts'
+import {
+  channelNameEmpty,
+  channelNameTooLong,
+  invalidCharacterInChannelName,
+} from '../../core/channels/errors.ts'
+import { tooLong } from '../../core/platform/errors.ts'
 import { invalidChannelId } from '../../core/state/channels/errors.ts'
+import { groupIsDeactivated, groupNotAllowed, invalidGroup } from '../../core/state/groups/errors.ts'
 import {
   invalidCharactersInName,
   invalidNameFormat,
+  invalidUserId,
   nameNotUnique,
   nameTooLong,
   nameTooShort,
@@ -21,6 +34,25 @@ export const unreadableChannel = when(
   'The channel does not exist, or you may not read its messages.',
   invalidChannelId(),
 )
+
+/** The errors of a channel's name and description. */
+export const channelTextErrors = [
+  when('The name is empty.', channelNameEmpty()),
+  when('The name is too long.', channelNameTooLong(MAX_CHANNEL_NAME_LENGTH)),
+  when('The name contains a control character or an unassigned one.', invalidCharacterInChannelName(3)),
+  when('The description is too long.', tooLong('description', MAX_CHANNEL_DESCRIPTION_LENGTH)),
+] as const
+
+/** The errors of a group setting's value. */
+export const groupSettingErrors = [
+  when('A permission names a user group that does not exist.', invalidGroup()),
+  when('A permission names a deactivated user group.', groupIsDeactivated()),
+  when('A permission names a user who does not exist.', invalidUserId(99)),
+  when(
+    'A permission names a system group that it cannot have.',
+    groupNotAllowed('can_subscribe_group', 'role:everyone'),
+  ),
+] as const
 
 /** The errors of a user's full name. */
 export const fullNameErrors = [
