@@ -2,10 +2,13 @@ import { muteUser, unmuteUser } from '../../core/messaging/muted-users/change.ts
 import { alreadyMuted, cannotMuteSelf, userNotMuted } from '../../core/messaging/muted-users/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import { noSuchUser } from '../../core/state/users/errors.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { id, path } from '../http/parameter.ts'
 
-const params = { muted_user_id: path(id<UserId>()) }
+const params = {
+  muted_user_id: path(id<UserId>(), { description: 'The id of the user, who may be a bot.', example: 10 }),
+}
+const unknown = when('The user does not exist, or you may not see them.', noSuchUser())
 
 export function mutedUserRoutes() {
   return [
@@ -14,8 +17,14 @@ export function mutedUserRoutes() {
       path: '/users/me/muted_users/{muted_user_id}',
       access: 'user',
       summary: 'Mute a user, so that their messages arrive as read',
+      description:
+        'New messages of the user arrive as read for you, and their earlier messages are marked as read. The user does not learn of it. Your clients get the event `muted_users`.',
       params,
-      errors: [cannotMuteSelf(), noSuchUser(), alreadyMuted()],
+      errors: [
+        when('The user is you.', cannotMuteSelf()),
+        unknown,
+        when('You mute the user already.', alreadyMuted()),
+      ],
       handler: ({ caller, params }) => muteUser(caller, params.muted_user_id),
     }),
     endpoint({
@@ -23,8 +32,11 @@ export function mutedUserRoutes() {
       path: '/users/me/muted_users/{muted_user_id}',
       access: 'user',
       summary: 'Unmute a user',
+      description:
+        'It works for deactivated users too. Messages that arrived meanwhile stay read. Your clients get the event `muted_users`.',
+      since: 48,
       params,
-      errors: [noSuchUser(), userNotMuted()],
+      errors: [unknown, when('You do not mute the user.', userNotMuted())],
       handler: ({ caller, params }) => unmuteUser(caller, params.muted_user_id),
     }),
   ] as const

@@ -7,31 +7,60 @@ import {
   updateProfileField,
 } from '../../core/people/profile-fields/change.ts'
 import {
+  defaultFieldUnchangeable,
+  duplicateChoices,
+  fieldNotEditable,
+  invalidAccountType,
+  invalidChoice,
   invalidFieldOrder,
   invalidFieldType,
   labelBlank,
   labelTaken,
+  noChoice,
   noSuchField,
   tooManyInSummary,
+  typeNotInSummary,
+  urlPatternMissing,
 } from '../../core/people/profile-fields/errors.ts'
 import { profileFieldsOf } from '../../core/people/profile-fields/field.ts'
 import type { FieldData } from '../../core/people/profile-fields/field-data.ts'
 import { changeOwnValues } from '../../core/people/profile-fields/values.ts'
 import { profileField } from '../../core/state/wire/profile-field.ts'
 import { anyValue, dict } from '../http/bounds.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { profileChanges } from '../wire/profile-field.ts'
 
 const field = {
-  name: form(line().optional()),
-  hint: form(line().optional()),
-  field_data: json(dict(anyValue(MAX_LINE_PARAMETER), MAX_PROFILE_FIELD_OPTIONS).optional()),
-  display_in_profile_summary: json(z.boolean().optional()),
-  required: json(z.boolean().optional()),
-  editable_by_user: json(z.boolean().optional()),
+  name: form(line().optional(), {
+    description: 'The name of the field. External accounts of a known type have their own name.',
+    example: 'Favorite role',
+  }),
+  hint: form(line().optional(), {
+    description: 'A help text below the field.',
+    example: 'The one you never got.',
+  }),
+  field_data: json(dict(anyValue(MAX_LINE_PARAMETER), MAX_PROFILE_FIELD_OPTIONS).optional(), {
+    description:
+      'For a list of options: each option by its key, with `text` and `order`. For an external account: `subtype`, which is a key of `realm_default_external_accounts` or `custom`, and for `custom` a `url_pattern` that contains `%(username)s`. Other types need none.',
+    example: { hero: { text: 'Hero', order: '1' }, fool: { text: 'Fool', order: '2' } },
+  }),
+  display_in_profile_summary: json(z.boolean().optional(), {
+    description: 'Whether profile cards show the field. A new field is not shown.',
+    example: true,
+  }),
+  required: json(z.boolean().optional(), {
+    description: 'Whether clients ask users to fill in the field. The server does not enforce it.',
+    example: false,
+  }),
+  editable_by_user: json(z.boolean().optional(), {
+    description:
+      'Whether users can change their own value. If false, only administrators can. A new field can be changed.',
+    example: true,
+  }),
 }
+const field_id = path(id(), { description: 'The id of the field.', example: 9 })
 interface FieldParameters {
   readonly name?: string
   readonly hint?: string
@@ -49,7 +78,18 @@ const changeOf = (given: FieldParameters) => ({
   editableByUser: given.editable_by_user,
 })
 
-const errors = [labelBlank(), labelTaken(), tooManyInSummary(2)]
+const unknownField = when('There is no such field.', noSuchField(9))
+const errors = [
+  when('The name is blank.', labelBlank()),
+  when('Another field has the name.', labelTaken()),
+  when('Two other fields are in the profile summary already.', tooManyInSummary(2)),
+  when('A profile summary cannot show the type of the field.', typeNotInSummary()),
+  when('A list of options has no options.', noChoice()),
+  when('Two options have the same text.', duplicateChoices()),
+  when('The `subtype` of an external account is not known.', invalidAccountType()),
+  when('An external account of the type `custom` has no `url_pattern`.', urlPatternMissing()),
+]
+const valueErrors = [unknownField, when('Only administrators can change the field.', fieldNotEditable())]
 
 export function profileFieldRoutes({ core }: Services) {
   return [
@@ -66,9 +106,17 @@ export function profileFieldRoutes({ core }: Services) {
       path: '/realm/profile_fields',
       access: 'administrator',
       summary: 'Add a custom profile field',
-      params: { ...field, field_type: json(z.int()) },
-      response: { id: z.int() },
-      errors: [invalidFieldType(), ...errors],
+      description: 'The field is the last one. Everyone gets the event `custom_profile_fields`.',
+      params: {
+        ...field,
+        field_type: json(z.int(), {
+          description:
+            'The type of the field: 1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.',
+          example: 3,
+        }),
+      },
+      response: { id: z.int().describe('The id of the new field.') },
+      errors: [when('There is no such type.', invalidFieldType()), ...errors],
       handler: async ({ caller, params }) => ({
         id: await createProfileField(caller, params.field_type, changeOf(params)),
       }),
@@ -78,8 +126,13 @@ export function profileFieldRoutes({ core }: Services) {
       path: '/realm/profile_fields',
       access: 'administrator',
       summary: 'Reorder the custom profile fields',
-      params: { order: json(z.array(z.int()).max(MAX_ITEMS_PER_REQUEST)) },
-      errors: [invalidFieldOrder()],
+      params: {
+        order: json(z.array(z.int()).max(MAX_ITEMS_PER_REQUEST), {
+          description: 'The ids of all fields in their new order.',
+          example: [9, 7, 8],
+        }),
+      },
+      errors: [when('The list does not name every field exactly once.', invalidFieldOrder())],
       handler: ({ caller, params }) => orderProfileFields(caller, params.order),
     }),
     endpoint({
@@ -87,8 +140,17 @@ export function profileFieldRoutes({ core }: Services) {
       path: '/realm/profile_fields/{field_id}',
       access: 'administrator',
       summary: 'Change a custom profile field',
-      params: { ...field, field_id: path(id()) },
-      errors: [noSuchField(9), ...errors],
+      description:
+        'Absent parameters stay as they are; the type cannot change. Removing an option of a list deletes the values that chose it.',
+      params: { ...field, field_id },
+      errors: [
+        unknownField,
+        ...errors,
+        when(
+          'The field is an external account of a known type, whose texts cannot change.',
+          defaultFieldUnchangeable(),
+        ),
+      ],
       handler: ({ caller, params }) => updateProfileField(caller, params.field_id, changeOf(params)),
     }),
     endpoint({
@@ -96,8 +158,8 @@ export function profileFieldRoutes({ core }: Services) {
       path: '/realm/profile_fields/{field_id}',
       access: 'administrator',
       summary: 'Delete a custom profile field with all its values',
-      params: { field_id: path(id()) },
-      errors: [noSuchField(9)],
+      params: { field_id },
+      errors: [unknownField],
       handler: ({ caller, params }) => deleteProfileField(caller, params.field_id),
     }),
     endpoint({
@@ -105,8 +167,22 @@ export function profileFieldRoutes({ core }: Services) {
       path: '/users/me/profile_data',
       access: 'person',
       summary: 'Change your own values of custom profile fields',
-      params: { data: json(profileChanges) },
-      errors: [noSuchField(9)],
+      description:
+        'All values are changed, or none. Everyone who may see you gets an event `realm_user` for each value.',
+      params: {
+        data: json(profileChanges, {
+          description:
+            'The id and the new value of each field. A value is a text, except a list of user ids for a field of users; null removes it. Dates are `YYYY-MM-DD`, and an option is named by its key.',
+          example: [
+            { id: 9, value: 'hero' },
+            { id: 7, value: [10, 11] },
+          ],
+        }),
+      },
+      errors: [
+        ...valueErrors,
+        when('The value is not an option of the list.', invalidChoice('king', 'Favorite role')),
+      ],
       handler: ({ caller, params }) => changeOwnValues(caller, params.data),
     }),
     endpoint({
@@ -114,8 +190,10 @@ export function profileFieldRoutes({ core }: Services) {
       path: '/users/me/profile_data',
       access: 'person',
       summary: 'Delete your own values of custom profile fields',
-      params: { data: json(z.array(z.int()).max(200)) },
-      errors: [noSuchField(9)],
+      params: {
+        data: json(z.array(z.int()).max(200), { description: 'The ids of the fields.', example: [9, 7] }),
+      },
+      errors: valueErrors,
       handler: ({ caller, params }) => {
         const changes = params.data.map((id) => ({ id, value: null }))
         return changeOwnValues(caller, changes)

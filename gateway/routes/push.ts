@@ -12,11 +12,23 @@ import {
   noSuchToken,
 } from '../../core/people/push-devices/errors.ts'
 import { registerDevice, unregisterDevice } from '../../core/people/push-devices/register.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { form, line, text } from '../http/parameter.ts'
 
 // The parameter allows longer texts than valid tokens, so that core rejects a long token with the message that clients know.
-const token = form(text())
+const token = form(text(), {
+  description: 'The token of the device, as the push service of Google gave it to the app.',
+  example: 'dV3mK8fQTz2xCwN1',
+})
+const appleToken = form(text(), {
+  description:
+    'The token of the device in hexadecimal digits, as the push service of Apple gave it to the app.',
+  example: '0a1b2c3d4e5f',
+})
+const registered =
+  'Registering a device again renews it. If another user of the organization has it, it becomes yours, because the other one has logged out on it. You keep the 20 devices that were registered last.'
+const wrongLength = when('The token is empty or too long.', invalidTokenLength())
+const unknownToken = when('You have no device with this token.', noSuchToken())
 
 export function pushRoutes() {
   return [
@@ -25,8 +37,9 @@ export function pushRoutes() {
       path: '/users/me/android_gcm_reg_id',
       access: 'person',
       summary: 'Register an Android device for push notifications (FCM)',
+      description: registered,
       params: { token },
-      errors: [invalidTokenLength()],
+      errors: [wrongLength],
       handler: ({ caller, params }) => registerDevice(caller, 'fcm', params.token),
     }),
     endpoint({
@@ -35,7 +48,7 @@ export function pushRoutes() {
       access: 'person',
       summary: 'Unregister an Android device from push notifications',
       params: { token },
-      errors: [invalidTokenLength(), noSuchToken()],
+      errors: [wrongLength, unknownToken],
       handler: ({ caller, params }) => unregisterDevice(caller, 'fcm', params.token),
     }),
     endpoint({
@@ -43,8 +56,16 @@ export function pushRoutes() {
       path: '/users/me/apns_device_token',
       access: 'person',
       summary: 'Register an Apple device for push notifications (APNs)',
-      params: { token, appid: form(line()) },
-      errors: [invalidTokenLength(), invalidApnsToken(), invalidAppId()],
+      description: registered,
+      params: {
+        token: appleToken,
+        appid: form(line(), { description: 'The bundle id of the app.', example: 'com.example.chat' }),
+      },
+      errors: [
+        wrongLength,
+        when('The token is not hexadecimal.', invalidApnsToken()),
+        when('The app id has characters other than letters, digits, dots and hyphens.', invalidAppId()),
+      ],
       handler: ({ caller, params }) => registerDevice(caller, 'apns', params.token, params.appid),
     }),
     endpoint({
@@ -52,8 +73,8 @@ export function pushRoutes() {
       path: '/users/me/apns_device_token',
       access: 'person',
       summary: 'Unregister an Apple device from push notifications',
-      params: { token },
-      errors: [invalidTokenLength(), noSuchToken()],
+      params: { token: appleToken },
+      errors: [wrongLength, unknownToken],
       handler: ({ caller, params }) => unregisterDevice(caller, 'apns', params.token),
     }),
     endpoint({
@@ -61,8 +82,15 @@ export function pushRoutes() {
       path: '/mobile_push/test_notification',
       access: 'person',
       summary: 'Send a test notification to one or all of your devices',
-      params: { token: form(line().optional()) },
-      errors: [deviceNotRecognized()],
+      description:
+        'The notification is sent after the response. Without a token and without devices, nothing happens.',
+      params: {
+        token: form(line().optional(), {
+          description: 'The token of the device. If absent, all your devices are notified.',
+          example: 'dV3mK8fQTz2xCwN1',
+        }),
+      },
+      errors: [when('You have no device with this token.', deviceNotRecognized())],
       handler: ({ caller, params }) => sendTestPush(caller, params.token),
     }),
     // Encrypted notifications need a push service that this server does not use, so these endpoints always fail.
@@ -72,13 +100,28 @@ export function pushRoutes() {
       access: 'person',
       summary: 'Register a device for encrypted notifications (not supported by this server)',
       params: {
-        token_kind: form(z.enum(['fcm', 'apns'])),
-        push_account_id: form(z.int()),
-        push_public_key: form(line()),
-        bouncer_public_key: form(line()),
-        encrypted_push_registration: form(text()),
+        token_kind: form(z.enum(['fcm', 'apns']), {
+          description: 'The push service: of Google or of Apple.',
+          example: 'fcm',
+        }),
+        push_account_id: form(z.int(), {
+          description: 'A number that the app chose for the account.',
+          example: 1234,
+        }),
+        push_public_key: form(line(), {
+          description: 'The public key of the device.',
+          example: 'c2Vhc2hlbGw',
+        }),
+        bouncer_public_key: form(line(), {
+          description: 'The public key of the push service.',
+          example: 'YmFsY29ueQ',
+        }),
+        encrypted_push_registration: form(text(), {
+          description: 'The registration of the device, encrypted for the push service.',
+          example: 'dG8gYmUgb3Igbm90',
+        }),
       },
-      errors: [pushServiceNotConfigured()],
+      errors: [when('Always.', pushServiceNotConfigured())],
       handler: () => {
         throw pushServiceNotConfigured()
       },
@@ -88,8 +131,13 @@ export function pushRoutes() {
       path: '/mobile_push/e2ee/test_notification',
       access: 'person',
       summary: 'Send an encrypted test notification (not supported by this server)',
-      params: { push_account_id: form(z.int().optional()) },
-      errors: [noActivePushDevice()],
+      params: {
+        push_account_id: form(z.int().optional(), {
+          description: 'The number that the app chose for the account. If absent, all devices are meant.',
+          example: 1234,
+        }),
+      },
+      errors: [when('Always.', noActivePushDevice())],
       handler: () => {
         throw noActivePushDevice()
       },

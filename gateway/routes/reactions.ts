@@ -1,17 +1,28 @@
 import { z } from 'zod'
-import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import {
+  emojiNotNamed,
   invalidEmojiCode,
+  invalidEmojiName,
+  invalidEmojiType,
   noSuchReaction,
   reactionAlreadyExists,
 } from '../../core/messaging/reactions/errors.ts'
 import { addReaction, removeReaction } from '../../core/messaging/reactions/react.ts'
-import type { MessageId } from '../../core/platform/ids.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { form, longId, path } from '../http/parameter.ts'
+import { customEmojiDeactivated, noSuchEmoji } from '../../core/state/realm/errors.ts'
+import { endpoint, when } from '../http/endpoint.ts'
+import { form } from '../http/parameter.ts'
+import { unreadableMessage } from '../wire/shared-errors.ts'
+import { messageInPath } from '../wire/shared-parameters.ts'
 
-const message_id = path(longId<MessageId>())
-const text = form(z.string().max(200).optional())
+const CODE =
+  'The code of the emoji: the code points of a Unicode emoji, joined by hyphens; the id of a custom emoji of the organization; or `zulip`.'
+const name = { description: 'The name of the emoji.', example: 'tada' }
+const optional = z.string().max(200).optional()
+const emoji_code = form(optional, { description: CODE, example: '1f389' })
+const reaction_type = form(optional, {
+  description: 'The kind of emoji: `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`.',
+  example: 'unicode_emoji',
+})
 
 export function reactionRoutes() {
   return [
@@ -21,13 +32,23 @@ export function reactionRoutes() {
       access: 'user',
       freshness: 'handler',
       summary: 'Add an emoji reaction to a message',
+      description:
+        'The code and the type name the emoji; if one of them is absent, the name does. Readers of the message get the event `reaction`. You may follow the topic from now on, as your settings say.',
       params: {
-        message_id,
-        emoji_name: form(z.string().max(200)),
-        emoji_code: text,
-        reaction_type: text,
+        message_id: messageInPath,
+        emoji_name: form(z.string().max(200), name),
+        emoji_code,
+        reaction_type,
       },
-      errors: [invalidEmojiCode(), reactionAlreadyExists(), invalidMessages()],
+      errors: [
+        unreadableMessage,
+        when('There is no emoji with this name.', noSuchEmoji('nonexistent')),
+        when('There is no emoji with this code.', invalidEmojiCode()),
+        when('The name and the code are of different emoji.', invalidEmojiName()),
+        when('There is no such kind of emoji.', invalidEmojiType()),
+        when('The custom emoji is deactivated, and nobody has reacted with it.', customEmojiDeactivated()),
+        when('You have reacted with this emoji already.', reactionAlreadyExists()),
+      ],
       handler: ({ caller, params }) =>
         addReaction(caller, params.message_id, {
           name: params.emoji_name,
@@ -41,8 +62,15 @@ export function reactionRoutes() {
       access: 'user',
       freshness: 'handler',
       summary: 'Remove an emoji reaction from a message',
-      params: { message_id, emoji_name: text, emoji_code: text, reaction_type: text },
-      errors: [invalidEmojiCode(), noSuchReaction(), invalidMessages()],
+      description:
+        'The emoji is named by its code and type, or by its name. Readers of the message get the event `reaction`.',
+      params: { message_id: messageInPath, emoji_name: form(optional, name), emoji_code, reaction_type },
+      errors: [
+        unreadableMessage,
+        when('Neither the name nor the code is given.', emojiNotNamed()),
+        when('There is no emoji with this name.', noSuchEmoji('nonexistent')),
+        when('You have not reacted with this emoji.', noSuchReaction()),
+      ],
       handler: ({ caller, params }) =>
         removeReaction(caller, params.message_id, {
           name: params.emoji_name,

@@ -7,13 +7,20 @@ import type { RealmImageName } from '../../core/state/realm/images.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { iconVersion, logoVersion } from '../../storage/images/versions.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { json, query } from '../http/parameter.ts'
 import { missing } from '../http/parameter-errors.ts'
 import { pictureErrors, receivePicture, storePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
 
 const ICON = { what: 'icon', maxMib: MAX_ICON_FILE_SIZE_MIB }
+const night = {
+  description:
+    'Whether the logo is for the dark theme. Also taken from a form field beside the file, where it must be if it is not here.',
+  example: true,
+}
+const iconUrl = z.string().describe('The address of the icon that is shown now.')
+const SHOWN = 'Everyone gets the event `realm` with the operation `update_dict`.'
 const LOGO = { what: 'logo', maxMib: MAX_LOGO_FILE_SIZE_MIB }
 
 const logoName = (isNight: boolean): RealmImageName => (isNight ? 'night_logo' : 'logo')
@@ -41,8 +48,9 @@ export function realmImageRoutes(services: Services) {
       path: '/realm/icon',
       access: 'administrator',
       summary: "Upload the organization's icon",
+      description: `The icon replaces the former one. ${SHOWN}`,
       file: 'filename',
-      response: { icon_url: z.string() },
+      response: { icon_url: iconUrl },
       errors: pictureErrors(ICON),
       handler: async (call) => {
         const image = await receivePicture(call, ICON, iconVersion)
@@ -54,7 +62,8 @@ export function realmImageRoutes(services: Services) {
       path: '/realm/icon',
       access: 'administrator',
       summary: "Delete the organization's icon",
-      response: { icon_url: z.string() },
+      description: `Clients then show an icon that the server draws. ${SHOWN}`,
+      response: { icon_url: iconUrl },
       handler: async ({ caller }) => ({
         icon_url: (await changeRealmImage(caller, 'icon', null)).url,
       }),
@@ -64,9 +73,10 @@ export function realmImageRoutes(services: Services) {
       path: '/realm/logo',
       access: 'administrator',
       summary: "Upload the organization's logo for the light or dark theme",
-      params: { night: query(z.boolean().optional()) },
+      description: `The logo replaces the former one. ${SHOWN}`,
+      params: { night: query(z.boolean().optional(), night) },
       file: 'filename',
-      errors: pictureErrors(LOGO),
+      errors: [when('`night` is given nowhere.', missing('night')), ...pictureErrors(LOGO)],
       handler: async (call) => {
         const { image, name } = await receivePicture(call, LOGO, async (bytes, fields) => ({
           name: logoName(call.params.night ?? parseNight(fields)),
@@ -80,7 +90,13 @@ export function realmImageRoutes(services: Services) {
       path: '/realm/logo',
       access: 'administrator',
       summary: "Delete the organization's logo for the light or dark theme",
-      params: { night: json(z.boolean()) },
+      description: SHOWN,
+      params: {
+        night: json(z.boolean(), {
+          description: 'Whether to delete the logo for the dark theme.',
+          example: true,
+        }),
+      },
       handler: async ({ caller, params }) => {
         await changeRealmImage(caller, logoName(params.night), null)
       },

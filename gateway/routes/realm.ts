@@ -1,16 +1,29 @@
 import { z } from 'zod'
+import { MAX_REALM_NAME_LENGTH } from '../../config/limits.ts'
 import { emptyMessage } from '../../core/content/messages/errors.ts'
 import { changeRealmSettings, type GivenSettings } from '../../core/organization/settings/change-settings.ts'
 import { deactivateRealm } from '../../core/organization/settings/deactivate.ts'
-import { badSettingValue } from '../../core/organization/settings/errors.ts'
+import {
+  badSettingValue,
+  invalidSettingChoice,
+  noAuthenticationMethod,
+} from '../../core/organization/settings/errors.ts'
 import { tryOutWelcomeText } from '../../core/people/welcome/try-out.ts'
+import { cannotBeBlank, tooLong } from '../../core/platform/errors.ts'
+import {
+  groupNotAllowed,
+  groupSettingMismatch,
+  invalidGroup,
+  systemGroupRequired,
+} from '../../core/state/groups/errors.ts'
 import { mustBeOwner } from '../../core/state/realm/errors.ts'
 import type { Setting } from '../../core/state/realm/setting.ts'
 import { REALM_SETTINGS } from '../../core/state/realm/settings.ts'
 import { settingsShape } from '../../core/state/wire/realm-setting.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { form, text } from '../http/parameter.ts'
 import { settingsParameters } from '../wire/realm-setting.ts'
+import { unseenChannel } from '../wire/shared-errors.ts'
 
 const settings = Object.entries<Setting>(REALM_SETTINGS)
 
@@ -21,9 +34,29 @@ export function realmRoutes() {
       path: '/realm',
       access: 'administrator',
       summary: 'Change settings of the organization',
+      description:
+        'All given settings are changed, or none. Everyone gets an event `realm` for each setting that is different; the response has these settings. A permission is a group or a set of users and groups, as `new`; with `old`, the change is refused when the current value is another one.',
       params: settingsParameters,
       response: z.object(settingsShape).partial().shape,
-      errors: [mustBeOwner(), badSettingValue('message_retention_days', '0')],
+      errors: [
+        when('One of the settings may be changed by owners only.', mustBeOwner()),
+        when('A limit is neither positive nor `unlimited`.', badSettingValue('message_retention_days', '0')),
+        when(
+          'A code or text is not one of the values of the setting.',
+          invalidSettingChoice('digest_weekday', [0, 1, 2, 3, 4, 5, 6]),
+        ),
+        when('The name is blank.', cannotBeBlank('name')),
+        when('A text is too long.', tooLong('name', MAX_REALM_NAME_LENGTH)),
+        unseenChannel,
+        when('No way to log in would be left.', noAuthenticationMethod()),
+        when('A group does not exist.', invalidGroup()),
+        when(
+          'The permission cannot have this system group.',
+          groupNotAllowed('can_create_groups', 'role:internet'),
+        ),
+        when('The permission must be a system group.', systemGroupRequired('can_access_all_users_group')),
+        when('The current value of a permission is not `old`.', groupSettingMismatch()),
+      ],
       handler: ({ caller, params }) => changeRealmSettings(caller, givenOf(params)),
     }),
     endpoint({
@@ -31,9 +64,16 @@ export function realmRoutes() {
       path: '/realm/test_welcome_bot_custom_message',
       access: 'administrator',
       summary: "Send yourself the welcome bot's custom message as a preview",
-      params: { welcome_message_custom_text: form(text()) },
-      response: { message_id: z.int() },
-      errors: [emptyMessage()],
+      params: {
+        welcome_message_custom_text: form(text(), {
+          description: 'The text to preview, in Markdown. It is not stored.',
+          example: 'Welcome to the theatre!',
+        }),
+      },
+      response: {
+        message_id: z.int().describe('The id of the direct message that the welcome bot sent you.'),
+      },
+      errors: [when('The text is empty.', emptyMessage())],
       handler: async ({ caller, params }) => ({
         message_id: await tryOutWelcomeText(caller, params.welcome_message_custom_text),
       }),
@@ -43,7 +83,9 @@ export function realmRoutes() {
       path: '/realm/deactivate',
       access: 'owner',
       summary: 'Deactivate the organization without deleting its data',
-      errors: [mustBeOwner()],
+      description:
+        'Everyone gets the event `realm` with the operation `deactivated`. Then the server refuses all requests and ends all event queues. An operator can reactivate the organization.',
+      errors: [when('You are not an owner.', mustBeOwner())],
       handler: ({ caller }) => deactivateRealm(caller),
     }),
   ] as const

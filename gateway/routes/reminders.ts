@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { invalidMessages } from '../../core/messaging/messages/errors.ts'
+import { MAX_REMINDER_NOTE_LENGTH } from '../../config/limits.ts'
 import { noSuchReminder, notInFuture } from '../../core/messaging/scheduled/errors.ts'
 import { createReminder, deleteReminder } from '../../core/messaging/scheduled/remind.ts'
 import { remindersOf } from '../../core/messaging/scheduled/scheduled-message.ts'
-import type { MessageId, ScheduledMessageId } from '../../core/platform/ids.ts'
+import { tooLong } from '../../core/platform/errors.ts'
+import type { ScheduledMessageId } from '../../core/platform/ids.ts'
 import { reminder } from '../../core/state/wire/scheduled-message.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { form, id, longId, path, text } from '../http/parameter.ts'
+import { endpoint, when } from '../http/endpoint.ts'
+import { form, id, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { unreadableMessage } from '../wire/shared-errors.ts'
+import { deliveryTime, messageInForm } from '../wire/shared-parameters.ts'
 
 export function reminderRoutes({ core }: Services) {
   return [
@@ -24,13 +27,25 @@ export function reminderRoutes({ core }: Services) {
       path: '/reminders',
       access: 'user',
       summary: 'Create a reminder for a message',
+      description:
+        'At the time, the notification bot sends you a direct message that links to the message and shows its text. Your clients get the event `reminders`, also when the reminder is sent.',
       params: {
-        message_id: form(longId<MessageId>()),
-        scheduled_delivery_timestamp: form(z.int().max(253_402_300_799)),
-        note: form(text().default('')),
+        message_id: messageInForm,
+        scheduled_delivery_timestamp: form(deliveryTime, {
+          description: 'When you are reminded, in Unix seconds.',
+          example: 4_102_444_800,
+        }),
+        note: form(text().default(''), {
+          description: 'A text that the reminder shows with the message, in Markdown.',
+          example: 'Answer Cordelia.',
+        }),
       },
       response: { reminder_id: z.int() },
-      errors: [invalidMessages(), notInFuture()],
+      errors: [
+        unreadableMessage,
+        when('The time is not in the future.', notInFuture()),
+        when('The note is too long.', tooLong('note', MAX_REMINDER_NOTE_LENGTH)),
+      ],
       handler: async ({ caller, client, params }) => ({
         reminder_id: await createReminder(caller, {
           message: params.message_id,
@@ -45,8 +60,11 @@ export function reminderRoutes({ core }: Services) {
       path: '/reminders/{reminder_id}',
       access: 'user',
       summary: 'Delete a reminder',
-      params: { reminder_id: path(id<ScheduledMessageId>()) },
-      errors: [noSuchReminder()],
+      description: 'A reminder that was sent no longer exists.',
+      params: {
+        reminder_id: path(id<ScheduledMessageId>(), { description: 'The id of the reminder.', example: 7 }),
+      },
+      errors: [when('You have no such reminder.', noSuchReminder())],
       handler: ({ caller, params }) => deleteReminder(caller, params.reminder_id),
     }),
   ] as const

@@ -1,16 +1,38 @@
 import { z } from 'zod'
 import {
+  MAX_MESSAGE_LENGTH,
+  MAX_SAVED_SNIPPET_TITLE_LENGTH,
+  MAX_SAVED_SNIPPETS,
+} from '../../config/limits.ts'
+import {
   createSavedSnippet,
   deleteSavedSnippet,
   editSavedSnippet,
 } from '../../core/messaging/saved-snippets/change.ts'
-import { emptyContent, emptyTitle, noSuchSnippet } from '../../core/messaging/saved-snippets/errors.ts'
+import {
+  emptyContent,
+  emptyTitle,
+  noSuchSnippet,
+  tooManySnippets,
+} from '../../core/messaging/saved-snippets/errors.ts'
 import { savedSnippetsOf } from '../../core/messaging/saved-snippets/snippet.ts'
 import type { SavedSnippetId } from '../../core/platform/ids.ts'
 import { savedSnippet } from '../../core/state/wire/saved-snippet.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { form, id, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+
+const saved_snippet_id = path(id<SavedSnippetId>(), { description: 'The id of the snippet.', example: 3 })
+const TITLE = {
+  description: `The title, of at most ${MAX_SAVED_SNIPPET_TITLE_LENGTH} characters.`,
+  example: 'Thanks',
+}
+const CONTENT = {
+  description: `The text, in Markdown, of at most ${MAX_MESSAGE_LENGTH} characters.`,
+  example: 'Thank you for your report. We look into it.',
+}
+const unknown = when('You have no such snippet.', noSuchSnippet())
+const textErrors = [when('The title is empty.', emptyTitle()), when('The text is empty.', emptyContent())]
 
 export function savedSnippetRoutes({ core }: Services) {
   return [
@@ -27,9 +49,10 @@ export function savedSnippetRoutes({ core }: Services) {
       path: '/saved_snippets',
       access: 'user',
       summary: 'Save a snippet',
-      params: { title: form(line()), content: form(text()) },
+      description: `A snippet is a text that you insert into messages. You can have ${MAX_SAVED_SNIPPETS}. Your clients get the event \`saved_snippets\`.`,
+      params: { title: form(line(), TITLE), content: form(text(), CONTENT) },
       response: { saved_snippet_id: z.int() },
-      errors: [emptyTitle(), emptyContent()],
+      errors: [...textErrors, when('You have as many snippets as are allowed.', tooManySnippets())],
       handler: async ({ caller, params }) => ({
         saved_snippet_id: await createSavedSnippet(caller, params),
       }),
@@ -39,12 +62,13 @@ export function savedSnippetRoutes({ core }: Services) {
       path: '/saved_snippets/{saved_snippet_id}',
       access: 'user',
       summary: 'Edit a saved snippet',
+      description: 'Absent parameters stay as they are. Your clients get the event `saved_snippets`.',
       params: {
-        saved_snippet_id: path(id<SavedSnippetId>()),
-        title: form(line().optional()),
-        content: form(text().optional()),
+        saved_snippet_id,
+        title: form(line().optional(), TITLE),
+        content: form(text().optional(), CONTENT),
       },
-      errors: [noSuchSnippet(), emptyTitle(), emptyContent()],
+      errors: [unknown, ...textErrors],
       handler: ({ caller, params }) => editSavedSnippet(caller, params.saved_snippet_id, params),
     }),
     endpoint({
@@ -52,8 +76,8 @@ export function savedSnippetRoutes({ core }: Services) {
       path: '/saved_snippets/{saved_snippet_id}',
       access: 'user',
       summary: 'Delete a saved snippet',
-      params: { saved_snippet_id: path(id<SavedSnippetId>()) },
-      errors: [noSuchSnippet()],
+      params: { saved_snippet_id },
+      errors: [unknown],
       handler: ({ caller, params }) => deleteSavedSnippet(caller, params.saved_snippet_id),
     }),
   ] as const

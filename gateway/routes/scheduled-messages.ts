@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { MAX_DIRECT_RECIPIENTS } from '../../config/limits.ts'
-import { noSuchChannelId, noSuchRecipientId } from '../../core/messaging/messages/errors.ts'
+import { emptyMessage } from '../../core/content/messages/errors.ts'
+import {
+  noSuchChannelId,
+  noSuchRecipientId,
+  notAuthorizedToSend,
+  nothingToChange,
+  notOneChannel,
+} from '../../core/messaging/messages/errors.ts'
 import type { SendRequest } from '../../core/messaging/messages/send.ts'
 import {
   noSuchScheduledMessage,
@@ -17,14 +24,39 @@ import {
 import { scheduledMessagesOf } from '../../core/messaging/scheduled/scheduled-message.ts'
 import type { ScheduledMessageId, UserId } from '../../core/platform/ids.ts'
 import { scheduledMessage } from '../../core/state/wire/scheduled-message.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { form, id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { deliveryTime } from '../wire/shared-parameters.ts'
 
 const type = z.enum(['direct', 'channel', 'stream', 'private'])
 const to = z.union([id<UserId>(), z.array(id<UserId>()).max(MAX_DIRECT_RECIPIENTS)])
-/** Unix seconds, up to the year 9999. */
-const deliveryTime = z.int().max(253_402_300_799)
+
+const scheduled_message_id = path(id<ScheduledMessageId>(), {
+  description: 'The id of the scheduled message.',
+  example: 17,
+})
+const TYPE = {
+  description: 'Whether the message goes to a channel or to people. `stream` and `private` are former names.',
+  example: 'channel',
+} as const
+const TO = { description: 'The id of the channel, or a list of the ids of the recipients.', example: 42 }
+const CONTENT = { description: 'The text of the message, in Markdown.', example: 'Curtain up!' }
+const TOPIC = {
+  aliases: ['subject'],
+  description: 'The topic of a message to a channel. Direct messages ignore it.',
+  example: 'tonight',
+}
+const AT = { description: 'When the message is sent, in Unix seconds.', example: 4_102_444_800 }
+const unknown = when('You have no such scheduled message.', noSuchScheduledMessage())
+const sendErrors = [
+  when('The channel does not exist, or you may not see it.', noSuchChannelId(9)),
+  when('You may not send messages to the channel.', notAuthorizedToSend('Denmark')),
+  when('A message to a channel names no channel, or several.', notOneChannel()),
+  when('A recipient does not exist.', noSuchRecipientId(10)),
+  when('The message is empty.', emptyMessage()),
+  when('The time is not in the future.', notInFuture()),
+]
 
 export function scheduledMessageRoutes({ core }: Services) {
   return [
@@ -41,16 +73,22 @@ export function scheduledMessageRoutes({ core }: Services) {
       path: '/scheduled_messages',
       access: 'user',
       summary: 'Schedule a message',
+      description:
+        'You need the permissions to send the message now. They are checked again at the time; if the message cannot be sent then, it stays in the list with `failed`. Your clients get the event `scheduled_messages`.',
       params: {
-        type: form(type),
-        to: json(to),
-        content: form(text()),
-        topic: form(line().optional(), { aliases: ['subject'] }),
-        scheduled_delivery_timestamp: json(deliveryTime),
-        read_by_sender: json(z.boolean().optional()),
+        type: form(type, TYPE),
+        to: json(to, TO),
+        content: form(text(), CONTENT),
+        topic: form(line().optional(), TOPIC),
+        scheduled_delivery_timestamp: json(deliveryTime, AT),
+        read_by_sender: json(z.boolean().optional(), {
+          description:
+            'Whether the message arrives as read for you. If absent, it does when the client that schedules it is one for people.',
+          example: true,
+        }),
       },
       response: { scheduled_message_id: z.int() },
-      errors: [noSuchChannelId(9), noSuchRecipientId(10), notInFuture()],
+      errors: sendErrors,
       handler: async ({ caller, client, params }) => {
         const request: SendRequest = {
           to: destinationOfIds(kindOf(params.type), listOf(params.to), params.topic),
@@ -67,21 +105,22 @@ export function scheduledMessageRoutes({ core }: Services) {
       path: '/scheduled_messages/{scheduled_message_id}',
       access: 'user',
       summary: 'Change a scheduled message',
+      description:
+        'Absent parameters stay as they are. A message that could not be sent needs a new time, and is then sent. Your clients get the event `scheduled_messages`.',
       params: {
-        scheduled_message_id: path(id<ScheduledMessageId>()),
-        type: form(type.optional()),
-        to: json(to.optional()),
-        content: form(text().optional()),
-        topic: form(line().optional(), { aliases: ['subject'] }),
-        scheduled_delivery_timestamp: json(deliveryTime.optional()),
+        scheduled_message_id,
+        type: form(type.optional(), TYPE),
+        to: json(to.optional(), TO),
+        content: form(text().optional(), CONTENT),
+        topic: form(line().optional(), TOPIC),
+        scheduled_delivery_timestamp: json(deliveryTime.optional(), AT),
       },
       errors: [
-        noSuchChannelId(9),
-        noSuchRecipientId(10),
-        noSuchScheduledMessage(),
-        notInFuture(),
-        recipientRequired(),
-        topicRequired(),
+        unknown,
+        when('The request changes nothing.', nothingToChange()),
+        when('`type` is given without `to`.', recipientRequired()),
+        when('`type` is `channel`, and `topic` is absent.', topicRequired()),
+        ...sendErrors,
       ],
       handler: async ({ caller, params }) => {
         const kind = params.type && kindOf(params.type)
@@ -101,8 +140,8 @@ export function scheduledMessageRoutes({ core }: Services) {
       path: '/scheduled_messages/{scheduled_message_id}',
       access: 'user',
       summary: 'Delete a scheduled message',
-      params: { scheduled_message_id: path(id<ScheduledMessageId>()) },
-      errors: [noSuchScheduledMessage()],
+      params: { scheduled_message_id },
+      errors: [unknown],
       handler: ({ caller, params }) => deleteScheduledMessage(caller, params.scheduled_message_id),
     }),
   ] as const

@@ -9,6 +9,7 @@ import {
   channelNameTooLong,
   invalidCharacterInChannelName,
 } from '../../core/channels/errors.ts'
+import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { tooLong } from '../../core/platform/errors.ts'
 import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { groupIsDeactivated, groupNotAllowed, invalidGroup } from '../../core/state/groups/errors.ts'
@@ -53,6 +54,12 @@ export const groupSettingErrors = [
     groupNotAllowed('can_subscribe_group', 'role:everyone'),
   ),
 ] as const
+
+/** The message is not one that the user may read. */
+export const unreadableMessage = when(
+  'The message does not exist, or you may not read it.',
+  invalidMessages(),
+)
 
 /** The errors of a user's full name. */
 export const fullNameErrors = [

@@ -11,7 +11,14 @@ export const messageInPath = path(longId<MessageId>(), {
   description: 'The id of the message.',
   example: 1234,
 })
+export const messageInForm = form(longId<MessageId>(), {
+  description: 'The id of the message.',
+  example: 1234,
+})
 export const userInPath = path(id<UserId>(), { description: 'The id of the user.', example: 10 })
+
+/** Unix seconds, up to the year 9999. */
+export const deliveryTime = z.int().max(253_402_300_799)
 
 export const topicInForm = form(line(), {
   aliases: ['topic', 'subject'],

@@ -4,7 +4,7 @@ import { NavigationView as NavigationViewRow } from './entity.ts'
 import { noSuchView, tooManyViews, viewExists } from './errors.ts'
 import { checkName, checkView, type NavigationView, navigationViewsOf } from './view.ts'
 
-const MAX_VIEWS = 1_000
+export const MAX_VIEWS = 1_000
 
 /** Adds a view. Throws when it is malformed, and when a view with its fragment or name exists. */
 export async function addNavigationView(caller: Caller, given: NavigationView): Promise<void> {
