@@ -72,6 +72,17 @@ export async function commonRequests(stack: Stack, people: readonly string[]): P
       })}`,
       isReader,
     ),
+    {
+      name: 'POST /register',
+      // Each queue is deleted, as every event would cost a delivery to all that are left.
+      send: async (connection, n) => {
+        const person = personOf(n)
+        const answer = await connection.request('POST', '/api/v1/register', person, 'slim_presence=true')
+        const id = /"queue_id":"([^"]+)"/.exec(answer)?.[1] ?? ''
+        await connection.request('DELETE', '/api/v1/events', person, query({ queue_id: id }))
+        return answer
+      },
+    },
     post(
       'POST /messages/flags, star',
       '/api/v1/messages/flags',
@@ -103,7 +114,6 @@ export async function commonRequests(stack: Stack, people: readonly string[]): P
       }),
       isReader,
     ),
-    post('POST /register', '/api/v1/register', () => ({ slim_presence: 'true' })),
     get('GET /users/me', '/api/v1/users/me'),
     post(
       'POST /typing',

@@ -8,7 +8,7 @@ import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { participantsOf } from '../conversations/participants.ts'
 import type { MessageFlag } from '../reads/entities.ts'
-import { CLEAR_BIT, SET_BIT } from '../reads/mark-bit.ts'
+import { CHANGE_BITS } from '../reads/mark-bit.ts'
 import { subscribedReaders } from './audience.ts'
 import type { StoredEdit } from './edit-history.ts'
 import type { LockedMessage } from './lock-message.ts'
@@ -102,8 +102,13 @@ async function setFlag(
   const before = new Set(rows.map((row) => row.userId))
   const removed = [...before].filter((user) => !users.has(user))
   const added = [...users].filter((user) => !before.has(user))
-  const pairs = (ids: readonly UserId[]) => [ids, ids.map(() => id), bit]
-  if (removed.length > 0) await tx.run(CLEAR_BIT, pairs(removed))
-  if (added.length > 0) await tx.run(SET_BIT, pairs(added))
+  const changed = [...added, ...removed]
+  if (changed.length === 0) return added
+  await tx.run(CHANGE_BITS, [
+    changed,
+    changed.map(() => id),
+    changed.map((user) => (users.has(user) ? bit : 0)),
+    changed.map((user) => (users.has(user) ? 0 : bit)),
+  ])
   return added
 }

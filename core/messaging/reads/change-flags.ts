@@ -24,10 +24,14 @@ export async function changeFlags(
   ids: readonly MessageId[],
 ): Promise<FlagsChanged> {
   const { core, realm, user } = caller
-  const messages = await readCurrent(core.db, realm, user, (sql, reader) =>
-    accessMessages(sql, realm, reader, ids),
-  )
-  return changeFlagsOf(caller, change, messages)
+  if (change.flag === 'read' && change.op === 'remove') {
+    const messages = await readCurrent(core.db, realm, user, (sql, reader) =>
+      accessMessages(sql, realm, reader, ids),
+    )
+    return changeFlagsOf(caller, change, messages)
+  }
+  const mark = { ...change, user, messages: [...new Set(ids)], isAccessKnown: false }
+  return { changed: await applyMark(core, realm, mark), notSubscribed: [] }
 }
 
 /** Like `changeFlags`, for messages that the caller knows to be readable by the user. */
@@ -40,7 +44,7 @@ export async function changeFlagsOf(
   const ids = messages.filter((message) => !isLeftOut(message.channelId)).map((message) => message.id)
   const left = messages.map((message) => message.channelId).filter(isLeftOut) as ChannelId[]
   return {
-    changed: await applyMark(core, realm, { ...change, user: user.id, messages: ids }),
+    changed: await applyMark(core, realm, { ...change, user, messages: ids, isAccessKnown: true }),
     notSubscribed: [...new Set(left)].sort((a, b) => a - b),
   }
 }

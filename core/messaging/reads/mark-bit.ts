@@ -7,33 +7,21 @@ import type { MessageFlag } from './entities.ts'
 export type Changed = Columns<typeof MessageFlag, 'userId'> & Columns<typeof Message, 'id'>
 
 /**
- * Sets bit $3 for pairs of users ($1) and messages ($2); each pair occurs once. Returns the pairs that did not have it.
- * Indexes: message_pkey, message_flag_pkey.
+ * Sets bits ($3) and clears bits ($4) for pairs of users ($1) and messages ($2); each pair occurs once. Returns the pairs
+ * that changed. Deletes rows without bits. The caller has locked the event log. Indexes: message_pkey,
+ * message_flag_pkey.
  */
-export const SET_BIT = statement(
-  'reads.set-bit',
+export const CHANGE_BITS = statement(
+  'reads.change-bits',
   `WITH changed AS MATERIALIZED (
-     SELECT w.user_id, m.id FROM unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
+     SELECT w.user_id, m.id, (coalesce(f.bits, 0) & ~w.cleared) | w.added AS bits
+     FROM unnest($1::int[], $2::int8[], $3::int2[], $4::int2[]) AS w (user_id, message_id, added, cleared)
      JOIN message m ON m.id = w.message_id
      LEFT JOIN message_flag f ON f.user_id = w.user_id AND f.message_id = m.id
-     WHERE coalesce(f.bits, 0) & $3::int2 = 0
+     WHERE coalesce(f.bits, 0) <> ((coalesce(f.bits, 0) & ~w.cleared) | w.added)
    ), written AS (
-     INSERT INTO message_flag (user_id, message_id, bits) SELECT user_id, id, $3 FROM changed
-     ON CONFLICT (user_id, message_id) DO UPDATE SET bits = message_flag.bits | $3
-   )
-   SELECT user_id AS "userId", id FROM changed ORDER BY id`,
-)
-
-/** Clears bit $3, like `SET_BIT`. Deletes rows that become empty. */
-export const CLEAR_BIT = statement(
-  'reads.clear-bit',
-  `WITH changed AS MATERIALIZED (
-     SELECT f.user_id, f.message_id AS id, f.bits & ~$3::int2 AS bits
-     FROM unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
-     JOIN message_flag f USING (user_id, message_id) WHERE f.bits & $3::int2 <> 0
-   ), stripped AS (
-     UPDATE message_flag f SET bits = c.bits FROM changed c
-     WHERE f.user_id = c.user_id AND f.message_id = c.id AND c.bits <> 0
+     INSERT INTO message_flag (user_id, message_id, bits) SELECT user_id, id, bits FROM changed WHERE bits <> 0
+     ON CONFLICT (user_id, message_id) DO UPDATE SET bits = excluded.bits
    ), deleted AS (
      DELETE FROM message_flag f USING changed c
      WHERE f.user_id = c.user_id AND f.message_id = c.id AND c.bits = 0

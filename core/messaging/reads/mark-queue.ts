@@ -1,34 +1,25 @@
 import { CoalescingBatch } from '../../platform/db/coalescing-batch.ts'
-import type { Statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
-import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { MessageId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { retractRead } from '../push/pushed.ts'
 import { emitAdded, emitRemoved, emitUnread } from './event.ts'
-import { FLAG_BITS, type FlagChange } from './flags.ts'
-import { type Changed, CLEAR_BIT, SET_BIT } from './mark-bit.ts'
-import { MARK_READ } from './mark-read.ts'
-import { MARK_UNREAD, type Unread } from './mark-unread.ts'
-
-/** A change of one flag on messages that the user may read. */
-export interface Mark extends FlagChange {
-  readonly user: UserId
-  /** Without duplicates. */
-  readonly messages: readonly MessageId[]
-}
+import type { Mark } from './mark.ts'
+import { MarksRefused, refuseUnreadable } from './mark-access.ts'
+import type { Changed } from './mark-bit.ts'
+import { changeTogether, groupsOf } from './mark-groups.ts'
+import type { Unread } from './mark-unread.ts'
 
 const MAX_BATCH = 256
 const MAX_MESSAGES = 5_000
-/** Most pairs of user and message for which a prepared plan is good. */
-const MAX_PREPARED_PAIRS = 100
 
 const queues = new WeakMap<RealmState, CoalescingBatch<Mark, MessageId[]>>()
 
 /**
  * Applies a mark and emits its event in one transaction. Resolves after COMMIT to the ids of the changed messages,
- * ascending.
+ * ascending. Throws `invalidMessages` and `ActorChanged` for a mark whose access it checks.
  */
 export function applyMark(core: Core, realm: RealmState, mark: Mark): Promise<MessageId[]> {
   if (mark.messages.length === 0) return Promise.resolve([])
@@ -40,17 +31,11 @@ export function applyMark(core: Core, realm: RealmState, mark: Mark): Promise<Me
   return queue.submit(mark)
 }
 
-/**
- * Batches a realm's marks in this process, so that a thousand users who read the same message cause a few transactions.
- * A batch contains marks of one kind and of different users, in the order of arrival.
- */
+/** Batches a realm's marks in this process, so that marks which arrive together share a transaction. */
 function markQueue(core: Core, realm: RealmState): CoalescingBatch<Mark, MessageId[]> {
   return new CoalescingBatch({
     together: batchSize,
-    store: async (marks) => {
-      const changed = await core.transactLocked(realm.id, (tx) => storeMarks(tx, realm, marks))
-      return marks.map((mark) => changed.get(mark.user) ?? [])
-    },
+    store: (marks) => storeOrRefuse(core, realm, marks),
     onRefusal: (error, marks) =>
       core.log.warn({ err: error, marks }, 'storing a batch of flag changes failed; storing them one by one'),
   })
@@ -58,72 +43,89 @@ function markQueue(core: Core, realm: RealmState): CoalescingBatch<Mark, Message
 
 /** Returns how many of the waiting marks fit into the next batch. */
 function batchSize(waiting: readonly Mark[]): number {
-  const first = waiting[0]!
-  const users = new Set<UserId>()
   let messages = 0
   let size = 0
   for (const mark of waiting) {
-    if (size === MAX_BATCH || mark.op !== first.op || mark.flag !== first.flag) break
-    if (users.has(mark.user) || (size > 0 && messages + mark.messages.length > MAX_MESSAGES)) break
-    users.add(mark.user)
     messages += mark.messages.length
+    if (size === MAX_BATCH || (size > 0 && messages > MAX_MESSAGES)) break
     size++
   }
   return size
 }
 
+/** Stores marks in one transaction. When some are refused, that transaction is undone, and another stores the others. */
+async function storeOrRefuse(
+  core: Core,
+  realm: RealmState,
+  marks: readonly Mark[],
+): Promise<(MessageId[] | Error)[]> {
+  const results = new Map<Mark, MessageId[] | Error>()
+  let accepted = marks
+  while (accepted.length > 0) {
+    try {
+      const changed = await core.transactLocked(realm.id, (tx) => storeMarks(tx, realm, accepted))
+      for (const mark of accepted) results.set(mark, changed.get(mark) ?? [])
+      break
+    } catch (error) {
+      if (!(error instanceof MarksRefused)) throw error
+      for (const [mark, reason] of error.reasons) results.set(mark, reason)
+      accepted = accepted.filter((mark) => !error.reasons.has(mark))
+    }
+  }
+  return marks.map((mark) => results.get(mark)!)
+}
+
 /**
- * Stores marks of one kind and of different users with one statement, and emits their events. Every writer of flags and
- * pointers locks the event log, so that no pointer passes a message that another transaction marks as unread.
+ * Stores marks in their order, and emits their events. Every writer of flags and pointers locks the event log, so that
+ * no pointer passes a message that another transaction marks as unread. All statements are sent in one round trip.
  */
 async function storeMarks(
   tx: Tx,
   realm: RealmState,
   marks: readonly Mark[],
-): Promise<Map<UserId, MessageId[]>> {
-  await tx.lockLog()
-  const { op, flag } = marks[0]!
-  const pairs: [UserId[], MessageId[]] = [
-    marks.flatMap(({ user, messages }) => messages.map(() => user)),
-    marks.flatMap(({ messages }) => messages),
-  ]
-  const rows = await changedBy(tx, op, flag, pairs)
-  if (flag === 'read' && op === 'add' && rows.length > 0 && realm.record.isPushEnabled) {
-    await retractRead(
-      tx,
-      rows.map(({ userId, id }) => ({ userId, messageId: id })),
-    )
-  }
-  const byUser = new Map<UserId, Changed[]>(marks.map(({ user }) => [user, []]))
-  for (const row of rows) byUser.get(row.userId)!.push(row)
-  const changed = new Map<UserId, MessageId[]>()
-  for (const [user, own] of byUser) {
-    if (own.length === 0) continue
-    const ids = own.map((row) => row.id)
-    changed.set(user, ids)
-    const audience = toUsers([user])
-    if (op === 'add') emitAdded(tx, audience, flag, ids)
-    else if (flag === 'read') emitUnread(tx, audience, own as Unread[])
-    else emitRemoved(tx, audience, flag, ids)
+): Promise<Map<Mark, MessageId[]>> {
+  await realm.lockAndSync(tx)
+  const groups = groupsOf(marks)
+  const [, ...changes] = await Promise.all([
+    refuseUnreadable(tx, realm, marks),
+    ...groups.map((group) => changeTogether(tx, group)),
+  ])
+  const changed = new Map<Mark, MessageId[]>()
+  for (const rowsByMark of changes) {
+    await retract(tx, realm, rowsByMark)
+    for (const [mark, rows] of rowsByMark) {
+      changed.set(
+        mark,
+        rows.map((row) => row.id),
+      )
+      emitChange(tx, mark, rows)
+    }
   }
   return changed
 }
 
-function changedBy(
+/** Removes push notifications of messages that were marked as read. */
+async function retract(
   tx: Tx,
-  op: FlagChange['op'],
-  flag: FlagChange['flag'],
-  pairs: [UserId[], MessageId[]],
-): Promise<Changed[]> {
-  if (flag === 'read')
-    return tx.run<Changed>(preparedForFew(op === 'add' ? MARK_READ : MARK_UNREAD, pairs), pairs)
-  return tx.run<Changed>(preparedForFew(op === 'add' ? SET_BIT : CLEAR_BIT, pairs), [
-    ...pairs,
-    FLAG_BITS[flag],
-  ])
+  realm: RealmState,
+  rowsByMark: ReadonlyMap<Mark, readonly Changed[]>,
+): Promise<void> {
+  if (!realm.record.isPushEnabled) return
+  const read = [...rowsByMark].flatMap(([{ flag, op }, rows]) =>
+    flag === 'read' && op === 'add' ? rows : [],
+  )
+  if (read.length === 0) return
+  await retractRead(
+    tx,
+    read.map(({ userId, id }) => ({ userId, messageId: id })),
+  )
 }
 
-/** Uses the prepared plan only for few pairs, because the plan assumes few. */
-function preparedForFew(query: Statement, [users]: readonly unknown[][]): Statement {
-  return users!.length <= MAX_PREPARED_PAIRS ? query : { ...query, name: '' }
+function emitChange(tx: Tx, { user, op, flag }: Mark, rows: readonly Changed[]): void {
+  if (rows.length === 0) return
+  const ids = rows.map((row) => row.id)
+  const audience = toUsers([user.id])
+  if (op === 'add') emitAdded(tx, audience, flag, ids)
+  else if (flag === 'read') emitUnread(tx, audience, rows as readonly Unread[])
+  else emitRemoved(tx, audience, flag, ids)
 }

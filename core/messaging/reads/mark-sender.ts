@@ -41,7 +41,7 @@ export async function markSenderAsRead({ core, realm, user }: Caller, sender: Us
     const rows = await core.db.run<Columns<typeof Message, 'id'>>(UNREAD_OF_SENDER, values)
     for (let at = 0; at < rows.length; at += BATCH) {
       const messages = rows.slice(at, at + BATCH).map((row) => row.id)
-      await applyMark(core, realm, { op: 'add', flag: 'read', user: user.id, messages })
+      await applyMark(core, realm, { op: 'add', flag: 'read', user, messages, isAccessKnown: true })
     }
     if (rows.length < READ_AHEAD) return
   }

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FlagBit } from '../../../../core/content/messages/bits.ts'
 import { changeFlags } from '../../../../core/messaging/reads/change-flags.ts'
 import { markAllAsRead } from '../../../../core/messaging/reads/mark-all.ts'
 import { isRead, readStateJoins } from '../../../../core/messaging/reads/read-state.ts'
@@ -32,6 +33,15 @@ const STATE = statement(
 const EVENTS = statement(
   'test.events',
   `SELECT seq, payload FROM event_log WHERE payload LIKE '{"type":"update_message_flags"%' ORDER BY seq`,
+)
+
+const FLAGS = statement(
+  'test.flags',
+  'SELECT message_id AS id, bits FROM message_flag WHERE user_id = $1 AND message_id = ANY ($2::int8[]) ORDER BY 1',
+)
+const TRANSACTIONS = statement(
+  'test.transactions',
+  `SELECT count(DISTINCT xmin::text)::int AS count FROM event_log WHERE payload LIKE '{"type":"update_message_flags"%'`,
 )
 
 beforeAll(async () => {
@@ -141,3 +151,41 @@ test('concurrent marks of many readers share transactions', async () => {
     expect(changed.sort((a, b) => a - b)).toEqual(ids)
   }
 })
+
+test('stars of one reader that arrive together share a transaction, and a refused one changes nothing', async () => {
+  const [core, realm] = [cores[0]!, realms[0]!]
+  const reader = realm.users.get(world.userId('cordelia'))!
+  const caller = { core, realm, user: reader }
+  const [conversation] = await core.db.run<{ id: number }>(CONVERSATION, [
+    realm.id,
+    world.channelId('Verona'),
+    'stars',
+  ])
+  const values = [realm.id, conversation!.id, world.channelId('Verona'), world.userId('hamlet'), 3]
+  const ids = (await core.db.run<{ id: MessageId }>(SEND, values)).map((row) => row.id)
+  const [first, second, third] = ids as [MessageId, MessageId, MessageId]
+  const missing = 2_000_000_000 as MessageId
+  const before = await transactions(core)
+  const answers = await Promise.allSettled([
+    changeFlags(caller, { op: 'add', flag: 'starred' }, [first]),
+    changeFlags(caller, { op: 'add', flag: 'starred' }, [second, third]),
+    changeFlags(caller, { op: 'remove', flag: 'starred' }, [second, second]),
+    changeFlags(caller, { op: 'add', flag: 'collapsed' }, [first, missing]),
+    changeFlags(caller, { op: 'add', flag: 'read' }, [third]),
+    changeFlags(caller, { op: 'add', flag: 'starred' }, [missing]),
+  ])
+  expect(
+    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.changed : answer.reason.message)),
+  ).toEqual([[first], [second, third], [second], 'Invalid message(s)', [third], 'Invalid message(s)'])
+  // The first mark is alone; the others wait for it, and are stored again without the refused ones.
+  expect((await transactions(core)) - before).toBe(2)
+  const flags = await core.db.run<{ id: number; bits: number }>(FLAGS, [reader.id, ids])
+  expect(flags.filter(({ bits }) => bits & FlagBit.starred).map(({ id }) => id)).toEqual([first, third])
+  expect(flags.filter(({ bits }) => bits & FlagBit.collapsed)).toEqual([])
+})
+
+/** The number of transactions that have written flags. */
+async function transactions(core: Core): Promise<number> {
+  const [row] = await core.db.run<{ count: number }>(TRANSACTIONS)
+  return row!.count
+}

@@ -1,0 +1,64 @@
+import type { Columns } from '../../platform/db/row.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { currentActor } from '../../state/users/current-actor.ts'
+import { invalidMessages } from '../messages/errors.ts'
+import {
+  type Accessible,
+  canReadMessage,
+  type ReceptionColumn,
+  wasReceivedBy,
+} from '../messages/permissions/read.ts'
+import type { MessageFlag } from './entities.ts'
+import type { Mark } from './mark.ts'
+
+/** Some marks of a transaction are not allowed. The transaction must be undone. */
+export class MarksRefused extends Error {
+  readonly reasons: ReadonlyMap<Mark, Error>
+
+  constructor(reasons: ReadonlyMap<Mark, Error>) {
+    super('marks were refused')
+    this.reasons = reasons
+  }
+}
+
+const ACCESS = statement(
+  'reads.access',
+  `SELECT w.user_id AS "userId", m.id, m.channel_id AS "channelId", ${wasReceivedBy('w.user_id')} AS "wasReceived"
+   FROM unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
+   JOIN message m ON m.id = w.message_id AND m.realm_id = $3`, // message_pkey
+)
+
+type Row = Columns<typeof MessageFlag, 'userId'> & Accessible & ReceptionColumn
+
+/**
+ * Checks the marks whose access is not known. Throws `MarksRefused` when a user is no longer active, or when a message
+ * does not exist or is not readable. The caller has locked the event log and synchronized memory. One query.
+ */
+export async function refuseUnreadable(sql: Sql, realm: RealmState, marks: readonly Mark[]): Promise<void> {
+  const unknown = marks.filter((mark) => !mark.isAccessKnown)
+  if (unknown.length === 0) return
+  const rows = await sql.run<Row>(ACCESS, [
+    unknown.flatMap(({ user, messages }) => messages.map(() => user.id)),
+    unknown.flatMap(({ messages }) => messages),
+    realm.id,
+  ])
+  const found = groupBy(rows, (row) => row.userId)
+  const reasons = new Map<Mark, Error>()
+  for (const mark of unknown) {
+    const reason = reasonAgainst(realm, mark, found.get(mark.user.id) ?? [])
+    if (reason !== undefined) reasons.set(mark, reason)
+  }
+  if (reasons.size > 0) throw new MarksRefused(reasons)
+}
+
+function reasonAgainst(realm: RealmState, { user, messages }: Mark, rows: readonly Row[]): Error | undefined {
+  try {
+    const reader = currentActor(realm, user)
+    const readable = new Set(rows.filter((row) => canReadMessage(realm, reader, row)).map((row) => row.id))
+    return messages.every((id) => readable.has(id)) ? undefined : invalidMessages()
+  } catch (error) {
+    return error as Error
+  }
+}
