@@ -28,6 +28,11 @@ export interface PictureKind {
 /** The errors of an endpoint that takes such a picture. */
 export const pictureErrors = (kind: PictureKind): ErrorExample[] => [
   when('The form has no file, or several.', notOnePicture(kind.what)),
+  ...smallPictureErrors(kind),
+]
+
+/** The errors of a picture that may be sent with parameters. */
+export const smallPictureErrors = (kind: PictureKind): ErrorExample[] => [
   when(`The file has more than ${kind.maxMib} MiB.`, pictureTooLarge(kind.maxMib)),
   when('The file is not a picture in a known format.', REFUSALS.unreadable()),
   when('The picture has too many pixels or frames.', REFUSALS.tooLarge()),

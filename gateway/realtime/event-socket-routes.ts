@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { checkOrigin } from '../http/csrf.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { invalidTicket } from '../http/errors.ts'
 import { line, query, text } from '../http/parameter.ts'
 import { parameterReader } from '../http/parameter-reader.ts'
@@ -10,7 +9,9 @@ import { type SocketRoute, socketRoute, upgradeHeaders } from '../http/socket-ro
 import { noFields, readUrlEncoded } from '../http/text-fields.ts'
 import uWS from '../http/uws.ts'
 import type { Services } from '../services.ts'
-import { badQueue, webSocketOnly } from './errors.ts'
+import { unknownQueue } from '../wire/shared-errors.ts'
+import { lastEventId, queueId } from '../wire/shared-parameters.ts'
+import { webSocketOnly } from './errors.ts'
 import { EventSocket, type SocketData } from './event-socket.ts'
 import { Frames } from './frames.ts'
 import type { Claim } from './queue-claims.ts'
@@ -22,13 +23,22 @@ export const EVENT_SOCKET = {
   access: 'anyoneOrUser',
   upgrades: true,
   summary: 'Open a WebSocket that the events of a queue are sent on',
+  description:
+    'The server sends text frames, each an object with the list `events`, as GET /events would answer. It is one connection at a time: the newest WebSocket or poll of a queue ends the former one. The client may send `{"last_event_id":1234}` to say what it has processed. The close code 4000 means that the client must register again.',
   params: {
-    queue_id: query(line()),
-    last_event_id: query(z.int().min(-1)),
-    /** From POST /events/ticket, instead of an Authorization header. */
-    ticket: query(text().optional()),
+    queue_id: query(line(), queueId),
+    last_event_id: lastEventId,
+    ticket: query(text().optional(), {
+      description:
+        'A ticket from POST /events/ticket. If absent, the request is authenticated as all others are.',
+      example: 'q0Y3mX8vT2bN6kLsR9dWcF1hJ4gZ7aEp',
+    }),
   },
-  errors: [badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8'), invalidTicket(), webSocketOnly()],
+  errors: [
+    unknownQueue,
+    when('The ticket is wrong, used, expired or of another queue.', invalidTicket()),
+    when('The request is an ordinary GET without an upgrade.', webSocketOnly()),
+  ],
 } as const
 
 /** One path for API keys and tickets, one for the sessions of browsers. */

@@ -8,6 +8,7 @@ import {
   emojiNameTaken,
   emojiNameTooLong,
   invalidEmojiNameCharacters,
+  mustManageEmoji,
   noSuchCustomEmoji,
 } from '../../core/organization/emoji/errors.ts'
 import { insufficientPermission } from '../../core/platform/errors.ts'
@@ -15,7 +16,7 @@ import { newPictureName } from '../../core/state/pictures/path.ts'
 import { wireEmoji } from '../../core/state/realm/custom-emoji.ts'
 import { emoji } from '../../core/state/wire/realm-lists.ts'
 import { emojiVersions } from '../../storage/images/versions.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { line, path } from '../http/parameter.ts'
 import { pictureErrors, receivePicture, storePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
@@ -31,7 +32,9 @@ export function emojiRoutes(services: Services) {
       path: '/realm/emoji',
       access: 'user',
       summary: "Get the organization's custom emoji, including deactivated ones",
-      response: { emoji },
+      description:
+        'Deactivated emoji are shown in old messages and reactions, but cannot be used in new ones.',
+      response: { emoji: emoji.describe('The emoji by their ids.') },
       handler: async ({ realm }) => {
         return { emoji: wireEmoji(realm.id, realm.lists.emoji) }
       },
@@ -41,16 +44,25 @@ export function emojiRoutes(services: Services) {
       path: '/realm/emoji/{emoji_name}',
       access: 'member',
       summary: 'Add a custom emoji',
-      params: { emoji_name: path(line()) },
+      description: `The file is one picture of at most ${MAX_EMOJI_FILE_SIZE_MIB} MiB, which may be animated. The name of a deactivated emoji may be used again. Everyone gets a \`realm_emoji\` event with all emoji.`,
+      permission:
+        'Members of `can_add_custom_emoji_group`. Only administrators may use the name of a Unicode emoji.',
+      params: {
+        emoji_name: path(line(), {
+          description:
+            'The name, of lowercase English letters, digits, dashes and underscores. A space becomes an underscore.',
+          example: 'bravo',
+        }),
+      },
       file: 'filename',
       errors: [
-        emojiNameMissing(),
-        emojiNameTooLong(60),
-        emojiNameEndsWrong(),
-        invalidEmojiNameCharacters(),
-        emojiNameTaken(),
-        cannotOverrideEmoji(),
-        insufficientPermission(),
+        when('The name is empty.', emojiNameMissing()),
+        when('The name is too long.', emojiNameTooLong(60)),
+        when('The name ends with a dash or an underscore.', emojiNameEndsWrong()),
+        when('The name contains another character.', invalidEmojiNameCharacters()),
+        when('Another active custom emoji has the name.', emojiNameTaken()),
+        when('A Unicode emoji has the name, and you are not an administrator.', cannotOverrideEmoji()),
+        when('You are not in `can_add_custom_emoji_group`.', insufficientPermission()),
         ...pictureErrors(PICTURE),
       ],
       handler: async (call) => {
@@ -73,8 +85,15 @@ export function emojiRoutes(services: Services) {
       path: '/realm/emoji/{emoji_name}',
       access: 'member',
       summary: 'Deactivate a custom emoji',
-      params: { emoji_name: path(line()) },
-      errors: [noSuchCustomEmoji('green_tick')],
+      description:
+        'Old messages and reactions keep it; its name becomes free. Everyone gets a `realm_emoji` event with all emoji.',
+      permission:
+        'Administrators, and the user who added the emoji if still in `can_add_custom_emoji_group`.',
+      params: { emoji_name: path(line(), { description: 'The name of the emoji.', example: 'bravo' }) },
+      errors: [
+        when('No active custom emoji has the name.', noSuchCustomEmoji('bravo')),
+        when('You are not an administrator and did not add the emoji.', mustManageEmoji()),
+      ],
       handler: ({ caller, params }) => deactivateEmoji(caller, params.emoji_name),
     }),
   ] as const

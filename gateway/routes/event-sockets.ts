@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { form, line } from '../http/parameter.ts'
-import { badQueue, webSocketOnly } from '../realtime/errors.ts'
+import { webSocketOnly } from '../realtime/errors.ts'
 import { EVENT_SOCKET } from '../realtime/event-socket-routes.ts'
 import { TICKET_SECONDS } from '../realtime/tickets.ts'
 import type { Services } from '../services.ts'
+import { unknownQueue } from '../wire/shared-errors.ts'
+import { queueId } from '../wire/shared-parameters.ts'
 
 /** Tickets for event WebSockets (docs/realtime.md). `gateway/realtime/event-socket-routes.ts` handles the upgrade itself. */
 export function eventSocketRoutes({ queues, tickets }: Services) {
@@ -14,13 +16,18 @@ export function eventSocketRoutes({ queues, tickets }: Services) {
       path: '/events/ticket',
       access: 'user',
       summary: 'Get a one-time ticket to open a WebSocket for an event queue',
-      params: { queue_id: form(line()) },
-      response: { ticket: z.string(), expires_in: z.int() },
-      errors: [badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8')],
-      handler: async ({ realm, user, session, params: { queue_id: queueId } }) => {
-        await queues.owner(realm.id, user.id, queueId)
+      description:
+        'For clients that cannot set headers of a WebSocket, such as browsers: the ticket is sent as the parameter `ticket` of GET /events/ws. It opens one WebSocket of this queue.',
+      params: { queue_id: form(line(), queueId) },
+      response: {
+        ticket: z.string(),
+        expires_in: z.int().describe('Seconds within which the ticket must be used.'),
+      },
+      errors: [unknownQueue],
+      handler: async ({ realm, user, session, params: { queue_id: queue } }) => {
+        await queues.owner(realm.id, user.id, queue)
         const bySession = session && { session, sessionVersion: user.sessionVersion }
-        const holder = { user: user.id, keyVersion: user.keyVersion, ...bySession, queueId }
+        const holder = { user: user.id, keyVersion: user.keyVersion, ...bySession, queueId: queue }
         return { ticket: await tickets.issue(realm.id, holder), expires_in: TICKET_SECONDS }
       },
     }),

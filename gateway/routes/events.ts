@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { anyWireEvent } from '../../core/state/events/wire-schema.ts'
 import { endpoint, rawJson } from '../http/endpoint.ts'
 import { form, line, query } from '../http/parameter.ts'
-import { badQueue } from '../realtime/errors.ts'
 import type { Answer } from '../realtime/listener.ts'
 import type { Services } from '../services.ts'
-
-const noSuchQueue = badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8')
+import { unknownQueue } from '../wire/shared-errors.ts'
+import { lastEventId, queueId } from '../wire/shared-parameters.ts'
 
 export function eventRoutes({ queues }: Services) {
   return [
@@ -16,14 +15,19 @@ export function eventRoutes({ queues }: Services) {
       access: 'user',
       freshness: 'later',
       summary: 'Get events from an event queue, waiting until there are some',
+      description:
+        'The answer comes with the first events after `last_event_id`, or with a `heartbeat` event after at most a minute; it may be empty, then poll again. Event ids increase within a queue but are not consecutive. A queue has one connection: a new poll or WebSocket ends the former one. A queue that is not fetched is deleted, normally after ten minutes. Polls do not count against the rate limit.',
       rateLimited: false,
       params: {
-        queue_id: query(line()),
-        last_event_id: query(z.int().min(-1)),
-        dont_block: query(z.boolean().default(false)),
+        queue_id: query(line(), queueId),
+        last_event_id: lastEventId,
+        dont_block: query(z.boolean().default(false), {
+          description: 'Whether to answer at once, even without events.',
+          example: true,
+        }),
       },
       response: { events: z.array(anyWireEvent), queue_id: z.string() },
-      errors: [noSuchQueue],
+      errors: [unknownQueue],
       handler: (call) => {
         const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = call.params
         return new Promise((resolve, reject) => {
@@ -42,8 +46,9 @@ export function eventRoutes({ queues }: Services) {
       access: 'user',
       freshness: 'later',
       summary: 'Delete an event queue',
-      params: { queue_id: form(line()) },
-      errors: [noSuchQueue],
+      description: 'A client that ends may call it. Otherwise the queue is deleted when nobody fetches it.',
+      params: { queue_id: form(line(), queueId) },
+      errors: [unknownQueue],
       handler: (call) => queues.remove(call.realm, call.user.id, call.params.queue_id),
     }),
   ] as const

@@ -1,4 +1,10 @@
 import { z } from 'zod'
+import {
+  EXPORT_LIFETIME_DAYS,
+  MAX_EXPORTED_MESSAGES,
+  MAX_EXPORTED_UPLOADS_GIB,
+  MAX_EXPORTS_PER_WEEK,
+} from '../../config/limits.ts'
 import { realmExport } from '../../core/state/wire/export.ts'
 import { exportConsents } from '../../core/transfer/exports/consents.ts'
 import { deleteExport } from '../../core/transfer/exports/delete.ts'
@@ -14,7 +20,7 @@ import {
 } from '../../core/transfer/exports/errors.ts'
 import { ExportType, listExports } from '../../core/transfer/exports/export.ts'
 import { requestExport } from '../../core/transfer/exports/request.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { id, json, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
@@ -28,6 +34,7 @@ export function exportRoutes({ core, config }: Services) {
       path: '/export/realm',
       access: 'administrator',
       summary: "Get the organization's exports",
+      description: `Finished, failed and deleted exports are listed too, up to the newest 200. \`export_url\` needs no log-in, so keep it secret. An export is deleted after ${EXPORT_LIFETIME_DAYS} days.`,
       response: { exports: z.array(realmExport) },
       handler: async ({ realm }) => ({ exports: await listExports(core.db, realm, rootUrl) }),
     }),
@@ -36,15 +43,30 @@ export function exportRoutes({ core, config }: Services) {
       path: '/export/realm',
       access: 'administrator',
       summary: 'Export the public data of the organization, or also the private data of users who consent',
+      description:
+        'The answer comes at once; the export is made in the background. Administrators get a `realm_export` event now and when it is finished or has failed.',
       params: {
-        export_type: json(z.literal([ExportType.public, ExportType.consent]).default(ExportType.public)),
+        export_type: json(z.literal([ExportType.public, ExportType.consent]).default(ExportType.public), {
+          description:
+            'What to export: 1 public data, 2 also the private data of users who consent (`allow_private_data_export`).',
+          example: ExportType.consent,
+        }),
       },
-      response: { id: z.int() },
+      response: { id: z.int().describe('The id of the export.') },
       errors: [
-        tooManyExports(),
-        exportTooLarge('noreply@example.com'),
-        noOwnerConsents('noreply@example.com'),
-        noOwnerIsKnown('noreply@example.com'),
+        when(
+          `The organization asked for ${MAX_EXPORTS_PER_WEEK} exports in the last seven days.`,
+          tooManyExports(),
+        ),
+        when(
+          `The export would have more than ${MAX_EXPORTED_MESSAGES} messages or ${MAX_EXPORTED_UPLOADS_GIB} GiB of files.`,
+          exportTooLarge('noreply@example.com'),
+        ),
+        when('Type 2 is asked for, and no owner consents.', noOwnerConsents('noreply@example.com')),
+        when(
+          'Type 1 is asked for, and all owners hide their email addresses from everybody.',
+          noOwnerIsKnown('noreply@example.com'),
+        ),
       ],
       handler: async ({ caller, params }) => ({
         id: await requestExport(caller, params.export_type, contact),
@@ -55,8 +77,14 @@ export function exportRoutes({ core, config }: Services) {
       path: '/export/realm/{export_id}',
       access: 'administrator',
       summary: 'Delete an export before it expires',
-      params: { export_id: path(id()) },
-      errors: [noSuchExport(), exportAlreadyDeleted(), exportFailed(), exportInProgress()],
+      description: 'Its address stops working. Administrators get a `realm_export` event.',
+      params: { export_id: path(id(), { description: 'The id of the export.', example: 5 }) },
+      errors: [
+        when('The export does not exist.', noSuchExport()),
+        when('The export is deleted already, or has expired.', exportAlreadyDeleted()),
+        when('The export failed, so there is no file.', exportFailed()),
+        when('The export is not finished.', exportInProgress()),
+      ],
       handler: ({ caller, params }) => deleteExport(caller, params.export_id),
     }),
     endpoint({
@@ -64,6 +92,8 @@ export function exportRoutes({ core, config }: Services) {
       path: '/export/realm/consents',
       access: 'administrator',
       summary: 'Get whether each user consents to the export of private data',
+      description:
+        'Bots and deactivated users are left out. Users consent by their setting `allow_private_data_export`.',
       response: { export_consents: z.array(z.object({ user_id: z.int(), consented: z.boolean() })) },
       handler: async ({ realm }) => {
         return { export_consents: exportConsents(realm) }

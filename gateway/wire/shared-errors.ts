@@ -22,6 +22,7 @@ import {
   nameTooShort,
 } from '../../core/state/users/errors.ts'
 import { when } from '../http/endpoint.ts'
+import { badQueue } from '../realtime/errors.ts'
 
 /** Errors that several endpoints have, each with one condition in the API reference. */
 
@@ -34,6 +35,12 @@ export const unseenChannel = when(
 export const unreadableChannel = when(
   'The channel does not exist, or you may not read its messages.',
   invalidChannelId(),
+)
+
+/** The event queue is not one that the user can use. */
+export const unknownQueue = when(
+  'The queue does not exist, belongs to somebody else, or has expired, or its events since `last_event_id` are no longer kept. Register again.',
+  badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8'),
 )
 
 /** The errors of a channel's name and description. */

@@ -43,6 +43,17 @@ export const allowEmptyTopicName = query(z.boolean().default(false), {
   example: true,
 })
 
+/** The parameter `queue_id` of a request about an event queue. */
+export const queueId = {
+  description: 'The id of the event queue, from POST /register.',
+  example: 'fb67bf8a-c031-47cc-84cf-ed80accacda8',
+} as const
+export const lastEventId = query(z.int().min(-1), {
+  description:
+    'The id of the newest event that the client has processed, at first `last_event_id` of POST /register. Events after it are sent.',
+  example: 131072,
+})
+
 const CHANNEL_AND_TOPIC = [
   { operator: 'channel', operand: 42 },
   { operator: 'topic', operand: 'design' },
