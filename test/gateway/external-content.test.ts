@@ -18,7 +18,7 @@ let hamlet: Client
 let site: Server
 let origin: string
 let png: Buffer
-const asked: IncomingMessage[] = []
+const requested: IncomingMessage[] = []
 
 const pages: Record<string, (response: ServerResponse, request: IncomingMessage) => void> = {
   '/rose.png': (response) => response.writeHead(200, { 'content-type': 'image/png' }).end(png),
@@ -64,7 +64,7 @@ beforeAll(async () => {
   world = await World.create({ ALLOWED_PRIVATE_ADDRESSES: '127.0.0.1' })
   hamlet = world.client((await world.gateway()).url, 'hamlet')
   site = createServer((request, response) => {
-    asked.push(request)
+    requested.push(request)
     pages[request.url!]!(response, request)
   })
   site.listen(0, '0.0.0.0')
@@ -93,7 +93,7 @@ test('a picture of another site is passed on without information about the reade
     expect(headers.get('content-security-policy')).toContain('sandbox')
     expect(headers.get('cache-control')).toContain('public')
   }
-  const sent = asked.flatMap(({ headers }) => Object.keys(headers))
+  const sent = requested.flatMap(({ headers }) => Object.keys(headers))
   for (const name of ['cookie', 'authorization', 'x-forwarded-for', 'referer'])
     expect(sent).not.toContain(name)
 })
@@ -119,14 +119,14 @@ test('private addresses are not requested', async () => {
   ]) {
     expect((await get(url)).status).toBe(404)
   }
-  expect(asked.some(({ headers }) => headers.host?.startsWith('127.0.0.2'))).toBe(false)
+  expect(requested.some(({ headers }) => headers.host?.startsWith('127.0.0.2'))).toBe(false)
 })
 
 test('only addresses with the server’s signature are passed on', async () => {
   const good = externalAddress(TEST_SECRET, `${origin}/rose.png`)
   const [, , signature, hex] = good.split('/')
   const other = Buffer.from(`${origin}/page`).toString('hex')
-  const before = asked.length
+  const before = requested.length
   for (const path of [
     `/external_content/${signature}/${other}`,
     `/external_content/${'0'.repeat(64)}/${hex}`,
@@ -138,7 +138,7 @@ test('only addresses with the server’s signature are passed on', async () => {
   ]) {
     expect((await fetchFile(hamlet, path)).status).toBe(404)
   }
-  expect(asked.length).toBe(before)
+  expect(requested.length).toBe(before)
   expect(externalAddress(TEST_SECRET, `${origin}/${'x'.repeat(3000)}`)).toMatch(/^http:/)
 })
 
@@ -175,7 +175,7 @@ test('messages show pictures and videos of other sites through the proxy', async
 })
 
 test('one reader cannot use the whole capacity, and requests to one site are limited', async () => {
-  const before = asked.filter(({ url }) => url === '/slow').length
+  const before = requested.filter(({ url }) => url === '/slow').length
   const waiting = Array.from({ length: MAX_EXTERNAL_AT_ONCE_PER_CALLER }, () => {
     const client = new AbortController()
     const going = fetch(hamlet.url + externalAddress(TEST_SECRET, `${origin}/slow`), {
@@ -185,7 +185,7 @@ test('one reader cannot use the whole capacity, and requests to one site are lim
       .catch(() => undefined)
     return { client, going }
   })
-  while (asked.filter(({ url }) => url === '/slow').length < before + waiting.length) {
+  while (requested.filter(({ url }) => url === '/slow').length < before + waiting.length) {
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   const refused = await get(`${origin}/rose.png`)

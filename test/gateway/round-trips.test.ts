@@ -41,7 +41,7 @@ test('hot paths make no round trip to check whether memory is current', async ()
   const range = { anchor: 'newest', num_before: 10, num_after: 0 }
   const reaction = { emoji_name: 'tada' }
   const star = { op: 'add', flag: 'starred', messages: [id] }
-  const asked: Record<string, () => Promise<Answer>> = {
+  const requests: Record<string, () => Promise<Answer>> = {
     send: () => hamlet.post('/messages', message('second')),
     star: () => hamlet.post('/messages/flags', star),
     react: () => hamlet.post(`/messages/${id}/reactions`, reaction),
@@ -50,7 +50,7 @@ test('hot paths make no round trip to check whether memory is current', async ()
     type: () => hamlet.post('/typing', { type: 'direct', op: 'start', to: [world.userId('iago')] }),
   }
   const trips: Record<string, number> = {}
-  for (const [name, request] of Object.entries(asked)) trips[name] = (await tripsOf(request)).postgres
+  for (const [name, request] of Object.entries(requests)) trips[name] = (await tripsOf(request)).postgres
   // Locking the head and BEGIN are one round trip; COMMIT is not counted.
   expect(trips).toEqual({
     send: 5, // Lock, conversation, message, sender's policies, events.

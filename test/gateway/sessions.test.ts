@@ -252,7 +252,7 @@ describe('a session ends', () => {
 
 describe('a listener with a session', () => {
   /** A WebSocket and a poll at another gateway, with separate queues. */
-  async function listening(browsing: Browsing, gatewayUrl = otherUrl) {
+  async function eventsDuring(browsing: Browsing, gatewayUrl = otherUrl) {
     const there = at(gatewayUrl, browsing)
     const register = () => there.json.ok(there.json.post('/register', { event_types: ['message'] }))
     const [queue, polled] = [await register(), await register()]
@@ -278,7 +278,7 @@ describe('a listener with a session', () => {
 
   test('ends when the password changes; a listener with an API key continues', async () => {
     const { client, browsing, password } = await newcomer()
-    const { socket, ticketed, poll } = await listening(browsing)
+    const { socket, ticketed, poll } = await eventsDuring(browsing)
     const { queue_id, last_event_id } = await client.ok(
       client.post('/register', { event_types: ['message'] }),
     )
@@ -294,8 +294,8 @@ describe('a listener with a session', () => {
 
   test('ends when its browser logs out; other sessions and other users continue', async () => {
     const { user, browsing, name, password } = await newcomer()
-    const leaving = await listening(browsing)
-    const staying = [await listening(await loggedIn(name, password)), await listening(await loggedIn())]
+    const leaving = await eventsDuring(browsing)
+    const staying = [await eventsDuring(await loggedIn(name, password)), await eventsDuring(await loggedIn())]
     const { json } = at(otherUrl, browsing)
     const queue = await json.ok(json.post('/register', { event_types: ['message'] }))
     const { ticket } = await json.ok(json.post('/events/ticket', { queue_id: queue.queue_id }))
@@ -323,7 +323,7 @@ describe('a listener with a session', () => {
   test('ends soon after the log-out where the notification was lost', async () => {
     const hasty = await world.gateway({ EVENT_QUEUE_LIFETIME_SECONDS: '15' })
     const { browsing } = await newcomer()
-    const { socket } = await listening(browsing, hasty.url)
+    const { socket } = await eventsDuring(browsing, hasty.url)
     const name = createHash('sha256').update(browsing.cookies.get('sessionid')!).digest('base64url')
     expect(await world.redis.del(`session:{realm:${world.organization.realmId}}:${name}`)).toBe(1)
     expect(await socket.closed).toEqual({ code: 4005, reason: 'session has ended' })
@@ -331,7 +331,7 @@ describe('a listener with a session', () => {
 
   test.each(['/users/me', '/users/'])('ends when the account is deactivated: DELETE %s', async (path) => {
     const { user, browsing } = await newcomer()
-    const { socket, poll } = await listening(browsing)
+    const { socket, poll } = await eventsDuring(browsing)
     const owner = await loggedIn('desdemona')
     if (path === '/users/me') await browsing.json.ok(browsing.json.delete(path))
     else await owner.json.ok(owner.json.delete(`${path}${user.id}`))
@@ -438,22 +438,22 @@ describe('/json', () => {
         const { method, access } = endpoint
         const path = pathOf(endpoint)
         const body = method === 'GET' ? undefined : ''
-        const asked = async (by: Browsing, prefix = '/json', headers: Record<string, string> = {}) => {
+        const requested = async (by: Browsing, prefix = '/json', headers: Record<string, string> = {}) => {
           const { status, text } = await by.request(method, prefix + path, body, headers)
           return { status, code: JSON.parse(text).code }
         }
         const isOpen = access === 'anyone' || access === 'anyoneOrUser' || access === 'userOrSpectator'
-        if (!isOpen) expect(await asked(new Browsing(url))).toEqual({ status: 401, code: 'UNAUTHORIZED' })
+        if (!isOpen) expect(await requested(new Browsing(url))).toEqual({ status: 401, code: 'UNAUTHORIZED' })
         if (method === 'GET') {
           const { authorization } = world.client(url, 'desdemona').headers
-          const byKey = await asked(new Browsing(url), '/api/v1', { authorization: authorization! })
-          expect(await asked(owner)).toEqual(byKey)
+          const byKey = await requested(new Browsing(url), '/api/v1', { authorization: authorization! })
+          expect(await requested(owner)).toEqual(byKey)
         } else {
           // An endpoint for bots refuses users before it checks the token.
           const forBots = { status: 400, code: 'BAD_REQUEST' }
           const refused = access === 'bot' ? forBots : { status: 403, code: 'CSRF_FAILED' }
-          expect(await asked(owner)).toEqual(refused)
-          expect(await asked(owner, '/json', { 'x-csrftoken': 'x'.repeat(32) })).toEqual(refused)
+          expect(await requested(owner)).toEqual(refused)
+          expect(await requested(owner, '/json', { 'x-csrftoken': 'x'.repeat(32) })).toEqual(refused)
         }
       },
     )

@@ -10,7 +10,7 @@ import { forgetPreviewsJob } from '../../workers/jobs/forget-previews.ts'
 import { previewLinksJob } from '../../workers/jobs/preview-links.ts'
 import { readPage } from '../../workers/link-previews/page.ts'
 import { JobWorker } from '../../workers/worker.ts'
-import { listening } from '../gateway/routes/listening.ts'
+import { eventsDuring } from '../gateway/routes/events-during.ts'
 import { as, core, ok, world } from '../gateway/routes/stage.ts'
 import type { Body } from '../harness/client.ts'
 import { TEST_SECRET } from '../harness/template.ts'
@@ -85,7 +85,7 @@ const work = async () => {
   for (const { data } of await jobs()) await job.run({ core, data, log: silent, ...attempt })
 }
 const updates = async (change: () => Promise<unknown>): Promise<Body[]> =>
-  (await listening(['update_message'], ['cordelia'], change)).cordelia!
+  (await eventsDuring(['update_message'], ['cordelia'], change)).cordelia!
 const card = (url: string, title: string, description = '') =>
   `<div class="message_embed"><a class="message_embed_image" href="${url}" style="background-image: url(&quot;${externalImage()}&quot;)"></a>` +
   `<div class="data-container"><div class="message_embed_title"><a href="${url}" title="${title}">${title}</a></div>` +

@@ -15,7 +15,7 @@ import { makeThumbnailsJob } from '../../workers/jobs/make-thumbnails.ts'
 import { removeUploadsJob } from '../../workers/jobs/remove-uploads.ts'
 import { showPicturesJob } from '../../workers/jobs/show-pictures.ts'
 import { JobWorker } from '../../workers/worker.ts'
-import { listening } from '../gateway/routes/listening.ts'
+import { eventsDuring } from '../gateway/routes/events-during.ts'
 import { as, core, foreign, ok, realm, url, world } from '../gateway/routes/stage.ts'
 import type { Body } from '../harness/client.ts'
 import { animation, decompressionBomb, solidPicture } from '../harness/pictures.ts'
@@ -61,7 +61,7 @@ async function work(by = decoder, isLastAttempt = false): Promise<void> {
   }
 }
 const updates = async (change: () => Promise<unknown>): Promise<Body[]> =>
-  (await listening(['update_message'], ['cordelia'], change)).cordelia!
+  (await eventsDuring(['update_message'], ['cordelia'], change)).cordelia!
 
 const shown = (
   address: string,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openStorage } from '../../storage/open-storage.ts'
 import { deleteFilesJob } from '../../workers/jobs/delete-files.ts'
 import { removeUploadsJob } from '../../workers/jobs/remove-uploads.ts'
-import { listening } from '../gateway/routes/listening.ts'
+import { eventsDuring } from '../gateway/routes/events-during.ts'
 import { as, core, ok, world } from '../gateway/routes/stage.ts'
 import { createUpload, offsetOf, patch, tus } from '../harness/tus.ts'
 import { fetchStatusAndText, uploadFile } from '../harness/upload.ts'
@@ -50,7 +50,7 @@ test('files that no message has linked for 35 days are deleted, with their bytes
   await ok(as('hamlet').patch(`/messages/${id}`, { content: 'nothing' }))
   const before = await stored()
   const used = (await ok(as('hamlet').get('/attachments'))).upload_space_used
-  const { hamlet } = await listening(['attachment'], ['hamlet'], upkeep)
+  const { hamlet } = await eventsDuring(['attachment'], ['hamlet'], upkeep)
   expect(hamlet).toEqual([
     { type: 'attachment', op: 'remove', attachment: { id: expect.any(Number) }, upload_space_used: used - 3 },
   ])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countTraffic } from '../../../core/channels/traffic.ts'
-import { listening } from '../../gateway/routes/listening.ts'
+import { eventsDuring } from '../../gateway/routes/events-during.ts'
 import { as, channelOf, core, join, ok, world } from '../../gateway/routes/stage.ts'
 
 const send = (channel: string, content = 'hm') =>
@@ -25,7 +25,7 @@ test('traffic counts each message once, and divides by the weeks of a channel th
   await countTraffic(core)
   await countTraffic(core)
   expect([await traffic('young'), await traffic('grown'), await traffic('old')]).toEqual([null, 4, 2])
-  const events = await listening(['stream'], ['zoe', 'polonius'], async () => {
+  const events = await eventsDuring(['stream'], ['zoe', 'polonius'], async () => {
     for (let n = 0; n < 4; n++) await send('grown')
     await countTraffic(core)
   })

@@ -16,13 +16,13 @@ let server: Server
 let root: string
 let hamlet: Client
 /** The requests that the meeting server received, and its responses, by default successful ones. */
-let asked: URL[]
+let requested: URL[]
 let answer: { status: number; body?: string }
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     const call = new URL(request.url!, root)
-    asked.push(call)
+    requested.push(call)
     const { body = '<response><returncode>SUCCESS</returncode><createTime>1500</createTime></response>' } =
       answer
     response.writeHead(answer.status).end(body)
@@ -34,7 +34,7 @@ beforeAll(async () => {
   hamlet = world.client(url, 'hamlet')
 })
 beforeEach(() => {
-  asked = []
+  requested = []
   answer = { status: 200 }
 })
 afterAll(async () => {
@@ -64,7 +64,7 @@ function isSigned(address: URL): boolean {
 
 test('a link leads logged-in users to the meeting, and its creator is the moderator', async () => {
   const path = await link({ voice_only: true })
-  expect(asked).toEqual([]) // The meeting is not created before somebody joins.
+  expect(requested).toEqual([]) // The meeting is not created before somebody joins.
   const meetings = new Set<string | null>()
   for (const [name, fullName, role] of [
     ['hamlet', 'King Hamlet', 'MODERATOR'],
@@ -72,7 +72,7 @@ test('a link leads logged-in users to the meeting, and its creator is the modera
   ] as const) {
     const { status, headers, text } = await (await loggedIn(name)).get(path)
     expect(status).toBe(200)
-    const made = asked.at(-1)!
+    const made = requested.at(-1)!
     expect([made.pathname, isSigned(made)]).toEqual(['/bigbluebutton/api/create', true])
     expect(made.searchParams.get('name')).toBe('Verona > plans & plots')
     expect(made.searchParams.get('lockSettingsDisableCam')).toBe('true')
@@ -84,7 +84,7 @@ test('a link leads logged-in users to the meeting, and its creator is the modera
   }
   expect(meetings.size).toBe(1)
   await (await loggedIn('zoe')).get(await link())
-  expect(meetings).not.toContain(asked.at(-1)!.searchParams.get('meetingID'))
+  expect(meetings).not.toContain(requested.at(-1)!.searchParams.get('meetingID'))
 })
 
 test('users must log in, and nobody can create links to other meetings', async () => {
@@ -98,7 +98,7 @@ test('users must log in, and nobody can create links to other meetings', async (
     const page = await browser.get(`/calls/bigbluebutton/join?bigbluebutton=${forged}`)
     expect([page.status, page.text.includes('Invalid signature.')]).toEqual([400, true])
   }
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test.each([

@@ -199,15 +199,15 @@ describe('roles', () => {
 })
 
 test('the organization is selected by the Host header', async () => {
-  const ask = async (host: string) => {
+  const request = async (host: string) => {
     const head = `Host: ${host}\r\nAuthorization: ${server.realm.authorization(ME)}\r\n\r\n`
     const connection = await server.send(`GET /api/v1/user HTTP/1.1\r\n${head}`)
     const answer = await connection.until('}')
     connection.socket.destroy()
     return answer
   }
-  expect(await ask('demo.test:9991')).toContain('200 OK')
-  const unknown = await ask('other.test')
+  expect(await request('demo.test:9991')).toContain('200 OK')
+  const unknown = await request('other.test')
   expect(unknown).toContain('404 Not Found')
   expect(unknown).toContain('"msg":"Invalid subdomain","code":"NONEXISTENT_SUBDOMAIN"')
 })

@@ -152,15 +152,15 @@ describe('the limit of an address', () => {
   })
 
   test('uses the address that a trusted proxy names', async () => {
-    const ask = async (server: TestServer, forwarded: string) => {
+    const request = async (server: TestServer, forwarded: string) => {
       const headers = { 'x-forwarded-for': forwarded, authorization: '' }
       return (await server.call('GET', '/open', { headers })).headers.get('x-ratelimit-remaining')
     }
     const trusting = await gateway({ trustProxy: true })
     // The first request of a host counts twice, because the gateway queries its organization.
-    expect(await ask(trusting, '9.9.9.9, 10.0.0.1')).toBe('3')
-    expect(await ask(trusting, '8.8.8.8, 10.0.0.1')).toBe('2')
-    expect(await ask(trusting, '10.0.0.2')).toBe('4')
+    expect(await request(trusting, '9.9.9.9, 10.0.0.1')).toBe('3')
+    expect(await request(trusting, '8.8.8.8, 10.0.0.1')).toBe('2')
+    expect(await request(trusting, '10.0.0.2')).toBe('4')
     // The last of several header lines counts, and of the proxies the configured ones.
     const raw = await gateway({ trustProxy: ['127.0.0.0/8'], clientAddressHeader: 'x-real-ip' })
     const lines = async (...addresses: string[]) => {
@@ -177,10 +177,13 @@ describe('the limit of an address', () => {
     expect(await lines('10.1.0.9', '10.1.0.1')).toBe('3')
     expect(await lines('10.1.0.8', '10.1.0.7, 10.1.0.1')).toBe('2')
     expect(await lines('10.1.0.1', '10.1.0.2')).toBe('4')
-    const elsewhere = await gateway({ trustProxy: ['10.0.0.0/8'] })
-    expect([await ask(elsewhere, '10.0.0.5'), await ask(elsewhere, '10.0.0.6')]).toEqual(['3', '2'])
+    const otherGateway = await gateway({ trustProxy: ['10.0.0.0/8'] })
+    expect([await request(otherGateway, '10.0.0.5'), await request(otherGateway, '10.0.0.6')]).toEqual([
+      '3',
+      '2',
+    ])
     const wary = await gateway()
-    expect([await ask(wary, '10.0.0.3'), await ask(wary, '10.0.0.4')]).toEqual(['3', '2'])
+    expect([await request(wary, '10.0.0.3'), await request(wary, '10.0.0.4')]).toEqual(['3', '2'])
   })
 
   test.each([

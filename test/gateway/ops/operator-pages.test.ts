@@ -47,19 +47,24 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** From a separate address, so that tests do not share a limit of attempts. */
-function ask(path: string, authorization: string, init: RequestInit = {}, address = `10.0.0.${++forwarded}`) {
+function request(
+  path: string,
+  authorization: string,
+  init: RequestInit = {},
+  address = `10.0.0.${++forwarded}`,
+) {
   const headers = new Headers({ ...(init.headers as Record<string, string>), 'x-forwarded-for': address })
   if (authorization !== '') headers.set('authorization', authorization)
   return fetch(`${server.origin}${path}`, { ...init, headers })
 }
 
 test('a page is shown to the operator, and neither stored nor framed', async () => {
-  const answer = await ask('/ops/mail/7?as=text', right)
+  const answer = await request('/ops/mail/7?as=text', right)
   expect([answer.status, await answer.text()]).toEqual([200, '7 text\n'])
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-  expect((await ask('/ops/mail/7', right, { method: 'HEAD' })).status).toBe(200)
+  expect((await request('/ops/mail/7', right, { method: 'HEAD' })).status).toBe(200)
 })
 
 test.each([
@@ -71,7 +76,7 @@ test.each([
   ['another scheme', `Bearer ${PASSWORD}`],
   ['no base64', 'Basic ???'],
 ])('%s is refused', async (_, authorization) => {
-  const answer = await ask('/ops/mail/7', authorization)
+  const answer = await request('/ops/mail/7', authorization)
   expect(answer.status).toBe(401)
   expect(answer.headers.get('www-authenticate')).toContain('Basic realm="Loquat operator"')
   expect(await answer.text()).not.toContain('7')
@@ -81,18 +86,18 @@ test('repeated wrong passwords block the network, also for the right password', 
   const guesser = '192.0.2.1'
   const statuses: number[] = []
   for (let n = 0; n < 7; n++) {
-    statuses.push((await ask('/ops/mail/7', basic(`operator:${n}`), {}, guesser)).status)
+    statuses.push((await request('/ops/mail/7', basic(`operator:${n}`), {}, guesser)).status)
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
-  const answer = await ask('/ops/mail/7', right, {}, guesser)
+  const answer = await request('/ops/mail/7', right, {}, guesser)
   expect(answer.status).toBe(429)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(1000)
-  expect((await ask('/ops/mail/7', right, {}, '192.0.2.2')).status).toBe(200)
+  expect((await request('/ops/mail/7', right, {}, '192.0.2.2')).status).toBe(200)
 })
 
 describe('a change', () => {
   const post = (headers: Record<string, string>) =>
-    ask('/ops/mail', right, { method: 'POST', body: 'a=1', headers })
+    request('/ops/mail', right, { method: 'POST', body: 'a=1', headers })
 
   test.each([
     ['a program that is no browser', {}],
@@ -123,16 +128,16 @@ describe('a change', () => {
 
   test('is refused for anybody else, and when it is too large', async () => {
     const before = changes
-    expect((await ask('/ops/mail', '', { method: 'POST', body: 'a=1' })).status).toBe(401)
-    expect((await ask('/ops/mail', right, { method: 'POST', body: 'a'.repeat(1001) })).status).toBe(413)
+    expect((await request('/ops/mail', '', { method: 'POST', body: 'a=1' })).status).toBe(401)
+    expect((await request('/ops/mail', right, { method: 'POST', body: 'a'.repeat(1001) })).status).toBe(413)
     expect(changes).toBe(before)
   })
 })
 
 test('known errors are shown, unknown ones are logged', async () => {
-  const known = await ask('/ops/odd?known', right)
+  const known = await request('/ops/odd?known', right)
   expect([known.status, await known.text()]).toEqual([404, 'No such mail\n'])
-  const unknown = await ask('/ops/odd', right)
+  const unknown = await request('/ops/odd', right)
   expect([unknown.status, await unknown.text()]).toEqual([500, 'Internal server error\n'])
   expect(server.log.at(-1)).toMatchObject({ err: { message: 'secret' }, route: '/ops/odd' })
 })

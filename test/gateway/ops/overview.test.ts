@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const ask = (url: string, path: string, init: RequestInit = {}) =>
+const request = (url: string, path: string, init: RequestInit = {}) =>
   fetch(url + path, { ...init, headers: { authorization, ...init.headers } })
 
 /** Samples in the format of Prometheus: the name with its labels, and the value. */
@@ -67,15 +67,15 @@ test('every gateway reports all processes and jobs to Prometheus', async () => {
   const declared = [...text.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]!)
   expect(new Set(declared).size).toBe(declared.length)
   const manual = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
-  const told = manual.replaceAll(', `_', ', `loquat_process_database_')
+  const events = manual.replaceAll(', `_', ', `loquat_process_database_')
   const ours = [...declared.filter((name) => name.startsWith('loquat_')), ...QUEUES]
-  expect(ours.filter((name) => !told.includes(`\`${name}`))).toEqual([])
+  expect(ours.filter((name) => !events.includes(`\`${name}`))).toEqual([])
 })
 
 test('only the operator sees and uses the overview', async () => {
   for (const path of ['/ops', '/ops/figures']) expect((await fetch(urls[0] + path)).status).toBe(401)
   const retry = (queue: string, id: string, headers = {}) =>
-    ask(urls[0]!, `/ops/jobs/${queue}/${id}/retry`, { method: 'POST', headers, redirect: 'manual' })
+    request(urls[0]!, `/ops/jobs/${queue}/${id}/retry`, { method: 'POST', headers, redirect: 'manual' })
   const [row] = await world.sql<{ id: string }>("SELECT id FROM job_outbox WHERE name = 'ring'")
   expect((await fetch(`${urls[0]}/ops/jobs/push/${row!.id}/retry`, { method: 'POST' })).status).toBe(401)
   expect((await retry('push', row!.id, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
@@ -94,7 +94,7 @@ test('only the operator sees and uses the overview', async () => {
 
 test('without Redis the overview reports this and shows its own gateway', async () => {
   const { url } = await world.gateway({ REDIS_URL: 'redis://127.0.0.1:1' })
-  const text = await (await ask(url, '/ops')).text()
+  const text = await (await request(url, '/ops')).text()
   expect(text).toContain('Redis does not answer this gateway')
   expect(text).toContain('of 10 in use')
   expect((await metrics(url)).get('loquat_redis_up')).toBe(0)
@@ -158,7 +158,7 @@ test('a stopped worker disappears at once', async () => {
   worker.kill('SIGTERM')
   expect(await worker.exited).toBe(0)
   await vi.waitFor(async () => {
-    expect(await (await ask(urls[1]!, '/ops/figures')).text()).toContain(
+    expect(await (await request(urls[1]!, '/ops/figures')).text()).toContain(
       'No worker is running; jobs are not processed.',
     )
   }, soon)

@@ -54,7 +54,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const ask = (path: string, init: RequestInit = {}) =>
+const request = (path: string, init: RequestInit = {}) =>
   fetch(url + path, { ...init, headers: { authorization, ...init.headers } })
 
 describe.skipIf(browserMissing)('in a browser', () => {
@@ -66,8 +66,8 @@ describe.skipIf(browserMissing)('in a browser', () => {
 
   test('a failed job shows its reason and can be retried, and nothing of other sites is loaded', async () => {
     const { page, faults, context } = await browser.open({ httpCredentials: credentials })
-    const asked: string[] = []
-    context.on('request', (request) => void asked.push(request.url()))
+    const requested: string[] = []
+    context.on('request', (request) => void requested.push(request.url()))
     await page.goto(`${url}/ops/queues`)
     await page
       .getByRole('link', { name: /notifications/ })
@@ -87,7 +87,9 @@ describe.skipIf(browserMissing)('in a browser', () => {
     await page.goto(`${url}/ops/queues/queue/notifications?status=completed`)
     await page.getByText('greet').first().waitFor()
     expect(faults).toEqual([])
-    expect(asked.filter((address) => !address.startsWith(url) && !address.startsWith('data:'))).toEqual([])
+    expect(requested.filter((address) => !address.startsWith(url) && !address.startsWith('data:'))).toEqual(
+      [],
+    )
     await context.close()
   })
 
@@ -102,14 +104,14 @@ describe.skipIf(browserMissing)('in a browser', () => {
 })
 
 test('everything below the path needs the credentials, its files too', async () => {
-  const page = await (await ask('/ops/queues')).text()
+  const page = await (await request('/ops/queues')).text()
   const script = /src="(static\/js\/main[^"]*)"/.exec(page)![1]
   for (const path of ['/ops/queues', '/ops/queues/api/queues', `/ops/queues/${script}`]) {
     expect((await fetch(url + path)).status).toBe(401)
-    expect((await ask(path)).status).toBe(200)
+    expect((await request(path)).status).toBe(200)
   }
   expect(page).not.toContain('googleapis')
-  const escaped = await ask('/ops/queues/static/..%2f..%2f..%2fpackage.json')
+  const escaped = await request('/ops/queues/static/..%2f..%2f..%2fpackage.json')
   expect(escaped.status).toBe(404)
 })
 
@@ -121,18 +123,18 @@ test.each([
   ['PATCH', 'outbox-1/update-data'],
   ['PUT', 'job-schedulers/x/remove'],
 ])('%s …/%s is refused', async (method, what) => {
-  const answer = await ask(`/ops/queues/api/queues/notifications/${what}`, { method, body: '{}' })
+  const answer = await request(`/ops/queues/api/queues/notifications/${what}`, { method, body: '{}' })
   expect([answer.status, await answer.text()]).toEqual([403, 'This change is not allowed here.\n'])
 })
 
 test('a page of another site cannot pause a queue', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }
   const pause = '/ops/queues/api/queues/notifications/pause'
-  expect((await ask(pause, { method: 'PUT', headers })).status).toBe(403)
+  expect((await request(pause, { method: 'PUT', headers })).status).toBe(403)
   expect(await sink.queue('notifications').isPaused()).toBe(false)
-  expect((await ask(pause, { method: 'PUT' })).status).toBe(200)
+  expect((await request(pause, { method: 'PUT' })).status).toBe(200)
   expect(await sink.queue('notifications').isPaused()).toBe(true)
-  expect((await ask(pause.replace('pause', 'resume'), { method: 'PUT' })).status).toBe(200)
+  expect((await request(pause.replace('pause', 'resume'), { method: 'PUT' })).status).toBe(200)
 })
 
 test('secrets in the data of a job are hidden, and long values are cut', () => {

@@ -29,7 +29,7 @@ const browser = () => new Browsing(url)
 const logsIn = async (email: string, password: string) =>
   (await new Client(url).post('/fetch_api_key', { username: email, password })).status
 /** Parts of a page: the status, and the errors of its fields. */
-const said = ({ status, text }: { status: number; text: string }) => ({
+const resultOf = ({ status, text }: { status: number; text: string }) => ({
   status,
   wrong: [...text.matchAll(/id="(\w+)-error">([^<]*)/g)].map(([, name, message]) => `${name}: ${message}`),
 })
@@ -56,7 +56,7 @@ describe('/join', () => {
     return { path: new URL(link).pathname, id: found.id }
   }
   /** The link in the newest email to an address. */
-  async function mailed(email: string): Promise<string> {
+  async function linkMailedTo(email: string): Promise<string> {
     const [{ id }] = (await world.sql<{ id: number }>(
       'SELECT id FROM join_request WHERE email = $1 ORDER BY id DESC LIMIT 1',
       [email],
@@ -88,7 +88,7 @@ describe('/join', () => {
   test('explains an invalid name or password, and creates no account', async () => {
     const link = await invited('touchstone@demo.test')
     const attempt = async (full_name: string, password: string) =>
-      said(await browser().submit(link, { full_name, password }))
+      resultOf(await browser().submit(link, { full_name, password }))
     expect(await attempt('', 'verona')).toEqual({
       status: 422,
       wrong: ['full_name: Name too short!', 'password: This password is easy to guess. Choose a longer one.'],
@@ -175,7 +175,7 @@ describe('/join', () => {
       await browser().submit(link, { email: 'adam@demo.test' })
       const gone = await made('Gone', '', ['Venice'])
       const browsing = browser()
-      const page = await browsing.get(await mailed('adam@demo.test'))
+      const page = await browsing.get(await linkMailedTo('adam@demo.test'))
       await owner().ok(owner().delete(`${groupsPath}/${gone}`))
       const ticked = { [`default_group_${gone}`]: 'on', [`default_group_${north}`]: 'on' }
       await browsing.submitForm(page.text, { ...ticked, full_name: 'Adam', password: GOOD })
@@ -213,20 +213,23 @@ describe('/join', () => {
 
   test('with a reusable link mails a personal one to the given address', async () => {
     const { path: link } = await reusable()
-    const asked = await browser().submit(link, { email: ' audrey@demo.test ' })
-    expect([asked.status, asked.text.includes('<strong>audrey@demo.test</strong>')]).toEqual([200, true])
+    const confirmation = await browser().submit(link, { email: ' audrey@demo.test ' })
+    expect([confirmation.status, confirmation.text.includes('<strong>audrey@demo.test</strong>')]).toEqual([
+      200,
+      true,
+    ])
     const browsing = browser()
     expect(
-      (await browsing.submit(await mailed('audrey@demo.test'), { full_name: 'Audrey', password: GOOD }))
+      (await browsing.submit(await linkMailedTo('audrey@demo.test'), { full_name: 'Audrey', password: GOOD }))
         .status,
     ).toBe(303)
     expect((await browsing.json.get('/users/me')).body.email).toBe('audrey@demo.test')
-    expect((await browser().get(await mailed('audrey@demo.test'))).status).toBe(410)
+    expect((await browser().get(await linkMailedTo('audrey@demo.test'))).status).toBe(410)
     for (const [email, wrong] of [
       ['nobody', 'email: Invalid address.'],
       ['hamlet@demo.test', 'email: Already has an account.'],
     ] as const) {
-      expect(said(await browser().submit(link, { email }))).toEqual({ status: 422, wrong: [wrong] })
+      expect(resultOf(await browser().submit(link, { email }))).toEqual({ status: 422, wrong: [wrong] })
     }
     const statuses = []
     for (let i = 0; i < 4; i++)
@@ -273,9 +276,9 @@ describe('/join', () => {
   test('without an invitation works where the organization allows it', async () => {
     expect((await browser().get('/register')).status).toBe(403)
     await owner().ok(owner().patch('/realm', { invite_required: false }))
-    const asked = await browser().submit('/register', { email: 'orlando@demo.test' })
-    expect(asked.text).toContain('<strong>orlando@demo.test</strong>')
-    const link = await mailed('orlando@demo.test')
+    const confirmation = await browser().submit('/register', { email: 'orlando@demo.test' })
+    expect(confirmation.text).toContain('<strong>orlando@demo.test</strong>')
+    const link = await linkMailedTo('orlando@demo.test')
     await owner().ok(owner().patch('/realm', { invite_required: true }))
     expect((await browser().get(link)).status).toBe(403)
     await owner().ok(owner().patch('/realm', { invite_required: false }))
@@ -318,21 +321,22 @@ describe('/accounts/password/reset', () => {
   test('changes the password once and ends the sessions, at all gateways', async () => {
     const old = browser()
     await old.logIn('othello', DEMONSTRATION_PASSWORD)
-    const elsewhere = new Browsing((await world.gateway()).url)
-    await elsewhere.logIn('othello', DEMONSTRATION_PASSWORD)
+    const otherBrowser = new Browsing((await world.gateway()).url)
+    await otherBrowser.logIn('othello', DEMONSTRATION_PASSWORD)
     const [one, other] = [link('othello'), link('othello', Math.floor(Date.now() / 1000) + 90)]
     const weak = await browser().submit(one, { password: 'password1' })
-    expect(said(weak)).toEqual({
+    expect(resultOf(weak)).toEqual({
       status: 422,
       wrong: ['password: This password is easy to guess. Choose a longer one.'],
     })
     const done = await browser().submit(one, { password: GOOD })
     expect([done.status, done.text.includes('Your password has been changed')]).toEqual([200, true])
-    for (const browsing of [old, elsewhere]) expect((await browsing.json.get('/users/me')).status).toBe(401)
+    for (const browsing of [old, otherBrowser])
+      expect((await browsing.json.get('/users/me')).status).toBe(401)
     expect(await logsIn('othello@demo.test', DEMONSTRATION_PASSWORD)).toBe(401)
     expect(await logsIn('othello@demo.test', GOOD)).toBe(200)
-    const told = await queued('password-changed')
-    expect(told.at(-1)!.data).toMatchObject({ user: world.userId('othello') })
+    const events = await queued('password-changed')
+    expect(events.at(-1)!.data).toMatchObject({ user: world.userId('othello') })
     for (const each of [one, other]) {
       const used = await browser().get(each)
       expect([used.status, used.text.includes('has been used')]).toEqual([410, true])
@@ -383,7 +387,7 @@ describe('/accounts/password/reset', () => {
 
 describe('/accounts/confirm_new_email', () => {
   const hamlet = () => world.client(url, 'hamlet')
-  async function asked(email: string): Promise<string> {
+  async function requestNewEmail(email: string): Promise<string> {
     await hamlet().ok(hamlet().patch('/settings', { email }))
     const { data } = (await queued('confirm-email-change')).at(-1)!
     return `/accounts/confirm_new_email/${data.token}/`
@@ -394,8 +398,8 @@ describe('/accounts/confirm_new_email', () => {
   }
 
   test('changes the address once, after a click on its button', async () => {
-    const former = await asked('first@demo.test')
-    const link = await asked('prince@demo.test')
+    const former = await requestNewEmail('first@demo.test')
+    const link = await requestNewEmail('prince@demo.test')
     const page = await browser().get(link)
     expect(page.text).toContain('<strong>prince@demo.test</strong>')
     expect(await address()).toBe('hamlet@demo.test')
@@ -417,12 +421,12 @@ describe('/accounts/confirm_new_email', () => {
   })
 
   test('refuses a link that is expired or forged, and an address that another account has taken', async () => {
-    const link = await asked('late@demo.test')
+    const link = await requestNewEmail('late@demo.test')
     await world.sql("UPDATE confirmation SET expires_at = now() - interval '1 minute'")
     const expired = await browser().get(link)
     expect([expired.status, expired.text.includes('has expired')]).toEqual([410, true])
     expect((await browser().get('/accounts/confirm_new_email/x')).status).toBe(404)
-    const taken = await asked('free@demo.test')
+    const taken = await requestNewEmail('free@demo.test')
     await owner().ok(owner().patch(`/users/${world.userId('zoe')}`, { full_name: 'Zoe' }))
     await world.sql("UPDATE confirmation SET email = 'zoe@demo.test' WHERE email = 'free@demo.test'")
     const refused = await browser().submit(taken)

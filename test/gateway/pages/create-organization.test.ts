@@ -46,9 +46,9 @@ describe('with an operator’s link', () => {
     const me = JSON.parse((await owner.get('/json/users/me')).text)
     expect(me).toMatchObject({ is_owner: true, full_name: 'Duke Senior', timezone: 'Europe/Paris' })
     // The session belongs to this organization only.
-    const elsewhere = new Browsing(url)
-    for (const [name, value] of owner.cookies) elsewhere.cookies.set(name, value)
-    expect((await elsewhere.json.get('/users/me')).status).toBe(401)
+    const otherBrowser = new Browsing(url)
+    for (const [name, value] of owner.cookies) otherBrowser.cookies.set(name, value)
+    expect((await otherBrowser.json.get('/users/me')).status).toBe(401)
     for (const used of [
       await new Browsing(url).get(path),
       await new Browsing(url).submitForm(page.text, {}),

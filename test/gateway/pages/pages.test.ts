@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const ask = (path: string, init: RequestInit = {}) =>
+const request = (path: string, init: RequestInit = {}) =>
   fetch(server.origin + path, { redirect: 'manual', ...init })
 
 describe('html', () => {
@@ -80,7 +80,7 @@ describe('html', () => {
 
 describe('a page', () => {
   test('is a complete document without scripts and foreign resources', async () => {
-    const response = await ask('/tea/%3Cgreen%3E')
+    const response = await request('/tea/%3Cgreen%3E')
     const text = await response.text()
     expect(response.status).toBe(200)
     expect(text).toContain('<h1>Tea &amp; &lt;cake&gt;</h1>')
@@ -91,29 +91,29 @@ describe('a page', () => {
     )
     expect(response.headers.get('referrer-policy')).toBe('same-origin')
     expect(response.headers.get('cache-control')).toBe('no-store')
-    const style = await ask(/href="(\/static[^"]+\.css)"/.exec(text)![1]!)
+    const style = await request(/href="(\/static[^"]+\.css)"/.exec(text)![1]!)
     expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
     expect(style.headers.get('cache-control')).toContain('immutable')
     expect(STYLE_PATH).toMatch(/-[\w-]{16}\.css$/)
   })
 
   test('without a form sets no cookie', async () => {
-    expect((await ask('/plain')).headers.getSetCookie()).toEqual([])
+    expect((await request('/plain')).headers.getSetCookie()).toEqual([])
   })
 
   test('answers HEAD, and refuses other methods', async () => {
-    const head = await ask('/plain', { method: 'HEAD' })
+    const head = await request('/plain', { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
-    const put = await ask('/tea/green', { method: 'PUT' })
+    const put = await request('/tea/green', { method: 'PUT' })
     expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
-    expect((await ask('/once')).status).toBe(405)
+    expect((await request('/once')).status).toBe(405)
   })
 
   test('shows errors with their status', async () => {
-    const gone = await ask('/gone')
+    const gone = await request('/gone')
     expect(gone.status).toBe(410)
     expect(await gone.text()).toContain('<p>This link &lt;has&gt; expired.</p>')
-    const broken = await ask('/broken')
+    const broken = await request('/broken')
     expect(broken.status).toBe(500)
     expect(await broken.text()).not.toContain('secret')
     expect(server.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(1)
@@ -147,13 +147,13 @@ test('while Redis is away, a user with a session is asked to try again', async (
 
 describe('a form', () => {
   async function form() {
-    const response = await ask('/tea/green')
+    const response = await request('/tea/green')
     const [cookie] = response.headers.getSetCookie()
     const token = /name="csrftoken" value="([^"]+)"/.exec(await response.text())![1]!
     return { cookie: cookie!, token }
   }
   const submit = (body: Record<string, string>, headers: Record<string, string>) =>
-    ask('/tea/green', { method: 'POST', body: new URLSearchParams(body), headers })
+    request('/tea/green', { method: 'POST', body: new URLSearchParams(body), headers })
 
   test('of our own page is accepted', async () => {
     const { cookie, token } = await form()
@@ -179,7 +179,7 @@ describe('a form', () => {
   })
 
   test('at a secret address needs no token', async () => {
-    expect((await ask('/once', { method: 'POST', body: 'List-Unsubscribe=One-Click' })).status).toBe(303)
+    expect((await request('/once', { method: 'POST', body: 'List-Unsubscribe=One-Click' })).status).toBe(303)
   })
 
   test('has at most 64 KiB and valid UTF-8', async () => {
@@ -187,7 +187,11 @@ describe('a form', () => {
     const cookie = `csrftoken=${token}`
     expect((await submit({ csrftoken: token, sugar: 'x'.repeat(70_000) }, { cookie })).status).toBe(413)
     const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
-    const broken = await ask('/tea/green', { method: 'POST', body: Buffer.from([0x61, 0x3d, 0xff]), headers })
+    const broken = await request('/tea/green', {
+      method: 'POST',
+      body: Buffer.from([0x61, 0x3d, 0xff]),
+      headers,
+    })
     expect(broken.status).toBe(400)
   })
 })

@@ -45,7 +45,7 @@ const leave = (name: string, channel: string, gateway = 0) => {
 }
 
 /** Contents of the messages in a queue before a mark, read at a gateway. */
-async function heard(queue: Queue, until: string, gateway = 0, name = ''): Promise<string[]> {
+async function contentsBefore(queue: Queue, until: string, gateway = 0, name = ''): Promise<string[]> {
   const clients = name === '' ? [queue.client] : [at(gateway, name)]
   return (await queue.contentsUpTo(until, clients)).slice(0, -1)
 }
@@ -70,8 +70,8 @@ describe('a channel message goes to the users who are subscribed when it is sent
     await say('Rome', 'too late')
     const end = await mark('othello')
     const expected = ['first', 'second', 'again']
-    expect(await heard(live, end)).toEqual(expected)
-    expect(await heard(late, end, 1, 'othello')).toEqual(expected)
+    expect(await contentsBefore(live, end)).toEqual(expected)
+    expect(await contentsBefore(late, end, 1, 'othello')).toEqual(expected)
     const { url } = await world.gateway()
     expect((await fresh.contentsUpTo(end, [world.client(url, 'othello')])).slice(0, -1)).toEqual(expected)
   })
@@ -88,8 +88,8 @@ describe('a channel message goes to the users who are subscribed when it is sent
     await iago.ok(iago.delete('/users/me/subscriptions', { subscriptions: ['core team'], ...about }))
     await say('core team', 'among ourselves')
     const end = await mark('othello')
-    expect(await heard(live, end)).toEqual(['welcome'])
-    expect(await heard(late, end, 1, 'othello')).toEqual(['welcome'])
+    expect(await contentsBefore(live, end)).toEqual(['welcome'])
+    expect(await contentsBefore(late, end, 1, 'othello')).toEqual(['welcome'])
   })
 
   test('whatever the order of operations and the gateways', async () => {
@@ -140,8 +140,8 @@ describe('a channel message goes to the users who are subscribed when it is sent
       }
       const end = await mark(...people)
       for (const { name, live, late, expected } of queues) {
-        expect([name, await heard(live, end)]).toEqual([name, expected])
-        expect([name, await heard(late, end, 2, name)]).toEqual([name, expected])
+        expect([name, await contentsBefore(live, end)]).toEqual([name, expected])
+        expect([name, await contentsBefore(late, end, 2, name)]).toEqual([name, expected])
         await Promise.all([live.end(), late.end()])
       }
     })
@@ -156,8 +156,8 @@ describe('all_public_streams', () => {
     await say('core team', 'not for the people')
     await say('Verona', 'for subscribers')
     const end = await mark('hamlet')
-    expect(await heard(all, end)).toEqual(['for the people', 'for subscribers'])
-    expect(await heard(own, end)).toEqual(['for subscribers'])
+    expect(await contentsBefore(all, end)).toEqual(['for the people', 'for subscribers'])
+    expect(await contentsBefore(own, end)).toEqual(['for subscribers'])
   })
 
   test('gives a guest nothing more', async () => {
@@ -167,15 +167,15 @@ describe('all_public_streams', () => {
     await say('Rome', 'for members')
     await say('Verona', 'for subscribers, guests too')
     const end = await mark('polonius')
-    expect(await heard(guest, end)).toEqual(['for subscribers, guests too'])
-    expect(await heard(late, end, 1, 'polonius')).toEqual(['for subscribers, guests too'])
+    expect(await contentsBefore(guest, end)).toEqual(['for subscribers, guests too'])
+    expect(await contentsBefore(late, end, 1, 'polonius')).toEqual(['for subscribers, guests too'])
   })
 
   test('delivers a message of a subscribed channel once', async () => {
     const queue = await register('hamlet', { all_public_streams: true })
     await say('Verona', 'once')
     const end = await mark('hamlet')
-    expect(await heard(queue, end)).toEqual(['once'])
+    expect(await contentsBefore(queue, end)).toEqual(['once'])
   })
 })
 
@@ -184,10 +184,14 @@ describe('a late queue gets the events that its user could receive when they hap
    * Returns the events of a queue that polls meanwhile, of one that attaches late, and of one that attaches
    * at a gateway without earlier state.
    */
-  const threeWays = async (name: string, parameters: Parameters, happen: () => Promise<unknown>) => {
+  const eventsOfThreeQueues = async (
+    name: string,
+    parameters: Parameters,
+    change: () => Promise<unknown>,
+  ) => {
     const [live, late, fresh] = await Promise.all([1, 2, 3].map(() => register(name, parameters)))
     await live!.poll({ dont_block: true })
-    await happen()
+    await change()
     const end = await mark(name)
     const { url } = await world.gateway()
     const atNew = await fresh!.upTo(end, [world.client(url, name)])
@@ -198,14 +202,14 @@ describe('a late queue gets the events that its user could receive when they hap
 
   test('when a channel is private at times', async () => {
     const path = `/streams/${world.channelId('Venice')}`
-    const told = await threeWays('hamlet', { all_public_streams: true }, async () => {
+    const perQueue = await eventsOfThreeQueues('hamlet', { all_public_streams: true }, async () => {
       await say('Venice', 'in public')
       await change(path, { is_private: true })
       await say('Venice', 'among ourselves')
       await change(path, { is_private: false })
       await say('Venice', 'in public again')
     })
-    for (const events of told) {
+    for (const events of perQueue) {
       const said = events.filter(
         (event) => event.message.type === 'stream' && event.message.subject === 'who hears',
       )
@@ -216,7 +220,7 @@ describe('a late queue gets the events that its user could receive when they hap
   test('when a user is a guest at times', async () => {
     const path = `/users/${world.userId('polonius')}`
     const parameters = { event_types: ['message', 'stream'] }
-    const told = await threeWays('polonius', parameters, async () => {
+    const perQueue = await eventsOfThreeQueues('polonius', parameters, async () => {
       await at(0, 'hamlet').ok(
         at(0, 'hamlet').post('/users/me/subscriptions', { subscriptions: [{ name: 'for members' }] }),
       )
@@ -227,13 +231,13 @@ describe('a late queue gets the events that its user could receive when they hap
       await change(path, { role: 600 })
     })
     // The first channel appears only by the promotion; the second appears once, when it is created.
-    for (const events of told) {
+    for (const events of perQueue) {
       const names = events
         .filter((event) => event.type === 'stream' && event.op === 'create')
         .flatMap((event) => event.streams.map((stream: Body) => stream.name))
       expect(names.filter((name) => name === 'for members')).toHaveLength(1)
       expect(names.filter((name) => name === 'for all members')).toHaveLength(1)
-      expect(events.map((event) => event.id)).toEqual(told[0]!.map((event) => event.id))
+      expect(events.map((event) => event.id)).toEqual(perQueue[0]!.map((event) => event.id))
     }
   })
 })
@@ -251,7 +255,7 @@ describe('a private channel', () => {
     const queues = await Promise.all(['zoe', 'desdemona', 'cordelia'].map((name) => register(name)))
     await say('secret', 'between us', 'shiva')
     const end = await mark('zoe', 'desdemona', 'cordelia')
-    const got = await Promise.all(queues.map((queue) => heard(queue, end)))
+    const got = await Promise.all(queues.map((queue) => contentsBefore(queue, end)))
     expect(got).toEqual([['between us'], [], []])
   })
 })
@@ -269,7 +273,7 @@ describe('a direct message', () => {
       hamlet.post('/messages', { type: 'direct', to: [world.userId('cordelia')], content: 'only you' }),
     )
     const end = await mark('hamlet', 'cordelia', 'zoe')
-    const got = await Promise.all(queues.map((queue) => heard(queue, end)))
+    const got = await Promise.all(queues.map((queue) => contentsBefore(queue, end)))
     expect(got).toEqual([['only you'], ['only you'], ['only you'], []])
   })
 })

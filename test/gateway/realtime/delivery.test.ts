@@ -65,7 +65,7 @@ describe('event_types', () => {
 describe('the variants of a message', () => {
   test('have HTML or Markdown, with or without a Gravatar URL, as each client requested', async () => {
     const as = (parameters: Parameters) => Queue.register(cordelia, parameters)
-    const heard = await receivedBy(
+    const received = await receivedBy(
       {
         plain: as({}),
         html: as({ apply_markdown: true }),
@@ -77,10 +77,10 @@ describe('the variants of a message', () => {
     const text = { content: 'in *four* forms', content_type: 'text/x-markdown' }
     const html = { content: '<p>in <em>four</em> forms</p>', content_type: 'text/html' }
     const address = { avatar_url: expect.stringMatching(/^https?:/) }
-    expect(heard.plain.message).toMatchObject({ ...text, avatar_url: null })
-    expect(heard.html.message).toMatchObject({ ...html, avatar_url: null })
-    expect(heard.addressed.message).toMatchObject({ ...text, ...address })
-    expect(heard.both.message).toMatchObject({ ...html, ...address })
+    expect(received.plain.message).toMatchObject({ ...text, avatar_url: null })
+    expect(received.html.message).toMatchObject({ ...html, avatar_url: null })
+    expect(received.addressed.message).toMatchObject({ ...text, ...address })
+    expect(received.both.message).toMatchObject({ ...html, ...address })
   })
 
   test('never contain internal fields', async () => {

@@ -39,7 +39,7 @@ describe('the ring of ephemeral events', () => {
         let now = START
         const all: EphemeralEntry[] = []
         const cursors = [0, 1, 2].map(() => new EphemeralCursor(ring, now))
-        const heard = [0, 0, 0]
+        const received = [0, 0, 0]
         for (const step of steps) {
           now += step.after
           if (step.kind === 'add') {
@@ -51,15 +51,15 @@ describe('the ring of ephemeral events', () => {
           const { queue } = step
           if (step.kind === 'begin') {
             cursors[queue] = new EphemeralCursor(ring, now - step.back)
-            heard[queue] = all.filter(({ at }) => at < now - step.back).length
+            received[queue] = all.filter(({ at }) => at < now - step.back).length
             continue
           }
           if (step.kind === 'skip') cursors[queue]!.skip()
           else {
-            const due = all.slice(heard[queue]).filter(({ at }) => at >= now - 10_000)
+            const due = all.slice(received[queue]).filter(({ at }) => at >= now - 10_000)
             expect(cursors[queue]!.take(now)).toEqual(due)
           }
-          heard[queue] = all.length
+          received[queue] = all.length
         }
       }),
     )

@@ -51,12 +51,12 @@ async function open(client: Client, queue: Queue, lastEventId = queue.lastEventI
 describe('while the log does not grow,', () => {
   test('heartbeats and typing events have new ids, by polls and WebSockets, at two gateways', async () => {
     const queue = await Queue.register(othello[0], typing)
-    const heard: string[] = []
+    const received: string[] = []
     const until = async (wanted: string, client: Client) => {
       for (;;) {
         const { events } = (await queue.poll({}, client)).body
-        heard.push(...events.map((event: Body) => event.type))
-        if (heard.at(-1) === wanted) return
+        received.push(...events.map((event: Body) => event.type))
+        if (received.at(-1) === wanted) return
       }
     }
     for (const client of [...othello, ...othello]) {

@@ -75,20 +75,20 @@ function open(count: number, path: string, authorization?: string): Promise<Map<
       `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
       ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
     ]
-    const request = `${head.join('\r\n')}\r\n\r\n`
+    const text = `${head.join('\r\n')}\r\n\r\n`
     let left = count
-    const ask = () => {
+    const request = () => {
       left--
-      socket.write(request)
+      socket.write(text)
     }
-    socket.on('connect', ask)
+    socket.on('connect', request)
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(statuses))
     socket.on('data', (chunk) => {
       const status = /^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1'))?.[1]
       if (status !== undefined) statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (status === '101' || left === 0) socket.destroy()
-      else if (status !== undefined) ask()
+      else if (status !== undefined) request()
     })
   })
 }

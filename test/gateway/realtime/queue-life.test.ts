@@ -144,8 +144,8 @@ describe('last_event_id', () => {
     await world.sql("UPDATE event_log SET created_at = created_at - interval '1 day'")
     await trimEventLogs(gateway.core)
     await say('second')
-    const elsewhere = world.client((await world.gateway()).url, 'cordelia')
-    expect(await queue.poll({}, elsewhere)).toMatchObject(badQueue(queue.id))
+    const otherClient = world.client((await world.gateway()).url, 'cordelia')
+    expect(await queue.poll({}, otherClient)).toMatchObject(badQueue(queue.id))
   })
 })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** The events in Cordelia's queue with this narrow, for the same five messages. */
-async function heard(narrow: [string, string][]): Promise<string[]> {
+async function messagesFor(narrow: [string, string][]): Promise<string[]> {
   const cordelia = world.client(url, 'cordelia')
   const hamlet = world.client(url, 'hamlet')
   const reader = await EventReader.start(cordelia, { event_types: ['message'], narrow })
@@ -60,7 +60,7 @@ test.each([
   [[['is', 'alerted']], []],
   [[['channel', 'Denmark']], []],
 ] as [[string, string][], string[]][])('narrow %j', async (narrow, messages) => {
-  expect(await heard(narrow)).toEqual(messages)
+  expect(await messagesFor(narrow)).toEqual(messages)
 })
 
 test('a narrow that an event cannot decide is refused, and no queue is created', async () => {

@@ -32,11 +32,11 @@ describe('a heartbeat', () => {
   test('reaches a client without events, and moves its cursor past the events of others', async () => {
     const queue = await Queue.register(world.client(url, 'zoe'), { event_types: ['realm'] })
     await say('not for Zoe')
-    const asked = Date.now()
+    const startedAt = Date.now()
     const { body } = await queue.poll()
     expect(body.events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }])
     expect(body.queue_id).toBe(queue.id)
-    expect(Date.now() - asked).toBeGreaterThan(700) // At least three quarters.
+    expect(Date.now() - startedAt).toBeGreaterThan(700) // At least three quarters.
     expect(body.events[0].id).toBeGreaterThan(queue.first)
     expect((await queue.poll({ dont_block: true })).body.events).toEqual([])
   })
@@ -50,10 +50,10 @@ describe('event_queue_longpoll_timeout_seconds', () => {
     )
     expect(seconds).toBe(4)
     const { queue_id, last_event_id } = queue
-    const asked = Date.now()
+    const startedAt = Date.now()
     const { events } = await zoe.ok(zoe.get('/events', { queue_id, last_event_id }))
     expect(events.map((event: { type: string }) => event.type)).toEqual(['heartbeat'])
-    expect(Date.now() - asked).toBeGreaterThan(700)
+    expect(Date.now() - startedAt).toBeGreaterThan(700)
   })
 })
 

@@ -79,9 +79,9 @@ class Alternating {
 
   poll(client: Client, dontBlock: boolean): void {
     const connection = ++this.#connection
-    const asked = { queue_id: this.#queueId, last_event_id: this.#cursor, dont_block: dontBlock }
+    const parameters = { queue_id: this.#queueId, last_event_id: this.#cursor, dont_block: dontBlock }
     const answered = client
-      .ok(client.get('/events', asked))
+      .ok(client.get('/events', parameters))
       .then(({ events }) => this.#take(connection, events))
     this.#unanswered.push(answered)
   }

@@ -9,7 +9,7 @@ import { as, core, foreign, join, ok, realm, url, world } from '../routes/stage.
 const state = (client: Client, more: object = {}): Promise<Body> =>
   ok(client.post('/register', { include_subscribers: true, client_gravatar: false, ...more }))
 
-const told = (users: readonly Body[], id: number) => users.find((user) => user.user_id === id)
+const findUser = (users: readonly Body[], id: number) => users.find((user) => user.user_id === id)
 
 let shy: { client: Client; id: number }
 beforeAll(async () => {
@@ -37,9 +37,12 @@ describe('everyone', () => {
   test('a user who hides the own email address sees it; others of the same role do not', async () => {
     for (let n = 0; n < 2; n++) {
       const { realm_users } = await state(shy.client)
-      expect(told(realm_users, shy.id)).toMatchObject({ delivery_email: 'shy@demo.test', full_name: 'shy' })
+      expect(findUser(realm_users, shy.id)).toMatchObject({
+        delivery_email: 'shy@demo.test',
+        full_name: 'shy',
+      })
       expect(realm_users).toHaveLength((await state(as('hamlet'))).realm_users.length)
-      expect(told((await state(as('hamlet'))).realm_users, shy.id).delivery_email).toBeNull()
+      expect(findUser((await state(as('hamlet'))).realm_users, shy.id).delivery_email).toBeNull()
     }
   })
 
@@ -49,11 +52,14 @@ describe('everyone', () => {
       as('desdemona').patch(`/users/${world.userId('zoe')}`, { full_name: 'Zoë “Z”', role: Role.moderator }),
     )
     const second = await state(as('hamlet'))
-    expect(told(first.realm_users, world.userId('zoe'))).toMatchObject({ full_name: 'Zoe', role: 400 })
-    expect(told(second.realm_users, world.userId('zoe'))).toMatchObject({ full_name: 'Zoë “Z”', role: 300 })
+    expect(findUser(first.realm_users, world.userId('zoe'))).toMatchObject({ full_name: 'Zoe', role: 400 })
+    expect(findUser(second.realm_users, world.userId('zoe'))).toMatchObject({
+      full_name: 'Zoë “Z”',
+      role: 300,
+    })
     const { id } = await ok(as('iago').post('/realm/profile_fields', { field_type: 1, name: 'Motto' }))
     const motto = async () =>
-      told((await state(as('hamlet'))).realm_users, world.userId('zoe')).profile_data[id]
+      findUser((await state(as('hamlet'))).realm_users, world.userId('zoe')).profile_data[id]
     expect(await motto()).toBeUndefined()
     await ok(as('zoe').patch('/users/me/profile_data', { data: [{ id, value: '*now*' }] }))
     expect(await motto()).toMatchObject({ value: '*now*' })

@@ -5,8 +5,8 @@ import type { UserId } from '../../../core/platform/ids.ts'
 import { Role } from '../../../core/state/users/record.ts'
 import { type Body, Client } from '../../harness/client.ts'
 import { newcomer, setRealm } from './changes.ts'
-import { elsewhere } from './hearing.ts'
-import { listening } from './listening.ts'
+import { otherGateway } from './channel-events.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.ts'
 
 const id = (name: string) => world.userId(name)
@@ -68,7 +68,9 @@ describe('POST /users', () => {
   })
 
   test('creates a member, sends an event to everyone, and lets the member log in', async () => {
-    const { hamlet, polonius } = await listening(['realm_user'], ['hamlet', 'polonius'], () => ok(create({})))
+    const { hamlet, polonius } = await eventsDuring(['realm_user'], ['hamlet', 'polonius'], () =>
+      ok(create({})),
+    )
     expect(hamlet).toEqual(polonius)
     expect(hamlet).toMatchObject([
       { op: 'add', person: { full_name: 'New Person', email: 'new@demo.test', role: 400, is_active: true } },
@@ -143,7 +145,7 @@ describe('POST /users', () => {
 describe('PATCH /users', () => {
   test('changes a name, by id and by address, with one event to everyone', async () => {
     const { record } = await another()
-    const { hamlet } = await listening(['realm_user'], ['hamlet'], async () => {
+    const { hamlet } = await eventsDuring(['realm_user'], ['hamlet'], async () => {
       await ok(patch('iago', record.id, { full_name: ' Renamed Person ' }))
       await ok(patch('iago', record.id, { full_name: 'Renamed Person' }))
       await ok(patch('iago', record.id, { full_name: '' }))
@@ -170,7 +172,7 @@ describe('PATCH /users', () => {
         bad('Guests cannot be organization administrators'),
       )
     }
-    const { hamlet } = await listening(['realm_user'], ['hamlet'], async () => {
+    const { hamlet } = await eventsDuring(['realm_user'], ['hamlet'], async () => {
       for (const role of [400, 300, 200, 200, 100, 600]) await ok(patch('desdemona', record.id, { role }))
     })
     expect(hamlet!.map(({ person }) => person)).toEqual(
@@ -244,7 +246,7 @@ describe('PATCH /users', () => {
     expect(await refusal(email('Hamlet@demo.test'))).toEqual(
       bad('New email value error: Already has an account.'),
     )
-    const { hamlet } = await listening(['realm_user'], ['hamlet'], () => ok(email('moved@demo.test')))
+    const { hamlet } = await eventsDuring(['realm_user'], ['hamlet'], () => ok(email('moved@demo.test')))
     const [delivery, shown, avatar] = hamlet!.map(({ person }) => person)
     expect(delivery).toEqual({ user_id: record.id, delivery_email: 'moved@demo.test' })
     expect(shown).toEqual({ user_id: record.id, new_email: 'moved@demo.test' })
@@ -272,7 +274,7 @@ describe('PATCH /users', () => {
 describe('deactivating a user', () => {
   test('sends an event to everyone and ends the key; reactivating restores the key', async () => {
     const { record, client } = await another()
-    const { hamlet } = await listening(['realm_user'], ['hamlet'], async () => {
+    const { hamlet } = await eventsDuring(['realm_user'], ['hamlet'], async () => {
       await ok(as('iago').delete(`/users/${record.id}`))
       expect(await refusal(client.get('/users/me'))).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' })
       await ok(as('iago').post(`/users/${record.id}/reactivate`))
@@ -293,7 +295,7 @@ describe('deactivating a user', () => {
 
   test('ends a waiting poll, at another gateway, at once', async () => {
     const { record, client } = await another()
-    const there = new Client((await elsewhere()).url, client.credentials)
+    const there = new Client((await otherGateway()).url, client.credentials)
     const { queue_id, last_event_id } = await ok(there.post('/register', { event_types: ['message'] }))
     const poll = there.get('/events', { queue_id, last_event_id })
     await ok(as('iago').delete(`/users/${record.id}`))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { elsewhere, ids } from './hearing.ts'
-import { listening } from './listening.ts'
+import { ids, otherGateway } from './channel-events.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, foreign, join, leave, ok, refusal, url, world } from './stage.ts'
 
 const PATH = '/users/me/alert_words'
@@ -10,8 +10,8 @@ const add = (name: string, ...alert_words: unknown[]) => as(name).post(PATH, { a
 const remove = (name: string, ...alert_words: unknown[]) => as(name).delete(PATH, { alert_words })
 const wordsOf = async (name: string): Promise<string[]> => (await ok(as(name).get(PATH))).alert_words
 const clear = async (name: string) => ok(remove(name, ...(await wordsOf(name))))
-const heard = async (change: () => Promise<unknown>) =>
-  listening(['alert_words'], ['hamlet', 'iago', 'desdemona'], change)
+const eventsOf = async (change: () => Promise<unknown>) =>
+  eventsDuring(['alert_words'], ['hamlet', 'iago', 'desdemona'], change)
 
 describe('GET /users/me/alert_words', () => {
   test('is empty at first', async () => {
@@ -21,7 +21,7 @@ describe('GET /users/me/alert_words', () => {
 
 describe('POST /users/me/alert_words', () => {
   test('adds words, answers with all of them, and notifies only the user', async () => {
-    const events = await heard(async () => {
+    const events = await eventsOf(async () => {
       expect((await ok(add('hamlet', 'crown', ' ghost '))).alert_words).toEqual(['crown', 'ghost'])
       expect((await ok(add('hamlet', 'play within')))?.alert_words).toEqual(['crown', 'ghost', 'play within'])
     })
@@ -38,7 +38,7 @@ describe('POST /users/me/alert_words', () => {
 
   test('keeps each word once, case-insensitively, in its first spelling', async () => {
     await ok(add('hamlet', 'Crown', 'CROWN', '', '  '))
-    const events = await heard(async () => {
+    const events = await eventsOf(async () => {
       expect((await ok(add('hamlet', 'crown'))).alert_words).toEqual(['Crown'])
       expect((await ok(add('hamlet', ' '))).alert_words).toEqual(['Crown'])
       expect((await ok(add('hamlet'))).alert_words).toEqual(['Crown'])
@@ -99,7 +99,7 @@ describe('DELETE /users/me/alert_words', () => {
   test('removes words case-insensitively, answers with the rest, and notifies only the user', async () => {
     await ok(add('hamlet', 'Crown', 'ghost', 'skull'))
     await ok(add('iago', 'crown'))
-    const events = await heard(async () => {
+    const events = await eventsOf(async () => {
       expect((await ok(remove('hamlet', ' cROWN', 'SKULL', 'never'))).alert_words).toEqual(['ghost'])
     })
     const event = { type: 'alert_words', alert_words: ['ghost'] }
@@ -112,7 +112,7 @@ describe('DELETE /users/me/alert_words', () => {
 
   test('sends no event when there is nothing to remove', async () => {
     await ok(add('hamlet', 'ghost'))
-    const events = await heard(async () => {
+    const events = await eventsOf(async () => {
       expect((await ok(remove('hamlet', 'never'))).alert_words).toEqual(['ghost'])
     })
     expect(events.hamlet).toEqual([])
@@ -152,7 +152,7 @@ describe('a message with an alert word', () => {
    * Flags in the events of each of `names` for the messages that `change` sends, here and at another gateway.
    */
   async function told(names: readonly string[], change: () => Promise<unknown>): Promise<Body> {
-    const second = (await elsewhere()).url
+    const second = (await otherGateway()).url
     const readers = await Promise.all(
       names.map((name, i) =>
         EventReader.start(world.client(i % 2 ? url : second, name), { event_types: ['message'] }),

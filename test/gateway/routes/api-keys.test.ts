@@ -12,7 +12,7 @@ let core: Core
 let url: string
 let realm: RealmState
 let stranger: Client
-let elsewhere: Client
+let foreignClient: Client
 
 beforeAll(async () => {
   world = await World.create()
@@ -21,7 +21,7 @@ beforeAll(async () => {
   core = opened.gateway.core
   realm = await demonstration(world, core)
   stranger = new Client(url)
-  elsewhere = new Client((await anotherOrganization(core, url)).url)
+  foreignClient = new Client((await anotherOrganization(core, url)).url)
   await deactivate(core, realm, world.userId('aaron'))
 })
 afterAll(() => world.close())
@@ -65,7 +65,7 @@ describe('POST /fetch_api_key', () => {
   })
 
   test('rejects a user of another organization', async () => {
-    expect((await logIn('hamlet@demo.test', DEMONSTRATION_PASSWORD, elsewhere)).body).toEqual(INCORRECT)
+    expect((await logIn('hamlet@demo.test', DEMONSTRATION_PASSWORD, foreignClient)).body).toEqual(INCORRECT)
   })
 
   test('tells a caller with the right password that the account is deactivated', async () => {
@@ -146,7 +146,7 @@ describe('POST /dev_fetch_api_key', () => {
     const gone = await fetchKey('aaron@demo.test')
     expect({ status: gone.status, body: gone.body }).toEqual({ status: 401, body: DEACTIVATED })
     expect((await stranger.post('/dev_fetch_api_key')).body.code).toBe('REQUEST_VARIABLE_MISSING')
-    expect((await fetchKey('hamlet@demo.test', elsewhere)).body).toEqual(INCORRECT)
+    expect((await fetchKey('hamlet@demo.test', foreignClient)).body).toEqual(INCORRECT)
   })
 
   test('a key is rejected with a former address of its user', async () => {
@@ -165,16 +165,16 @@ describe('POST /dev_fetch_api_key', () => {
 
   test('no page of another site can read the response', async () => {
     const path = `${url}/api/v1/dev_fetch_api_key`
-    const asked = (method: string, body?: string) =>
+    const requestAs = (method: string, body?: string) =>
       fetch(path, {
         method,
         body,
         headers: { origin: 'http://evil.test', 'content-type': 'application/x-www-form-urlencoded' },
       })
     for (const answer of [
-      await asked('POST', 'username=hamlet@demo.test'),
-      await asked('POST', ''),
-      await asked('OPTIONS'),
+      await requestAs('POST', 'username=hamlet@demo.test'),
+      await requestAs('POST', ''),
+      await requestAs('OPTIONS'),
     ]) {
       const cors = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))
       expect(cors).toEqual([])
@@ -182,13 +182,13 @@ describe('POST /dev_fetch_api_key', () => {
   })
 
   test('is for callers on the same machine, unless the operator opens it to all', async () => {
-    const asked = async (settings: Record<string, string>) => {
+    const statusWith = async (settings: Record<string, string>) => {
       const server = (await world.gateway({ TRUST_PROXY: 'true', ...settings })).url
       const client = new Client(server, undefined, { 'x-forwarded-for': '192.0.2.7' })
       return (await client.post('/dev_fetch_api_key', { username: 'hamlet@demo.test' })).status
     }
-    expect(await asked({})).toBe(403)
-    expect(await asked({ DEVELOPMENT_KEYS_FOR_ALL: 'true' })).toBe(200)
+    expect(await statusWith({})).toBe(403)
+    expect(await statusWith({ DEVELOPMENT_KEYS_FOR_ALL: 'true' })).toBe(200)
   })
 
   test('returns no key on a production server', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { fetchFile, fetchStatusAndText, uploadFile } from '../../harness/upload.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, foreign, join, leave, ok, realm, refusal, url, world } from './stage.ts'
 
 const DENIED = [403, 'You are not authorized to view this file.\n']
@@ -156,7 +156,7 @@ describe('attachment events', () => {
     const used = (await ok(as('hamlet').get('/attachments'))).upload_space_used
     let id = 0
     let sentAt = 0
-    const events = await listening(['attachment'], ['hamlet', 'cordelia'], async () => {
+    const events = await eventsDuring(['attachment'], ['hamlet', 'cordelia'], async () => {
       id = await sendTo('hamlet', 'Verona', link(address, address))
       await ok(as('hamlet').patch(`/messages/${id}`, { content: 'nothing' }))
       await ok(as('hamlet').patch(`/messages/${id}`, { content: link(address) }))
@@ -164,13 +164,13 @@ describe('attachment events', () => {
       await ok(as('iago').delete(`/messages/${id}`))
     })
     const linked = { ...file, messages: [{ id, date_sent: sentAt * 1000 }] }
-    const told = (attachment: Body) => ({
+    const eventFor = (attachment: Body) => ({
       type: 'attachment',
       op: 'update',
       attachment,
       upload_space_used: used,
     })
-    expect(events.hamlet).toEqual([told(linked), told(file), told(linked), told(file)])
+    expect(events.hamlet).toEqual([eventFor(linked), eventFor(file), eventFor(linked), eventFor(file)])
     expect(events.cordelia).toEqual([])
   })
 })
@@ -194,7 +194,7 @@ describe('DELETE /attachments/{attachment_id}', () => {
     await sendTo('hamlet', 'Verona', link(address))
     const { id } = await fileAt('hamlet', address)
     const used = (await ok(as('hamlet').get('/attachments'))).upload_space_used
-    const events = await listening(['attachment'], ['hamlet'], () =>
+    const events = await eventsDuring(['attachment'], ['hamlet'], () =>
       ok(as('hamlet').delete(`/attachments/${id}`)),
     )
     expect(events.hamlet).toEqual([

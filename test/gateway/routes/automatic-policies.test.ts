@@ -44,8 +44,8 @@ describe.each([
     expect(sent.automatic_new_visibility_policy ?? 0).toBe(expected.starts)
     await reader.waitFor((event) => event.message?.id === sent.id)
     await reader.stop()
-    const told = reader.events.filter((event) => event.type === 'user_topic')
-    expect(told.map((event) => [event.topic_name, event.visibility_policy])).toEqual(
+    const events = reader.events.filter((event) => event.type === 'user_topic')
+    expect(events.map((event) => [event.topic_name, event.visibility_policy])).toEqual(
       expected.starts === 0 ? [] : [[`start ${policy}`, followed]],
     )
     expect(await policyOf('zoe', `start ${policy}`)).toBe(expected.starts)

@@ -5,7 +5,7 @@ import { hostilePictures, pictureOf, sendPicture, solidPicture } from '../../har
 import { s3Missing, startS3 } from '../../harness/s3.ts'
 import { fetchFile } from '../../harness/upload.ts'
 import { setRealm } from './changes.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.ts'
 
 const PATH = '/users/me/avatar'
@@ -34,7 +34,7 @@ describe('POST /users/me/avatar', () => {
   })
 
   test('sends an event to everybody, also to clients that compute avatars', async () => {
-    const events = await listening(['realm_user'], ['cordelia'], () => send('othello', [picture]))
+    const events = await eventsDuring(['realm_user'], ['cordelia'], () => send('othello', [picture]))
     const [event] = events.cordelia!
     const user_id = world.userId('othello')
     const { avatar_url } = await memberOf('cordelia', 'othello', { client_gravatar: true })
@@ -63,14 +63,14 @@ describe('POST /users/me/avatar', () => {
     const parameters = { type: 'direct', to, content: 'Seen?' }
     const { id: old } = await ok(as('prospero').post('/messages', parameters))
     const { avatar_url } = await ok(send('prospero', [picture]))
-    const events = await listening(['realm_user'], ['cordelia'], async () => {
+    const events = await eventsDuring(['realm_user'], ['cordelia'], async () => {
       await ok(as('prospero').post('/messages', parameters))
     })
     expect(events.cordelia).toEqual([])
     const query = { anchor: old, num_before: 0, num_after: 10, narrow: '[]', client_gravatar: true }
     const { messages } = await ok(as('cordelia').get('/messages', query))
-    const told = messages.filter((message: Body) => message.sender_id === world.userId('prospero'))
-    expect(told.map((message: Body) => message.avatar_url)).toEqual([avatar_url, avatar_url])
+    const own = messages.filter((message: Body) => message.sender_id === world.userId('prospero'))
+    expect(own.map((message: Body) => message.avatar_url)).toEqual([avatar_url, avatar_url])
   })
 
   test('rotates a photograph upright and removes its location', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Answer, Body } from '../../harness/client.ts'
 import { hostilePictures, pictureOf, solidPicture } from '../../harness/pictures.ts'
 import { fetchFile, formOf, type TestFile } from '../../harness/upload.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, ok, refusal, world } from './stage.ts'
 
 const picture = await solidPicture(200, 100).png().toBuffer()
@@ -28,7 +28,7 @@ const kept = () => world.sql('SELECT storage_key FROM pending_upload')
 
 test('a bot can be created with an avatar, which everybody gets in an event', async () => {
   let bot: Body
-  const events = await listening(['realm_user', 'realm_bot'], ['hamlet', 'cordelia'], async () => {
+  const events = await eventsDuring(['realm_user', 'realm_bot'], ['hamlet', 'cordelia'], async () => {
     bot = await ok(create(pictureOf(picture)))
   })
   expect(bot!.avatar_url).toMatch(/^\/user_avatars\/\d+\/[0-9a-f]{32}\.png\?version=2$/)

@@ -86,8 +86,8 @@ describe('a bot with more permissions than a user', () => {
     expect(await refusal(as('hamlet').post(`/bots/${one.id}/api_key/regenerate`))).toEqual(insufficient)
     await ok(keyOf('iago', one.id))
     await ok(change('iago', one.id, { role: 400 }))
-    const told = await reader.waitFor((event) => event.op === 'add' && event.bot.user_id === one.id)
-    expect(told.bot.api_key).toBe(one.key)
+    const event = await reader.waitFor((event) => event.op === 'add' && event.bot.user_id === one.id)
+    expect(event.bot.api_key).toBe(one.key)
     await reader.stop()
   })
 

@@ -47,8 +47,8 @@ describe('the storage of a bot', () => {
     const { email } = (await ok(as('hamlet').get(`/users/${user_id}`))).user
     const other = new (bot.constructor as typeof Client)(bot.url, { email, apiKey: api_key })
     expect(await stored({}, other)).toEqual({})
-    const elsewhere = world.client((await world.gateway()).url, 'greeter-bot')
-    expect(await stored({}, elsewhere)).toEqual({ mine: 'yes' })
+    const otherClient = world.client((await world.gateway()).url, 'greeter-bot')
+    expect(await stored({}, otherClient)).toEqual({ mine: 'yes' })
   })
 
   test('has a limit, also for concurrent requests, and a refused request changes nothing', async () => {

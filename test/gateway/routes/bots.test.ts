@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Body, Client } from '../../harness/client.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, foreign, ok, realm, refusal, url, world } from './stage.ts'
 
 const id = (name: string) => world.userId(name)
@@ -25,12 +25,12 @@ afterEach(async () => {
 describe('a bot', () => {
   test('is created, and its owner and administrators get an event with its key', async () => {
     let bot: Body
-    const events = await listening(['realm_bot', 'realm_user'], ['hamlet', 'iago', 'zoe'], async () => {
+    const events = await eventsDuring(['realm_bot', 'realm_user'], ['hamlet', 'iago', 'zoe'], async () => {
       bot = await made('hamlet')
     })
     const email = `robot${count}-bot@localhost`
     expect(bot).toMatchObject({ default_sending_stream: null, default_all_public_streams: false })
-    const told = {
+    const event = {
       type: 'realm_bot',
       op: 'add',
       bot: {
@@ -48,10 +48,10 @@ describe('a bot', () => {
         default_all_public_streams: false,
       },
     }
-    expect(events.hamlet!.filter((event) => event.type === 'realm_bot')).toEqual([told])
+    expect(events.hamlet!.filter((event) => event.type === 'realm_bot')).toEqual([event])
     expect(events.iago).toEqual(events.hamlet)
     expect(events.zoe!.map((event) => event.type)).toEqual(['realm_user'])
-    expect(await botsOf('hamlet')).toEqual(expect.arrayContaining([told.bot]))
+    expect(await botsOf('hamlet')).toEqual(expect.arrayContaining([event.bot]))
     expect((await botsOf('iago')).length).toBeGreaterThan((await botsOf('zoe')).length)
     expect(await ownBots('hamlet')).toMatchObject([{ username: email, api_key: bot.api_key }])
     const client = new Client(url, { email, apiKey: bot.api_key })
@@ -150,7 +150,7 @@ describe('changing a bot', () => {
 
   test('sends an event to its owner and administrators', async () => {
     const { user_id } = await made('hamlet', HOOK)
-    const events = await listening(['realm_bot'], ['hamlet', 'zoe', 'iago'], async () => {
+    const events = await eventsDuring(['realm_bot'], ['hamlet', 'zoe', 'iago'], async () => {
       await ok(patch('hamlet', user_id, { full_name: 'Renamed Bot', default_sending_stream: 'Verona' }))
       await ok(
         patch('hamlet', user_id, { service_payload_url: '"http://other.test/"', service_interface: 2 }),
@@ -158,20 +158,20 @@ describe('changing a bot', () => {
       await ok(patch('iago', user_id, { bot_owner_id: id('zoe') }))
       await ok(as('zoe').delete(`/bots/${user_id}`))
     })
-    const gist = (name: string) =>
+    const summarize = (name: string) =>
       events[name]!.map(({ op, bot: { user_id: _, ...rest } }) => [op, ...Object.keys(rest).slice(0, 1)])
-    expect(gist('hamlet')).toEqual([
+    expect(summarize('hamlet')).toEqual([
       ['update', 'full_name'],
       ['update', 'default_sending_stream'],
       ['update', 'services'],
       ['delete'],
     ])
-    expect(gist('zoe')).toEqual([
+    expect(summarize('zoe')).toEqual([
       ['add', 'email'],
       ['update', 'owner_id'],
       ['update', 'is_active'],
     ])
-    expect(gist('iago')).toEqual([...gist('hamlet').slice(0, 3), ...gist('zoe').slice(1)])
+    expect(summarize('iago')).toEqual([...summarize('hamlet').slice(0, 3), ...summarize('zoe').slice(1)])
     expect(events.zoe![0].bot.services).toMatchObject([{ base_url: 'http://other.test/', interface: 2 }])
     const owner = (fields: object) => refusal(patch('iago', user_id, fields))
     expect(await owner({ bot_owner_id: 999_999 })).toEqual(bad('Failed to change owner, no such user'))
@@ -187,7 +187,7 @@ describe('changing a bot', () => {
     const bot = await made('hamlet')
     const old = new Client(url, { email: `robot${count}-bot@localhost`, apiKey: bot.api_key })
     await ok(old.get('/users/me'))
-    const { hamlet } = await listening(['realm_bot'], ['hamlet'], async () => {
+    const { hamlet } = await eventsDuring(['realm_bot'], ['hamlet'], async () => {
       const { api_key } = await ok(as('hamlet').post(`/bots/${bot.user_id}/api_key/regenerate`))
       expect(api_key).not.toBe(bot.api_key)
       expect((await ok(as('hamlet').get(`/bots/${bot.user_id}/api_key`))).api_key).toBe(api_key)
@@ -201,7 +201,7 @@ describe('changing a bot', () => {
 
   test('a new administrator gets all bots, and a former administrator only their own', async () => {
     await made('hamlet')
-    const { zoe } = await listening(['realm_bot'], ['zoe'], async () => {
+    const { zoe } = await eventsDuring(['realm_bot'], ['zoe'], async () => {
       await ok(as('iago').patch(`/users/${id('zoe')}`, { role: 200 }))
       await ok(as('iago').patch(`/users/${id('zoe')}`, { role: 400 }))
     })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { gist, heard, ids } from './hearing.ts'
-import { listening } from './listening.ts'
+import { channelEventsDuring, ids, summarize } from './channel-events.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, channelOf, foreign, join, leave, ok, realm, refusal, world } from './stage.ts'
 
 const NOT_YOURS = bad('You do not have permission to administer this channel.', {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 describe('PATCH /streams/{stream_id}', () => {
   test('renames the channel and sends an event', async () => {
-    const events = await heard(['zoe', 'cordelia', 'polonius'], async () =>
+    const events = await channelEventsDuring(['zoe', 'cordelia', 'polonius'], async () =>
       ok(change('hamlet', 'garden', { new_name: 'Orchard' })),
     )
     const id = await idOf('Orchard')
@@ -62,7 +62,7 @@ describe('PATCH /streams/{stream_id}', () => {
   })
 
   test('changes the description', async () => {
-    const { zoe = [] } = await heard(['zoe'], async () =>
+    const { zoe = [] } = await channelEventsDuring(['zoe'], async () =>
       ok(change('hamlet', 'garden', { description: 'Roses\nand *rue*' })),
     )
     expect(zoe).toContainEqual({
@@ -97,7 +97,7 @@ describe('PATCH /streams/{stream_id}', () => {
     const posting = (setting: unknown, old?: unknown) =>
       change('hamlet', 'garden', { can_send_message_group: { new: setting, old } })
     expect(await refusal(posting(moderators, moderators))).toEqual(mismatch)
-    const { zoe = [] } = await heard(['zoe'], () => ok(posting(moderators, everyone)))
+    const { zoe = [] } = await channelEventsDuring(['zoe'], () => ok(posting(moderators, everyone)))
     const properties = zoe.map((event) => [event.property, event.value])
     expect(properties).toContainEqual(['can_send_message_group', moderators])
     expect(properties).toContainEqual(['stream_post_policy', 4])
@@ -121,15 +121,15 @@ describe('PATCH /streams/{stream_id}', () => {
   })
 
   test('is for users who administer the channel', async () => {
-    const asked = { description: 'Mine now' }
-    expect(await refusal(change('cordelia', 'garden', asked))).toEqual(NOT_YOURS)
-    expect(await refusal(change('cordelia', 'cellar', asked))).toEqual(bad('Invalid channel ID'))
-    expect(await refusal(change('polonius', 'garden', asked))).toEqual(bad('Invalid channel ID'))
-    expect(await refusal(change('polonius', 'cellar', asked))).toEqual(NOT_YOURS)
+    const newDescription = { description: 'Mine now' }
+    expect(await refusal(change('cordelia', 'garden', newDescription))).toEqual(NOT_YOURS)
+    expect(await refusal(change('cordelia', 'cellar', newDescription))).toEqual(bad('Invalid channel ID'))
+    expect(await refusal(change('polonius', 'garden', newDescription))).toEqual(bad('Invalid channel ID'))
+    expect(await refusal(change('polonius', 'cellar', newDescription))).toEqual(NOT_YOURS)
     await ok(
       change('hamlet', 'garden', { can_administer_channel_group: { new: alone('hamlet', 'cordelia') } }),
     )
-    await ok(change('cordelia', 'garden', asked))
+    await ok(change('cordelia', 'garden', newDescription))
     await ok(change('iago', 'garden', { description: 'An administrator was here' }))
     expect(await refusal(change('cordelia', 'garden', { is_default_stream: true }))).toEqual(
       bad('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' }),
@@ -147,8 +147,8 @@ describe('PATCH /streams/{stream_id}', () => {
     ['a group that is none', { can_subscribe_group: { new: 2_000_000_000 } }, 'Invalid user group'],
   ])('%s is refused and changes nothing', async (_, changes, msg) => {
     const before = await channelOf('garden')
-    const asked = { description: 'Never', ...changes }
-    expect((await refusal(change('hamlet', 'garden', asked))).msg).toBe(msg)
+    const allChanges = { description: 'Never', ...changes }
+    expect((await refusal(change('hamlet', 'garden', allChanges))).msg).toBe(msg)
     expect(await channelOf('garden')).toEqual(before)
   })
 
@@ -165,7 +165,9 @@ describe('PATCH /streams/{stream_id}', () => {
   })
 
   test('without parameters changes nothing', async () => {
-    const { zoe } = await heard(['zoe'], async () => ok(change('hamlet', 'garden', { unknown: 1 })))
+    const { zoe } = await channelEventsDuring(['zoe'], async () =>
+      ok(change('hamlet', 'garden', { unknown: 1 })),
+    )
     expect(zoe).toEqual([])
     expect((await refusal(as('iago').patch('/streams/2000000000', {}))).msg).toBe('Invalid channel ID')
   })
@@ -174,18 +176,27 @@ describe('PATCH /streams/{stream_id}', () => {
 describe('privacy', () => {
   test('of a channel that becomes private removes it for users outside', async () => {
     const everyone = ['zoe', 'cordelia', 'iago', 'polonius'] as const
-    const events = await heard(everyone, async () => ok(change('hamlet', 'garden', { is_private: true })))
+    const events = await channelEventsDuring(everyone, async () =>
+      ok(change('hamlet', 'garden', { is_private: true })),
+    )
     const id = await idOf('garden')
-    const told = (name: string) =>
+    const changesFor = (name: string) =>
       events[name]!.map((event) => [event.op, event.property ?? event.stream_ids])
-    expect(told('zoe')).toContainEqual(['update', 'invite_only'])
-    expect(told('iago')).toEqual([['update', 'invite_only']])
-    expect(told('cordelia')).toContainEqual(['update', 'invite_only']) // The user administers the channel.
-    expect(told('polonius')).toEqual([])
+    expect(changesFor('zoe')).toContainEqual(['update', 'invite_only'])
+    expect(changesFor('iago')).toEqual([['update', 'invite_only']])
+    expect(changesFor('cordelia')).toContainEqual(['update', 'invite_only']) // The user administers the channel.
+    expect(changesFor('polonius')).toEqual([])
     await ok(change('hamlet', 'garden', { can_administer_channel_group: { new: alone('hamlet') } }))
-    const shown = await heard(['cordelia'], async () => ok(change('hamlet', 'garden', { is_private: false })))
-    expect(gist(shown.cordelia)).toEqual(['create garden', `peer_add ${ids('hamlet', 'zoe', 'desdemona')}`])
-    const hidden = await heard(['cordelia'], async () => ok(change('hamlet', 'garden', { is_private: true })))
+    const shown = await channelEventsDuring(['cordelia'], async () =>
+      ok(change('hamlet', 'garden', { is_private: false })),
+    )
+    expect(summarize(shown.cordelia)).toEqual([
+      'create garden',
+      `peer_add ${ids('hamlet', 'zoe', 'desdemona')}`,
+    ])
+    const hidden = await channelEventsDuring(['cordelia'], async () =>
+      ok(change('hamlet', 'garden', { is_private: true })),
+    )
     expect(hidden.cordelia).toEqual([
       { type: 'stream', op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] },
     ])
@@ -213,7 +224,7 @@ describe('privacy', () => {
   })
 
   test('users with permission to join see and read the channel before they subscribe', async () => {
-    const events = await heard(['cordelia', 'othello'], async () =>
+    const events = await channelEventsDuring(['cordelia', 'othello'], async () =>
       ok(
         change('hamlet', 'cellar', {
           can_subscribe_group: { new: alone('cordelia') },
@@ -221,14 +232,17 @@ describe('privacy', () => {
         }),
       ),
     )
-    expect(gist(events.cordelia)).toEqual(['create cellar', `peer_add ${ids('hamlet', 'zoe', 'polonius')}`])
+    expect(summarize(events.cordelia)).toEqual([
+      'create cellar',
+      `peer_add ${ids('hamlet', 'zoe', 'polonius')}`,
+    ])
     expect(events.othello).toEqual([])
     expect(await ok(as('cordelia').get(`/users/me/${await idOf('cellar')}/topics`))).toHaveProperty('topics')
     expect(await ok(join('cordelia', ['cellar']))).toMatchObject({
       subscribed: { [world.userId('cordelia')]: ['cellar'] },
     })
-    const left = await heard(['cordelia'], () => ok(leave('cordelia', ['cellar'])))
-    expect(gist(left.cordelia)).toEqual(['remove cellar']) // The user still sees it.
+    const left = await channelEventsDuring(['cordelia'], () => ok(leave('cordelia', ['cellar'])))
+    expect(summarize(left.cordelia)).toEqual(['remove cellar']) // The user still sees it.
   })
 
   test('of a web-public channel opens it to guests too, where spectators are allowed', async () => {
@@ -236,14 +250,14 @@ describe('privacy', () => {
       bad('Web-public channels are not enabled.'),
     )
     await ok(as('desdemona').patch('/realm', { enable_spectator_access: true }))
-    const { polonius } = await heard(['polonius'], async () =>
+    const { polonius } = await channelEventsDuring(['polonius'], async () =>
       ok(change('desdemona', 'Denmark', { is_web_public: true })),
     )
-    expect(gist(polonius)[0]).toBe('create Denmark')
-    const { polonius: after } = await heard(['polonius'], async () =>
+    expect(summarize(polonius)[0]).toBe('create Denmark')
+    const { polonius: after } = await channelEventsDuring(['polonius'], async () =>
       ok(change('desdemona', 'Denmark', { is_web_public: false })),
     )
-    expect(gist(after)).toEqual(['delete'])
+    expect(summarize(after)).toEqual(['delete'])
     expect(await refusal(change('iago', 'Denmark', { is_web_public: true }))).toEqual(
       bad('Insufficient permission'),
     )
@@ -261,7 +275,7 @@ describe('DELETE /streams/{stream_id}', () => {
     const gone = { type: 'stream', op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] }
     const of = (events: Body[] | undefined) =>
       events?.filter((event) => event.property !== 'first_message_id')
-    const { zoe, cordelia } = await listening(types, ['zoe', 'cordelia'], () => ok(archive('iago', id)))
+    const { zoe, cordelia } = await eventsDuring(types, ['zoe', 'cordelia'], () => ok(archive('iago', id)))
     expect([of(zoe), of(cordelia)]).toEqual([[gone], [gone]])
     const capable = { archived_channels: true }
     const state = { event_types: ['stream', 'subscription'] }
@@ -278,10 +292,12 @@ describe('DELETE /streams/{stream_id}', () => {
       await refusal(as('zoe').post('/messages', { type: 'channel', to: id, topic: 't', content: 'x' })),
     ).toEqual(bad("Not authorized to send to channel 'barn'"))
 
-    const back = await listening(types, ['zoe'], async () => ok(change('iago', id, { is_archived: false })))
-    expect(gist(of(back.zoe))).toEqual(['create barn', `peer_add ${ids('hamlet', 'zoe')}`, 'add barn'])
+    const back = await eventsDuring(types, ['zoe'], async () =>
+      ok(change('iago', id, { is_archived: false })),
+    )
+    expect(summarize(of(back.zoe))).toEqual(['create barn', `peer_add ${ids('hamlet', 'zoe')}`, 'add barn'])
     expect(back.zoe!.flatMap(Object.keys).filter((name) => name.startsWith('_'))).toEqual([])
-    const known = await listening(
+    const known = await eventsDuring(
       types,
       ['zoe', 'cordelia'],
       async () => {

@@ -29,7 +29,7 @@ export async function deactivate(core: Core, realm: RealmState, id: number): Pro
     await tx.run(DEACTIVATE, [id])
     emitChange(tx, { type: '_user', user: { ...realm.users.get(id)!, isActive: false } })
   })
-  await everywhere(realm)
+  await waitUntilRead(realm)
 }
 
 /** Archives a channel as an endpoint does: its name becomes free. */
@@ -39,7 +39,7 @@ export async function archive(core: Core, realm: RealmState, id: number): Promis
     await tx.run(ARCHIVE, [id])
     emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(id)!, isArchived: true } })
   })
-  await everywhere(realm)
+  await waitUntilRead(realm)
 }
 
 /** Makes a channel web-public. */
@@ -49,7 +49,7 @@ export async function makeWebPublic(core: Core, realm: RealmState, id: number): 
     await tx.run(OPEN, [id])
     emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(id)!, isWebPublic: true } })
   })
-  await everywhere(realm)
+  await waitUntilRead(realm)
 }
 
 /** Changes settings of the organization. */
@@ -64,7 +64,7 @@ export async function setRealm(
     const { record } = realm
     emitChange(tx, { type: '_realm', realm: { ...record, settings: { ...record.settings, ...settings } } })
   })
-  await everywhere(realm)
+  await waitUntilRead(realm)
 }
 
 /** A client of a new user. */
@@ -75,7 +75,7 @@ export async function newcomer(
   user: Partial<NewUser> & { email: string },
 ) {
   const record = await createUser(core, realm, { fullName: user.email.split('@')[0]!, ...user })
-  await everywhere(realm)
+  await waitUntilRead(realm)
   const client = new Client(url, { email: record.email, apiKey: realm.apiKeyOf(record) })
   return { record, client }
 }
@@ -113,7 +113,7 @@ export const groupSettings = (creator: number) => ({
  * Waits until this process has read the change, and long enough for the other gateways to read it from the
  * stream.
  */
-async function everywhere(realm: RealmState): Promise<void> {
+async function waitUntilRead(realm: RealmState): Promise<void> {
   await realm.sync()
   await setTimeout(150)
 }

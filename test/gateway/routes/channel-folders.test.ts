@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, ok, refusal, world } from './stage.ts'
 
 const create = (name: unknown, description?: string) =>
@@ -16,7 +16,7 @@ describe('channel folders', () => {
   test('are created, changed, ordered and archived, with events to everybody', async () => {
     let frontend = 0
     let backend = 0
-    const { polonius = [] } = await listening(['channel_folder'], ['polonius'], async () => {
+    const { polonius = [] } = await eventsDuring(['channel_folder'], ['polonius'], async () => {
       frontend = (await ok(create('Front', 'What is *seen*'))).channel_folder_id
       backend = (await ok(create(' Back '))).channel_folder_id
       await ok(change(frontend, { name: 'Frontend', description: 'Seen' }))

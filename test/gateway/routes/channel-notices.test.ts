@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { ids } from './hearing.ts'
+import { ids } from './channel-events.ts'
 import { as, join, ok, realm, world } from './stage.ts'
 
 /** A gateway that loses all work after a COMMIT, including its responses. */
@@ -23,7 +23,7 @@ const messages = async (name: string, narrow: unknown[]): Promise<Body[]> =>
   (await ok(as(name).get('/messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow }))).messages
 
 /** The newest notice of the notification bot to a user, or in the events topic of a channel. */
-const told = async (name: string, channel?: string) => {
+const newestNotice = async (name: string, channel?: string) => {
   const narrow =
     channel === undefined
       ? [{ operator: 'is', operand: 'dm' }]
@@ -39,7 +39,7 @@ describe('a process that dies after COMMIT loses no notice', () => {
     const { client, commits } = await dying('iago')
     const answer = await client.patch(`/streams/${world.channelId('Denmark')}`, { description: 'Rotten.' })
     expect([answer.status, commits()]).toEqual([500, 1])
-    expect(await told('hamlet', 'Denmark')).toContain('Rotten.')
+    expect(await newestNotice('hamlet', 'Denmark')).toContain('Rotten.')
   })
 
   test('of subscriptions and of new channels', async () => {
@@ -48,7 +48,7 @@ describe('a process that dies after COMMIT loses no notice', () => {
     const { client, commits } = await dying('hamlet')
     const request = { subscriptions: [{ name: 'heath' }], principals: ids('polonius') }
     expect((await client.post('/users/me/subscriptions', request)).status).toBe(500)
-    expect(await told('polonius')).toContain('heath')
+    expect(await newestNotice('polonius')).toContain('heath')
     const created = { subscriptions: [{ name: 'tidings' }], announce: true }
     expect((await client.post('/users/me/subscriptions', created)).status).toBe(500)
     const narrow = [{ operator: 'topic', operand: 'new channels' }]
@@ -66,7 +66,7 @@ describe('a process that dies after COMMIT loses no notice', () => {
     const { client, commits } = await dying('hamlet')
     const answer = await client.post(`/user_groups/${group_id}/members`, { add: ids('zoe') })
     expect([answer.status, commits()]).toEqual([500, 1])
-    expect(await told('zoe')).toMatch(/added you to the group .*players/)
+    expect(await newestNotice('zoe')).toMatch(/added you to the group .*players/)
   })
 })
 
@@ -96,7 +96,7 @@ describe('a notice uses the names after the change', () => {
     await ok(join('hamlet', ['vault'], { invite_only: true }))
     await ok(join('hamlet', ['vault'], { principals: ids('polonius') }))
     await realm.sync()
-    expect(await told('polonius')).toContain(`data-stream-id="${realm.channels.byName('vault')!.id}"`)
+    expect(await newestNotice('polonius')).toContain(`data-stream-id="${realm.channels.byName('vault')!.id}"`)
   })
 
   test('the notice of an archived channel does not reopen the channel', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { heard } from './hearing.ts'
+import { channelEventsDuring } from './channel-events.ts'
 import { as, join, ok, world } from './stage.ts'
 
 const id = (name: string) => world.userId(name)
@@ -49,7 +49,9 @@ describe('a deactivated account', () => {
     const before = await toldOf(open!)
     for (const list of before) expect(list).toContain(cordelia)
 
-    const gone = await heard(['hamlet', 'zoe'], () => ok(as('iago').delete(`/users/${cordelia}`)))
+    const gone = await channelEventsDuring(['hamlet', 'zoe'], () =>
+      ok(as('iago').delete(`/users/${cordelia}`)),
+    )
     const ofOpen = (events: readonly Body[]) =>
       peers(events).map(({ stream_ids, ...rest }) => ({
         ...rest,
@@ -71,12 +73,14 @@ describe('a deactivated account', () => {
     }
 
     // A user who joins meanwhile does not get it as a subscriber either.
-    const joined = await heard(['zoe'], () => ok(join('zoe', ['open'])))
+    const joined = await channelEventsDuring(['zoe'], () => ok(join('zoe', ['open'])))
     const added = joined.zoe!.find((event) => event.op === 'add')
     expect(added.subscriptions[0].subscribers).not.toContain(cordelia)
     expect(added.subscriptions[0].subscriber_count).toBe(added.subscriptions[0].subscribers.length)
 
-    const back = await heard(['hamlet', 'zoe'], () => ok(as('iago').post(`/users/${cordelia}/reactivate`)))
+    const back = await channelEventsDuring(['hamlet', 'zoe'], () =>
+      ok(as('iago').post(`/users/${cordelia}/reactivate`)),
+    )
     const again = { op: 'peer_add', user_ids: [cordelia] }
     expect(ofOpen(back.zoe!)).toEqual([{ ...again, stream_ids: inOrder }])
     expect(ofOpen(back.hamlet!)).toHaveLength(2)
@@ -91,7 +95,7 @@ describe('a deactivated account', () => {
       as('othello').post('/bots', { full_name: 'Helper', short_name: 'helper' }),
     )
     await ok(join('iago', ['open'], { principals: [bot, id('othello')] }))
-    const gone = await heard(['zoe'], () => ok(as('iago').delete(`/users/${id('othello')}`)))
+    const gone = await channelEventsDuring(['zoe'], () => ok(as('iago').delete(`/users/${id('othello')}`)))
     const users = peers(gone.zoe!).flatMap(({ user_ids }) => user_ids)
     expect(users.toSorted()).toEqual([bot, id('othello')].toSorted())
     const { stream_id } = await ok(as('iago').get('/get_stream_id', { stream: 'open' }))

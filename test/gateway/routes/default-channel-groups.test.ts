@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, foreign, join, ok, refusal, world } from './stage.ts'
 
 const EVENT = 'default_stream_groups'
@@ -22,7 +22,7 @@ const made = async (
   return (await groups()).at(-1)!.id
 }
 const channels = (...names: string[]) => names.map((name) => world.channelId(name)).sort((a, b) => a - b)
-const told = (events: Body[] | undefined) => events?.map((event) => event.default_stream_groups)
+const groupLists = (events: Body[] | undefined) => events?.map((event) => event.default_stream_groups)
 const noChannel = (stream: string) =>
   bad(`Channel '${stream}' does not exist`, { code: 'STREAM_DOES_NOT_EXIST', stream })
 const noGroup = (id: number) => bad(`Default channel group with id '${id}' does not exist.`)
@@ -34,7 +34,7 @@ afterEach(async () => {
 describe('default channel groups', () => {
   test('administrators create, change and remove them; each change sends all of them to members and nothing to guests', async () => {
     let id = 0
-    const events = await listening([EVENT], ['hamlet', 'polonius'], async () => {
+    const events = await eventsDuring([EVENT], ['hamlet', 'polonius'], async () => {
       id = await made(' Cities ', ['Verona', 'Rome', 'verona'], ' of Italy ')
       await ok(change(id, { new_group_name: 'Towns', new_description: 'in Italy' }, 'desdemona'))
       await ok(change(id, { new_description: 'in Italy' }))
@@ -47,7 +47,7 @@ describe('default channel groups', () => {
     const italy = channels('Verona', 'Rome')
     const first = { id, name: 'Cities', description: 'of Italy', streams: italy }
     const lower = { ...first, name: 'towns', description: 'in Italy' }
-    expect(told(events.hamlet)).toEqual([
+    expect(groupLists(events.hamlet)).toEqual([
       [first],
       [{ ...lower, name: 'Towns' }],
       [lower],
@@ -64,11 +64,11 @@ describe('default channel groups', () => {
     expect(await groups('shiva')).toEqual([group])
     expect(await groups('polonius')).toEqual([])
     const become = (role: number) => ok(as('iago').patch(`/users/${world.userId('polonius')}`, { role }))
-    const events = await listening([EVENT], ['polonius'], async () => {
+    const events = await eventsDuring([EVENT], ['polonius'], async () => {
       await become(400)
       await become(600)
     })
-    expect(told(events.polonius)).toEqual([[group], []])
+    expect(groupLists(events.polonius)).toEqual([[group], []])
   })
 
   test('a channel that becomes private, archived or a default channel is removed from them', async () => {
@@ -81,14 +81,14 @@ describe('default channel groups', () => {
     const ids = await Promise.all(names.map(idOf))
     const [hides, ends, begins, too, stays] = ids
     const owner = as('desdemona')
-    const events = await listening([EVENT], ['hamlet'], async () => {
+    const events = await eventsDuring([EVENT], ['hamlet'], async () => {
       await ok(owner.patch(`/streams/${hides}`, { is_private: true }))
       await ok(owner.delete(`/streams/${ends}`))
       await ok(owner.post('/default_streams', { stream_id: begins }))
       await ok(owner.patch(`/streams/${too}`, { is_default_stream: true }))
       await ok(owner.patch(`/streams/${stays}`, { description: 'as ever' }))
     })
-    const lists = told(events.hamlet)!.map((all) => all.map((group: Body) => [group.id, group.streams]))
+    const lists = groupLists(events.hamlet)!.map((all) => all.map((group: Body) => [group.id, group.streams]))
     const left = (...gone: unknown[]) => ids.filter((id) => !gone.includes(id))
     expect(lists).toEqual([
       [
@@ -117,7 +117,7 @@ describe('default channel groups', () => {
 
   test('one invalid channel makes the whole request fail', async () => {
     const id = await made('Cities', ['Verona'])
-    const events = await listening([EVENT], ['hamlet'], async () => {
+    const events = await eventsDuring([EVENT], ['hamlet'], async () => {
       const cases: [unknown, Body][] = [
         [['Rome', 'nowhere'], noChannel('nowhere')],
         [['general'], bad("'general' is a default channel and cannot be added to 'Cities'")],

@@ -2,29 +2,29 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { archive } from './changes.ts'
-import { heard } from './hearing.ts'
+import { channelEventsDuring } from './channel-events.ts'
 import { as, bad, channelOf, core, join, ok, realm, refusal, world } from './stage.ts'
 
 const choose = (name: string, channel: unknown) => as(name).post('/default_streams', { stream_id: channel })
 const unchoose = (name: string, channel: unknown) =>
   as(name).delete('/default_streams', { stream_id: channel })
-const told = (events: Body[] | undefined) => events?.map((event) => event.default_streams)
+const channelLists = (events: Body[] | undefined) => events?.map((event) => event.default_streams)
 
 describe('default channels', () => {
   test('are chosen by administrators, with events to members', async () => {
     const [verona, general] = [world.channelId('Verona'), world.channelId('general')]
-    const events = await heard(['hamlet', 'polonius'], async () => {
+    const events = await channelEventsDuring(['hamlet', 'polonius'], async () => {
       await ok(choose('iago', verona))
       await ok(choose('iago', verona))
     })
-    expect(told(events.hamlet)?.map((ids) => ids.sort())).toEqual([[general, verona].sort()])
-    expect(told(events.polonius)).toEqual([])
+    expect(channelLists(events.hamlet)?.map((ids) => ids.sort())).toEqual([[general, verona].sort()])
+    expect(channelLists(events.polonius)).toEqual([])
     expect(await channelOf('Verona')).toMatchObject({ is_default: true })
-    const after = await heard(['hamlet'], async () => {
+    const after = await channelEventsDuring(['hamlet'], async () => {
       await ok(unchoose('desdemona', verona))
       await ok(unchoose('desdemona', verona))
     })
-    expect(told(after.hamlet)).toEqual([[general]])
+    expect(channelLists(after.hamlet)).toEqual([[general]])
     expect(await channelOf('Verona')).toMatchObject({ is_default: false })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { heardOf, messageOf, messagesOf, privateChannel, send, write } from './message-events.ts'
+import { messageEventsDuring, messageOf, messagesOf, privateChannel, send, write } from './message-events.ts'
 import { as, bad, channelOf, foreign, join, ok, refusal, world } from './stage.ts'
 
 const remove = (name: string, id: number) => as(name).delete(`/messages/${id}`)
@@ -16,7 +16,7 @@ describe('DELETE /messages/{message_id}', () => {
     await ok(as('zoe').post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }))
     await ok(as('zoe').post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
     const people = ['hamlet', 'zoe', 'polonius', 'prospero']
-    const events = await heardOf(people, () => ok(remove('hamlet', id)))
+    const events = await messageEventsDuring(people, () => ok(remove('hamlet', id)))
     const event = {
       type: 'delete_message',
       message_id: id,
@@ -38,7 +38,11 @@ describe('DELETE /messages/{message_id}', () => {
 
   test('sends an event to the participants of a direct message', async () => {
     const id = await write('hamlet', ['cordelia'])
-    const events = await heardOf(['hamlet', 'cordelia', 'zoe'], () => ok(remove('hamlet', id)), BULK)
+    const events = await messageEventsDuring(
+      ['hamlet', 'cordelia', 'zoe'],
+      () => ok(remove('hamlet', id)),
+      BULK,
+    )
     const event = { type: 'delete_message', message_ids: [id], message_type: 'private' }
     expect(events).toEqual({ hamlet: [event], cordelia: [event], zoe: [] })
   })
@@ -46,26 +50,26 @@ describe('DELETE /messages/{message_id}', () => {
   test('is for administrators, and for the sender for ten minutes', async () => {
     const id = await send('hamlet', 'Verona')
     const direct = await write('hamlet', ['cordelia'])
-    const ask = (name: string, id: number) => refusal(remove(name, id))
-    expect(await ask('cordelia', id)).toEqual(NOT_ALLOWED)
-    expect(await ask('shiva', await send('hamlet', 'Denmark'))).toEqual(NOT_ALLOWED)
-    expect(await ask('polonius', id)).toEqual(NOT_ALLOWED)
-    expect(await ask('cordelia', direct)).toEqual(NOT_ALLOWED)
-    expect(await ask('iago', direct)).toEqual(INVALID)
-    expect(await ask('polonius', await send('hamlet', 'Denmark'))).toEqual(INVALID)
+    const request = (name: string, id: number) => refusal(remove(name, id))
+    expect(await request('cordelia', id)).toEqual(NOT_ALLOWED)
+    expect(await request('shiva', await send('hamlet', 'Denmark'))).toEqual(NOT_ALLOWED)
+    expect(await request('polonius', id)).toEqual(NOT_ALLOWED)
+    expect(await request('cordelia', direct)).toEqual(NOT_ALLOWED)
+    expect(await request('iago', direct)).toEqual(INVALID)
+    expect(await request('polonius', await send('hamlet', 'Denmark'))).toEqual(INVALID)
     expect(await refusal(foreign.client.delete(`/messages/${id}`))).toEqual(INVALID)
-    expect((await ask('aaron', id)).status).toBe(401)
+    expect((await request('aaron', id)).status).toBe(401)
     await world.sql("UPDATE message SET sent_at = sent_at - interval '11 minutes' WHERE id = $1", [id])
-    expect(await ask('hamlet', id)).toEqual(bad('The time limit for deleting this message has passed'))
+    expect(await request('hamlet', id)).toEqual(bad('The time limit for deleting this message has passed'))
     await ok(remove('iago', id))
-    expect(await ask('iago', id)).toEqual(INVALID)
+    expect(await request('iago', id)).toEqual(INVALID)
   })
 
   test('sends one event to the deleting user, who is not subscribed to the channel', async () => {
     const id = await send('hamlet', 'Denmark')
     // Desdemona, an owner, is not subscribed to Denmark.
     const parameters = { ...BULK, all_public_streams: true }
-    const events = await heardOf(['desdemona'], () => ok(remove('desdemona', id)), parameters)
+    const events = await messageEventsDuring(['desdemona'], () => ok(remove('desdemona', id)), parameters)
     expect(events.desdemona!.filter((event) => event.type === 'delete_message')).toHaveLength(1)
   })
 
@@ -76,7 +80,7 @@ describe('DELETE /messages/{message_id}', () => {
     for (const name of people) {
       await ok(as(name).post('/messages/flags', { op: 'add', flag: 'starred', messages: [first, second] }))
     }
-    const events = await heardOf(people, () => ok(remove('iago', first)), BULK)
+    const events = await messageEventsDuring(people, () => ok(remove('iago', first)), BULK)
     const kinds = (name: string) =>
       events[name]!.map((event) => event.type).filter((type) => type !== 'stream')
     expect(people.map(kinds)).toEqual([['update_message_flags'], ['delete_message'], ['delete_message']])
@@ -89,7 +93,7 @@ describe('DELETE /messages/{message_id}', () => {
     await privateChannel('archive', ['hamlet'])
     const id = await send('hamlet', 'archive')
     await ok(join('iago', ['archive'], { principals: [world.userId('othello')] }))
-    const events = await heardOf(['hamlet', 'othello'], () => ok(remove('hamlet', id)))
+    const events = await messageEventsDuring(['hamlet', 'othello'], () => ok(remove('hamlet', id)))
     const kinds = (name: string) => events[name]!.map((event) => event.type)
     expect(kinds('hamlet')).toContain('delete_message')
     expect(kinds('othello')).not.toContain('delete_message')
@@ -108,7 +112,7 @@ describe('DELETE /messages/{message_id}', () => {
 
   test('succeeds for one of two concurrent requests', async () => {
     const id = await send('hamlet', 'Verona')
-    const events = await heardOf(
+    const events = await messageEventsDuring(
       ['zoe'],
       async () => {
         const answers = await Promise.all([remove('hamlet', id), remove('iago', id), remove('iago', id)])
@@ -126,10 +130,10 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
     for (const topic of ['doomed', 'Doomed', 'doomed']) ids.push(await send('hamlet', 'Verona', topic))
     const kept = await send('hamlet', 'Verona', 'kept')
     let bulk: Record<string, Body[]> = {}
-    const events = await heardOf(
+    const events = await messageEventsDuring(
       ['zoe'],
       async () => {
-        bulk = await heardOf(
+        bulk = await messageEventsDuring(
           ['cordelia'],
           async () => {
             const body = await ok(removeTopic('iago', world.channelId('Verona'), 'DOOMED'))
@@ -162,7 +166,7 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
        FROM message, generate_series(1, 2500) WHERE id = $1`,
       [first],
     )
-    const events = await heardOf(['cordelia'], () => ok(removeTopic('iago', id, 'long')), BULK)
+    const events = await messageEventsDuring(['cordelia'], () => ok(removeTopic('iago', id, 'long')), BULK)
     const batches = events.cordelia!.filter((event) => event.type === 'delete_message')
     expect(batches.map((batch) => batch.message_ids.length)).toEqual([1000, 1000, 501])
     const deleted = batches.flatMap((batch) => batch.message_ids)
@@ -200,7 +204,7 @@ describe('POST /submessage', () => {
     expect(await refusal(add('zoe', id, vote))).toEqual(
       bad('You cannot attach a submessage to this message.'),
     )
-    const events = await heardOf(['cordelia', 'prospero'], async () => {
+    const events = await messageEventsDuring(['cordelia', 'prospero'], async () => {
       await ok(add('hamlet', id, poll))
       await ok(add('zoe', id, vote))
     })
@@ -214,12 +218,12 @@ describe('POST /submessage', () => {
       sender_id: world.userId(name!),
       content,
     }))
-    const heard = events.cordelia!.map(({ type, submessage_id, ...rest }) => {
+    const received = events.cordelia!.map(({ type, submessage_id, ...rest }) => {
       expect(type).toBe('submessage')
       return { ...rest, id: submessage_id }
     })
     const { submessages } = await messageOf('cordelia', id)
-    expect(submessages).toEqual(heard)
+    expect(submessages).toEqual(received)
     expect(submessages.map(({ id: _, ...rest }: Body) => rest)).toEqual(expected)
     expect(await refusal(as('hamlet').patch(`/messages/${id}`, { content: 'x' }))).toEqual(
       bad('Widgets cannot be edited.'),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { archive } from './changes.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
 
 const unaddressed = { type: '', to: [], topic: '', content: 'Let us see.', timestamp: 1_595_479_019 }
@@ -31,8 +31,8 @@ async function clear(name: string): Promise<void> {
 }
 
 /** The draft events that an author receives during `change`. */
-const heard = async (name: string, change: () => Promise<unknown>) =>
-  (await listening(['drafts'], [name], change))[name]
+const eventsOf = async (name: string, change: () => Promise<unknown>) =>
+  (await eventsDuring(['drafts'], [name], change))[name]
 
 describe('GET /drafts', () => {
   test('has no drafts at first', async () => {
@@ -66,7 +66,7 @@ describe('POST /drafts', () => {
     let ids: number[] = []
     const given = [unaddressed, inChannel('Verona'), toPeople(['iago']), toPeople(['iago', 'othello'])]
     const stored = () => given.map((draft, i) => ({ ...draft, id: ids[i] }))
-    const events = await listening(['drafts'], ['hamlet', 'iago', 'desdemona'], async () => {
+    const events = await eventsDuring(['drafts'], ['hamlet', 'iago', 'desdemona'], async () => {
       ids = await idsOf('hamlet', ...given)
     })
     expect(events).toEqual({
@@ -81,7 +81,7 @@ describe('POST /drafts', () => {
   })
 
   test('does nothing for an empty list', async () => {
-    const events = await heard('hamlet', async () => {
+    const events = await eventsOf('hamlet', async () => {
       expect(await idsOf('hamlet')).toEqual([])
       expect((await ok(as('hamlet').post('/drafts'))).ids).toEqual([])
     })
@@ -240,7 +240,7 @@ describe('PATCH /drafts/{draft_id}', () => {
   test('replaces a draft and its type, with an event to the author', async () => {
     const [id] = await idsOf('hamlet', unaddressed)
     const draft = inChannel('Verona', { content: 'Not to be', timestamp: 9 })
-    const events = await heard('hamlet', () => ok(as('hamlet').patch(`/drafts/${id}`, { draft })))
+    const events = await eventsOf('hamlet', () => ok(as('hamlet').patch(`/drafts/${id}`, { draft })))
     expect(events).toEqual([{ type: 'drafts', op: 'update', draft: { ...draft, id } }])
     expect(await draftsOf('hamlet')).toEqual([{ ...draft, id }])
     await clear('hamlet')
@@ -280,7 +280,7 @@ describe('PATCH /drafts/{draft_id}', () => {
 describe('DELETE /drafts/{draft_id}', () => {
   test('deletes a draft, with an event to the author', async () => {
     const [id] = await idsOf('hamlet', unaddressed)
-    const events = await heard('hamlet', () => ok(as('hamlet').delete(`/drafts/${id}`)))
+    const events = await eventsOf('hamlet', () => ok(as('hamlet').delete(`/drafts/${id}`)))
     expect(events).toEqual([{ type: 'drafts', op: 'remove', draft_id: id }])
     expect(await draftsOf('hamlet')).toEqual([])
   })

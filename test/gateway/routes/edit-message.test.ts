@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Parameters } from '../../harness/client.ts'
-import { heardOf, messageOf, messagesOf, privateChannel, send, write } from './message-events.ts'
+import { messageEventsDuring, messageOf, messagesOf, privateChannel, send, write } from './message-events.ts'
 import { as, bad, foreign, join, ok, refusal, world } from './stage.ts'
 
 const edit = (name: string, id: number, change: Parameters) => as(name).patch(`/messages/${id}`, change)
@@ -22,7 +22,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     await ok(as('cordelia').post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }))
     await ok(as('othello').post('/messages/flags', { op: 'add', flag: 'read', messages: [id] }))
     const people = ['hamlet', 'cordelia', 'othello', 'zoe', 'prospero']
-    const events = await heardOf(people, async () => {
+    const events = await messageEventsDuring(people, async () => {
       const body = await ok(edit('hamlet', id, { content: 'Not to **be**  ' }))
       expect(body).toEqual({ result: 'success', msg: '', detached_uploads: [] })
     })
@@ -79,7 +79,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     // Zoe is a participant of the topic, Prospero is only subscribed to the channel.
     await ok(as('zoe').post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
     const people = ['cordelia', 'othello', 'zoe', 'iago']
-    const events = await heardOf(people, () => ok(edit('hamlet', id, { content })))
+    const events = await messageEventsDuring(people, () => ok(edit('hamlet', id, { content })))
     const wildcard = ['topic_wildcard_mentioned', 'wildcard_mentioned']
     const expected = [['starred'], ['mentioned'], ['mentioned', ...wildcard], []]
     expect(people.map((person) => events[person]![0].flags)).toEqual(expected)
@@ -104,7 +104,7 @@ describe('PATCH /messages/{message_id} with content', () => {
 
   test('changes direct messages, and replaces removed text with a placeholder', async () => {
     const id = await write('hamlet', ['cordelia'], 'psst')
-    const events = await heardOf(['hamlet', 'cordelia', 'zoe'], () =>
+    const events = await messageEventsDuring(['hamlet', 'cordelia', 'zoe'], () =>
       ok(edit('hamlet', id, { content: ' ' })),
     )
     expect(events.zoe).toEqual([])
@@ -251,7 +251,9 @@ describe('GET /messages/{message_id}/history', () => {
     await privateChannel('cellar', ['hamlet'])
     const id = await send('hamlet', 'cellar')
     await ok(join('iago', ['cellar'], { principals: [world.userId('othello')] }))
-    const events = await heardOf(['iago', 'othello'], () => ok(edit('hamlet', id, { content: 'secret' })))
+    const events = await messageEventsDuring(['iago', 'othello'], () =>
+      ok(edit('hamlet', id, { content: 'secret' })),
+    )
     expect(events.iago).toHaveLength(1)
     expect(events.othello).toEqual([])
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Role } from '../../../core/state/users/record.ts'
 import type { Body } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, ok, realm, refusal, url } from './stage.ts'
 
 const READERS = ['desdemona', 'iago', 'shiva', 'hamlet', 'polonius'] as const
@@ -73,15 +73,15 @@ describe('email_address_visibility', () => {
 
   test('a change sends events to users who gain or lose access to the address', async () => {
     const { record, client } = await another()
-    const heard = async (visibility: number) => {
-      const events = await listening(['realm_user'], READERS, () => hide(client, visibility))
+    const eventsOf = async (visibility: number) => {
+      const events = await eventsDuring(['realm_user'], READERS, () => hide(client, visibility))
       return READERS.map((name) => events[name]!.map(({ person: { user_id: _, ...rest } }) => rest))
     }
     const dummy = { new_email: `user${record.id}@localhost` }
     const [gain, loss] = [{ delivery_email: record.email }, { delivery_email: null }]
-    expect(await heard(3)).toEqual([[dummy], [dummy], [loss, dummy], [loss, dummy], [loss, dummy]])
-    expect(await heard(2)).toEqual([[], [], [gain], [gain], []])
-    expect(await heard(1)).toEqual([
+    expect(await eventsOf(3)).toEqual([[dummy], [dummy], [loss, dummy], [loss, dummy], [loss, dummy]])
+    expect(await eventsOf(2)).toEqual([[], [], [gain], [gain], []])
+    expect(await eventsOf(1)).toEqual([
       ...Array(4).fill([{ new_email: record.email }]),
       [gain, { new_email: record.email }],
     ])
@@ -89,7 +89,7 @@ describe('email_address_visibility', () => {
 
   test('applies to new users too', async () => {
     await ok(as('iago').patch('/realm/user_settings_defaults', { email_address_visibility: 3 }))
-    const events = await listening(['realm_user'], ['iago', 'hamlet'], another)
+    const events = await eventsDuring(['realm_user'], ['iago', 'hamlet'], another)
     await ok(as('iago').patch('/realm/user_settings_defaults', { email_address_visibility: 1 }))
     const [iago, hamlet] = ['iago', 'hamlet'].map((name) => events[name]![0].person)
     expect(iago.delivery_email).toBe(`hidden${count}@demo.test`)

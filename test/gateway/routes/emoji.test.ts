@@ -4,7 +4,7 @@ import type { Body } from '../../harness/client.ts'
 import { animation, hostilePictures, pictureOf, sendPicture, solidPicture } from '../../harness/pictures.ts'
 import { fetchFile } from '../../harness/upload.ts'
 import { setRealm } from './changes.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, ok, realm, refusal, url, world } from './stage.ts'
 
 const picture = await solidPicture(200, 100).png().toBuffer()
@@ -18,7 +18,7 @@ const fileAt = (address: string) => fetchFile(world.client(url), address)
 
 describe('POST /realm/emoji/{emoji_name}', () => {
   test('adds an emoji that everybody gets in an event and may use', async () => {
-    const events = await listening(['realm_emoji'], ['polonius'], () =>
+    const events = await eventsDuring(['realm_emoji'], ['polonius'], () =>
       ok(send('hamlet', 'my%20skull', picture)),
     )
     const emoji = await emojiNamed('my_skull')

@@ -9,7 +9,7 @@ import { exportRealmJob } from '../../../workers/jobs/export-realm.ts'
 import type { Body } from '../../harness/client.ts'
 import { fetchFile } from '../../harness/upload.ts'
 import { silent } from '../../harness/world.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, foreign, ok, refusal, url, world } from './stage.ts'
 
 let storage: Storage
@@ -43,7 +43,7 @@ const request = async (type: number): Promise<number> =>
 const download = async ({ export_url }: Body) => fetchFile(world.client(url), new URL(export_url).pathname)
 
 test('administrators start an export, get events about its progress, and download the archive', async () => {
-  const { iago, hamlet } = await listening(['realm_export'], ['iago', 'hamlet'], async () => {
+  const { iago, hamlet } = await eventsDuring(['realm_export'], ['iago', 'hamlet'], async () => {
     const id = await request(1)
     expect(await latest()).toEqual({
       ...{ id, acting_user_id: world.userId('iago'), export_time: expect.any(Number), export_type: 1 },
@@ -164,17 +164,17 @@ test('exports expire, and abandoned ones fail', async () => {
 })
 
 test('an export has one of two types and needs an owner', async () => {
-  const ask = (parameters: Body, by = as('iago')) => refusal(by.post('/export/realm', parameters))
+  const request = (parameters: Body, by = as('iago')) => refusal(by.post('/export/realm', parameters))
   for (const export_type of [0, 3, 'full', '"1"', [1], 1e30]) {
-    expect((await ask({ export_type })).status).toBe(400)
+    expect((await request({ export_type })).status).toBe(400)
   }
-  expect((await ask({ export_type: 2 })).msg).toMatch(
+  expect((await request({ export_type: 2 })).msg).toMatch(
     /^Make sure at least one Organization Owner is consenting to the export or contact .+ for help\.$/,
   )
   await ok(
     as('desdemona').patch('/settings', { allow_private_data_export: true, email_address_visibility: 4 }),
   )
-  expect((await ask({ export_type: 1 })).msg).toMatch(
+  expect((await request({ export_type: 1 })).msg).toMatch(
     /^Make sure at least one Organization Owner allows other Administrators to see their email address or contact .+ for help\.$/,
   )
   const { export_consents } = await ok(as('iago').get('/export/realm/consents'))
@@ -185,17 +185,17 @@ test('an export has one of two types and needs an owner', async () => {
 })
 
 test('the thirty-first export in a week and a too large organization are refused', async () => {
-  const ask = () => refusal(as('iago').post('/export/realm', { export_type: 2 }))
+  const request = () => refusal(as('iago').post('/export/realm', { export_type: 2 }))
   await world.sql('INSERT INTO upload_space VALUES (1, 0) ON CONFLICT DO NOTHING')
   await world.sql('UPDATE upload_space SET used_bytes = used_bytes + 11::bigint * 1024 ^ 3')
-  expect((await ask()).msg).toMatch(/^Please request a manual export from .+\.$/)
+  expect((await request()).msg).toMatch(/^Please request a manual export from .+\.$/)
   await world.sql('UPDATE upload_space SET used_bytes = used_bytes - 11::bigint * 1024 ^ 3')
   await world.sql(
     `INSERT INTO realm_export (realm_id, acting_user_id, export_type, name)
     SELECT 1, $1, 1, 'n' || n FROM generate_series(1, 30) AS n`,
     [world.userId('iago')],
   )
-  expect(await ask()).toEqual(bad('Exceeded rate limit.'))
+  expect(await request()).toEqual(bad('Exceeded rate limit.'))
 })
 
 test('a download whose client has disconnected is closed, with its snapshot', async () => {

@@ -40,7 +40,7 @@ async function unread(name: string): Promise<Body> {
 const FLAGS = ['update_message_flags']
 
 /** The flag events that `name` receives during `change`. */
-async function heard(name: string, change: () => Promise<unknown>): Promise<Body[]> {
+async function eventsOf(name: string, change: () => Promise<unknown>): Promise<Body[]> {
   const reader = await EventReader.start(as(name), { event_types: ['message', ...FLAGS] })
   await change()
   const last = await write(name, [name], 'That was it.')
@@ -260,7 +260,7 @@ describe('update_message_flags', () => {
   test('is sent only to the user, with the changes', async () => {
     const id = await send('hamlet', 'Verona')
     const other = await EventReader.start(as('hamlet'), { event_types: FLAGS })
-    const events = await heard('cordelia', async () => {
+    const events = await eventsOf('cordelia', async () => {
       await changed('cordelia', 'add', 'read', [id])
       await changed('cordelia', 'add', 'read', [id])
       await changed('cordelia', 'add', 'starred', [id])
@@ -286,7 +286,7 @@ describe('update_message_flags', () => {
     }
     const all = Object.values(ids)
     await changed('cordelia', 'add', 'read', all)
-    const [event] = await heard('cordelia', () => changed('cordelia', 'remove', 'read', all))
+    const [event] = await eventsOf('cordelia', () => changed('cordelia', 'remove', 'read', all))
     const stream = {
       type: 'stream',
       stream_id: world.channelId('Verona'),
@@ -432,7 +432,7 @@ describe('marking everything as read', () => {
     const here = await send('hamlet', 'Verona', 'Marked')
     const there = await send('hamlet', 'Verona', 'unmarked')
     const stream_id = world.channelId('Verona')
-    const events = await heard('cordelia', () =>
+    const events = await eventsOf('cordelia', () =>
       ok(as('cordelia').post('/mark_topic_as_read', { stream_id, topic_name: 'MARKED' })),
     )
     expect(events).toEqual([update('add', 'read', [here])])
@@ -463,7 +463,7 @@ describe('marking everything as read', () => {
       mentions: [],
       old_unreads_missing: false,
     })
-    expect(await heard('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))).toEqual([])
+    expect(await eventsOf('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))).toEqual([])
   })
 
   /** Sends hamlet's messages to conversations: one for each occurrence in the list. */
@@ -483,7 +483,7 @@ describe('marking everything as read', () => {
       [await send('hamlet', 'Verona', 'thousands')],
     )
     await addMessages(Array.from({ length: 2_500 }, () => conversation))
-    const events = await heard('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))
+    const events = await eventsOf('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))
     expect(events).toMatchObject([{ op: 'add', flag: 'read', messages: [], all: true }])
     expect(events).toHaveLength(1)
     expect((await unread('cordelia')).streams).toEqual([])
@@ -502,7 +502,7 @@ describe('marking everything as read', () => {
     // The first transaction marks 20,000 messages and ends inside this conversation.
     const last = conversations[19_998]
     await addMessages([...conversations, last, last])
-    const events = await heard('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))
+    const events = await eventsOf('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))
     expect(events.map((event) => [event.messages.length, event.all])).toEqual([
       ...[5_000, 5_000, 5_000, 5_000].map((length) => [length, false]),
       [0, true],
@@ -511,7 +511,7 @@ describe('marking everything as read', () => {
 
     await addMessages([...conversations, last, last])
     const stream_id = world.channelId('Verona')
-    const listed = await heard('cordelia', () =>
+    const listed = await eventsOf('cordelia', () =>
       ok(as('cordelia').post('/mark_stream_as_read', { stream_id })),
     )
     expect(listed.map((event) => event.messages.length)).toEqual([5_000, 5_000, 5_000, 5_000, 3])

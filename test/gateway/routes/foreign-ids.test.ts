@@ -16,7 +16,7 @@ interface Things {
   readonly queue: string
 }
 type Kind = keyof Things
-type Ask = (client: Client, value: never) => Promise<Answer>
+type Operation = (client: Client, value: never) => Promise<Answer>
 
 let made = 0
 
@@ -68,7 +68,7 @@ const narrowed = (client: Client, operator: string, operand: unknown) =>
 const drafted = (fields: object) => [{ type: 'private', to: [], topic: '', content: 'mine', ...fields }]
 const mine = '/users/me/subscriptions'
 
-const ENDPOINTS: [string, readonly Kind[], Ask][] = [
+const ENDPOINTS: [string, readonly Kind[], Operation][] = [
   [
     'POST /messages',
     ['channel', 'channelName'],
@@ -235,21 +235,21 @@ function withoutName({ status, body }: Answer, value: unknown): Body {
   }
 }
 
-const ROWS = ENDPOINTS.flatMap(([endpoint, kinds, ask]) =>
-  kinds.map((kind) => [endpoint, kind, ask] as const),
+const ROWS = ENDPOINTS.flatMap(([endpoint, kinds, request]) =>
+  kinds.map((kind) => [endpoint, kind, request] as const),
 )
 
 describe.each([
   ['an owner, of another organization', () => as('desdemona'), () => theirs, () => 'other'],
   ['the other’s owner, of this one', () => foreign.client, () => ours, () => 'demo'],
 ])('the response to %s of another organization', (_, client, things, whose) => {
-  test.each(ROWS)('%s with a foreign %s gets the response for a missing one', async (_, kind, ask) => {
+  test.each(ROWS)('%s with a foreign %s gets the response for a missing one', async (_, kind, request) => {
     const realm =
       whose() === 'demo' ? world.organization.realmId : (await core.realms.byHost('localhost'))!.id
     const before = await headOf(realm)
     const value = things()[kind]
-    const answer = withoutName(await ask(client(), value as never), value)
-    const nothing = withoutName(await ask(client(), NOTHING[kind] as never), NOTHING[kind])
+    const answer = withoutName(await request(client(), value as never), value)
+    const nothing = withoutName(await request(client(), NOTHING[kind] as never), NOTHING[kind])
     expect(answer).toEqual(nothing)
     expect(answer.status).not.toBe(500)
     expect(JSON.stringify(answer)).not.toMatch(/ours alone/)
@@ -260,10 +260,10 @@ describe.each([
 /** Reports need a channel that receives them, which is not set. */
 const OF_USE = ROWS.filter(([endpoint]) => endpoint !== 'POST /messages/{id}/report')
 
-test.each(OF_USE)('%s with its %s works for its own organization', async (_, kind, ask) => {
+test.each(OF_USE)('%s with its %s works for its own organization', async (_, kind, request) => {
   const owner = as('desdemona')
   const own = await things(owner, world.userId('desdemona'), 'desdemona@demo.test')
-  expect((await ask(owner, own[kind] as never)).body).toMatchObject({ result: 'success' })
+  expect((await request(owner, own[kind] as never)).body).toMatchObject({ result: 'success' })
 })
 
 test('no object of either organization has changed', async () => {

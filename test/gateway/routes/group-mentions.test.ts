@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { elsewhere, ids } from './hearing.ts'
+import { ids, otherGateway } from './channel-events.ts'
 import { as, bad, ok, realm, refusal, world } from './stage.ts'
 
 const system = (name: string): number =>
@@ -31,7 +31,7 @@ test('a group mention mentions and notifies all members, including members of su
   const inner = await created('inner', { members: ids('cordelia') })
   const group = await created('Crew', { members: ids('iago'), subgroups: [inner, system('owners')] })
   const names = ['iago', 'cordelia', 'desdemona', 'othello']
-  const { url } = await elsewhere()
+  const { url } = await otherGateway()
   const readers = await Promise.all(
     names.map((name) => EventReader.start(world.client(url, name), { event_types: ['message'] })),
   )
@@ -87,7 +87,7 @@ test('a mention needs the permission to mention the group, when a message is sen
   await ok(change(id, '@*guarded*'))
   expect(await mentioned(id, ['cordelia'])).toEqual(['cordelia'])
   // At another gateway, at once.
-  const { url } = await elsewhere()
+  const { url } = await otherGateway()
   await set(system('nobody'))
   const parameters = { type: 'channel', to: 'Verona', topic: 'groups', content: '@*guarded*' }
   expect(await refusal(world.client(url, 'hamlet').post('/messages', parameters))).toEqual(refused)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { newcomer, setRealm } from './changes.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.ts'
 
 let made = 0
@@ -479,7 +479,7 @@ describe('sending again', () => {
 
 test('only users who see an invitation get events about it', async () => {
   const names = ['hamlet', 'iago', 'desdemona', 'shiva', 'cordelia', 'polonius', 'greeter-bot']
-  const told = await listening(['invites_changed'], names, async () => {
+  const events = await eventsDuring(['invites_changed'], names, async () => {
     await ok(invite('hamlet', { invitee_emails: `${address()},${address()}` }))
     const { id } = await newest('hamlet')
     await ok(resend('hamlet', id))
@@ -488,7 +488,7 @@ test('only users who see an invitation get events about it', async () => {
     await ok(link('iago'))
     await ok(revokeLink('iago', (await newest('iago')).id))
   })
-  const counts = Object.fromEntries(names.map((name) => [name, told[name]!.length]))
+  const counts = Object.fromEntries(names.map((name) => [name, events[name]!.length]))
   expect(counts).toEqual({
     hamlet: 3,
     iago: 5,
@@ -498,5 +498,5 @@ test('only users who see an invitation get events about it', async () => {
     polonius: 0,
     'greeter-bot': 0,
   })
-  expect(told.hamlet![0]).toEqual({ type: 'invites_changed' })
+  expect(events.hamlet![0]).toEqual({ type: 'invites_changed' })
 })

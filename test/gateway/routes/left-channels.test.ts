@@ -218,13 +218,13 @@ const cases = [
 ] as const
 
 describe.each(cases)('to former subscribers of %s, %s', (name) => {
-  test.each(BY_MESSAGE)('%s is refused', async (_, ask) => {
+  test.each(BY_MESSAGE)('%s is refused', async (_, request) => {
     for (const id of hidden[name]!)
-      expect(await refusal(ask(as(name), id))).toEqual(bad('Invalid message(s)'))
+      expect(await refusal(request(as(name), id))).toEqual(bad('Invalid message(s)'))
   })
 
-  test.each(LISTS)('%s omits them', async (_, ask) => {
-    const { body } = await ask(as(name), hidden[name]![0]!)
+  test.each(LISTS)('%s omits them', async (_, request) => {
+    const { body } = await request(as(name), hidden[name]![0]!)
     const shown = idsIn(body)
     expect(hidden[name]!.filter((id) => shown.includes(id))).toEqual([])
     expect(/wandered|meanwhile/.test(JSON.stringify(body))).toBe(false)
@@ -245,8 +245,8 @@ describe.each(cases)('to former subscribers of %s, %s', (name) => {
 })
 
 describe.each(cases.filter(([name]) => name !== 'zoe'))('to %s, %s', (name) => {
-  test.each(BY_CHANNEL)('%s is refused', async (_, ask) => {
-    for (const id of channels) expect(await refusal(ask(as(name), id))).toMatchObject({ result: 'error' })
+  test.each(BY_CHANNEL)('%s is refused', async (_, request) => {
+    for (const id of channels) expect(await refusal(request(as(name), id))).toMatchObject({ result: 'error' })
   })
 
   test('a file that is linked there is closed', async () => {
@@ -312,6 +312,6 @@ test('an archived channel is readable for its subscribers, not for those who lef
   await ok(leave('hamlet', ['shut']))
   await ok(as('iago').delete(`/streams/${id}`))
   await ok(as('cordelia').get(`/messages/${message}`))
-  for (const [, ask] of BY_MESSAGE)
-    expect(await refusal(ask(as('hamlet'), message))).toEqual(bad('Invalid message(s)'))
+  for (const [, request] of BY_MESSAGE)
+    expect(await refusal(request(as('hamlet'), message))).toEqual(bad('Invalid message(s)'))
 })

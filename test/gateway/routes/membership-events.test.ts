@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EventReader } from '../../harness/event-reader.ts'
-import { elsewhere, gist, heard, ids } from './hearing.ts'
+import { channelEventsDuring, ids, otherGateway, summarize } from './channel-events.ts'
 import { as, core, foreign, join, leave, ok, realm, world } from './stage.ts'
 
 test('a user who returns to a channel finds their own former settings', async () => {
@@ -15,23 +15,23 @@ test('a user who returns to a channel finds their own former settings', async ()
       [world.userId('zoe')],
     ),
   )
-  const events = await heard(['zoe', 'prospero'], () =>
+  const events = await channelEventsDuring(['zoe', 'prospero'], () =>
     ok(join('hamlet', ['harbour'], { principals: ids('zoe', 'prospero') })),
   )
-  expect(gist(events.zoe)).toEqual(['add harbour'])
+  expect(summarize(events.zoe)).toEqual(['add harbour'])
   expect(events.zoe![0].subscriptions[0]).toMatchObject({
     is_muted: true,
     in_home_view: false,
     color: '#123456',
   })
-  expect(gist(events.prospero)).toEqual(['add harbour'])
+  expect(summarize(events.prospero)).toEqual(['add harbour'])
   expect(events.prospero![0].subscriptions[0]).toMatchObject({ is_muted: false, in_home_view: true })
 })
 
 test('messages reach subscribers, and not a user who left', async () => {
   const say = () =>
     ok(as('hamlet').post('/messages', { type: 'channel', to: 'harbour', topic: 't', content: 'x' }))
-  const reader = await EventReader.start(world.client((await elsewhere()).url, 'zoe'), {
+  const reader = await EventReader.start(world.client((await otherGateway()).url, 'zoe'), {
     event_types: ['message'],
   })
   await ok(join('zoe', ['harbour']))
@@ -52,5 +52,5 @@ test('another organization gets no event', async () => {
   await ok(foreign.client.post('/users/me/subscriptions', there))
   await reader.waitFor((event) => event.op === 'add')
   await reader.stop()
-  expect(gist(reader.events)).toEqual(['create Kronborg', 'add Kronborg'])
+  expect(summarize(reader.events)).toEqual(['create Kronborg', 'add Kronborg'])
 })

@@ -1,6 +1,6 @@
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { elsewhere } from './hearing.ts'
+import { otherGateway } from './channel-events.ts'
 import { as, ok, realm, world } from './stage.ts'
 
 /** Events about messages, as clients receive them. */
@@ -10,13 +10,13 @@ const TYPES = ['update_message', 'delete_message', 'reaction', 'submessage', 'st
  * The message events that each of `names` receives at another gateway during `change`, in order; with ids
  * when `withIds`.
  */
-export async function heardOf(
+export async function messageEventsDuring(
   names: readonly string[],
   change: () => Promise<unknown>,
   parameters: Parameters = {},
   withIds = false,
 ): Promise<Record<string, Body[]>> {
-  const second = (await elsewhere()).url
+  const second = (await otherGateway()).url
   const readers = await Promise.all(
     names.map((name) =>
       EventReader.start(world.client(second, name), { event_types: [...TYPES, 'message'], ...parameters }),

@@ -444,8 +444,8 @@ describe('many concurrent messages', () => {
     const newest = Math.max(...ids)
     await reader.waitFor((event) => event.message?.id === newest)
     await reader.stop()
-    const heard = reader.of('message').map((event) => event.message.id)
-    expect(heard).toEqual(ids.toSorted((a, b) => a - b))
+    const received = reader.of('message').map((event) => event.message.id)
+    expect(received).toEqual(ids.toSorted((a, b) => a - b))
   })
 
   describe('with one that Postgres refuses', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
-import { heardOf, messageOf, messagesOf, privateChannel, send } from './message-events.ts'
+import { messageEventsDuring, messageOf, messagesOf, privateChannel, send } from './message-events.ts'
 import { as, bad, channelOf, join, ok, refusal, world } from './stage.ts'
 
 /** The bot posts no notices; see move-notices.test.ts. */
@@ -43,7 +43,9 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     const ids = await topicOf('Verona', 'rename me')
     const before = await conversationOf(ids[0])
     const people = ['hamlet', 'cordelia', 'polonius', 'prospero']
-    const events = await heardOf(people, () => ok(move('cordelia', ids[1], { topic: 'renamed', ...all })))
+    const events = await messageEventsDuring(people, () =>
+      ok(move('cordelia', ids[1], { topic: 'renamed', ...all })),
+    )
     const { edit_timestamp, ...event } = events.polonius![0]
     expect(event).toEqual({
       type: 'update_message',
@@ -117,7 +119,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
 
   test('changes the spelling of a whole topic', async () => {
     const ids = await topicOf('Verona', 'spelling')
-    const events = await heardOf(['zoe'], () => ok(move('iago', ids[1], { topic: 'Spelling' })))
+    const events = await messageEventsDuring(['zoe'], () => ok(move('iago', ids[1], { topic: 'Spelling' })))
     expect(events.zoe![0].message_ids).toEqual(ids)
     expect(await topics('iago', 'Verona')).toMatchObject({ Spelling: ids })
   })
@@ -153,8 +155,8 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     )
     const tooOld = (what: string) => bad(`The time limit for editing this message's ${what} has passed`)
     expect(await refusal(move('hamlet', ids[0], { topic: 'new' }))).toEqual(tooOld('topic'))
-    const elsewhere = { stream_id: world.channelId('Denmark') }
-    expect(await refusal(move('hamlet', ids[0], elsewhere))).toEqual(tooOld('channel'))
+    const otherChannel = { stream_id: world.channelId('Denmark') }
+    expect(await refusal(move('hamlet', ids[0], otherChannel))).toEqual(tooOld('channel'))
     await ok(move('hamlet', ids[1], { topic: 'new', propagate_mode: 'change_later' }))
     await ok(move('shiva', ids[0], { topic: 'new', ...all }))
     expect(await topics('iago', 'Verona')).toMatchObject({ new: ids })
@@ -173,19 +175,23 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     const ids = await topicOf('Verona', 'named')
     const change = () => ok(move('iago', ids[0], { topic: '', ...all }))
     const [old, modern] = await Promise.all([
-      heardOf(['zoe'], change),
-      heardOf(['cordelia'], async () => undefined, { client_capabilities: { empty_topic_name: true } }),
+      messageEventsDuring(['zoe'], change),
+      messageEventsDuring(['cordelia'], async () => undefined, {
+        client_capabilities: { empty_topic_name: true },
+      }),
     ])
     expect(old.zoe![0].subject).toBe('general chat')
     const back = () => ok(move('iago', ids[0], { topic: 'named again' }))
-    const heard = await heardOf(['cordelia'], back, { client_capabilities: { empty_topic_name: true } })
-    expect(heard.cordelia![0].orig_subject).toBe('')
+    const received = await messageEventsDuring(['cordelia'], back, {
+      client_capabilities: { empty_topic_name: true },
+    })
+    expect(received.cordelia![0].orig_subject).toBe('')
     expect(modern.cordelia!.length).toBeLessThan(2)
   })
 
   test('of two concurrent moves, one finds the messages where the other moved them', async () => {
     const ids = await topicOf('Verona', 'race')
-    const events = await heardOf(['zoe'], () =>
+    const events = await messageEventsDuring(['zoe'], () =>
       Promise.all([
         ok(move('iago', ids[0], { topic: 'race one', ...all })),
         ok(move('cordelia', ids[1], { topic: 'race two', ...all })),
@@ -214,7 +220,7 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     const people = ['hamlet', 'prospero', 'zoe', 'polonius', 'othello']
     // Hamlet is subscribed to both, Prospero to Denmark, Zoe and Othello to Verona, and Polonius is a guest
     // in Verona.
-    const events = await heardOf(people, () =>
+    const events = await messageEventsDuring(people, () =>
       ok(move('iago', ids[0], { stream_id: world.channelId('Verona'), topic: 'the castle', ...all })),
     )
     const { edit_timestamp, flags, ...event } = events.hamlet![0]
@@ -268,9 +274,13 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     await ok(as('zoe').post('/messages/flags', { op: 'add', flag: 'starred', messages: ids }))
     await ok(as('prospero').post('/messages/flags', { op: 'add', flag: 'starred', messages: [ids[0]] }))
     const people = ['hamlet', 'zoe', 'polonius', 'prospero']
-    const events = await heardOf(people, () => ok(move('iago', ids[0], { stream_id: vault, ...all })), {
-      client_capabilities: { bulk_message_deletion: true },
-    })
+    const events = await messageEventsDuring(
+      people,
+      () => ok(move('iago', ids[0], { stream_id: vault, ...all })),
+      {
+        client_capabilities: { bulk_message_deletion: true },
+      },
+    )
     const kinds = (name: string) =>
       events[name]!.map((event) => event.type).filter((type) => type !== 'stream')
     expect(kinds('hamlet')).toEqual(['update_message'])
@@ -302,7 +312,9 @@ describe('PATCH /messages/{message_id} with a channel', () => {
       [first],
     )
     const moved = () => ok(move('iago', first, { stream_id: vault, ...all }))
-    const events = await heardOf(['zoe'], moved, { client_capabilities: { bulk_message_deletion: true } })
+    const events = await messageEventsDuring(['zoe'], moved, {
+      client_capabilities: { bulk_message_deletion: true },
+    })
     expect(events.zoe!.map((event) => [event.type, event.message_ids.length])).toEqual([
       ['delete_message', 1000],
       ['delete_message', 501],
@@ -314,7 +326,7 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     const nook = await privateChannel('nook', ['hamlet'])
     const after = await send('hamlet', 'Verona', 'split')
     const moved = () => ok(move('iago', after, { stream_id: nook, ...all }))
-    const events = await heardOf(['hamlet'], moved)
+    const events = await messageEventsDuring(['hamlet'], moved)
     const changes = events.hamlet!.filter((event) => event.type !== 'stream')
     expect(changes.map((change) => [change.type, change.message_ids ?? change.message_id])).toEqual([
       ['update_message', [before, after]],
@@ -333,7 +345,7 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     await ok(join('iago', ['attic', 'loft']))
     const [first, second] = [await send('iago', 'attic', 'one'), await send('iago', 'attic', 'two')]
     const loft = (await channelOf('loft')).stream_id
-    const events = await heardOf(['iago'], () => ok(move('iago', first, { stream_id: loft })))
+    const events = await messageEventsDuring(['iago'], () => ok(move('iago', first, { stream_id: loft })))
     expect((await channelOf('attic')).first_message_id).toBe(second)
     expect((await channelOf('loft')).first_message_id).toBe(first)
     const values = events.iago!.filter((event) => event.type === 'stream').map((event) => event.value)
@@ -368,7 +380,7 @@ describe('a visibility policy', () => {
     await choose('othello', 'Verona', 'loud', MUTED)
     await ok(move('iago', ids[0], { topic: 'not so loud' }))
     expect(await choices('zoe')).toEqual([[verona, 'loud', FOLLOWED]])
-    const events = await heardOf(
+    const events = await messageEventsDuring(
       ['zoe', 'othello', 'cordelia'],
       () => ok(move('iago', ids[1], { topic: '✔ loud', ...all })),
       { event_types: ['message', 'user_topic'] },
@@ -388,9 +400,13 @@ describe('a visibility policy', () => {
     ])
     expect(events.cordelia).toEqual([])
     expect(await choices('zoe')).toEqual([[verona, '✔ loud', FOLLOWED]])
-    const older = await heardOf(['othello'], () => ok(move('iago', ids[1], { topic: 'calm', ...all })), {
-      event_types: ['message', 'muted_topics'],
-    })
+    const older = await messageEventsDuring(
+      ['othello'],
+      () => ok(move('iago', ids[1], { topic: 'calm', ...all })),
+      {
+        event_types: ['message', 'muted_topics'],
+      },
+    )
     expect(older.othello!.map((event) => event.muted_topics.map(([, topic]: Body) => topic))).toEqual([
       ['calm'],
     ])

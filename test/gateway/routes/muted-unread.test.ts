@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, join, ok, world } from './stage.ts'
 
 const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3]
@@ -67,7 +67,7 @@ test('the event of a message that becomes unread says whether the message is mut
   const mark = (op: string) => ok(as('zoe').post('/messages/flags', { op, flag: 'read', messages: [quiet] }))
   const isUnmuted = async () => {
     await mark('add')
-    const { zoe } = await listening(['update_message_flags'], ['zoe'], () => mark('remove'))
+    const { zoe } = await eventsDuring(['update_message_flags'], ['zoe'], () => mark('remove'))
     return zoe![0].message_details[quiet].unmuted_stream_msg
   }
   expect(await isUnmuted()).toBe(true)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, foreign, ok, realm, refusal, world } from './stage.ts'
 
 const id = (name: string) => world.userId(name)
@@ -18,7 +18,7 @@ const unread = async (name: string): Promise<Body> =>
 describe('muting', () => {
   test('is sent only to the user who mutes, and is in the register response', async () => {
     const before = Math.floor(Date.now() / 1000)
-    const events = await listening(['muted_users'], ['hamlet', 'iago'], async () => {
+    const events = await eventsDuring(['muted_users'], ['hamlet', 'iago'], async () => {
       expect(await ok(mute('hamlet', id('iago')))).toEqual({ result: 'success', msg: '' })
       await ok(mute('hamlet', id('greeter-bot')))
       await ok(mute('hamlet', id('aaron'))) // deactivated
@@ -50,7 +50,7 @@ describe('muting', () => {
   test('makes new messages arrive as read for the user who mutes only', async () => {
     await ok(mute('hamlet', id('othello')))
     const sent: number[] = []
-    const events = await listening(['update_message_flags'], ['hamlet', 'cordelia'], async () => {
+    const events = await eventsDuring(['update_message_flags'], ['hamlet', 'cordelia'], async () => {
       sent.push(await say('othello', 'Verona', 'to all'))
       sent.push(await say('othello', 'Verona', '@**King Hamlet** to you'))
       sent.push(await say('othello', [id('hamlet'), id('cordelia')], 'to two', 'direct'))
@@ -106,11 +106,11 @@ describe('muting', () => {
     expect(await refusal(mute('polonius', bot!.id))).toEqual(bad('User already muted'))
     await ok(unmute('polonius', bot!.id))
     expect(await mutedOf('polonius')).toEqual([])
-    const [elsewhere] = await world.sql(
+    const [otherClient] = await world.sql(
       'SELECT id FROM user_account WHERE realm_id <> $1 AND is_system_bot',
       [realm.id],
     )
-    expect(await refusal(mute('polonius', elsewhere!.id))).toEqual(bad('No such user'))
+    expect(await refusal(mute('polonius', otherClient!.id))).toEqual(bad('No such user'))
   })
 
   test('applies to bots and guests too', async () => {

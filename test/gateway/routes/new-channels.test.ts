@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { gist, heard, ids } from './hearing.ts'
-import { listening } from './listening.ts'
+import { channelEventsDuring, ids, summarize } from './channel-events.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, channelOf, foreign, join, ok, realm, refusal, world } from './stage.ts'
 
 const create = (who: string, name: string, more: Body = {}) =>
@@ -34,11 +34,11 @@ describe('POST /channels/create', () => {
   })
 
   test('lets the creator see the channel without subscribing', async () => {
-    const events = await heard(['hamlet', 'zoe', 'cordelia'], () =>
+    const events = await channelEventsDuring(['hamlet', 'zoe', 'cordelia'], () =>
       ok(create('hamlet', 'surprise', { invite_only: true, subscribers: ids('zoe') })),
     )
-    expect(gist(events.hamlet)).toEqual(['create surprise', `peer_add ${ids('zoe')}`])
-    expect(gist(events.zoe)).toEqual(['create surprise', 'add surprise'])
+    expect(summarize(events.hamlet)).toEqual(['create surprise', `peer_add ${ids('zoe')}`])
+    expect(summarize(events.zoe)).toEqual(['create surprise', 'add surprise'])
     expect(events.cordelia).toEqual([])
   })
 
@@ -91,14 +91,14 @@ describe('POST /channels/create', () => {
 })
 
 describe('notices are sent', () => {
-  const said = (events: Body[] | undefined) =>
+  const contentsOf = (events: Body[] | undefined) =>
     (events ?? [])
       .filter((event) => event.message.sender_full_name === 'Notification Bot')
       .map((event) => event.message.content)
 
   test('to users whom others subscribed', async () => {
     await ok(create('hamlet', 'ramparts'))
-    const events = await listening(['message'], ['zoe', 'hamlet'], async () => {
+    const events = await eventsDuring(['message'], ['zoe', 'hamlet'], async () => {
       expect(
         await ok(join('hamlet', ['ramparts', 'Verona', 'Denmark'], { principals: ids('zoe', 'hamlet') })),
       ).toMatchObject({
@@ -106,20 +106,20 @@ describe('notices are sent', () => {
       })
       await ok(join('hamlet', ['Rome'], { principals: ids('zoe'), send_new_subscription_messages: false }))
     })
-    expect(said(events.zoe)).toEqual([expect.stringMatching(/subscribed you .*ramparts.*Denmark/s)])
-    expect(said(events.hamlet)).toEqual([])
+    expect(contentsOf(events.zoe)).toEqual([expect.stringMatching(/subscribed you .*ramparts.*Denmark/s)])
+    expect(contentsOf(events.hamlet)).toEqual([])
   })
 
   test('about new channels, when the organization has an announcement channel', async () => {
     const place = world.channelId('Scotland')
     await ok(as('desdemona').patch('/realm', { new_stream_announcements_stream_id: place }))
-    const { zoe } = await listening(['message'], ['zoe'], async () => {
+    const { zoe } = await eventsDuring(['message'], ['zoe'], async () => {
       await ok(create('hamlet', 'news', { announce: true }))
       await ok(create('hamlet', 'secret news', { announce: true, invite_only: true }))
       await ok(create('hamlet', 'quiet news'))
       await ok(join('hamlet', ['more news'], { announce: true }))
     })
-    expect(said(zoe)).toEqual([
+    expect(contentsOf(zoe)).toEqual([
       expect.stringContaining('#**news**'),
       expect.stringContaining('#**more news**'),
     ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, ok, realm, refusal, url } from './stage.ts'
 
 const left = async (name: string): Promise<string[]> => {
@@ -14,7 +14,7 @@ const see = (name: string, onboarding_step: string) =>
 test('a step that a user has seen is not shown again, in any of the user’s clients', async () => {
   const all = await left('hamlet')
   expect(all).toContain('visibility_policy_banner')
-  const told = await listening(['onboarding_steps'], ['hamlet', 'cordelia'], async () => {
+  const events = await eventsDuring(['onboarding_steps'], ['hamlet', 'cordelia'], async () => {
     for (const step of ['visibility_policy_banner', 'intro_resolve_topic', 'intro_resolve_topic']) {
       await ok(see('hamlet', step))
     }
@@ -25,7 +25,7 @@ test('a step that a user has seen is not shown again, in any of the user’s cli
     onboarding_steps: names.map((name) => ({ type: 'one_time_notice', name })),
   })
   const few = rest.filter((name) => name !== 'intro_resolve_topic')
-  expect(told).toEqual({ hamlet: [event(rest), event(few)], cordelia: [] })
+  expect(events).toEqual({ hamlet: [event(rest), event(few)], cordelia: [] })
   expect(await left('hamlet')).toEqual(few)
   expect(await left('cordelia')).toEqual(all)
 })

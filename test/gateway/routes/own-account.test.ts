@@ -4,7 +4,7 @@ import { confirmEmailChange } from '../../../core/people/users/request-email-cha
 import { statement } from '../../../core/platform/db/statement.ts'
 import { Client } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.ts'
 
 const set = (name: string, parameters: object) => as(name).patch('/settings', { ...parameters })
@@ -14,13 +14,13 @@ describe('full_name', () => {
   const nameOf = async (name: string) => (await ok(as(name).get('/users/me'))).full_name
 
   test('is sent to everyone', async () => {
-    const told = await listening(['realm_user'], ['hamlet', 'polonius'], async () => {
+    const events = await eventsDuring(['realm_user'], ['hamlet', 'polonius'], async () => {
       await ok(set('hamlet', { full_name: '  Prince Hamlet ' }))
       await ok(set('hamlet', { full_name: 'Prince Hamlet' }))
     })
     const person = { user_id: world.userId('hamlet'), full_name: 'Prince Hamlet' }
     const event = { type: 'realm_user', op: 'update', person }
-    expect(told).toEqual({ hamlet: [event], polonius: [event] })
+    expect(events).toEqual({ hamlet: [event], polonius: [event] })
     expect(await nameOf('hamlet')).toBe('Prince Hamlet')
   })
 

@@ -969,13 +969,13 @@ const ROLE_CODES: Partial<Record<Caller, Role>> = {
 }
 
 /** The response to each caller; refused calls must change nothing. */
-async function outcomes({ call, outcome, make }: Row): Promise<{ told: Outcome; expected: Outcome }> {
+async function outcomes({ call, outcome, make }: Row): Promise<{ actual: Outcome; expected: Outcome }> {
   const expected: Outcome = { ...LOCKED_OUT, ...outcome }
   const callers = Object.keys(clients) as Caller[]
-  const told: Outcome = {}
-  const ask = async (caller: Caller, thing: Thing) => {
+  const actual: Outcome = {}
+  const request = async (caller: Caller, thing: Thing) => {
     const { body } = await call(clients[caller], thing)
-    told[caller] = body.result === 'success' ? OK : String(body.msg ?? body)
+    actual[caller] = body.result === 'success' ? OK : String(body.msg ?? body)
     if (typeof thing === 'number' || typeof thing === 'string')
       expected[caller] = expected[caller]?.replace('{id}', String(thing))
   }
@@ -983,24 +983,24 @@ async function outcomes({ call, outcome, make }: Row): Promise<{ told: Outcome; 
   const before = await head()
   const isRefused = (caller: Caller) => (expected[caller] ?? OK) !== OK
   for (const caller of callers.filter((caller) => isRefused(caller) || caller === 'stranger'))
-    await ask(caller, owned)
+    await request(caller, owned)
   expect(await head(), 'a refused call changes nothing').toBe(before)
   for (const caller of callers.filter((caller) => !isRefused(caller) && caller !== 'stranger')) {
     const thing = await make?.(caller in ROLES ? clients[caller] : owner(), ROLE_CODES[caller] ?? Role.member)
-    await ask(caller, thing)
+    await request(caller, thing)
   }
   for (const caller of callers) expected[caller] ??= OK
-  return { told, expected }
+  return { actual, expected }
 }
 
 describe('every caller gets the expected status', () => {
   test.each(Object.entries(ROWS))('%s', async (_, row) => {
-    const { told, expected } = await outcomes(row)
-    expect(told).toEqual(expected)
+    const { actual, expected } = await outcomes(row)
+    expect(actual).toEqual(expected)
   })
   test.each(Object.entries(LAST))('%s', async (_, row) => {
-    const { told, expected } = await outcomes(row)
-    expect(told).toEqual(expected)
+    const { actual, expected } = await outcomes(row)
+    expect(actual).toEqual(expected)
   })
 })
 

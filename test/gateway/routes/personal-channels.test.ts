@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { heard } from './hearing.ts'
+import { channelEventsDuring } from './channel-events.ts'
 import { as, bad, ok, refusal, world } from './stage.ts'
 
 const choose = (name: string, ...subscription_data: unknown[]) =>
@@ -18,7 +18,7 @@ async function subscriptionOf(name: string, channel: string): Promise<Body> {
 
 describe('POST /users/me/subscriptions/properties', () => {
   test("changes a personal setting of a channel and notifies only the user's own clients", async () => {
-    const events = await heard(['cordelia', 'iago'], () =>
+    const events = await channelEventsDuring(['cordelia', 'iago'], () =>
       ok(
         choose(
           'cordelia',

@@ -127,14 +127,14 @@ describe('POST /users/me/presence', () => {
     const { presence_last_update_id: known } = await report('cordelia', { last_update_id: -1 })
     await age(old.id, 3 * 86_400)
     await age(older.id, 15 * 86_400)
-    const told = async (parameters: Parameters) =>
+    const eventsTo = async (parameters: Parameters) =>
       Object.keys((await report('cordelia', { slim_presence: true, ...parameters })).presences)
-    expect(await told({})).toContain(old.id)
-    expect(await told({})).not.toContain(older.id)
-    expect(await told({ history_limit_days: 2 })).not.toContain(old.id)
-    expect(await told({ history_limit_days: 16 })).toEqual(expect.arrayContaining([old.id, older.id]))
-    expect(await told({ history_limit_days: 0 })).toEqual([])
-    expect(await told({ last_update_id: known })).toEqual([old.id, older.id])
+    expect(await eventsTo({})).toContain(old.id)
+    expect(await eventsTo({})).not.toContain(older.id)
+    expect(await eventsTo({ history_limit_days: 2 })).not.toContain(old.id)
+    expect(await eventsTo({ history_limit_days: 16 })).toEqual(expect.arrayContaining([old.id, older.id]))
+    expect(await eventsTo({ history_limit_days: 0 })).toEqual([])
+    expect(await eventsTo({ last_update_id: known })).toEqual([old.id, older.id])
     const { presence_last_update_id: none } = await report('cordelia', { history_limit_days: 0 })
     expect(none).toBe(-1)
   })
@@ -194,7 +194,7 @@ describe('the presence event', () => {
     EventReader.start(as(name, at), { event_types: ['presence', 'user_status'], ...parameters })
 
   /** The presence events of every reader during `act`, without ids. */
-  async function heard(readers: readonly EventReader[], act: () => Promise<unknown>): Promise<Body[][]> {
+  async function eventsOf(readers: readonly EventReader[], act: () => Promise<unknown>): Promise<Body[][]> {
     await act()
     const mark = `that was ${Math.random()}`
     await as('iago').ok(as('iago').post('/users/me/status', { status_text: mark }))
@@ -217,7 +217,7 @@ describe('the presence event', () => {
       }),
       listen('hamlet', url, { event_types: ['user_status'] }),
     ])
-    const [legacy, guest, slim, modern, both, none] = await heard(readers, () =>
+    const [legacy, guest, slim, modern, both, none] = await eventsOf(readers, () =>
       person.tell({ ping_only: true }),
     )
     const [event] = legacy!
@@ -240,7 +240,7 @@ describe('the presence event', () => {
 
   test('is sent when a user becomes active again, and not for users who stay, idle or report twice', async () => {
     const person = await fresh()
-    const [events] = await heard([await listen('hamlet', second)], async () => {
+    const [events] = await eventsOf([await listen('hamlet', second)], async () => {
       await person.tell({ status: 'idle' }) // The user comes online.
       await person.tell({ status: 'idle' })
       await person.tell() // The user becomes active.

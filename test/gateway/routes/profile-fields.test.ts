@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, ok, refusal, world } from './stage.ts'
 
 const [SHORT, LONG, SELECT, DATE, URL, USER, ACCOUNT, PRONOUNS] = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -25,7 +25,7 @@ afterEach(async () => {
 describe('fields', () => {
   test('are created, changed, reordered and deleted, each with an event to everyone', async () => {
     const ids: number[] = []
-    const { polonius } = await listening(['custom_profile_fields'], ['polonius'], async () => {
+    const { polonius } = await eventsDuring(['custom_profile_fields'], ['polonius'], async () => {
       ids.push((await ok(create({ name: 'Phone', hint: 'With the code', field_type: SHORT }))).id)
       ids.push(
         (await ok(create({ name: 'Editor', field_type: SELECT, field_data: OPTIONS, required: true }))).id,
@@ -179,7 +179,7 @@ describe('fields', () => {
 describe('values', () => {
   test('are sent to everyone, and appear in profiles', async () => {
     const [text, people] = [await made(SHORT), await made(USER)]
-    const { iago } = await listening(['realm_user'], ['iago'], async () => {
+    const { iago } = await eventsDuring(['realm_user'], ['iago'], async () => {
       await ok(say(text, '**bold**'))
       await ok(say(text, '**bold**')) // The event is sent once.
       await ok(say(people, [id('iago'), id('zoe')]))
@@ -208,7 +208,7 @@ describe('values', () => {
     await ok(say(text, 'x'))
     await ok(say(editor, 'v'))
     await ok(say(editor, 'e', 'zoe'))
-    const { iago } = await listening(['realm_user'], ['iago'], async () => {
+    const { iago } = await eventsDuring(['realm_user'], ['iago'], async () => {
       await ok(change(editor, { field_data: { e: OPTIONS.e } }))
       await ok(as('iago').delete(`/realm/profile_fields/${text}`))
     })

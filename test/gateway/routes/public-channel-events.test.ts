@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { newcomer, setRealm } from './changes.ts'
-import { gist, heard, ids } from './hearing.ts'
+import { channelEventsDuring, ids, summarize } from './channel-events.ts'
 import { as, core, join, leave, ok, realm, url, world } from './stage.ts'
 
 describe('a public channel', () => {
   test('sends its creation to members, its subscription to its creator, and nothing to guests', async () => {
-    const events = await heard(['hamlet', 'zoe', 'iago', 'polonius'], () => ok(join('hamlet', ['harbour'])))
-    expect(gist(events.hamlet)).toEqual(['create harbour', 'add harbour'])
+    const events = await channelEventsDuring(['hamlet', 'zoe', 'iago', 'polonius'], () =>
+      ok(join('hamlet', ['harbour'])),
+    )
+    expect(summarize(events.hamlet)).toEqual(['create harbour', 'add harbour'])
     for (const name of ['zoe', 'iago']) {
-      expect(gist(events[name])).toEqual(['create harbour', `peer_add ${ids('hamlet')}`])
+      expect(summarize(events[name])).toEqual(['create harbour', `peer_add ${ids('hamlet')}`])
     }
     expect(events.polonius).toEqual([])
     const channel = realm.channels.byName('harbour')!
@@ -34,75 +36,81 @@ describe('a public channel', () => {
   })
 
   test('sends no event for an existing subscription', async () => {
-    const events = await heard(['hamlet', 'zoe'], () => ok(join('hamlet', ['harbour'])))
+    const events = await channelEventsDuring(['hamlet', 'zoe'], () => ok(join('hamlet', ['harbour'])))
     expect(events).toEqual({ hamlet: [], zoe: [] })
   })
 
   test('sends the channel to new subscribers, and the new subscribers to everyone else', async () => {
-    const events = await heard(['hamlet', 'zoe', 'cordelia', 'othello'], () =>
+    const events = await channelEventsDuring(['hamlet', 'zoe', 'cordelia', 'othello'], () =>
       ok(join('hamlet', ['harbour'], { principals: ids('zoe', 'cordelia') })),
     )
-    expect(gist(events.zoe)).toEqual(['add harbour'])
+    expect(summarize(events.zoe)).toEqual(['add harbour'])
     expect(events.zoe![0].subscriptions[0].subscribers).toEqual(ids('hamlet', 'zoe', 'cordelia'))
     expect(events.cordelia).toEqual(events.zoe)
     for (const name of ['hamlet', 'othello']) {
-      expect(gist(events[name])).toEqual([`peer_add ${ids('zoe', 'cordelia')}`])
+      expect(summarize(events[name])).toEqual([`peer_add ${ids('zoe', 'cordelia')}`])
     }
   })
 
   test('appears for a guest on subscription, and disappears on leaving', async () => {
-    const joined = await heard(['polonius', 'hamlet', 'othello'], () =>
+    const joined = await channelEventsDuring(['polonius', 'hamlet', 'othello'], () =>
       ok(join('hamlet', ['harbour'], { principals: ['polonius@demo.test'] })),
     )
-    expect(gist(joined.polonius)).toEqual(['create harbour', 'add harbour'])
-    expect(gist(joined.hamlet)).toEqual([`peer_add ${ids('polonius')}`])
-    expect(gist(joined.othello)).toEqual([`peer_add ${ids('polonius')}`])
+    expect(summarize(joined.polonius)).toEqual(['create harbour', 'add harbour'])
+    expect(summarize(joined.hamlet)).toEqual([`peer_add ${ids('polonius')}`])
+    expect(summarize(joined.othello)).toEqual([`peer_add ${ids('polonius')}`])
 
-    const among = await heard(['polonius', 'othello', 'shiva'], () => ok(join('othello', ['harbour'])))
-    expect(gist(among.polonius)).toEqual([`peer_add ${ids('othello')}`])
-    expect(gist(among.shiva)).toEqual([`peer_add ${ids('othello')}`])
+    const among = await channelEventsDuring(['polonius', 'othello', 'shiva'], () =>
+      ok(join('othello', ['harbour'])),
+    )
+    expect(summarize(among.polonius)).toEqual([`peer_add ${ids('othello')}`])
+    expect(summarize(among.shiva)).toEqual([`peer_add ${ids('othello')}`])
 
-    const gone = await heard(['polonius', 'hamlet', 'shiva'], () => ok(leave('polonius', ['harbour'])))
-    expect(gist(gone.polonius)).toEqual(['remove harbour', 'delete'])
+    const gone = await channelEventsDuring(['polonius', 'hamlet', 'shiva'], () =>
+      ok(leave('polonius', ['harbour'])),
+    )
+    expect(summarize(gone.polonius)).toEqual(['remove harbour', 'delete'])
     expect(gone.polonius![1]).toMatchObject({
       streams: [{ stream_id: realm.channels.byName('harbour')!.id }],
       stream_ids: [realm.channels.byName('harbour')!.id],
     })
-    expect(gist(gone.hamlet)).toEqual([`peer_remove ${ids('polonius')}`])
-    expect(gist(gone.shiva)).toEqual([`peer_remove ${ids('polonius')}`])
+    expect(summarize(gone.hamlet)).toEqual([`peer_remove ${ids('polonius')}`])
+    expect(summarize(gone.shiva)).toEqual([`peer_remove ${ids('polonius')}`])
   })
 
   test('can be created with a guest as subscriber', async () => {
-    const events = await heard(['polonius', 'hamlet', 'zoe'], () =>
+    const events = await channelEventsDuring(['polonius', 'hamlet', 'zoe'], () =>
       ok(join('hamlet', ['guest house'], { principals: ids('polonius', 'hamlet') })),
     )
-    expect(gist(events.polonius)).toEqual(['create guest house', 'add guest house'])
-    expect(gist(events.zoe)).toEqual(['create guest house', `peer_add ${ids('hamlet', 'polonius')}`])
+    expect(summarize(events.polonius)).toEqual(['create guest house', 'add guest house'])
+    expect(summarize(events.zoe)).toEqual(['create guest house', `peer_add ${ids('hamlet', 'polonius')}`])
   })
 
   test('sends everyone one event when a subscriber leaves', async () => {
-    const events = await heard(['hamlet', 'zoe', 'prospero', 'polonius'], () => ok(leave('zoe', ['harbour'])))
-    expect(gist(events.zoe)).toEqual(['remove harbour'])
-    expect(gist(events.hamlet)).toEqual([`peer_remove ${ids('zoe')}`])
-    expect(gist(events.prospero)).toEqual([`peer_remove ${ids('zoe')}`])
+    const events = await channelEventsDuring(['hamlet', 'zoe', 'prospero', 'polonius'], () =>
+      ok(leave('zoe', ['harbour'])),
+    )
+    expect(summarize(events.zoe)).toEqual(['remove harbour'])
+    expect(summarize(events.hamlet)).toEqual([`peer_remove ${ids('zoe')}`])
+    expect(summarize(events.prospero)).toEqual([`peer_remove ${ids('zoe')}`])
     expect(events.polonius).toEqual([])
   })
 })
 
 test('a web-public channel is sent to guests too', async () => {
   await setRealm(core, realm, { enable_spectator_access: true })
-  const events = await heard(['polonius', 'zoe'], () =>
+  const events = await channelEventsDuring(['polonius', 'zoe'], () =>
     ok(join('desdemona', ['square'], { is_web_public: true })),
   )
-  expect(gist(events.polonius)).toEqual(['create square', `peer_add ${ids('desdemona')}`])
-  expect(gist(events.zoe)).toEqual(['create square', `peer_add ${ids('desdemona')}`])
+  expect(summarize(events.polonius)).toEqual(['create square', `peer_add ${ids('desdemona')}`])
+  expect(summarize(events.zoe)).toEqual(['create square', `peer_add ${ids('desdemona')}`])
 })
 
 test('a new default channel is sent to members', async () => {
-  const events = await heard(['zoe', 'polonius'], () =>
+  const events = await channelEventsDuring(['zoe', 'polonius'], () =>
     ok(join('desdemona', ['welcome'], { is_default_stream: true })),
   )
-  expect(gist(events.zoe)).toEqual(['create welcome', 'default_streams', `peer_add ${ids('desdemona')}`])
+  expect(summarize(events.zoe)).toEqual(['create welcome', 'default_streams', `peer_add ${ids('desdemona')}`])
   expect(events.zoe![1].default_streams).toEqual([
     world.channelId('general'),
     realm.channels.byName('welcome')!.id,

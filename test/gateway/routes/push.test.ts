@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setPushEnabled } from '../../../core/notifying/push/enabled.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, ok, realm, refusal, url, world } from './stage.ts'
 
 const ANDROID = '/users/me/android_gcm_reg_id'
@@ -148,7 +148,7 @@ describe('encrypted notifications', () => {
 })
 
 test('everyone gets an event when push notifications start and stop', async () => {
-  const told = async () => {
+  const pushStates = async () => {
     const state = await ok(as('hamlet').post('/register', { event_types: ['realm'] }))
     const settings = await ok(world.client(url).get('/server_settings'))
     return [
@@ -157,16 +157,16 @@ test('everyone gets an event when push notifications start and stop', async () =
       settings.push_notifications_enabled,
     ]
   }
-  expect(await told()).toEqual([false, null, false])
-  const events = await listening(['realm'], ['hamlet', 'polonius'], async () => {
+  expect(await pushStates()).toEqual([false, null, false])
+  const events = await eventsDuring(['realm'], ['hamlet', 'polonius'], async () => {
     await setPushEnabled(core, true)
     await setPushEnabled(core, true)
     await realm.sync()
-    expect(await told()).toEqual([true, null, true])
+    expect(await pushStates()).toEqual([true, null, true])
     await setPushEnabled(core, false)
   })
   await realm.sync()
-  expect(await told()).toEqual([false, null, false])
+  expect(await pushStates()).toEqual([false, null, false])
   const event = { type: 'realm', op: 'update', property: 'push_notifications_enabled' }
   const both = [
     { ...event, value: true },

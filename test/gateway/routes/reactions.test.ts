@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Parameters } from '../../harness/client.ts'
-import { heardOf, messageOf, messagesOf, privateChannel, send, write } from './message-events.ts'
+import { messageEventsDuring, messageOf, messagesOf, privateChannel, send, write } from './message-events.ts'
 import { as, bad, foreign, join, leave, ok, refusal, world } from './stage.ts'
 
 const react = (name: string, id: number, emoji: Parameters) =>
@@ -68,7 +68,7 @@ describe('GET /messages/{message_id}', () => {
 describe('POST and DELETE /messages/{message_id}/reactions', () => {
   test('adds and removes, with one event to everyone in the channel', async () => {
     const id = await send('hamlet', 'Verona')
-    const events = await heardOf(['hamlet', 'cordelia', 'polonius', 'prospero'], async () => {
+    const events = await messageEventsDuring(['hamlet', 'cordelia', 'polonius', 'prospero'], async () => {
       await ok(react('cordelia', id, OCTOPUS))
       await ok(takeBack('cordelia', id, OCTOPUS))
     })
@@ -187,7 +187,7 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     const direct = await write('hamlet', ['cordelia'])
     const id = await send('hamlet', 'Denmark')
     const people = ['hamlet', 'cordelia', 'othello', 'zoe']
-    const events = await heardOf(people, async () => {
+    const events = await messageEventsDuring(people, async () => {
       await ok(react('cordelia', direct, TADA))
       await ok(react('othello', id, TADA)) // Not subscribed, but the channel is public.
     })
@@ -201,16 +201,20 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     await ok(join('iago', ['vault'], { principals: [world.userId('othello')] }))
     await ok(leave('hamlet', ['vault']))
     const people = ['iago', 'hamlet', 'othello']
-    const events = await heardOf(people, () => ok(react('iago', id, TADA)), { all_public_streams: true })
+    const events = await messageEventsDuring(people, () => ok(react('iago', id, TADA)), {
+      all_public_streams: true,
+    })
     expect(people.map((name) => events[name]!.length)).toEqual([1, 0, 0])
     const other = await send('hamlet', 'Denmark')
-    const heard = await heardOf(['zoe'], () => ok(react('zoe', other, TADA)), { all_public_streams: true })
-    expect(heard.zoe).toHaveLength(1)
+    const received = await messageEventsDuring(['zoe'], () => ok(react('zoe', other, TADA)), {
+      all_public_streams: true,
+    })
+    expect(received.zoe).toHaveLength(1)
   })
 
   test('one of two identical concurrent requests succeeds', async () => {
     const id = await send('hamlet', 'Verona')
-    const events = await heardOf(['cordelia'], async () => {
+    const events = await messageEventsDuring(['cordelia'], async () => {
       const answers = await Promise.all([1, 2, 3].map(() => react('hamlet', id, TADA)))
       expect(answers.map(({ body }) => body.code ?? 'ok').sort()).toEqual([
         'REACTION_ALREADY_EXISTS',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { hostilePictures, pictureOf, sendPicture, solidPicture } from '../../harness/pictures.ts'
 import { fetchFile, formOf } from '../../harness/upload.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, ok, refusal, url, world } from './stage.ts'
 
 const picture = await solidPicture(400, 200).png().toBuffer()
@@ -22,7 +22,7 @@ describe('the icon', () => {
 
   test('is in an event to everybody, in the state, and readable without an account', async () => {
     let icon_url = ''
-    const events = await listening(['realm'], ['polonius'], async () => {
+    const events = await eventsDuring(['realm'], ['polonius'], async () => {
       icon_url = (await ok(send('iago', picture))).icon_url
     })
     expect(icon_url).toMatch(here)
@@ -66,7 +66,7 @@ describe('the logo', () => {
 
   test('has a version for day and one for night', async () => {
     const before = await state()
-    const events = await listening(['realm'], ['polonius'], async () => {
+    const events = await eventsDuring(['realm'], ['polonius'], async () => {
       await ok(send('iago', { night: 'true' }))
       await ok(send('iago', {}, '?night=false'))
     })

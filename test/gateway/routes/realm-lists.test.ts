@@ -3,7 +3,7 @@ import { emitEmoji } from '../../../core/organization/emoji/deactivate.ts'
 import { statement } from '../../../core/platform/db/statement.ts'
 import type { RealmEmoji } from '../../../core/state/realm/custom-emoji.ts'
 import type { Body } from '../../harness/client.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, foreign, ok, realm, refusal, world } from './stage.ts'
 
 const notAdministrator = bad('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
@@ -28,7 +28,7 @@ describe('linkifiers', () => {
     let first = 0
     let second = 0
     const all = ['realm_linkifiers', 'realm_filters']
-    const heard = await listening(
+    const received = await eventsDuring(
       all,
       ['polonius'],
       async () => {
@@ -46,7 +46,7 @@ describe('linkifiers', () => {
     const one = { id: first, ...ticket }
     const two = { id: second, pattern: 'PR-(?P<n>\\d+)', url_template: 'https://pr.test/{n}' }
     const changed = { id: first, pattern: 'T(?P<id>[0-9]+)', url_template: 'https://t.test/{id}{?id}' }
-    expect(heard.polonius).toEqual(
+    expect(received.polonius).toEqual(
       [[one], [one, two], [two, one], [two, changed], [changed]].map((realm_linkifiers) => ({
         type: 'realm_linkifiers',
         realm_linkifiers,
@@ -61,8 +61,8 @@ describe('linkifiers', () => {
   })
 
   test('are an empty list for clients that do not accept templates', async () => {
-    const heard = await listening(['realm_linkifiers'], ['hamlet'], () => ok(add(ticket)))
-    expect(heard.hamlet).toEqual([])
+    const received = await eventsDuring(['realm_linkifiers'], ['hamlet'], () => ok(add(ticket)))
+    expect(received.hamlet).toEqual([])
     expect((await register('hamlet', ['realm_linkifiers'])).realm_linkifiers).toEqual([])
     await clear()
   })
@@ -152,7 +152,7 @@ describe('domains', () => {
   const list = async () => (await ok(as('hamlet').get('/realm/domains'))).domains
 
   test('are added, changed and removed, with events to everyone; none means no restriction', async () => {
-    const heard = await listening(['realm_domains', 'realm'], ['polonius'], async () => {
+    const received = await eventsDuring(['realm_domains', 'realm'], ['polonius'], async () => {
       expect((await ok(add(' Elsinore.TEST '))).new_domain).toEqual([expect.any(Number), 'elsinore.test'])
       await ok(change('elsinore.test', true))
       await ok(change('elsinore.test', true))
@@ -164,7 +164,7 @@ describe('domains', () => {
     })
     const domain = (allow_subdomains: boolean) => ({ domain: 'elsinore.test', allow_subdomains })
     const restricted = { type: 'realm', op: 'update', property: 'emails_restricted_to_domains' }
-    expect(heard.polonius).toEqual([
+    expect(received.polonius).toEqual([
       { type: 'realm_domains', op: 'add', realm_domain: domain(false) },
       { type: 'realm_domains', op: 'change', realm_domain: domain(true) },
       { ...restricted, value: true },
@@ -217,13 +217,13 @@ describe('playgrounds', () => {
 
   test('are added and removed, with an event to everyone', async () => {
     let id = 0
-    const heard = await listening(['realm_playgrounds'], ['polonius'], async () => {
+    const received = await eventsDuring(['realm_playgrounds'], ['polonius'], async () => {
       id = (await ok(add({ ...python, name: ' Py ' }))).id
       expect(await list()).toEqual([{ id, ...python }])
       await ok(as('desdemona').delete(`/realm/playgrounds/${id}`))
     })
     const event = (realm_playgrounds: Body[]) => ({ type: 'realm_playgrounds', realm_playgrounds })
-    expect(heard.polonius).toEqual([event([{ id, ...python }]), event([])])
+    expect(received.polonius).toEqual([event([{ id, ...python }]), event([])])
   })
 
   test.each([
@@ -288,7 +288,7 @@ describe('emoji', () => {
 
   test('are listed, and work in messages, reactions and statuses until they are deactivated', async () => {
     let ghost: RealmEmoji | undefined
-    const heard = await listening(['realm_emoji'], ['polonius'], async () => {
+    const received = await eventsDuring(['realm_emoji'], ['polonius'], async () => {
       ghost = await added('ghostly', 'hamlet', true)
       const { emoji } = await ok(as('polonius').get('/realm/emoji'))
       expect(emoji).toEqual({ [ghost.id]: shown(ghost) })
@@ -322,7 +322,7 @@ describe('emoji', () => {
       op: 'update',
       realm_emoji: { [ghost!.id]: shown(ghost!, deactivated) },
     })
-    expect(heard.polonius).toEqual([event(false), event(true)])
+    expect(received.polonius).toEqual([event(false), event(true)])
   })
 
   test('are deactivated by administrators and by the user who added them', async () => {
@@ -345,7 +345,7 @@ describe('navigation views', () => {
   const words = { fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alert Words' }
 
   test('are added, changed and removed, with an event only to their user', async () => {
-    const heard = await listening(['navigation_view'], ['hamlet', 'zoe'], async () => {
+    const received = await eventsDuring(['navigation_view'], ['hamlet', 'zoe'], async () => {
       await ok(add({ ...words, name: ' Alert Words ' }))
       await ok(add({ fragment: 'inbox', is_pinned: false }))
       expect(await list()).toEqual([words, { fragment: 'inbox', is_pinned: false, name: null }])
@@ -357,7 +357,7 @@ describe('navigation views', () => {
       await ok(as('hamlet').delete(at('inbox')))
     })
     const event = (op: string, rest: Body) => ({ type: 'navigation_view', op, ...rest })
-    expect(heard).toEqual({
+    expect(received).toEqual({
       zoe: [],
       hamlet: [
         event('add', { navigation_view: words }),

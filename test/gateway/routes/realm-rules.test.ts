@@ -4,7 +4,7 @@ import type { ChannelRecord } from '../../../core/state/channels/record.ts'
 import { emitChange } from '../../../core/state/realm/changes.ts'
 import type { Body } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
 
 const SET_POLICY = statement('test.topics-policy', 'UPDATE channel SET topics_policy = $2 WHERE id = $1')
@@ -177,10 +177,12 @@ describe('message_edit_history_visibility_policy', () => {
       ['first', 'secret was x'],
       ['second', 'secret was x'],
     ])
-    const heard = await listening(['update_message'], ['zoe'], () => ok(edit('hamlet', id, { content: 'z' })))
-    expect(heard.zoe).toMatchObject([{ content: 'z' }])
-    expect(heard.zoe![0]).not.toHaveProperty('orig_content')
-    expect(heard.zoe![0]).not.toHaveProperty('orig_rendered_content')
+    const received = await eventsDuring(['update_message'], ['zoe'], () =>
+      ok(edit('hamlet', id, { content: 'z' })),
+    )
+    expect(received.zoe).toMatchObject([{ content: 'z' }])
+    expect(received.zoe![0]).not.toHaveProperty('orig_content')
+    expect(received.zoe![0]).not.toHaveProperty('orig_rendered_content')
 
     await change({ message_edit_history_visibility_policy: 'none' })
     expect(await shown(id)).not.toHaveProperty('edit_history')

@@ -4,7 +4,7 @@ import { statement } from '../../../core/platform/db/statement.ts'
 import { LANGUAGES } from '../../../core/platform/languages.ts'
 import type { Setting } from '../../../core/state/realm/setting.ts'
 import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../../core/state/realm/settings.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, ok, realm, refusal, world } from './stage.ts'
 
 const settings = REALM_SETTING_NAMES.map((name): [string, Setting] => [name, REALM_SETTINGS[name]])
@@ -196,12 +196,12 @@ describe.each(changeable)('%s', (name, setting) => {
   test('accepts its valid values, notifies everyone and is in later register responses', async () => {
     for (const { sent, told } of samples(name, setting)) {
       const before = (await registered())[`realm_${name}`]
-      const heard = await listening(['realm'], ['polonius', 'hamlet'], () =>
+      const received = await eventsDuring(['realm'], ['polonius', 'hamlet'], () =>
         ok(change('desdemona', { [name]: sent })),
       )
-      expect(heard.polonius).toEqual(heard.hamlet)
+      expect(received.polonius).toEqual(received.hamlet)
       const isOther = JSON.stringify(before) !== JSON.stringify(told)
-      expect(heard.polonius![0]).toEqual(isOther ? eventOf(name, setting, told) : undefined)
+      expect(received.polonius![0]).toEqual(isOther ? eventOf(name, setting, told) : undefined)
       const state = await registered()
       expect(state[`realm_${name}`]).toEqual(told)
       // The second request changes nothing and sends no event.
@@ -298,10 +298,10 @@ test('unknown settings and settings of the server are ignored and reported', asy
 
 test('settings can be changed by their other names', async () => {
   const id = world.channelId('Rome')
-  const heard = await listening(['realm'], ['hamlet'], () =>
+  const received = await eventsDuring(['realm'], ['hamlet'], () =>
     ok(change('iago', { service_update_announcements_stream_id: id })),
   )
-  expect(heard.hamlet).toEqual([
+  expect(received.hamlet).toEqual([
     { type: 'realm', op: 'update', property: 'zulip_update_announcements_stream_id', value: id },
     { type: 'realm', op: 'update', property: 'service_update_announcements_stream_id', value: id },
   ])

@@ -143,7 +143,7 @@ describe('the state of each reader', () => {
 
 describe('the queue delivers', () => {
   /** The message events of a queue after Hamlet has written to Verona and to Denmark. */
-  async function heard(name: string, parameters: Parameters): Promise<Body[]> {
+  async function eventsOf(name: string, parameters: Parameters): Promise<Body[]> {
     const { queue_id, last_event_id } = await register(name, { fetch_event_types: [], ...parameters })
     const witness = await EventReader.start(as('hamlet'))
     await send('hamlet', 'Denmark', 'in *Denmark*')
@@ -156,25 +156,27 @@ describe('the queue delivers', () => {
   const contents = (messages: Body[]) => messages.map((message) => message.content)
 
   test('all types of events, or the requested ones', async () => {
-    expect(contents(await heard('cordelia', {}))).toContain('in *Verona*')
-    expect(contents(await heard('cordelia', { event_types: ['message'] }))).toContain('in *Verona*')
-    expect(await heard('cordelia', { event_types: ['realm_user'] })).toEqual([])
+    expect(contents(await eventsOf('cordelia', {}))).toContain('in *Verona*')
+    expect(contents(await eventsOf('cordelia', { event_types: ['message'] }))).toContain('in *Verona*')
+    expect(await eventsOf('cordelia', { event_types: ['realm_user'] })).toEqual([])
   })
 
   test('Markdown, or HTML', async () => {
-    expect(contents(await heard('cordelia', { apply_markdown: false }))).toContain('in *Verona*')
-    expect(contents(await heard('cordelia', { apply_markdown: true }))).toContain('<p>in <em>Verona</em></p>')
+    expect(contents(await eventsOf('cordelia', { apply_markdown: false }))).toContain('in *Verona*')
+    expect(contents(await eventsOf('cordelia', { apply_markdown: true }))).toContain(
+      '<p>in <em>Verona</em></p>',
+    )
   })
 
   test('messages of subscribed channels, or of all public ones; to a guest only subscribed ones', async () => {
-    expect(contents(await heard('zoe', {}))).not.toContain('in *Denmark*')
-    expect(contents(await heard('zoe', { all_public_streams: true }))).toContain('in *Denmark*')
-    expect(contents(await heard('polonius', { all_public_streams: true }))).not.toContain('in *Denmark*')
+    expect(contents(await eventsOf('zoe', {}))).not.toContain('in *Denmark*')
+    expect(contents(await eventsOf('zoe', { all_public_streams: true }))).toContain('in *Denmark*')
+    expect(contents(await eventsOf('polonius', { all_public_streams: true }))).not.toContain('in *Denmark*')
   })
 
   test('avatar URLs for clients that cannot compute them', async () => {
     const avatars = async (parameters: Parameters) =>
-      (await heard('zoe', parameters)).map((message) => message.avatar_url)
+      (await eventsOf('zoe', parameters)).map((message) => message.avatar_url)
     expect(new Set(await avatars({ client_gravatar: true }))).toEqual(new Set([null]))
     for (const url of await avatars({ client_gravatar: false })) expect(url).toMatch(/^https:/)
   })

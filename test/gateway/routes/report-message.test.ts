@@ -22,13 +22,13 @@ test('a report tells the moderators the reporter, the sender and the message', a
   const direct = await write('hamlet', ['cordelia'])
   await ok(report('zoe', id, { report_type: 'norms', description: 'These are words.\nMany.' }))
   await ok(report('cordelia', direct, { report_type: 'spam' }))
-  const told = (await messagesOf('shiva', [{ operator: 'channel', operand: moderation }])).filter(
+  const reports = (await messagesOf('shiva', [{ operator: 'channel', operand: moderation }])).filter(
     (message: Body) => message.sender_full_name === 'Notification Bot' && /reported/.test(message.content),
   )
-  expect(told.map((message: Body) => message.subject)).toEqual(
+  expect(reports.map((message: Body) => message.subject)).toEqual(
     Array(2).fill("King Hamlet's moderation requests"),
   )
-  const [first, second] = told.map((message: Body) => message.content)
+  const [first, second] = reports.map((message: Body) => message.content)
   expect(first).toContain(`data-user-id="${world.userId('zoe')}"`)
   expect(first).toContain(`/near/${id}`)
   expect(first).toContain('<strong>Violates community norms</strong>')

@@ -109,13 +109,13 @@ describe('a guest with limited access to users', () => {
     await ok(as('cordelia').post('/messages', { type: 'direct', to: [record.id], content: 'Hello' }))
     await reader.waitFor((event) => event.message?.sender_id === id('cordelia'))
     await reader.stop()
-    const gist = reader.events
+    const summarize = reader.events
       .filter((event) => event.type !== 'message')
       .map(({ type, op, person, user_id }) => [op ?? type, person?.user_id ?? user_id])
-    const first = gist.filter(([op]) => op === 'add').map(([, user]) => user)
+    const first = summarize.filter(([op]) => op === 'add').map(([, user]) => user)
     expect(first).toEqual(expect.arrayContaining([id('iago'), id('hamlet'), id('zoe'), id('cordelia')]))
     expect(first).toHaveLength(4)
-    expect(gist.filter(([op]) => op !== 'add')).toEqual([
+    expect(summarize.filter(([op]) => op !== 'add')).toEqual([
       ['user_status', id('hamlet')], // With the values from when the guest first saw the user.
       ['user_status', id('hamlet')],
       ['user_status', id('zoe')],
@@ -153,17 +153,17 @@ describe('a guest with limited access to users', () => {
     )
     await waiting.waitFor((event) => event.message?.id === last)
     await waiting.stop()
-    const heard = await late.upTo(last)
-    expect(heard).toEqual(waiting.events)
+    const received = await late.upTo(last)
+    expect(received).toEqual(waiting.events)
     // A gateway that starts later reads it from the log.
     const { url: another } = await world.gateway()
     const there = new Client(another, { email: record.email, apiKey: realm.apiKeyOf(record) })
-    expect(await later.upTo(last, [there])).toEqual(heard)
-    const gist = heard.map(({ op, person }) => [op, person?.user_id, person?.full_name])
-    expect(gist).toContainEqual(['update', id('zoe'), 'Zoe Heard'])
-    expect(gist.filter(([op, user]) => op === 'add' && user === stranger.record.id)).toHaveLength(1)
-    expect(gist.filter(([, user]) => user === passing.id).map(([op]) => op)).toEqual(['add', 'remove'])
-    expect(gist).not.toContainEqual(['update', id('zoe'), 'Zoe Unheard'])
+    expect(await later.upTo(last, [there])).toEqual(received)
+    const summarize = received.map(({ op, person }) => [op, person?.user_id, person?.full_name])
+    expect(summarize).toContainEqual(['update', id('zoe'), 'Zoe Heard'])
+    expect(summarize.filter(([op, user]) => op === 'add' && user === stranger.record.id)).toHaveLength(1)
+    expect(summarize.filter(([, user]) => user === passing.id).map(([op]) => op)).toEqual(['add', 'remove'])
+    expect(summarize).not.toContainEqual(['update', id('zoe'), 'Zoe Unheard'])
   })
 
   test('gets placeholders for new users without the capability', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, foreign, ok, refusal, url, world } from './stage.ts'
 
 const PATH = '/saved_snippets'
@@ -9,8 +9,8 @@ const create = async (name: string, title: unknown = 'Greeting', content: unknow
   (await ok(post(name, title, content))).saved_snippet_id as number
 const snippetsOf = async (name: string): Promise<Body[]> => (await ok(as(name).get(PATH))).saved_snippets
 const remove = (name: string, id: number) => as(name).delete(`${PATH}/${id}`)
-const heard = (change: () => Promise<unknown>) =>
-  listening(['saved_snippets'], ['hamlet', 'iago', 'desdemona'], change)
+const snippetEventsDuring = (change: () => Promise<unknown>) =>
+  eventsDuring(['saved_snippets'], ['hamlet', 'iago', 'desdemona'], change)
 
 const gone = bad('Saved snippet does not exist.', { status: 404 })
 
@@ -18,7 +18,7 @@ describe('POST /saved_snippets', () => {
   test('saves a snippet without surrounding white space, with an event to its author only', async () => {
     let id = 0
     const before = Math.floor(Date.now() / 1000)
-    const events = await heard(async () => {
+    const events = await snippetEventsDuring(async () => {
       id = await create('hamlet', '  Greeting ', '\n Good *morrow*! \n')
     })
     const [snippet] = await snippetsOf('hamlet')
@@ -89,7 +89,7 @@ describe('PATCH /saved_snippets/{saved_snippet_id}', () => {
   test('changes the given fields, with an event to the author', async () => {
     const id = await create('hamlet')
     const [{ date_created }] = (await snippetsOf('hamlet')) as [Body]
-    const events = await heard(async () => {
+    const events = await snippetEventsDuring(async () => {
       await ok(patch('hamlet', id, { title: ' Hello ' }))
       await ok(patch('hamlet', id, { content: ' Hail! ' }))
       await ok(patch('hamlet', id, { title: 'Both', content: 'of them' }))
@@ -110,7 +110,7 @@ describe('PATCH /saved_snippets/{saved_snippet_id}', () => {
 
   test('sends no event when nothing is given', async () => {
     const id = await create('hamlet')
-    const events = await heard(() => ok(patch('hamlet', id, {})))
+    const events = await snippetEventsDuring(() => ok(patch('hamlet', id, {})))
     expect(events).toEqual({ hamlet: [], iago: [], desdemona: [] })
     await ok(remove('hamlet', id))
   })
@@ -147,7 +147,7 @@ describe('PATCH /saved_snippets/{saved_snippet_id}', () => {
 describe('DELETE /saved_snippets/{saved_snippet_id}', () => {
   test('deletes a snippet, with an event to its author', async () => {
     const id = await create('hamlet')
-    const events = await heard(() => ok(remove('hamlet', id)))
+    const events = await snippetEventsDuring(() => ok(remove('hamlet', id)))
     const event = { type: 'saved_snippets', op: 'remove', saved_snippet_id: id }
     expect(events).toEqual({ hamlet: [event], iago: [], desdemona: [] })
     expect(await snippetsOf('hamlet')).toEqual([])

@@ -273,10 +273,10 @@ describe('at the delivery time', () => {
       op: 'update',
       scheduled_message: { scheduled_message_id: one, failed: true },
     })
-    const told = await reader.waitFor((event) => event.type === 'message')
+    const event = await reader.waitFor((event) => event.type === 'message')
     await reader.stop()
-    expect(told.message.content).toContain(`Channel with ID '${crypt}' does not exist`)
-    expect(told.message.content).not.toContain('crypt')
+    expect(event.message.content).toContain(`Channel with ID '${crypt}' does not exist`)
+    expect(event.message.content).not.toContain('crypt')
     await deliver(one)
     expect(await find('zoe', one)).toMatchObject({ failed: true })
 

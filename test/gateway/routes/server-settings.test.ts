@@ -5,13 +5,13 @@ import { anotherOrganization } from './changes.ts'
 
 let world: World
 let url: string
-let elsewhere: string
+let otherHost: string
 
 beforeAll(async () => {
   world = await World.create()
   const { gateway, url: address } = await world.gateway()
   url = address
-  elsewhere = (await anotherOrganization(gateway.core, url)).url
+  otherHost = (await anotherOrganization(gateway.core, url)).url
 })
 afterAll(() => world.close())
 
@@ -64,8 +64,8 @@ test('a client without an account learns whether spectators are allowed', async 
   const owner = world.client(url, 'desdemona')
   for (const isOpen of [true, false]) {
     await owner.ok(owner.patch('/realm', { enable_spectator_access: isOpen }))
-    const told = async () => (await settings()).realm_web_public_access_enabled
-    await expect.poll(told, { timeout: 120_000 }).toBe(isOpen)
+    const isAccessEnabled = async () => (await settings()).realm_web_public_access_enabled
+    await expect.poll(isAccessEnabled, { timeout: 120_000 }).toBe(isOpen)
   }
 })
 
@@ -75,7 +75,7 @@ test('log-in without a password is offered in development only', async () => {
 })
 
 test('the host name chooses the organization', async () => {
-  const body = await settings({}, elsewhere)
+  const body = await settings({}, otherHost)
   expect(body).toMatchObject({
     realm_name: 'Other',
     realm_description: '',

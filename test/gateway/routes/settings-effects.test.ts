@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, ok, refusal, url, world } from './stage.ts'
 
 const set = (name: string, settings: Body) => ok(as(name).patch('/settings', settings))
@@ -48,7 +48,7 @@ describe('enable_drafts_synchronization', () => {
   test('off deletes the drafts without events, and refuses drafts while it is off', async () => {
     const { ids } = await ok(as('hamlet').post('/drafts', { drafts: [draft, draft] }))
     const kept = await ok(as('cordelia').post('/drafts', { drafts: [draft] }))
-    const told = await listening(['drafts'], ['hamlet'], async () => {
+    const events = await eventsDuring(['drafts'], ['hamlet'], async () => {
       await set('hamlet', { enable_drafts_synchronization: false })
       const { drafts } = await ok(as('hamlet').post('/register', { event_types: ['drafts'] }))
       expect(drafts).toEqual([])
@@ -63,7 +63,7 @@ describe('enable_drafts_synchronization', () => {
       }
       await set('hamlet', { enable_drafts_synchronization: true })
     })
-    expect(told.hamlet).toEqual([])
+    expect(events.hamlet).toEqual([])
     expect((await ok(as('hamlet').get('/drafts'))).drafts).toEqual([])
     await ok(as('hamlet').post('/drafts', { drafts: [draft] }))
     expect((await ok(as('cordelia').get('/drafts'))).drafts.map((draft: Body) => draft.id)).toEqual(kept.ids)
@@ -154,7 +154,7 @@ describe('presence_enabled', () => {
 
 describe('other users get', () => {
   test('the time zone, in an event to everyone', async () => {
-    const told = await listening(
+    const events = await eventsDuring(
       ['realm_user', 'user_settings'],
       ['hamlet', 'polonius'],
       () => set('hamlet', { timezone: 'Asia/Kolkata' }),
@@ -163,7 +163,7 @@ describe('other users get', () => {
     const person = { user_id: world.userId('hamlet'), email: 'hamlet@demo.test', timezone: 'Asia/Kolkata' }
     const event = { type: 'realm_user', op: 'update', person }
     const own = { type: 'user_settings', op: 'update', property: 'timezone', value: 'Asia/Kolkata' }
-    expect(told).toEqual({ hamlet: [own, event], polonius: [event] })
+    expect(events).toEqual({ hamlet: [own, event], polonius: [event] })
     const { user_settings } = await ok(as('hamlet').post('/register', { event_types: ['user_settings'] }))
     expect(user_settings.timezone).toBe('Asia/Kolkata')
     expect((await ok(as('iago').get(`/users/${world.userId('hamlet')}`))).user.timezone).toBe('Asia/Kolkata')
@@ -183,13 +183,13 @@ describe('other users get', () => {
   )
 
   test('the consent to exports, in an event to administrators', async () => {
-    const told = await listening(['realm_export_consent'], ['iago', 'hamlet'], async () => {
+    const events = await eventsDuring(['realm_export_consent'], ['iago', 'hamlet'], async () => {
       await set('hamlet', { allow_private_data_export: true })
       await set('hamlet', { allow_private_data_export: false })
     })
     const user_id = world.userId('hamlet')
-    const events = [true, false].map((consented) => ({ type: 'realm_export_consent', user_id, consented }))
-    expect(told).toEqual({ iago: events, hamlet: [] })
+    const expected = [true, false].map((consented) => ({ type: 'realm_export_consent', user_id, consented }))
+    expect(events).toEqual({ iago: expected, hamlet: [] })
   })
 
   test('no real address without access to it', async () => {
@@ -254,8 +254,8 @@ describe('notification settings of a channel', () => {
     await ok(
       as('iago').post('/users/me/subscriptions', { subscriptions: [{ name: 'Inheritance' }], principals }),
     )
-    const told = await Promise.all(readers.map((reader) => reader.waitFor((event) => event.op === 'add')))
-    expect(told.map((event) => valuesIn(event.subscriptions[0]))).toEqual([
+    const events = await Promise.all(readers.map((reader) => reader.waitFor((event) => event.op === 'add')))
+    expect(events.map((event) => valuesIn(event.subscriptions[0]))).toEqual([
       [false, false, true, false, false],
       [null, null, null, null, null],
       [false, false, false, false, true],

@@ -155,7 +155,7 @@ describe('events', () => {
   const TYPES = ['user_settings', 'update_display_settings', 'update_global_notifications']
 
   test('are of the types that a client knows and requests', async () => {
-    const asked: [string, Parameters, Body[]][] = [
+    const cases: [string, Parameters, Body[]][] = [
       ['everything', {}, ALL],
       ['everything it knows', { client_capabilities: MODERN }, MODERN_EVENTS],
       ['all kinds', { event_types: [...TYPES, 'message'] }, ALL],
@@ -179,7 +179,7 @@ describe('events', () => {
       ['others', { event_types: ['message'] }, []],
     ]
     const readers = await Promise.all(
-      asked.map(([, parameters]) => EventReader.start(as('hamlet'), parameters)),
+      cases.map(([, parameters]) => EventReader.start(as('hamlet'), parameters)),
     )
     await ok(as('hamlet').patch('/settings', changes))
     const marker = { type: 'direct', to: [world.userId('hamlet')], content: 'That was it.' }
@@ -187,9 +187,9 @@ describe('events', () => {
     for (const [n, reader] of readers.entries()) {
       await reader.waitFor((event) => event.message?.id === id)
       await reader.stop()
-      const told = reader.events.filter((event) => TYPES.includes(event.type))
-      expect({ [asked[n]![0]]: told.map(({ id: _, ...event }) => event) }).toEqual({
-        [asked[n]![0]]: asked[n]![2],
+      const events = reader.events.filter((event) => TYPES.includes(event.type))
+      expect({ [cases[n]![0]]: events.map(({ id: _, ...event }) => event) }).toEqual({
+        [cases[n]![0]]: cases[n]![2],
       })
     }
     // One change is one entry of the log; each of its events has a separate id.

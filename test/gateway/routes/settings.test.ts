@@ -8,7 +8,7 @@ import {
 } from '../../../core/state/users/settings.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, ok, realm, refusal, url, world } from './stage.ts'
 
 const rule = (name: SettingName): Setting => SETTINGS[name]
@@ -39,12 +39,13 @@ function wrongFor(name: SettingName): [unknown, string][] {
     ]
   }
   const valid = values === undefined ? '' : `: must be one of ${values.join(', ')}`
-  const told = (value: unknown) => (refusal?.replace('{value}', String(value)) ?? `Invalid ${name}`) + valid
+  const messageFor = (value: unknown) =>
+    (refusal?.replace('{value}', String(value)) ?? `Invalid ${name}`) + valid
   if (typeof initial === 'string') {
     return [
       ...['', 'nonsense', '"en"', '1', `${initial}x`, 'toString'].map((value): [unknown, string] => [
         value,
-        told(value),
+        messageFor(value),
       ]),
       ['x'.repeat(9_000), `${name} is too long (limit: 1000 characters)`],
     ]
@@ -57,7 +58,7 @@ function wrongFor(name: SettingName): [unknown, string][] {
     ['[1]', `${name} is not an integer`],
     ...outside
       .filter((value) => !values?.includes(value))
-      .map((value): [unknown, string] => [value, told(value)]),
+      .map((value): [unknown, string] => [value, messageFor(value)]),
   ]
 }
 
@@ -98,7 +99,7 @@ const names = SETTING_NAMES.map((name) => [name] as const)
 
 describe('PATCH /settings', () => {
   test('accepts every value of every setting, notifies only the user, and is persistent', async () => {
-    const told = await listening(
+    const received = await eventsDuring(
       ['user_settings'],
       ['hamlet', 'iago'],
       async () => {
@@ -117,12 +118,12 @@ describe('PATCH /settings', () => {
         ...(name === 'default_language' && { language_name: LANGUAGES[String(value)] }),
       })),
     )
-    expect(told).toEqual({ hamlet: events, iago: [] })
+    expect(received).toEqual({ hamlet: events, iago: [] })
   })
 
   test('changes several settings at once and sends an event for each changed one', async () => {
     const changes = Object.fromEntries(SETTING_NAMES.map((name) => [name, valuesOf(name)[0]]))
-    const told = await listening(
+    const received = await eventsDuring(
       ['user_settings'],
       ['hamlet'],
       async () => {
@@ -133,7 +134,7 @@ describe('PATCH /settings', () => {
       },
       MODERN,
     )
-    expect(told.hamlet!.map((event) => event.property)).toEqual([...SETTING_NAMES, 'color_scheme'])
+    expect(received.hamlet!.map((event) => event.property)).toEqual([...SETTING_NAMES, 'color_scheme'])
     const initial = Object.fromEntries(SETTING_NAMES.map((name) => [name, rule(name).default]))
     await ok(as('hamlet').patch('/settings', initial))
     expect(await own('hamlet')).toMatchObject(initial)
@@ -199,15 +200,19 @@ describe('PATCH /settings', () => {
 describe('PATCH /realm/user_settings_defaults', () => {
   test('accepts every value of every setting, notifies everyone, and is persistent', async () => {
     const before = await own('hamlet')
-    const told = await listening(['realm_user_settings_defaults'], ['hamlet', 'polonius'], async () => {
-      for (const name of both) {
-        for (const value of valuesOf(name)) {
-          await ok(as('iago').patch('/realm/user_settings_defaults', { [name]: value }))
+    const received = await eventsDuring(
+      ['realm_user_settings_defaults'],
+      ['hamlet', 'polonius'],
+      async () => {
+        for (const name of both) {
+          for (const value of valuesOf(name)) {
+            await ok(as('iago').patch('/realm/user_settings_defaults', { [name]: value }))
+          }
+          const [other] = valuesOf(name)
+          await ok(as('iago').patch('/realm/user_settings_defaults', { [name]: other }))
         }
-        const [other] = valuesOf(name)
-        await ok(as('iago').patch('/realm/user_settings_defaults', { [name]: other }))
-      }
-    })
+      },
+    )
     const events = both.flatMap((name) =>
       [...valuesOf(name), valuesOf(name)[0]].map((value) => ({
         type: 'realm_user_settings_defaults',
@@ -216,7 +221,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
         value,
       })),
     )
-    expect(told).toEqual({ hamlet: events, polonius: events })
+    expect(received).toEqual({ hamlet: events, polonius: events })
     expect(await own('hamlet')).toEqual(before)
     const changed = Object.fromEntries(both.map((name) => [name, valuesOf(name)[0]]))
     expect(await defaults()).toMatchObject(changed)

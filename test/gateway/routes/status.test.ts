@@ -42,7 +42,7 @@ const bad = (msg: string) => ({ status: 400, code: 'BAD_REQUEST', msg })
 const CAR = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' }
 
 /** The status events that readers at the other gateway receive during `act`, without ids. */
-async function heard(names: readonly string[], act: () => Promise<unknown>): Promise<Body[][]> {
+async function eventsOf(names: readonly string[], act: () => Promise<unknown>): Promise<Body[][]> {
   const readers = await Promise.all(
     names.map((name) => EventReader.start(world.client(second, name), { event_types: ['user_status'] })),
   )
@@ -59,7 +59,7 @@ async function heard(names: readonly string[], act: () => Promise<unknown>): Pro
 describe('POST /users/me/status', () => {
   test('is sent to everyone in the organization, at every gateway, and to nobody else', async () => {
     const other = await EventReader.start(foreign.client, { event_types: ['user_status'] })
-    const [zoe, guest, writer] = await heard(['zoe', 'polonius', 'hamlet'], () =>
+    const [zoe, guest, writer] = await eventsOf(['zoe', 'polonius', 'hamlet'], () =>
       change('hamlet', { status_text: ' on the walls ', ...CAR, away: false }),
     )
     const event = {
@@ -78,7 +78,7 @@ describe('POST /users/me/status', () => {
   })
 
   test('changes only the given fields', async () => {
-    const [events] = await heard(['zoe'], async () => {
+    const [events] = await eventsOf(['zoe'], async () => {
       await change('cordelia', { status_text: 'busy' })
       await change('cordelia', { emoji_name: 'car' })
       await change('cordelia', { away: true })
@@ -176,7 +176,7 @@ describe('POST /users/{user_id}/status', () => {
     refused(as(name).post(`/users/${id}/status`, parameters))
 
   test.each(['iago', 'desdemona'])('lets %s change the status of another user', async (name) => {
-    const [events] = await heard(['zoe'], () =>
+    const [events] = await eventsOf(['zoe'], () =>
       change(name, { status_text: `says ${name}`, emoji_name: 'car' }, world.userId('othello')),
     )
     expect(events).toEqual([

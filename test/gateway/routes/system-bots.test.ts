@@ -3,7 +3,7 @@ import { storeNotices } from '../../../core/messaging/messages/notice.ts'
 import type { ChannelId, UserId } from '../../../core/platform/ids.ts'
 import { notificationBot } from '../../../core/state/users/system-bots.ts'
 import { Client } from '../../harness/client.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
 
 describe('the system bots', () => {
@@ -52,7 +52,7 @@ describe('the system bots', () => {
   })
 
   test('send notices to people and channels', async () => {
-    const { hamlet = [], zoe = [] } = await listening(['message'], ['hamlet', 'zoe'], async () => {
+    const { hamlet = [], zoe = [] } = await eventsDuring(['message'], ['hamlet', 'zoe'], async () => {
       await core.transactLocked(realm.id, async (tx) => {
         await realm.lockAndSync(tx)
         await storeNotices(tx, core, realm, [
@@ -64,10 +64,10 @@ describe('the system bots', () => {
         ])
       })
     })
-    const said = (events: typeof hamlet) =>
+    const contentsOf = (events: typeof hamlet) =>
       events.map(({ message }) => [message.sender_full_name, message.type, message.subject, message.content])
-    expect(said(hamlet)).toContainEqual(['Notification Bot', 'private', '', 'A *word* with you.'])
-    expect(said(hamlet)).toContainEqual(['Notification Bot', 'stream', 'channel events', 'Hear ye.'])
-    expect(said(zoe)).not.toContainEqual(expect.arrayContaining(['A *word* with you.']))
+    expect(contentsOf(hamlet)).toContainEqual(['Notification Bot', 'private', '', 'A *word* with you.'])
+    expect(contentsOf(hamlet)).toContainEqual(['Notification Bot', 'stream', 'channel events', 'Hear ye.'])
+    expect(contentsOf(zoe)).not.toContainEqual(expect.arrayContaining(['A *word* with you.']))
   })
 })

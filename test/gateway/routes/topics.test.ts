@@ -56,18 +56,18 @@ describe('GET /users/me/{stream_id}/topics', () => {
     await say('desdemona', 'vault', 'before')
     await add()
     expect(await topics(client, vault)).toEqual([])
-    const heard = await say('desdemona', 'vault', 'heard')
-    expect(await topics(client, vault)).toEqual([{ name: 'heard', max_id: heard }])
+    const received = await say('desdemona', 'vault', 'heard')
+    expect(await topics(client, vault)).toEqual([{ name: 'heard', max_id: received }])
     await client.ok(client.delete('/users/me/subscriptions', { subscriptions: ['vault'] }))
     await say('desdemona', 'vault', 'heard')
     await say('desdemona', 'vault', 'missed')
     expect((await client.get(`/users/me/${vault}/topics`)).body.msg).toBe('Invalid channel ID')
     await add()
-    expect(await topics(client, vault)).toEqual([{ name: 'heard', max_id: heard }])
+    expect(await topics(client, vault)).toEqual([{ name: 'heard', max_id: received }])
     const before = await say('desdemona', 'vault', 'Before')
     expect(await topics(client, vault)).toEqual([
       { name: 'before', max_id: before },
-      { name: 'heard', max_id: heard },
+      { name: 'heard', max_id: received },
     ])
     expect((await topics(desdemona, vault)).map((topic: Body) => topic.name)).toEqual([
       'before',

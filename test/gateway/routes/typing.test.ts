@@ -61,7 +61,7 @@ function reader(client: Client, parameters: Parameters = {}): Promise<EventReade
   return EventReader.start(client, { event_types: TYPES, client_capabilities: DECLARED, ...parameters })
 }
 
-function listening(name: string, at = second, parameters: Parameters = {}): Promise<EventReader> {
+function eventsDuring(name: string, at = second, parameters: Parameters = {}): Promise<EventReader> {
   listeners.add(world.userId(name))
   return reader(as(name, at), parameters)
 }
@@ -87,11 +87,11 @@ describe('typing in a channel', () => {
   test('is sent to its subscribers, at every gateway, and to nobody else', async () => {
     const events = await heard(
       {
-        here: listening('hamlet', url),
-        there: listening('hamlet'),
-        writer: listening('cordelia'),
-        guest: listening('polonius'),
-        not: listening('shiva'),
+        here: eventsDuring('hamlet', url),
+        there: eventsDuring('hamlet'),
+        writer: eventsDuring('cordelia'),
+        guest: eventsDuring('polonius'),
+        not: eventsDuring('shiva'),
       },
       async () => {
         await type('cordelia', { type: 'stream', op: 'start', stream_id: verona(), topic: 'lunch' })
@@ -104,7 +104,7 @@ describe('typing in a channel', () => {
   })
 
   test('accepts the channel as the only recipient, as older clients send it', async () => {
-    const events = await heard({ hamlet: listening('hamlet') }, () =>
+    const events = await heard({ hamlet: eventsDuring('hamlet') }, () =>
       type('cordelia', { type: 'stream', op: 'start', to: [verona()], topic: 'lunch' }),
     )
     expect(events.hamlet).toEqual([inVerona('start')])
@@ -115,12 +115,12 @@ describe('typing in a channel', () => {
     await realm.sync()
     const events = await heard(
       {
-        declared: listening('hamlet'),
-        undeclared: listening('hamlet', second, { client_capabilities: {} }),
-        others: listening('hamlet', second, { event_types: ['message', 'typing_edit_message'] }),
-        everything: listening('hamlet', second, { event_types: undefined }),
-        unwilling: listening('zoe', url),
-        'all public': listening('shiva', second, { all_public_streams: true }),
+        declared: eventsDuring('hamlet'),
+        undeclared: eventsDuring('hamlet', second, { client_capabilities: {} }),
+        others: eventsDuring('hamlet', second, { event_types: ['message', 'typing_edit_message'] }),
+        everything: eventsDuring('hamlet', second, { event_types: undefined }),
+        unwilling: eventsDuring('zoe', url),
+        'all public': eventsDuring('shiva', second, { all_public_streams: true }),
       },
       () => type('cordelia', { type: 'stream', op: 'start', stream_id: verona(), topic: 'lunch' }),
     )
@@ -138,7 +138,7 @@ describe('typing in a channel', () => {
   test('has a name for the empty topic for clients that do not support it', async () => {
     const plain = { client_capabilities: { stream_typing_notifications: true } }
     const events = await heard(
-      { knows: listening('hamlet'), knowsNot: listening('hamlet', second, plain) },
+      { knows: eventsDuring('hamlet'), knowsNot: eventsDuring('hamlet', second, plain) },
       async () => {
         await type('cordelia', { type: 'stream', op: 'start', stream_id: verona(), topic: '' })
         await type('cordelia', { type: 'stream', op: 'stop', stream_id: verona(), topic: 'general chat' })
@@ -149,7 +149,7 @@ describe('typing in a channel', () => {
   })
 
   test('can come from bots too', async () => {
-    const events = await heard({ hamlet: listening('hamlet') }, () =>
+    const events = await heard({ hamlet: eventsDuring('hamlet') }, () =>
       type('greeter-bot', { type: 'stream', op: 'start', stream_id: verona(), topic: 'lunch' }),
     )
     expect(events.hamlet).toEqual([{ ...inVerona('start'), sender: person('greeter-bot') }])
@@ -182,7 +182,7 @@ describe('typing in a channel', () => {
   test('is not sent in very large channels', async () => {
     const many = Array.from({ length: MAX_SUBSCRIBERS_FOR_TYPING + 1 }, (_, n) => 1_000_000 + n)
     const channel = world.channelId('Denmark') as ChannelId
-    const events = await heard({ hamlet: listening('hamlet') }, async () => {
+    const events = await heard({ hamlet: eventsDuring('hamlet') }, async () => {
       realm.membership.load(many.map((user) => ({ channelId: channel, userId: user as UserId })))
       await type('cordelia', { type: 'stream', op: 'start', stream_id: channel, topic: 'lunch' })
       realm.membership.apply(realm.position, [], [{ channel, users: many as UserId[] }])
@@ -206,9 +206,9 @@ describe('typing in a direct conversation', () => {
     async (kind) => {
       const events = await heard(
         {
-          hamlet: listening('hamlet', second, { client_capabilities: {} }),
-          cordelia: listening('cordelia', url),
-          othello: listening('othello'),
+          hamlet: eventsDuring('hamlet', second, { client_capabilities: {} }),
+          cordelia: eventsDuring('cordelia', url),
+          othello: eventsDuring('othello'),
         },
         async () => {
           const to = [world.userId('hamlet')]
@@ -223,10 +223,13 @@ describe('typing in a direct conversation', () => {
   )
 
   test('works to oneself and to several users', async () => {
-    const events = await heard({ hamlet: listening('hamlet'), othello: listening('othello') }, async () => {
-      await type('hamlet', { op: 'start', to: [world.userId('hamlet')] })
-      await type('hamlet', { op: 'start', to: [world.userId('othello'), world.userId('polonius')] })
-    })
+    const events = await heard(
+      { hamlet: eventsDuring('hamlet'), othello: eventsDuring('othello') },
+      async () => {
+        await type('hamlet', { op: 'start', to: [world.userId('hamlet')] })
+        await type('hamlet', { op: 'start', to: [world.userId('othello'), world.userId('polonius')] })
+      },
+    )
     expect(events.hamlet.map((event) => event.recipients.length)).toEqual([1, 3])
     expect(events.othello).toEqual(events.hamlet.slice(1))
   })
@@ -288,10 +291,10 @@ describe('typing while editing', () => {
     const message = await send('cordelia', { type: 'channel', to: verona(), topic: '' })
     const events = await heard(
       {
-        hamlet: listening('hamlet'),
-        older: listening('hamlet', url, { client_capabilities: {} }),
-        unwilling: listening('zoe'),
-        shiva: listening('shiva'),
+        hamlet: eventsDuring('hamlet'),
+        older: eventsDuring('hamlet', url, { client_capabilities: {} }),
+        unwilling: eventsDuring('zoe'),
+        shiva: eventsDuring('shiva'),
       },
       async () => {
         await edit('cordelia', message, 'start')
@@ -314,7 +317,11 @@ describe('typing while editing', () => {
   test('a direct message is sent to its recipients', async () => {
     const message = await send('cordelia', { type: 'direct', to: [world.userId('hamlet')] })
     const events = await heard(
-      { hamlet: listening('hamlet'), cordelia: listening('cordelia'), othello: listening('othello') },
+      {
+        hamlet: eventsDuring('hamlet'),
+        cordelia: eventsDuring('cordelia'),
+        othello: eventsDuring('othello'),
+      },
       () => edit('cordelia', message, 'start'),
     )
     const user_ids = [world.userId('hamlet'), world.userId('cordelia')].sort((a, b) => a - b)

@@ -4,7 +4,7 @@ import { join as joinPath } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { fetchStatusAndText, formOf, upload, uploadFile } from '../../harness/upload.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, ok, refusal, url, world } from './stage.ts'
 
 const text = (bytes: string, name = 'zulip.txt') => ({ name, type: 'text/plain', bytes })
@@ -38,7 +38,7 @@ describe('POST /user_uploads', () => {
   test('sends an event to the uploader only', async () => {
     const before = (await filesOf('cordelia')).upload_space_used
     let address = ''
-    const events = await listening(['attachment'], ['cordelia', 'hamlet'], async () => {
+    const events = await eventsDuring(['attachment'], ['cordelia', 'hamlet'], async () => {
       address = await uploadFile(as('cordelia'), text('12345', 'five.txt'))
     })
     const attachment = {

@@ -3,8 +3,8 @@ import { changeRole } from '../../../core/people/users/change-role.ts'
 import { Role } from '../../../core/state/users/record.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
-import { elsewhere, ids } from './hearing.ts'
-import { listening } from './listening.ts'
+import { ids, otherGateway } from './channel-events.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, channelOf, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
 
 const FORBIDDEN = bad('Insufficient permission')
@@ -34,7 +34,7 @@ async function registered(name: string, capabilities: Record<string, boolean> = 
   return (await ok(as(name).post('/register', parameters))).realm_user_groups
 }
 const hear = (names: readonly string[], change: () => Promise<unknown>, capabilities = {}) =>
-  listening(['user_group'], names, change, capabilities)
+  eventsDuring(['user_group'], names, change, capabilities)
 const only = (...names: string[]) => ({ direct_members: ids(...names), direct_subgroups: [] })
 
 describe('POST /user_groups/create', () => {
@@ -183,7 +183,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
 
   test('refuses one of two concurrent changes with the same old value', async () => {
     const id = await created('hamlet')
-    const { url: second } = await elsewhere()
+    const { url: second } = await otherGateway()
     const change = (to: number) => ({ can_leave_group: { new: to, old: system('everyone') } })
     const answers = await Promise.all([
       edit('hamlet', id, change(system('nobody'))),
@@ -209,7 +209,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
 
   test('refuses a user at once after another gateway removed the permission', async () => {
     const id = await created('hamlet', { can_manage_group: only('zoe', 'hamlet') })
-    const { url: second } = await elsewhere()
+    const { url: second } = await otherGateway()
     for (let n = 0; n < 5; n++) {
       await ok(edit('hamlet', id, { can_manage_group: { new: only('hamlet') } }))
       const answer = world.client(second, 'zoe').patch(`/user_groups/${id}`, { description: `${n}` })
@@ -371,7 +371,7 @@ describe('groups within groups', () => {
 
   test('refuse one of two concurrent requests that would make them contain each other', async () => {
     const [a, b] = [await created('hamlet'), await created('hamlet')]
-    const { url: second } = await elsewhere()
+    const { url: second } = await otherGateway()
     const answers = await Promise.all([
       subgroups('hamlet', a, { add: [b] }),
       world.client(second, 'hamlet').post(`/user_groups/${b}/subgroups`, { add: [a] }),
@@ -482,18 +482,18 @@ describe('a group with a permission in a channel', () => {
     const { stream_id } = await channelOf('Cellar')
     const grant = { can_subscribe_group: { new: id } }
     await ok(as('hamlet').patch(`/streams/${stream_id}`, grant))
-    const events = await listening(['stream'], ['zoe', 'othello', 'cordelia'], async () => {
+    const events = await eventsDuring(['stream'], ['zoe', 'othello', 'cordelia'], async () => {
       await ok(members('hamlet', id, { add: ids('zoe'), add_subgroups: [inner] }))
       await ok(members('hamlet', id, { delete: ids('zoe') }))
       await ok(members('hamlet', id, { delete_subgroups: [inner] }))
     })
-    const gist = (of: Body[]) =>
+    const summarize = (of: Body[]) =>
       of.map((event) => [event.op, (event.streams ?? []).map((stream: Body) => stream.stream_id)])
     const seen = [
       ['create', [stream_id]],
       ['delete', [stream_id]],
     ]
-    expect([gist(events.zoe!), gist(events.othello!), events.cordelia]).toEqual([seen, seen, []])
+    expect([summarize(events.zoe!), summarize(events.othello!), events.cordelia]).toEqual([seen, seen, []])
   })
 
   test('cannot be deactivated', async () => {

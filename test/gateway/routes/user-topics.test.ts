@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { archive } from './changes.ts'
-import { listening } from './listening.ts'
+import { eventsDuring } from './events-during.ts'
 import { as, bad, core, foreign, join, leave, ok, realm, refusal, url, world } from './stage.ts'
 
 const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3]
@@ -27,13 +27,13 @@ async function clear(name: string): Promise<void> {
     await ok(set(name, topic_name, INHERIT, stream_id))
   }
 }
-const gist = (topics: Body[]) => topics.map((topic) => [topic.topic_name, topic.visibility_policy])
+const summarize = (topics: Body[]) => topics.map((topic) => [topic.topic_name, topic.visibility_policy])
 
 /** The events of a client that supports visibility policies, and of one that does not. */
-async function heard(change: () => Promise<unknown>, empty_topic_name = true) {
+async function eventsOf(change: () => Promise<unknown>, empty_topic_name = true) {
   const old = await EventReader.start(as('hamlet'), { event_types: ['muted_topics', 'message'] })
   const capabilities = { empty_topic_name }
-  const events = await listening(['user_topic'], ['hamlet', 'iago', 'desdemona'], change, capabilities)
+  const events = await eventsDuring(['user_topic'], ['hamlet', 'iago', 'desdemona'], change, capabilities)
   await old.waitFor((event) => event.type === 'message')
   await old.stop()
   expect(events).toMatchObject({ iago: [], desdemona: [] })
@@ -43,7 +43,7 @@ async function heard(change: () => Promise<unknown>, empty_topic_name = true) {
 describe('POST /user_topics', () => {
   test('sets, changes and removes a policy, with an event to the user only', async () => {
     const before = Math.floor(Date.now() / 1000)
-    const { modern, legacy } = await heard(async () => {
+    const { modern, legacy } = await eventsOf(async () => {
       for (const policy of [MUTED, FOLLOWED, UNMUTED, MUTED, INHERIT]) {
         expect(await ok(set('hamlet', 'plans', policy))).toEqual({ result: 'success', msg: '' })
       }
@@ -69,7 +69,7 @@ describe('POST /user_topics', () => {
 
   test('sends no event when nothing changes', async () => {
     await ok(set('hamlet', 'plans', FOLLOWED))
-    const { modern, legacy } = await heard(async () => {
+    const { modern, legacy } = await eventsOf(async () => {
       await ok(set('hamlet', 'plans', FOLLOWED))
       await ok(set('hamlet', 'PLANS', FOLLOWED))
       await ok(set('hamlet', 'never chosen', INHERIT))
@@ -79,28 +79,28 @@ describe('POST /user_topics', () => {
   })
 
   test('applies to one topic in any case, and keeps the first spelling', async () => {
-    const { modern } = await heard(async () => {
+    const { modern } = await eventsOf(async () => {
       await ok(set('hamlet', ' Plans ', MUTED))
       await ok(set('hamlet', 'plaNS', FOLLOWED))
     })
-    expect(gist(modern)).toEqual([
+    expect(summarize(modern)).toEqual([
       ['Plans', MUTED],
       ['Plans', FOLLOWED],
     ])
-    expect(gist(await topicsOf('hamlet'))).toEqual([['Plans', FOLLOWED]])
+    expect(summarize(await topicsOf('hamlet'))).toEqual([['Plans', FOLLOWED]])
     await ok(set('hamlet', 'PLANS', INHERIT))
     expect(await topicsOf('hamlet')).toEqual([])
   })
 
   test('accepts both names of the empty topic', async () => {
-    const capable = await heard(() => ok(set('hamlet', '', MUTED)))
-    expect(gist(capable.modern)).toEqual([['', MUTED]])
+    const capable = await eventsOf(() => ok(set('hamlet', '', MUTED)))
+    expect(summarize(capable.modern)).toEqual([['', MUTED]])
     expect(capable.legacy).toEqual([[['Verona', 'general chat', expect.any(Number)]]])
-    expect(gist(await topicsOf('hamlet'))).toEqual([['', MUTED]])
-    expect(gist(await topicsOf('hamlet', false))).toEqual([['general chat', MUTED]])
+    expect(summarize(await topicsOf('hamlet'))).toEqual([['', MUTED]])
+    expect(summarize(await topicsOf('hamlet', false))).toEqual([['general chat', MUTED]])
     expect(await mutedOf('hamlet')).toEqual([['Verona', 'general chat', expect.any(Number)]])
-    const other = await heard(() => ok(set('hamlet', 'general chat', INHERIT)), false)
-    expect(gist(other.modern)).toEqual([['general chat', INHERIT]])
+    const other = await eventsOf(() => ok(set('hamlet', 'general chat', INHERIT)), false)
+    expect(summarize(other.modern)).toEqual([['general chat', INHERIT]])
     expect(await topicsOf('hamlet')).toEqual([])
   })
 
@@ -121,7 +121,7 @@ describe('POST /user_topics', () => {
     }
     await ok(set('iago', 'exile', FOLLOWED, idOf('Elba')))
     // Events leave out policies in archived channels, but users can remove them.
-    expect(gist(await topicsOf('iago'))).toEqual([['exile', FOLLOWED]])
+    expect(summarize(await topicsOf('iago'))).toEqual([['exile', FOLLOWED]])
     expect(await refusal(set('iago', 'exile', FOLLOWED, idOf('Corsica')))).toEqual(bad('Invalid channel ID'))
     await ok(set('iago', 'exile', INHERIT, idOf('Corsica')))
     expect(await refusal(set('iago', 'exile', INHERIT, idOf('Corsica')))).toEqual(bad('Invalid channel ID'))
@@ -138,14 +138,14 @@ describe('POST /user_topics', () => {
     await ok(set('hamlet', 'storm', MUTED, id))
     await ok(set('hamlet', 'harvest', FOLLOWED, id))
     await ok(as('iago').delete(`/streams/${id}`))
-    expect(gist(await topicsOf('hamlet'))).toEqual([['plans', MUTED]])
+    expect(summarize(await topicsOf('hamlet'))).toEqual([['plans', MUTED]])
     expect(await mutedOf('hamlet')).toEqual([['Verona', 'plans', expect.any(Number)]])
-    const { modern, legacy } = await heard(() =>
+    const { modern, legacy } = await eventsOf(() =>
       ok(as('iago').patch(`/streams/${id}`, { is_archived: false })),
     )
-    const told = modern.map(({ type: _, ...topic }) => topic)
-    expect(told).toEqual((await topicsOf('hamlet')).filter((topic) => topic.stream_id === id))
-    expect(gist(told)).toEqual([
+    const events = modern.map(({ type: _, ...topic }) => topic)
+    expect(events).toEqual((await topicsOf('hamlet')).filter((topic) => topic.stream_id === id))
+    expect(summarize(events)).toEqual([
       ['harvest', FOLLOWED],
       ['storm', MUTED],
     ])
@@ -197,14 +197,14 @@ describe('POST /user_topics', () => {
 
 describe('PATCH /users/me/subscriptions/muted_topics', () => {
   test('mutes and unmutes, by id and by name', async () => {
-    const { modern, legacy } = await heard(async () => {
+    const { modern, legacy } = await eventsOf(async () => {
       await ok(mute('hamlet', 'add', 'plans'))
       await ok(mute('hamlet', 'add', 'Plans', { stream_id: verona() }))
       await ok(mute('hamlet', 'remove', 'PLANS', { stream_id: verona() }))
       await ok(mute('hamlet', 'add', 'play', { stream_id: verona() }))
       await ok(mute('hamlet', 'remove', 'play', { stream: ' verona ' }))
     })
-    expect(gist(modern)).toEqual([
+    expect(summarize(modern)).toEqual([
       ['plans', MUTED],
       ['plans', INHERIT],
       ['play', MUTED],
@@ -219,7 +219,7 @@ describe('PATCH /users/me/subscriptions/muted_topics', () => {
   })
 
   test('does nothing for a topic that is not muted', async () => {
-    const { modern } = await heard(() => ok(mute('hamlet', 'remove', 'never')))
+    const { modern } = await eventsOf(() => ok(mute('hamlet', 'remove', 'never')))
     expect(modern).toEqual([])
   })
 
@@ -283,7 +283,7 @@ describe('the register response', () => {
   })
 
   test('a client that gets policies gets no muted topics', async () => {
-    const events = await listening(TYPES, ['hamlet'], () => ok(set('hamlet', 'plans', MUTED)))
+    const events = await eventsDuring(TYPES, ['hamlet'], () => ok(set('hamlet', 'plans', MUTED)))
     expect(events.hamlet?.map((event) => event.type)).toEqual(['user_topic'])
     await clear('hamlet')
   })

@@ -92,7 +92,7 @@ describe('GET /users/me', () => {
           }),
         )
       ).id
-    const elsewhere = await say('Denmark')
+    const missed = await say('Denmark')
     expect(await newest()).toBe(-1) // Not subscribed.
     const first = await say('general')
     expect(await newest()).toBe(first)
@@ -111,7 +111,7 @@ describe('GET /users/me', () => {
       `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content)
        SELECT nextval('message_id_seq'), realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content
        FROM message, generate_series(1, 1000) WHERE id = $1`,
-      [elsewhere],
+      [missed],
     )
     expect(await newest()).toBe(last) // However many messages others have received since.
   })

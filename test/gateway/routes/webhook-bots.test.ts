@@ -27,9 +27,9 @@ describe('a bot for incoming webhooks', () => {
   test.each(ENDPOINTS.filter(isClosed).map(({ method, path }) => [`${method} ${path}`, method, path]))(
     'cannot call %s',
     async (_, method, path) => {
-      const asked = path!.replaceAll(/\{\w+\}/g, '1')
+      const examplePath = path!.replaceAll(/\{\w+\}/g, '1')
       const body = method === 'GET' ? undefined : ''
-      expect(await refusal(hook.request(method!, asked, body))).toEqual(refused)
+      expect(await refusal(hook.request(method!, examplePath, body))).toEqual(refused)
     },
   )
 

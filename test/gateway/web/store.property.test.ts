@@ -33,14 +33,14 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-type Ask = (client: Client, n: number, m: number) => Promise<Answer>
+type Operation = (client: Client, n: number, m: number) => Promise<Answer>
 const message = (n: number) => sent.at(-1 - n) ?? 0
 const channel = (n: number) => world.channelId(CHANNELS[n % CHANNELS.length]!)
 const topic = (n: number) => TOPICS[n % TOPICS.length]!
 const emoji = (n: number) => ({ emoji_name: ['tada', 'smile', 'octopus'][n % 3]! })
 
 /** The requests of users; the server may refuse them. */
-const OPERATIONS: Readonly<Record<string, Ask>> = {
+const OPERATIONS: Readonly<Record<string, Operation>> = {
   send: (c, n, m) =>
     c.post('/messages', { type: 'channel', to: CHANNELS[n % 2], topic: topic(m), content: `message ${n}` }),
   mention: (c, n) =>

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { expireMessages } from '../../../../core/messaging/messages/expire.ts'
-import { heardOf, messagesOf, privateChannel, send, write } from '../../../gateway/routes/message-events.ts'
+import {
+  messageEventsDuring,
+  messagesOf,
+  privateChannel,
+  send,
+  write,
+} from '../../../gateway/routes/message-events.ts'
 import { as, core, ok, world } from '../../../gateway/routes/stage.ts'
 import type { Body } from '../../../harness/client.ts'
 import { checkProperty } from '../../../harness/property.ts'
@@ -69,7 +75,7 @@ test('only messages older than the retention of the channel, or else of the orga
     const over = sent.filter(({ isOver }) => isOver).map(({ id }) => id)
     const kept = sent.filter(({ isOver }) => !isOver).map(({ id }) => id)
     let expired = 0
-    const events = await heardOf(
+    const events = await messageEventsDuring(
       ['cordelia'],
       async () => {
         expired = await expireMessages(core)
@@ -111,7 +117,7 @@ test('many messages are deleted in bounded steps, with their flags and files, an
   const recent = await send('hamlet', 'Verona')
 
   expect(await expireMessages(core, AbortSignal.abort())).toBe(0)
-  const events = await heardOf(
+  const events = await messageEventsDuring(
     ['cordelia'],
     async () => {
       expect(await expireMessages(core)).toBe(1101)

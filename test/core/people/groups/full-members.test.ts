@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { promoteFullMembers } from '../../../../core/people/groups/full-members.ts'
 import { newcomer } from '../../../gateway/routes/changes.ts'
-import { ids } from '../../../gateway/routes/hearing.ts'
-import { listening } from '../../../gateway/routes/listening.ts'
+import { ids } from '../../../gateway/routes/channel-events.ts'
+import { eventsDuring } from '../../../gateway/routes/events-during.ts'
 import { as, core, join, ok, realm, url, world } from '../../../gateway/routes/stage.ts'
 import type { Body } from '../../../harness/client.ts'
 
@@ -20,7 +20,7 @@ async function fullMembers(): Promise<number[]> {
 
 /** The group events during `work`. */
 async function told(happen: () => Promise<unknown>): Promise<Body[]> {
-  const { zoe } = await listening(['user_group'], ['zoe'], happen)
+  const { zoe } = await eventsDuring(['user_group'], ['zoe'], happen)
   return zoe!.map(({ type: _, ...event }) => event)
 }
 

@@ -8,7 +8,7 @@ import { ApiError } from '../../../../core/platform/errors.ts'
 import type { InvitationId, JoinRequestId } from '../../../../core/platform/ids.ts'
 import type { UserRecord } from '../../../../core/state/users/record.ts'
 import { archive, newcomer, setRealm } from '../../../gateway/routes/changes.ts'
-import { listening } from '../../../gateway/routes/listening.ts'
+import { eventsDuring } from '../../../gateway/routes/events-during.ts'
 import { as, core, foreign, ok, realm, url, world } from '../../../gateway/routes/stage.ts'
 import { type Body, Client, type Parameters } from '../../../harness/client.ts'
 
@@ -87,7 +87,7 @@ describe('an invitation', () => {
       inviter: { fullName: 'Iago' },
     })
     let user!: UserRecord
-    const told = await listening(
+    const told = await eventsDuring(
       ['realm_user', 'invites_changed', 'user_group'],
       ['iago', 'hamlet'],
       async () => {
@@ -376,7 +376,7 @@ describe('a new user', () => {
       await invited('iago'),
     ]
     let user!: UserRecord
-    const told = await listening(['realm_user'], ['polonius', 'hamlet'], async () => {
+    const told = await eventsDuring(['realm_user'], ['polonius', 'hamlet'], async () => {
       user = await accept(known.token, { fullName: 'Known' })
       await accept(unknown.token, { fullName: 'Unknown' })
     })

@@ -38,11 +38,11 @@ test('close deletes the queue and stops all handlers', async () => {
   const consumer = new Consumer(libraryClient(world, url, 'cordelia'), { WebSocket: Socket })
   await consumer.untilLive()
   const { queue_id } = consumer.snapshots[0]!.snapshot
-  const heard = consumer.statuses.length
+  const received = consumer.statuses.length
   await consumer.connection.close()
   const gone = libraryClient(world, url, 'cordelia').call('DELETE /events', { queue_id: queue_id! })
   await expect(gone).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
-  expect(consumer.statuses).toHaveLength(heard)
+  expect(consumer.statuses).toHaveLength(received)
 })
 
 test('a killed gateway costs no event and no new snapshot', async () => {

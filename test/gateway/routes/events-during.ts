@@ -1,19 +1,19 @@
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { elsewhere } from './hearing.ts'
+import { otherGateway } from './channel-events.ts'
 import { as, ok, world } from './stage.ts'
 
 /**
  * The events of `types` that each of `names` receives at another gateway during `change`, in order and
  * without ids.
  */
-export async function listening(
+export async function eventsDuring(
   types: readonly string[],
   names: readonly string[],
   change: () => Promise<unknown>,
   capabilities: Record<string, boolean> = {},
 ): Promise<Record<string, Body[]>> {
-  const second = (await elsewhere()).url
+  const second = (await otherGateway()).url
   const readers = await Promise.all(
     names.map((name) =>
       EventReader.start(world.client(second, name), {

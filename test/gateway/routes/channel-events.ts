@@ -8,14 +8,14 @@ export const ids = (...names: string[]) => names.map((name) => world.userId(name
 let opened: ReturnType<typeof world.gateway> | undefined
 
 /** A gateway other than the one that handles the changes. */
-export const elsewhere = () => (opened ??= world.gateway())
+export const otherGateway = () => (opened ??= world.gateway())
 
 /** The events that each of `names` receives at another gateway during `change`, in order and without ids. */
-export async function heard(
+export async function channelEventsDuring(
   names: readonly string[],
   change: () => Promise<unknown>,
 ): Promise<Record<string, Body[]>> {
-  const second = (await elsewhere()).url
+  const second = (await otherGateway()).url
   const readers = await Promise.all(
     names.map((name) =>
       EventReader.start(world.client(second, name), {
@@ -45,7 +45,7 @@ export async function heard(
 }
 
 /** The kinds of events, and the users or channels that they concern. */
-export const gist = (events: Body[] | undefined) =>
+export const summarize = (events: Body[] | undefined) =>
   (events ?? []).map((event) => {
     if (event.op === 'create') return `create ${event.streams.map((stream: Body) => stream.name)}`
     if (event.op === 'delete') return 'delete'
