@@ -39,8 +39,8 @@ export interface JobSchedule {
 }
 
 /**
- * Looks for work soon after it has come up, in each worker of the queue. A wake-up may be lost, so the schedule of the job
- * finds the same work.
+ * Polls for new work soon after a wake-up, in each worker of the queue. A wake-up may be lost, so the
+ * schedule of the job finds the same work.
  */
 export interface JobPoller {
   readonly wakeUp: WakeUp

@@ -12,8 +12,8 @@ const DEFAULT_DELAY = exponentialDelay()
 const MAX_REASON_LENGTH = 2_000
 
 /**
- * Delays before this worker looks again at a job that it does not know. A newer version, which is being rolled out or
- * was rolled back, enqueued such a job.
+ * Delays before this worker tries again to run a job that it does not know. A newer version, which is being
+ * rolled out or was rolled back, enqueued such a job.
  */
 const UNKNOWN_DELAY_MS = { first: 1_000, most: 60_000 }
 /** An unknown job fails after this time. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** The thread looks this often within the limit. */
+/** The thread checks this often within the limit. */
 const LOOKS = 12
 
 /** Runs in a thread of its own, so that it runs when the main thread is blocked. */

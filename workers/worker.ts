@@ -19,7 +19,7 @@ import { Schedules } from './schedules.ts'
 const EMPTY_QUEUE_SECONDS = 30
 /** Time between two sweeps of the outbox: at least, and at most. A job that comes due in between is swept in time. */
 const SWEEP_MS = { least: 1_000, most: 5_000 }
-/** A job that has been due for so long was not handed over by the process that wrote it. */
+/** The process that wrote a job has not delivered it when it has been due for so long. */
 const SWEEP_GRACE_SECONDS = 1
 /** Time until a job polls again for work after a failure. */
 const LOOK_AGAIN_MS = 1_000

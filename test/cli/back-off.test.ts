@@ -7,7 +7,7 @@ test('the pause doubles from 250 ms to 10 s', () => {
   expect(delays).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000])
 })
 
-test('30 healthy seconds forget earlier crashes, fewer do not', () => {
+test('30 seconds without a crash reset the delay, fewer do not', () => {
   const backOff = new BackOff()
   backOff.delayAfter(0)
   expect(backOff.delayAfter(29_999)).toBe(500)

@@ -13,7 +13,7 @@ const DIST = fileURLToPath(new URL('../../dist/cli/', import.meta.url))
 
 type Output = { code: number; stdout: string; stderr: string }
 
-/** Runs the compiled command line to its end. */
+/** Runs the compiled command line until it exits. */
 function run(env: NodeJS.ProcessEnv, args: readonly string[], input = ''): Promise<Output> {
   return new Promise((resolve) => {
     const child = execFile(
@@ -26,7 +26,7 @@ function run(env: NodeJS.ProcessEnv, args: readonly string[], input = ''): Promi
   })
 }
 
-// Every command is a process that starts, on a machine that may have other work.
+// Every command starts a process, which is slow on a busy machine.
 describe('on the configured database', { timeout: 600_000 }, () => {
   let world: World
   let url: string
@@ -39,7 +39,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     return stdout
   }
 
-  /** One line on standard error, nothing else, exit code 1. Returns the line. */
+  /** Expects exit code 1 and one line on standard error, and returns the line. */
   async function fails(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await loquat(...args)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -47,7 +47,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     return stderr.trimEnd()
   }
 
-  /** As a client that knows the server by another name does. */
+  /** Requests the server as a client that uses another host name. */
   async function postTo(host: string, path: string, form: Record<string, string>) {
     const headers = { host, 'content-type': 'application/x-www-form-urlencoded' }
     const sent = request(`${url}/api/v1${path}`, { method: 'POST', headers })
@@ -104,7 +104,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Create an organization')])
   })
 
-  test('an organization goes by its subdomain, its host, its whole host and its id', async () => {
+  test('an organization is found by its subdomain, its host, its full host and its id', async () => {
     await succeeds('create-realm', '--subdomain', 'rose', '--host', 'rose.example', '--name', 'The Rose')
     const realms = JSON.parse(await succeeds('list-realms', '--json'))
     const { id } = realms.find((realm: { name: string }) => realm.name === 'The Rose')
@@ -126,7 +126,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     for (const users of root) expect(users).toContain('hamlet@demo.test')
   })
 
-  test('of several organizations one must be named', async () => {
+  test('with several organizations a command needs a name', async () => {
     expect(await fails('list-users')).toMatch(
       /^There are \d organizations \(demo\.test, .*\): choose one with --realm; list-realms prints all of them$/,
     )
@@ -142,7 +142,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     )
   })
 
-  test('a password may come from standard input', async () => {
+  test('a password can be read from standard input', async () => {
     const args = [
       'create-user',
       '--realm',
@@ -160,14 +160,14 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     expect((await client.post('/fetch_api_key', login)).body.result).toBe('success')
   })
 
-  test('a bot is one', async () => {
+  test('create-user creates a bot', async () => {
     await succeeds('create-user', '--realm', '', '--email', 'puck-bot@demo.test', '--name', 'Puck', '--bot')
     const users = JSON.parse(await succeeds('list-users', '--realm', '', '--json'))
     const bot = users.find((user: { email: string }) => user.email === 'puck-bot@demo.test')
     expect(bot).toMatchObject({ isBot: true, botType: 1, role: 400 })
   })
 
-  test('a changed role reaches clients that are connected, as an event', async () => {
+  test('a changed role reaches connected clients as an event', async () => {
     const client = world.client(url, 'hamlet')
     const { body } = await client.post('/register', { event_types: ['realm_user'] })
     const { queue_id, last_event_id } = body
@@ -182,7 +182,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     expect(again.body.events).toHaveLength(1)
   })
 
-  test('the only owner keeps the role, one of two does not', async () => {
+  test('the only owner keeps the role, one of two owners can lose it', async () => {
     const demote = (who: string) => [
       'change-role',
       '--realm',
@@ -201,7 +201,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     expect(await fails(...demote('iago'))).toBe(refusal)
   })
 
-  test('an organization has a limit of invitations of its own, and loses it', async () => {
+  test('an organization can have its own limit of invitations, and return to the default', async () => {
     const hamlet = world.client(url, 'hamlet')
     const invite = async (invitee_emails: string) =>
       (await hamlet.post('/invites', { invitee_emails, stream_ids: [] })).body.result
@@ -214,7 +214,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     expect(await invite('b@x.test')).toBe('success')
   })
 
-  test('a deactivated organization lets go of its clients, refuses them, and comes back as it was', async () => {
+  test('a deactivated organization disconnects and refuses its clients, and returns unchanged', async () => {
     const client = world.client(url, 'hamlet')
     const { queue_id, last_event_id } = (await client.post('/register', { event_types: ['realm'] })).body
     const waiting = client.get('/events', { queue_id, last_event_id })
@@ -226,7 +226,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
 
     expect(await succeeds('reactivate-realm', '--realm', '')).toBe('Loquat demonstration is active\n')
     expect((await client.get('/users/me')).body.email).toBe('hamlet@demo.test')
-    // The queue has outlived it, and has what happened.
+    // The queue still exists, and has the events.
     const deactivated = { type: 'realm', op: 'deactivated', realm_id: world.organization.realmId }
     const { body } = await client.get('/events', { queue_id, last_event_id, dont_block: true })
     expect(body.events).toMatchObject([deactivated])
@@ -274,7 +274,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     expect(await fails(...args)).toMatch(line)
   })
 
-  test('a server that is not there is one line', async () => {
+  test('an unreachable server causes one line', async () => {
     const nowhere = { ...world.env, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/x` }
     expect(await run(nowhere, ['list-realms'])).toEqual({
       code: 1,
@@ -299,7 +299,7 @@ describe('on the servers of npm start', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('they are found while they run, by their owner only', { timeout: 600_000 }, async () => {
+  test('commands find the running servers, for the same account only', { timeout: 600_000 }, async () => {
     const env = { DATA_DIR: join(folder, 'var') }
     const nothing = {
       code: 1,
@@ -318,7 +318,7 @@ describe('on the servers of npm start', () => {
     const addresses = join(env.DATA_DIR, 'addresses.json')
     expect((await stat(addresses)).mode & 0o777).toBe(0o600)
 
-    // The welcome tells of the people, and how to get a key; the command line prints the same one.
+    // The welcome lists the demo accounts and how to get a key; the command line prints the same key.
     expect(output).toContain('polonius@demo.test')
     const [, address = '', form = ''] = /curl (\S+) -d (\S+ -d \S+)/.exec(output) ?? []
     const answer = await fetch(address, {

@@ -16,7 +16,7 @@ let folder: string
 let port: number
 const programs: Program[] = []
 
-/** `npm start` with children that serve nothing. */
+/** `npm start` with children that do not serve. */
 class Program {
   readonly process: ChildProcess
   output = ''
@@ -50,7 +50,7 @@ async function journal(): Promise<string[]> {
   return (await readFile(journalFile(), 'utf8').catch(() => '')).split('\n').filter(Boolean)
 }
 
-/** What the latest process of a role was told: its process id and four variables. */
+/** The process id and four variables of the newest process of a role. */
 async function latest(role: string) {
   const line =
     (await journal()).findLast((entry) => entry.startsWith(role) && entry.includes(' started on ')) ?? ''
@@ -90,7 +90,7 @@ afterAll(async () => {
 })
 
 describe('from the first start to the last stop', () => {
-  test('everything is started, and stopped in order by Ctrl-C', async () => {
+  test('everything starts, and Ctrl-C stops it in order', async () => {
     const program = new Program({ GATEWAYS: '2' })
     await program.says(`Loquat is running at http://localhost:${port}`)
     const started = await journal()
@@ -133,7 +133,7 @@ describe('from the first start to the last stop', () => {
     expect(await program.ends('SIGTERM')).toBe(0)
   })
 
-  test('after a kill of the supervisor its children end, and the next start takes over what is left', async () => {
+  test('after the supervisor is killed its children exit, and the next start stops the remaining servers', async () => {
     const program = new Program()
     await program.says('Loquat is running at')
     const gateway = (await latest('gateway')).pid
@@ -151,7 +151,7 @@ describe('from the first start to the last stop', () => {
     expect(await next.ends('SIGTERM')).toBe(0)
   })
 
-  test('whatever crashes is reported and comes back, servers at the same address', async () => {
+  test('each crash is reported and followed by a restart, of servers at the same address', async () => {
     const program = new Program()
     await program.says('Loquat is running at')
     const { pid, databaseUrl } = await latest('gateway')
@@ -166,13 +166,13 @@ describe('from the first start to the last stop', () => {
     expect(await program.ends('SIGTERM')).toBe(0)
   })
 
-  test('a second Ctrl-C does not wait for what will not end', async () => {
+  test('a second Ctrl-C kills processes that do not stop', async () => {
     const program = new Program({ STUBBORN: 'yes' })
     await program.says('Loquat is running at')
     const gateway = (await latest('gateway')).pid
     const postgres = await serverPid('postgres/postmaster.pid')
     program.process.kill('SIGINT')
-    program.process.kill('SIGINT') // The same key stroke, as npm repeats it.
+    program.process.kill('SIGINT') // The same Ctrl-C, as npm repeats it.
     await program.says('Stopping… press Ctrl-C again to force quit')
     await sleep(600)
     expect(program.process.exitCode).toBeNull()
@@ -181,7 +181,7 @@ describe('from the first start to the last stop', () => {
     await vi.waitFor(async () => expect(await commandLineOf(postgres)).toBeUndefined(), { timeout: 120_000 })
   })
 
-  test('with addresses configured it starts no servers of its own', async () => {
+  test('with configured addresses it starts no Postgres and Redis', async () => {
     const env = {
       DATA_DIR: join(folder, 'elsewhere'),
       DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x',
@@ -196,7 +196,7 @@ describe('from the first start to the last stop', () => {
   })
 })
 
-describe('what it cannot start with is said in one line', () => {
+describe('it reports in one line why it cannot start', () => {
   test('a busy port, before anything is started', async () => {
     const blocker = createServer().listen(port, '0.0.0.0')
     await once(blocker, 'listening')
@@ -215,7 +215,7 @@ describe('what it cannot start with is said in one line', () => {
     expect(program.output).toBe('GATEWAYS is "many"; it must be a whole number from 1 to 64\n')
   })
 
-  test('an address that is not ours', async () => {
+  test('an address of another machine', async () => {
     const program = new Program({ HOST: '192.0.2.1', DATA_DIR: join(folder, 'host') })
     expect(await program.ends()).toBe(1)
     expect(program.output).toBe('HOST is "192.0.2.1"; it must be an address of this machine\n')

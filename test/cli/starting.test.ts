@@ -7,7 +7,7 @@ import { freePort } from '../../config/embedded/processes.ts'
 import { FlakyProxy } from '../harness/flaky-proxy.ts'
 import { type Settings, World } from '../harness/world.ts'
 
-// Processes start in these: a busy machine takes its time.
+// Processes start in these tests, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const PATIENCE = { timeout: 120_000, interval: 50 }
@@ -58,7 +58,7 @@ const databaseWith = (change: (url: URL) => void): string => {
   return url.href
 }
 
-test('a gateway and a worker that start while Postgres is away wait for it, say so, and say when they serve', async () => {
+test('a gateway and a worker that start while Postgres is away wait for it, and log this and when they serve', async () => {
   const proxy = new FlakyProxy(new URL(world.env.DATABASE_URL!))
   const port = await proxy.start()
   await proxy.stop()
@@ -84,7 +84,7 @@ test('a gateway and a worker that start while Postgres is away wait for it, say 
   await proxy.stop()
 })
 
-test('one that starts while Redis is away says so, and serves', async () => {
+test('a gateway that starts while Redis is away logs this, and serves', async () => {
   const redis = await freePort()
   const gateway = new Program('gateway', {
     REDIS_URL: `redis://127.0.0.1:${redis}`,
@@ -97,7 +97,7 @@ test('one that starts while Redis is away says so, and serves', async () => {
 test.each([
   ['a database that there is not', { pathname: '/nowhere' }, /does not exist$/],
   ['a user that there is not', { username: 'nobody' }, /nobody/],
-])('%s in DATABASE_URL is one line, and the end', async (_, wrong, words) => {
+])('%s in DATABASE_URL causes one line and an exit', async (_, wrong, words) => {
   const gateway = new Program('gateway', { DATABASE_URL: databaseWith((url) => Object.assign(url, wrong)) })
   expect(await gateway.exitCode()).toBe(1)
   const [line, ...rest] = gateway.complaints.trimEnd().split('\n')
@@ -106,7 +106,7 @@ test.each([
   expect(line).toMatch(words)
 })
 
-test('all settings that are wrong are told, a line each', async () => {
+test('all invalid settings are reported, one line each', async () => {
   const gateway = new Program('gateway', { PORT: 'http', DATABASE_URL: '', GATEWAYS: '0' })
   expect(await gateway.exitCode()).toBe(1)
   expect(gateway.complaints.trimEnd().split('\n')).toEqual([
@@ -116,7 +116,7 @@ test('all settings that are wrong are told, a line each', async () => {
   ])
 })
 
-test('a port that is taken is one line too', async () => {
+test('a port in use causes one line', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A child that runs `code`; `note` is where it tells the test something. */
+/** A child that runs `code`; `note` is a file that the test reads. */
 async function child(name: string, code: string) {
   const script = join(folder, `${name}.mjs`)
   const note = `const note = (text) => require('node:fs').appendFileSync(${JSON.stringify(join(folder, 'notes'))}, text + '\\n')`
@@ -37,7 +37,7 @@ async function notes(): Promise<string[]> {
 
 const SERVES = 'process.send({ ready: true }); setInterval(() => {}, 1000)\n'
 
-test('a group has started when each of its services has said that it is ready', async () => {
+test('a group has started when each of its services has reported that it is ready', async () => {
   const slow = await child('slow', `setTimeout(() => { note('ready'); ${SERVES} }, 150)`)
   await supervisor.start([await child('quick', SERVES), slow])
   expect(await notes()).toEqual(['ready'])
@@ -58,7 +58,7 @@ test('groups are stopped one after the other, the latest first', async () => {
   expect(lines).toEqual([])
 })
 
-test('a crash is reported in one line and followed by a new start, later each time', async () => {
+test('a crash is reported in one line and followed by a restart, after a longer delay each time', async () => {
   const crashing = await child(
     'gateway 1',
     `note(String(Date.now())); ${SERVES} setTimeout(() => process.exit(7), 20)`,
@@ -78,7 +78,7 @@ test('a crash is reported in one line and followed by a new start, later each ti
   expect(await notes()).toHaveLength(3)
 })
 
-test('a service that crashes before it was ever ready is tried again until it is', async () => {
+test('a service that crashes before it was ready is restarted until it is ready', async () => {
   const flag = JSON.stringify(join(folder, 'flag'))
   const second = await child(
     'worker 1',
@@ -90,13 +90,13 @@ test('a service that crashes before it was ever ready is tried again until it is
   expect(lines).toEqual(['worker 1 was ended by SIGKILL; starting it again in 250 ms'])
 })
 
-test('what an operator has to put right ends the start instead', async () => {
+test('an error that an operator must correct ends the start instead', async () => {
   const start = () => Promise.reject(new ConfigError('Postgres did not start: no space left'))
   await expect(supervisor.start([{ name: 'Postgres', start }])).rejects.toThrow('no space left')
   expect(lines).toEqual([])
 })
 
-test('a restart replaces the processes of the later groups only, without a report', async () => {
+test('a restart replaces only the processes of the later groups, without a report', async () => {
   const named = (name: string) => child(name, `note('${name} ' + process.pid); ${SERVES}`)
   await supervisor.start([await named('redis')])
   await supervisor.start([await named('gateway')])

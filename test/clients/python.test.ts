@@ -11,7 +11,7 @@ import {
 import { type RecordingProxy, startRecordingProxy } from '../harness/recording-proxy.ts'
 import { World } from '../harness/world.ts'
 
-/** For a busy machine. */
+/** Long enough for a busy machine. */
 const TIMEOUT_MS = 300_000
 
 let world: World
@@ -32,7 +32,7 @@ function run(home: ClientHome, program: string, ...args: string[]): RunningProgr
   return running
 }
 
-/** The newest messages of Verona: topic, text and program. */
+/** The newest messages of Verona: topic, text and client name. */
 async function inVerona(topic: string): Promise<Body[]> {
   const narrow = [
     ['stream', 'Verona'],
@@ -93,7 +93,7 @@ describe.skipIf(pythonClientsMissing)('clients of PyPI', { timeout: TIMEOUT_MS }
     expect(await inVerona('written to')).toEqual([['written to', 'two', 'ZulipPython']])
   })
 
-  test('zulip-send sends to a topic and to people, and says which key is wrong', async () => {
+  test('zulip-send sends to a topic and to users, and reports a wrong key', async () => {
     const home = await homeOf('cordelia')
     const send = (...args: string[]) => run(home, 'zulip-send', '--config-file', home.zuliprc, ...args)
     const toTopic = send('--stream', 'Verona', '--subject', 'from a shell', '--message', 'hello')
@@ -120,7 +120,7 @@ describe.skipIf(pythonClientsMissing)('clients of PyPI', { timeout: TIMEOUT_MS }
       const bot = run(home, 'zulip-run-bot', script('counter_bot.py'), '--config-file', home.zuliprc)
       await bot.until((output) => output.includes('starting message handling'))
       const before = await greetings()
-      // When it has registered is not to be seen from here, so it is greeted until it answers.
+      // The test cannot observe when the bot has registered, so it sends greetings until the bot answers.
       while ((await greetings()).length === before.length) {
         await tell('greeter-bot', 'hello')
         await sleep(1000)
@@ -133,7 +133,7 @@ describe.skipIf(pythonClientsMissing)('clients of PyPI', { timeout: TIMEOUT_MS }
     expect(counted).toEqual([...new Set(counted)].sort((one, other) => one - other))
   })
 
-  test('a client that skips what is not newer misses neither typing nor presence', async () => {
+  test('a client that ignores events with old ids misses neither typing nor presence', async () => {
     const home = await homeOf('cordelia')
     const reader = run(home, 'python', script('only_newer.py'), home.zuliprc)
     await reader.until((output) => output.includes('registered'))

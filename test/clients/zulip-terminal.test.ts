@@ -13,10 +13,10 @@ import { type RecordingProxy, startRecordingProxy } from '../harness/recording-p
 import { Terminal } from '../harness/terminal.ts'
 import { World } from '../harness/world.ts'
 
-/** For a busy machine: starting takes many imports, a registration and a fetch. */
+/** Long enough for a busy machine: starting takes many imports, a registration and a fetch. */
 const TIMEOUT_MS = 300_000
 const TAB = '\t'
-const SEND = '\x04' // ctrl d
+const SEND = '\x04' // Ctrl-D.
 
 let world: World
 let proxy: RecordingProxy
@@ -26,7 +26,7 @@ let hamlet: Client
 let iago: Client
 let bot: number
 
-/** zulip-terminal writes down what it crashed of, and may go on. */
+/** The log of crashes of zulip-terminal, which may continue after a crash. */
 async function crashes(): Promise<string> {
   const logs = (await readdir(home.folder)).filter((name) => name.includes('traceback'))
   return (await Promise.all(logs.map((name) => readFile(join(home.folder, name), 'utf8')))).join('\n')
@@ -45,7 +45,7 @@ describe.skipIf(pythonClientsMissing)('zulip-terminal of PyPI', { timeout: TIMEO
     const principals = [bot, world.userId('hamlet'), world.userId('cordelia')]
     await iago.ok(iago.post('/users/me/subscriptions', { subscriptions: [{ name: 'Verona' }], principals }))
     await iago.ok(iago.delete(`/bots/${bot}`))
-    // It does not start where there is no message to show.
+    // It does not start without any message.
     await say('before', 'Who is there?')
     home = await ClientHome.for(world.client(proxy.url, 'cordelia'))
     const command = `${pythonProgram('zulip-term')} --config-file ${home.zuliprc} --color-depth 1`
@@ -62,15 +62,15 @@ describe.skipIf(pythonClientsMissing)('zulip-terminal of PyPI', { timeout: TIMEO
     await home?.remove()
   })
 
-  test('shows a message that somebody sends, and its topic', async () => {
+  test('shows a message of another user, and its topic', async () => {
     await say('the play', 'Words, words, words.')
     await terminal.shows('Words, words, words.')
     expect(terminal.text).toContain('the play')
   })
 
-  test('sends to the topic that was typed, and shows the message there', async () => {
+  test('sends to the entered topic, and shows the message there', async () => {
     terminal.press('c')
-    await terminal.shows('✗') // a new message, to no channel yet
+    await terminal.shows('✗') // Starts a new message without a channel.
     terminal.press('Verona')
     await terminal.shows('# Verona')
     terminal.press(`${TAB}from a terminal`)
@@ -90,7 +90,7 @@ describe.skipIf(pythonClientsMissing)('zulip-terminal of PyPI', { timeout: TIMEO
     ])
   })
 
-  test('hears that accounts are reactivated and deactivated, and does not crash', async () => {
+  test('does not crash when accounts are reactivated and deactivated', async () => {
     await iago.ok(iago.post(`/users/${bot}/reactivate`))
     await iago.ok(iago.delete(`/bots/${bot}`))
     await iago.ok(iago.delete(`/users/${world.userId('othello')}`))
@@ -100,14 +100,14 @@ describe.skipIf(pythonClientsMissing)('zulip-terminal of PyPI', { timeout: TIMEO
     expect(await crashes()).toBe('')
   })
 
-  test('names the members of a channel in which a deactivated bot was', async () => {
+  test('lists the members of a channel after one of its bots was deactivated', async () => {
     const members = new RunningProgram(
       pythonProgram('python'),
       [script('channel_members.py'), home.zuliprc, String(world.channelId('Verona'))],
       home,
     )
     await members.until((output) => output.includes(']\n'))
-    await members.stop('SIGKILL') // it goes on telling its presence
+    await members.stop('SIGKILL') // It continues to report its presence.
     const names = JSON.parse(/^\[.*\]$/m.exec(members.output)![0])
     expect(names).toContain('King Hamlet')
     const { user } = await iago.ok(iago.get(`/users/${bot}`))

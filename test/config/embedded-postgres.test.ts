@@ -30,7 +30,7 @@ async function query(sql: string): Promise<unknown[]> {
   }
 }
 
-test('a first start creates a durable UTF-8 database behind a password', async () => {
+test('a first start creates a durable UTF-8 database with a password', async () => {
   server = await startPostgres({ directory })
   const [settings] = await query(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
@@ -53,7 +53,7 @@ test('a first start creates a durable UTF-8 database behind a password', async (
   expect((await stat(join(directory, 'postgres-password'))).mode & 0o777).toBe(0o600)
 })
 
-test('a stop ends it cleanly and a second start finds the data', async () => {
+test('a stop ends it cleanly, and a second start finds the data', async () => {
   await query('CREATE TABLE kept (n int); INSERT INTO kept VALUES (42)')
   await server?.stop()
   expect(await readFile(join(directory, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\n$/)
@@ -61,7 +61,7 @@ test('a stop ends it cleanly and a second start finds the data', async () => {
   expect(await query('SELECT n FROM kept')).toEqual([{ n: 42 }])
 })
 
-test('a server whose parent was killed is stopped first, and nothing it acknowledged is lost', async () => {
+test('a server whose parent was killed is stopped first, and no acknowledged write is lost', async () => {
   await server?.stop()
   const start = new URL('../../config/embedded/postgres.ts', import.meta.url).href
   const code = `const { startPostgres } = await import('${start}')
@@ -83,7 +83,7 @@ test('a server whose parent was killed is stopped first, and nothing it acknowle
   expect(await query('SELECT n FROM kept ORDER BY n')).toEqual([{ n: 42 }, { n: 43 }])
 })
 
-test('a lock file whose process id belongs to another program is no obstacle', async () => {
+test('a lock file whose process id belongs to another program is ignored', async () => {
   const held = join(directory, 'postgres/postmaster.pid')
   const lock = await readFile(held, 'utf8')
   await server?.stop()
@@ -92,7 +92,7 @@ test('a lock file whose process id belongs to another program is no obstacle', a
   expect(await query('SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 2 }])
 })
 
-test('what keeps it from starting is said in one line', async () => {
+test('an error at the start is one line', async () => {
   const taken = Number(new URL(server?.url ?? '').port)
   const other = join(directory, 'other')
   await expect(startPostgres({ directory: other, port: taken, durable: false })).rejects.toThrow(

@@ -32,7 +32,7 @@ async function ask<Answer>(
   }
 }
 
-test('it keeps every write in a file, never evicts and wants a password', async () => {
+test('it persists every write, never evicts and requires a password', async () => {
   server = await startRedis({ directory })
   const setting = (name: string) => ask(async (client) => ((await client.config('GET', name)) as string[])[1])
   expect(await setting('appendonly')).toBe('yes')
@@ -76,7 +76,7 @@ test('a server whose parent was killed is stopped first', async () => {
   expect(await ask((client) => client.get('kept'))).toBe('44')
 })
 
-test('what keeps it from starting is said in one line', async () => {
+test('an error at the start is one line', async () => {
   const taken = Number(new URL(server?.url ?? '').port)
   const other = join(directory, 'other')
   await expect(startRedis({ directory: other, port: taken, durable: false })).rejects.toThrow(

@@ -42,13 +42,13 @@ describe('defaults', () => {
     expect(loadConfig({}).databaseUrl).toBeUndefined()
   })
 
-  test('the root URL follows the port unless it is given', () => {
+  test('the root URL follows the port unless it is set', () => {
     expect(loadConfig({ PORT: '8080' }).rootUrl).toBe('http://localhost:8080')
     const config = loadConfig({ PORT: '8080', ROOT_URL: 'https://chat.example.com/' })
     expect(config).toMatchObject({ rootUrl: 'https://chat.example.com', rootHost: 'chat.example.com' })
   })
 
-  test('the server listens on this machine alone except in production', () => {
+  test('the server listens on this machine only, except in production', () => {
     expect(loadConfig({}).host).toBe('127.0.0.1')
     expect(loadConfig({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
     expect(loadConfig({ NODE_ENV: 'production', SECRET_KEY: SECRET, ROOT_URL: 'https://a.test' }).host).toBe(
@@ -56,7 +56,7 @@ describe('defaults', () => {
     )
   })
 
-  test('a development server that other machines reach says so', () => {
+  test('a development server that other machines can reach warns about it', () => {
     const said = (env: Record<string, string>) => exposureWarning(loadConfig(env))
     expect(said({})).toBeUndefined()
     expect(said({ HOST: 'localhost' })).toBeUndefined()
@@ -66,7 +66,7 @@ describe('defaults', () => {
     ).toBeUndefined()
   })
 
-  test('limits are generous except in production', () => {
+  test('limits are generous, except in production', () => {
     expect(loadConfig({ NODE_ENV: 'test' }).rateLimitUserPerMinute).toBe(20_000)
     const production = { NODE_ENV: 'production', SECRET_KEY: SECRET, ROOT_URL: 'https://chat.example.com' }
     expect(loadConfig(production)).toMatchObject({
@@ -81,7 +81,7 @@ describe('defaults', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '', SHELL: '/bin/sh' })).toEqual(loadConfig({}))
   })
 
-  test('a list of addresses is taken apart', () => {
+  test('a list of addresses is split', () => {
     const { allowedPrivateAddresses } = loadConfig({ ALLOWED_PRIVATE_ADDRESSES: '10.0.0.1, fd00::/8' })
     expect(allowedPrivateAddresses).toEqual(['10.0.0.1', 'fd00::/8'])
     expect(loadConfig({}).allowedPrivateAddresses).toEqual([])
@@ -92,7 +92,7 @@ describe('defaults', () => {
   })
 })
 
-describe('a wrong variable is named in one line, with what is allowed', () => {
+describe('a wrong variable is named in one line, with the permitted values', () => {
   const production = { NODE_ENV: 'production', SECRET_KEY: SECRET, ROOT_URL: 'https://chat.example.com' }
   test.each([
     [{ PORT: 'http' }, 'PORT is "http"; it must be a whole number from 0 to 65535'],
@@ -155,7 +155,7 @@ describe('a wrong variable is named in one line, with what is allowed', () => {
     expect(line).not.toContain('\n')
   })
 
-  test('all that are wrong are told together, also those that are missing', () => {
+  test('all wrong and all missing variables are reported together', () => {
     const env = { PORT: 'http', GATEWAYS: '0', HEARTBEAT_SECONDS: '90', DATABASE_URL: 'mysql://db' }
     expect(complaint(env).split('\n')).toEqual([
       expect.stringMatching(/^PORT is "http"; /),
@@ -169,7 +169,7 @@ describe('a wrong variable is named in one line, with what is allowed', () => {
   })
 
   test.each(['SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', 'SMTP_URL'])(
-    '%s is a secret and not repeated',
+    '%s is a secret and is not printed',
     (name) => {
       const line = complaint({ [name]: 'hunter2' })
       expect(line).toMatch(new RegExp(`^${name} is not valid; it must be `))
@@ -178,14 +178,14 @@ describe('a wrong variable is named in one line, with what is allowed', () => {
   )
 })
 
-describe('what a process that serves needs', () => {
+describe('the variables that a gateway or worker needs', () => {
   const complete = {
     DATABASE_URL: 'postgres://u:p@db/loquat',
     REDIS_URL: 'rediss://:p@cache:6380/0',
     SECRET_KEY: SECRET,
   }
 
-  test('is narrowed to strings', () => {
+  test('become strings in the type', () => {
     expect(requireRuntime(loadConfig(complete))).toMatchObject({
       databaseUrl: complete.DATABASE_URL,
       redisUrl: complete.REDIS_URL,

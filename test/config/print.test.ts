@@ -11,7 +11,7 @@ test('every variable is listed with its default and a description', () => {
   expect(text).toMatch(/^ROOT_URL +http:\/\/localhost:<PORT>$/m)
 })
 
-test('what is set is shown, except for secrets', () => {
+test('set values are printed, except for secrets', () => {
   const text = describeEnvironment({
     PORT: '80',
     SECRET_KEY: 'do-not-show',

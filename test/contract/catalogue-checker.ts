@@ -1,6 +1,6 @@
 import { WIRE_SCHEMAS } from '../../core/state/events/wire-schema.ts'
 
-/** What of an event that a client got differs from the catalogue's declaration. */
+/** The differences between an event that a client received and the catalogue's declaration. */
 export function violationsOfCatalogue(name: string, event: unknown): string[] {
   if (!Object.hasOwn(WIRE_SCHEMAS, name)) return [`event ${name}: not in the catalogue`]
   const parsed = WIRE_SCHEMAS[name as keyof typeof WIRE_SCHEMAS].safeParse(event)
@@ -20,5 +20,5 @@ function undeclared(value: unknown, parsed: unknown, path: string): string[] {
   })
 }
 
-/** One name for all places of a list and for all ids, so that equal violations are counted together. */
+/** Replaces list indexes and ids in a path, so that equal violations are counted together. */
 const anyIndex = (key: PropertyKey): string => (/^\d+$/.test(String(key)) ? '*' : String(key))

@@ -24,11 +24,11 @@ it('declares every event of the contract that the product sends', () => {
   expect([...declared, ...Object.keys(NOT_SENT)].sort()).toEqual([...inContract].sort())
 })
 
-it('says in one sentence who hears of each event', () => {
+it('states in one sentence who receives each event', () => {
   for (const { receivedBy } of Object.values(CATALOGUE)) expect(receivedBy).toMatch(/^[A-Z][^.]+\.$/)
 })
 
-it('is all that a transaction can emit', () => {
+it('contains every event that a transaction can emit', () => {
   const emitting = (tx: Tx, typing: Stored<'typing/start'>) => {
     tx.emit({ type: 'drafts', op: 'remove', draft_id: 1 }, toRealm)
     // @ts-expect-error: no such event

@@ -35,7 +35,7 @@ function violations(method: string, path: string, body: unknown, status = 200): 
   return new ContractChecker().check({ method, path, status, body })
 }
 
-/** What `npm run contract` does with these exchanges. */
+/** The output of `npm run contract` for these exchanges. */
 function run(name: string, exchanges: readonly object[]): { status: number | null; output: string } {
   const file = join(folder, `${name}.ndjson`)
   writeFileSync(file, exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''))
@@ -44,18 +44,18 @@ function run(name: string, exchanges: readonly object[]): { status: number | nul
 }
 
 describe('the contract’s checker', () => {
-  it('accepts what the contract has, with either prefix', () => {
+  it('accepts exchanges of the contract, with either prefix', () => {
     for (const prefix of ['/api/v1', '/json']) {
       expect(violations('POST', `${prefix}/messages`, { ...SUCCESS, id: 7 })).toEqual([])
       expect(violations('GET', `${prefix}/drafts?x=1`, { ...SUCCESS, count: 0, drafts: [] })).toEqual([])
     }
   })
 
-  it('ignores what is not of the contract', () => {
+  it('ignores requests outside of the contract', () => {
     expect(violations('GET', '/health/ready', {})).toEqual([])
   })
 
-  it('names a wrong type, a value that is not listed, a missing property and an unknown one', () => {
+  it('names a wrong type, an unlisted value, a missing property and an unknown one', () => {
     expect(violations('POST', '/api/v1/messages', { ...SUCCESS, id: '7' })).toEqual([
       'POST /messages.id: string, expected integer',
     ])
@@ -104,7 +104,7 @@ describe('the contract’s checker', () => {
     )
   })
 
-  it('counts exchanges and tells what was not reached', () => {
+  it('counts exchanges and lists what was not reached', () => {
     const checker = new ContractChecker()
     checker.check({ method: 'POST', path: '/api/v1/messages', status: 200, body: { ...SUCCESS, id: 7 } })
     checker.check({ method: 'POST', path: '/api/v1/messages', status: 200, body: { ...SUCCESS, id: '7' } })
@@ -119,7 +119,7 @@ describe('the contract’s checker', () => {
 describe('npm run contract', () => {
   const send = { method: 'POST', path: '/api/v1/messages', status: 200 }
 
-  it('passes what keeps to the contract, and differences that the specification asks for', () => {
+  it('passes correct exchanges, and differences that the specification requires', () => {
     const sent = { ...send, body: { ...SUCCESS, id: 7 } }
     const event = { id: 1, type: 'message', message: MESSAGE, flags: [], local_message_id: '1.5' }
     const poll = { method: 'GET', path: '/api/v1/events', status: 200, body: { ...SUCCESS, events: [event] } }

@@ -4,7 +4,7 @@ import { violationsOfCatalogue } from './catalogue-checker.ts'
 /** One request and its response, as the tests' client records them. */
 export interface Exchange {
   readonly method: string
-  /** With its prefix and query: `/api/v1/messages?num_before=1`. */
+  /** The path with its prefix and query: `/api/v1/messages?num_before=1`. */
   readonly path: string
   readonly status: number
   readonly body: unknown
@@ -19,9 +19,9 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: Schema
   readonly required?: readonly string[]
-  /** No other properties than those listed. */
+  /** Allows no other properties than those listed. */
   readonly closed?: boolean
-  /** A value of the same kind as one around it; not described again. */
+  /** A value of the same kind as the enclosing one, which is not described again. */
   readonly recursive?: boolean
 }
 
@@ -43,7 +43,7 @@ const ENVELOPE = ['result', 'msg', 'code'] as const
 
 /** Compares exchanges with the contract and remembers which parts of the contract they reached. */
 export class ContractChecker {
-  /** Exchanges of the contract's operations that keep to it, and that do not. */
+  /** Numbers of exchanges that match the contract, and that do not. */
   passed = 0
   failed = 0
   /** Every violation found so far, with the number of exchanges that have it. */
@@ -59,7 +59,7 @@ export class ContractChecker {
       .sort((a, b) => a.parameters - b.parameters)
   }
 
-  /** Checks one exchange; requests that are not of the contract are ignored. Returns its violations. */
+  /** Checks one exchange and returns its violations; ignores requests outside of the contract. */
   check({ method, path, status, body }: Exchange): readonly string[] {
     const bare = path.replace(/\?.*/s, '')
     const operation = this.#operations.find((each) => each.method === method && each.pattern.test(bare))
@@ -75,7 +75,7 @@ export class ContractChecker {
     return found
   }
 
-  /** How much of the contract was reached, as a line to print. */
+  /** A line that reports how much of the contract was reached. */
   coverage(): string {
     const { operations, events } = this.#wire
     const reached = (all: object, kind: string) =>
@@ -83,7 +83,9 @@ export class ContractChecker {
     return `operations reached: ${reached(operations, 'operation')}, events reached: ${reached(events, 'event')}`
   }
 
-  /** The operations and events that nothing reached, and the response fields of operations that were reached. */
+  /**
+   * The operations and events without an exchange, and the missing response fields of the other operations.
+   */
   unseen(): string[] {
     const { operations, events } = this.#wire
     const fields = Object.entries(operations)
@@ -111,8 +113,8 @@ export class ContractChecker {
   }
 
   /**
-   * Several kinds of event may share a type and op, as `type/op#kind`: the one that fits best counts. The event must be
-   * what the product's own catalogue declares, too.
+   * Several kinds of event may share a type and op, as `type/op#kind`: the best match counts. The event must
+   * also match the product's catalogue.
    */
   #checkEvent(event: { type?: unknown; op?: unknown }, found: string[]): void {
     const name = event.op === undefined ? `${event.type}` : `${event.type}/${event.op}`

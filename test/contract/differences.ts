@@ -1,4 +1,4 @@
-/** Violations of the contract that the product's specification asks for, each with the reason. */
+/** Violations of the contract that the product's specification requires, each with the reason. */
 export const DIFFERENCES: ReadonlyMap<string, string> = new Map([
   ['GET /users/me.is_billing_admin: not in the contract', 'own user record: is_billing_admin'],
   [

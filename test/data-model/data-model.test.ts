@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { ENTITIES } from '../../core/entities.ts'
 import { describeDataModel } from './describe.ts'
 
-test('docs/data-model.md is what npm run data-model makes of the entities', async () => {
+test('docs/data-model.md is the output of npm run data-model', async () => {
   const written = await readFile(new URL('../../docs/data-model.md', import.meta.url), 'utf8')
   expect(written).toBe(await describeDataModel())
 })
 
-test('every table says what it is', () => {
+test('every table has a description', () => {
   const silent = ENTITIES.filter((entity) => !/^[A-Z`].*\.$/s.test(entity.meta.comment ?? ''))
   expect(silent.map((entity) => entity.meta.tableName)).toEqual([])
 })

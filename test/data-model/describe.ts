@@ -3,7 +3,9 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import { ENTITIES_BY_MODULE } from '../../core/entities.ts'
 import { ormOptions } from '../../core/platform/db/orm.ts'
 
-/** What stands in docs/data-model.md: every table by the module that owns it, and a picture for each module. */
+/**
+ * The content of docs/data-model.md: every table by the module that owns it, and a picture for each module.
+ */
 export async function describeDataModel(): Promise<string> {
   const entities = Object.values(ENTITIES_BY_MODULE).flat()
   const orm = await MikroORM.init({

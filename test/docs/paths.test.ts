@@ -16,7 +16,7 @@ const PAGES = [
     .filter((page) => existsSync(join(ROOT, page))),
 ]
 
-/** As GitHub names the headings of a page. */
+/** The anchor of a heading, as GitHub computes it. */
 const anchorsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!

@@ -9,9 +9,9 @@ const EVERY_MS = 30_000
 const LOOK_MS = 500
 
 /**
- * Finds the organizations that have new messages, and adds one job for each. Sending enqueues nothing, so thousands of
- * messages cost one job. Looks again until every job has done its work, because an organization whose job is running
- * gets no other one.
+ * Finds the organizations that have new messages, and adds one job for each. Sending enqueues nothing, so
+ * thousands of messages cost one job. Polls again until every job has finished, because an organization whose
+ * job is running gets no second one.
  */
 export const findNewMessagesJob = (sink: BullSink) => {
   const find = async (core: Core): Promise<boolean> => {

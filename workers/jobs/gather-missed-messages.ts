@@ -7,7 +7,7 @@ import {
 } from '../../core/notifying/notifications/mail-missed-messages.ts'
 import { defineJob } from '../define-job.ts'
 
-/** The time after which mails are found that are due, when the wake-up was lost. */
+/** The time after which due mails are found when the wake-up was lost. */
 const EVERY_MS = 60_000
 const LOOK_MS = 1_000
 

@@ -3,7 +3,7 @@ import { contentFor } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { loadReader } from '../mail/reader.ts'
 
-/** Tells a person that an administrator has deactivated the account (spec.md DELETE /users/{user_id}). */
+/** Mails a user that an administrator has deactivated the account (spec.md DELETE /users/{user_id}). */
 export const mailAccountDeactivatedJob = mailJob(ACCOUNT_DEACTIVATED, {
   load: async (core, data) => {
     const found = await loadReader(core, data, { evenDeactivated: true })

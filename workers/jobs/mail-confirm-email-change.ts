@@ -5,8 +5,8 @@ import { mailJob } from '../mail/mail-job.ts'
 import { loadReader } from '../mail/reader.ts'
 
 /**
- * Asks the new address of a person to confirm itself, unless the change was confirmed or replaced (spec.md PATCH
- * /settings, email).
+ * Mails the new address of a user a confirmation link, unless the change was confirmed or replaced (spec.md
+ * PATCH /settings, email).
  */
 export const mailConfirmEmailChangeJob = mailJob(CONFIRM_EMAIL_CHANGE, {
   load: async (core, data) => {

@@ -3,7 +3,7 @@ import { CONFIRMATION_MAIL } from '../../core/people/invites/jobs.ts'
 import { linkToMail } from '../../core/people/invites/mails.ts'
 import { mailJob } from '../mail/mail-job.ts'
 
-/** Asks an address to confirm that it wants to join, by a reusable link or uninvited. */
+/** Mails a confirmation link to an address that wants to join, by a reusable link or uninvited. */
 export const mailConfirmToJoinJob = mailJob(CONFIRMATION_MAIL, {
   load: async (core, data) => {
     const found = await linkToMail(core, data.realm, { kind: 'request', id: data.id })

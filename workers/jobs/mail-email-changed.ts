@@ -3,7 +3,7 @@ import { contentFor } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { loadReader } from '../mail/reader.ts'
 
-/** Tells the former address of a person that the address was changed. */
+/** Mails the former address of a user that the address was changed. */
 export const mailEmailChangedJob = mailJob(EMAIL_CHANGED, {
   load: async (core, data) => {
     const found = await loadReader(core, data)

@@ -5,7 +5,9 @@ import { mailJob } from '../mail/mail-job.ts'
 import { loadReader } from '../mail/reader.ts'
 import { timeFor } from '../mail/time.ts'
 
-/** Tells a person of a log-in with the password, if the person wants such mails (spec.md enable_login_emails). */
+/**
+ * Mails a user about a log-in with the password, if the user wants such mails (spec.md enable_login_emails).
+ */
 export const mailNewLoginJob = mailJob(NEW_LOGIN, {
   load: async (core, data) => {
     const found = await loadReader(core, data)

@@ -4,7 +4,7 @@ import { mailJob } from '../mail/mail-job.ts'
 import { loadReader } from '../mail/reader.ts'
 import { timeFor } from '../mail/time.ts'
 
-/** Tells a person that the password was changed. */
+/** Mails a user that the password was changed. */
 export const mailPasswordChangedJob = mailJob(PASSWORD_CHANGED, {
   load: async (core, data) => {
     const found = await loadReader(core, data)

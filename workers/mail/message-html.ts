@@ -5,7 +5,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 type Fragment = DefaultTreeAdapterTypes.DocumentFragment
 
-/** How a message is shown to a reader. */
+/** How a message is shown in a mail. */
 export interface MailedMessageOptions {
   /** The URL of the organization, the base of relative addresses. */
   readonly url: string

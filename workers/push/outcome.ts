@@ -1,4 +1,4 @@
-/** How a service answered a notification. */
+/** The response of a service to a notification. */
 export type Outcome =
   /** It accepted the notification. */
   | { readonly kind: 'accepted' }
