@@ -26,7 +26,7 @@ const SPAN_MINUTES = 10 * 24 * 60
 const NEWEST_MINUTES = 5
 /** Time between two messages that follow one another in a conversation. */
 const ANSWER_MINUTES = 2
-/** Messages of a conversation before people talk elsewhere. */
+/** Messages of a conversation before people write in another one. */
 const TURN = 3
 
 /** One message of the demonstration organization, before it is rendered. */
@@ -55,7 +55,10 @@ export function conversations(): ScriptedMessage[] {
   return spread(takeTurns([...inChannels, ...inPrivate]))
 }
 
-/** People talk in several places at once: up to three messages in one conversation, then the same in the next. */
+/**
+ * People write in several places at once: up to three messages in one conversation, then the same in the
+ * next.
+ */
 function takeTurns(scripts: readonly (readonly Untimed[])[]): Untimed[][] {
   const turns: Untimed[][] = []
   const longest = Math.max(...scripts.map((script) => script.length))

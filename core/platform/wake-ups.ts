@@ -1,12 +1,15 @@
 import type { Redis } from 'ioredis'
 
-/** What workers are told: the log of an organization has grown, or something was written that comes due later. */
+/**
+ * The wake-ups that workers receive: the log of an organization has grown, or something was written that
+ * comes due later.
+ */
 export type WakeUp = 'log' | 'later'
 const WAKE_UPS: readonly WakeUp[] = ['log', 'later']
 
 /**
- * The pub/sub channel of a wake-up. Includes the number of the database, because Redis databases share one space of
- * channels. A message on it may be lost, so whoever listens looks rarely by itself too.
+ * The pub/sub channel of a wake-up. Includes the number of the database, because Redis databases share one
+ * space of channels. A message may be lost, so listeners also poll rarely.
  */
 export const wakeUpChannel = (redis: Redis, wakeUp: WakeUp): string =>
   `wake-up:${wakeUp}:${redis.options.db ?? 0}`

@@ -45,7 +45,7 @@ export async function joinAddress(
   })
 }
 
-/** Creates a meeting. Creating it again answers as the first time. */
+/** Creates a meeting. A repeated call gets the same response as the first. */
 async function create(server: BigBlueButtonServer, { id, name, isVoiceOnly }: Meeting): Promise<string> {
   const url = address(server, 'create', { meetingID: id, name, lockSettingsDisableCam: String(isVoiceOnly) })
   let answer: string

@@ -6,7 +6,7 @@ import type { BodyProgress, SlowBodies } from './slow-bodies.ts'
 
 /** The exchange that a body belongs to. */
 interface ReceivingExchange {
-  /** The client has gone, or the request was refused. */
+  /** The client has disconnected, or the request was refused. */
   readonly aborted: boolean
   /** The exchange is aborted or has its response, so nothing may pause its socket any more. */
   readonly isOver: boolean
@@ -88,7 +88,7 @@ export class BodyReception {
     else this.#response.resume()
   }
 
-  /** Gives the connection its full time again: pausing suspends its timeout, resuming restarts it. */
+  /** Gives the connection its full timeout again: pausing suspends the timeout, resuming restarts it. */
   #renewTimeout(): void {
     if (this.#isPaused) return
     this.#setPaused(true)

@@ -16,7 +16,7 @@ export interface BodySource {
   resume(): void
 }
 
-/** The client went, or its connection was cut, before the whole body had arrived. */
+/** The client disconnected, or its connection was cut, before the whole body had arrived. */
 export class BodyCut extends Error {
   constructor() {
     super('the connection was cut within the body')
@@ -75,8 +75,9 @@ export class BodyStream extends Readable {
   }
 
   /**
-   * Discards the rest of the body. Resolves when it has arrived, or is too much to wait for. Many clients that are
-   * answered before they have sent the whole body report a broken connection instead of the answer.
+   * Discards the rest of the body. Resolves when it has arrived, or when the wait reaches its limit. Many
+   * clients that get a response before they have sent the whole body report a broken connection instead of
+   * the response.
    */
   async discard(): Promise<void> {
     this.destroy()
@@ -102,7 +103,7 @@ export class BodyStream extends Readable {
     done(error)
   }
 
-  /** Updates the budget. False when the waiting pieces exceed it. */
+  /** Updates the budget. False when the unread pieces exceed it. */
   #count(): boolean {
     const waiting = this.destroyed ? 0 : this.readableLength * PIECE_BYTES
     const more = waiting - this.#counted

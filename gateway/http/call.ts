@@ -54,9 +54,12 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
   readonly session: string | undefined
   /** A logger that adds the request's id. Never log keys, passwords or message text. */
   readonly log: Logger
-  /** The client has gone; the handler's result is dropped. */
+  /** The client has disconnected; the handler's result is dropped. */
   readonly aborted: boolean
-  /** Runs `callback` once when the client goes before the response; at once when the client has gone. For long polls. */
+  /**
+   * Runs `callback` once when the client disconnects before the response; at once when the client has
+   * disconnected. For long polls.
+   */
   onAbort(callback: () => void): void
   /** The file that came with the parameters, for an endpoint declared with an optional one. */
   readonly file: SmallFile | undefined

@@ -14,7 +14,7 @@ import { sendStream } from './send-stream.ts'
 import type { SlowBodies } from './slow-bodies.ts'
 import type { UpgradeCork } from './upgrade-cork.ts'
 
-/** nginx's status for a client that went before the response. It appears in logs and metrics only. */
+/** nginx's status for a client that disconnected before the response. It appears in logs and metrics only. */
 const CLIENT_CLOSED_REQUEST = 499
 
 /** The server of an exchange: what it shares with all exchanges, and what they report to it. */
@@ -41,8 +41,9 @@ let exchanges = 0
 const process36 = `${process.pid.toString(36)}${Math.trunc(performance.timeOrigin).toString(36).slice(-5)}`
 
 /**
- * One request and its response on a uWebSockets.js socket. The constructor copies the request, which uWebSockets.js
- * takes back when the route handler returns. Nothing touches the response once the client has gone.
+ * One request and its response on a uWebSockets.js socket. The constructor copies the request, which
+ * uWebSockets.js invalidates when the route handler returns. Nothing touches the response once the client has
+ * disconnected.
  */
 export class Exchange {
   readonly id = `${process36}-${(exchanges++).toString(36)}`
@@ -114,7 +115,7 @@ export class Exchange {
     response.onAborted(() => this.#abort())
   }
 
-  /** The client has gone, or the response has begun. */
+  /** The client has disconnected, or the response has begun. */
   get isOver(): boolean {
     return this.aborted || this.#responded
   }
@@ -123,7 +124,7 @@ export class Exchange {
     return this.#contentType
   }
 
-  /** The address of the client; empty when the client had gone before the first use. */
+  /** The address of the client; empty when the client had disconnected before the first use. */
   get remoteAddress(): string {
     if (this.#address === undefined) {
       if (this.isOver) return ''
@@ -152,7 +153,10 @@ export class Exchange {
     return this.#reception
   }
 
-  /** Runs `callback` once when the client goes before the response; at once when the client has gone. */
+  /**
+   * Runs `callback` once when the client disconnects before the response; at once when the client has
+   * disconnected.
+   */
   onAbort(callback: () => void): void {
     if (this.aborted) callback()
     else if (!this.#responded) {
@@ -161,7 +165,7 @@ export class Exchange {
     }
   }
 
-  /** Sends the response. Does nothing when the client has gone, and on every call but the first. */
+  /** Sends the response. Does nothing when the client has disconnected, and on every call but the first. */
   respond(reply: Reply): void {
     if (this.isOver) return
     this.#responded = true
@@ -176,7 +180,10 @@ export class Exchange {
     } else this.#send(reply, body)
   }
 
-  /** As `respond`, with a body of `length` bytes from a stream, which is destroyed when the client has gone. */
+  /**
+   * As `respond`, with a body of `length` bytes from a stream, which is destroyed when the client has
+   * disconnected.
+   */
   respondWith(reply: Omit<Reply, 'body'>, length: number, body: Readable): void {
     if (this.isOver) {
       body.destroy()
@@ -202,8 +209,8 @@ export class Exchange {
   }
 
   /**
-   * Upgrades the connection to a WebSocket of its route, and runs the route's `open`. Does nothing when the client has
-   * gone.
+   * Upgrades the connection to a WebSocket of its route, and runs the route's `open`. Does nothing when the
+   * client has disconnected.
    */
   upgrade<UserData>(data: UserData, handshake: Handshake): void {
     if (this.isOver) return
@@ -216,8 +223,8 @@ export class Exchange {
   }
 
   /**
-   * Answers and ends the connection; to the handler it looks as if the client had gone. The answer is deferred, because
-   * uWebSockets.js would read the bytes that arrived with the request as the next request.
+   * Responds and ends the connection; for the handler the client has disconnected. The response is deferred,
+   * because uWebSockets.js would read the bytes that arrived with the request as the next request.
    */
   refuse(reply: Reply): void {
     this.aborted = true

@@ -59,7 +59,7 @@ export function logAsApiError(
   else if (apiError.status === 503)
     log.warn(
       { err: error, id, route, code: apiError.code },
-      'a dependency failed; the client is asked to try again',
+      'a dependency failed; the client gets 503 and tries again',
     )
   return apiError
 }

@@ -16,9 +16,9 @@ export interface FileLimit {
 
 /** A file of a form, read while it arrives. Reading fails when the file is too large or cut off. */
 export interface IncomingFile {
-  /** The name that the sender gave it, without folders; empty without one. */
+  /** The name of the file from the sender, without folders; empty without one. */
   readonly name: string
-  /** The media type that the sender gave it, without parameters; empty without one. */
+  /** The media type of the file from the sender, without parameters; empty without one. */
   readonly contentType: string
   readonly bytes: Readable
   /** The other fields of the form; complete once the form has ended. */

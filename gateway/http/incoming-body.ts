@@ -49,8 +49,8 @@ export class IncomingBody {
   }
 
   /**
-   * The whole body. Rejects with 413 when it is longer than `limit` bytes, and with 503 when the budget of the gateway
-   * is exhausted. Never settles when the client goes.
+   * The whole body. Rejects with 413 when it is longer than `limit` bytes, and with 503 when the budget of
+   * the gateway is exhausted. Never settles when the client disconnects.
    */
   async all(limit: number): Promise<Buffer> {
     this.#state = 'wanted'
@@ -67,9 +67,10 @@ export class IncomingBody {
   }
 
   /**
-   * Discards the body. Resolves when the rest has arrived, or is too much to wait for. Many clients that are answered
-   * before they have sent the whole body report a broken connection instead of the answer. `isShort`: waits only for a
-   * body whose Content-Length is at most `MAX_BYTES_OF_UNKNOWN_CALLERS`.
+   * Discards the body. Resolves when the rest has arrived, or when the wait reaches its limit. Many clients
+   * that get a response before they have sent the whole body report a broken connection instead of the
+   * response. `isShort`: waits only for a body whose Content-Length is at most
+   * `MAX_BYTES_OF_UNKNOWN_CALLERS`.
    */
   async discard(isShort = false): Promise<void> {
     this.#state = 'discarded'

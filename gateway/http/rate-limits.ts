@@ -123,7 +123,7 @@ async function consume(limit: RateLimiterRedis, key: string): Promise<void> {
 }
 
 interface Window {
-  /** Requests in this window that this gateway knows of, its own included. */
+  /** Requests in this window that this gateway knows about, including its own. */
   taken: number
   /** Requests of this gateway that Redis does not have yet. */
   unsent: number

@@ -29,7 +29,9 @@ export interface ReceivedRequest {
   readonly method: string
   /** The path as the client sent it, still escaped. */
   readonly url: string
-  /** Values of the pattern's `:parameters` in order, then the segments that `*` stands for, joined; still escaped. */
+  /**
+   * Values of the pattern's `:parameters` in order, then the segments that match `*`, joined; still escaped.
+   */
   readonly path: readonly string[]
   /** The declared headers that the request has, with names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -50,7 +52,7 @@ export interface StreamedReply extends Omit<Reply, 'body'> {
   readonly stream: Readable
 }
 
-/** How a raw route finds out who calls it, and how it answers errors. WebSocket routes declare the same. */
+/** How a raw route identifies its callers and responds to errors. WebSocket routes declare the same. */
 export interface Admission<A extends RawAccess> {
   readonly access: A
   /** Default: `key`. */
@@ -136,7 +138,7 @@ export function receive(
   }
 }
 
-/** Runs `work` for a caller whom the route admits; answers errors as the route renders them. */
+/** Runs `work` for a caller whom the route admits; responds to errors as the route renders them. */
 export function runAdmitted<A extends RawAccess>(
   route: Admission<A>,
   context: RouteContext,

@@ -29,8 +29,8 @@ interface ExchangeRun {
 }
 
 /**
- * Runs `work`, which responds to `exchange`, and responds itself with the error that `work` throws. Counts the round
- * trips to Postgres and Redis. Never rejects.
+ * Runs `work`, which responds to `exchange`, and responds itself with the error that `work` throws. Counts
+ * the round trips to Postgres and Redis. Never rejects.
  */
 export async function runExchange(
   exchange: Exchange,

@@ -2,10 +2,10 @@ import type { HttpResponse } from 'uWebSockets.js'
 import type { Readable } from 'node:stream'
 
 /**
- * Sends `length` bytes as the body of a response whose status and headers are already written. It reads `bytes` no
- * faster than the client receives them, and calls `done` after the last byte. When `bytes` fails or ends too early, it
- * closes the connection, so that the client does not take a part for the whole. After the client has gone (`isGone`) it
- * does nothing; the caller destroys `bytes`.
+ * Sends `length` bytes as the body of a response whose status and headers are already written. It reads
+ * `bytes` no faster than the client receives them, and calls `done` after the last byte. When `bytes` fails
+ * or ends too early, it closes the connection, so that the client detects the incomplete body. After the
+ * client has disconnected (`isGone`) it does nothing; the caller destroys `bytes`.
  */
 export function sendStream(
   response: HttpResponse,

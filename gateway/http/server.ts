@@ -49,7 +49,10 @@ export interface HttpServerOptions {
   readonly endpoints: readonly Endpoint[]
   readonly rawRoutes?: readonly RawRoute[]
   readonly socketRoutes?: readonly SocketRoute[]
-  /** Called once for each request, when its response is sent or its client has gone: the request log, metrics. */
+  /**
+   * Called once for each request, when its response is sent or its client has disconnected: the request log,
+   * metrics.
+   */
   readonly observers?: readonly ((exchange: Exchange) => void)[]
 }
 
@@ -191,7 +194,10 @@ export class HttpServer implements ExchangeOwner {
     this.#app.ws(route.pattern, socketBehavior(route, context, begin))
   }
 
-  /** Answers what no route took: HEAD and OPTIONS of endpoints, other methods of a known path, unknown paths. */
+  /**
+   * Responds to requests that match no route: HEAD and OPTIONS of endpoints, other methods of a known path,
+   * unknown paths.
+   */
   #serveOther(response: HttpResponse, request: HttpRequest): void {
     const method = request.getMethod().toUpperCase()
     const url = request.getUrl()

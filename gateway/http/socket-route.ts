@@ -53,7 +53,10 @@ export function socketBehavior(
   }
 }
 
-/** The headers of a 426: the protocol and the version to ask for (RFC 6455, section 4.2.2; RFC 9110, section 15.5.22). */
+/**
+ * The headers of a 426: the protocol and the version to request (RFC 6455, section 4.2.2; RFC 9110, section
+ * 15.5.22).
+ */
 export const upgradeHeaders = ({ status }: ApiError): Headers =>
   status === 426
     ? [

@@ -53,7 +53,7 @@ export function readBodyFields(body: Buffer, contentType: string): TextFields {
 
 /** A file of a form that was read into memory. */
 export interface SmallFile {
-  /** The name that the sender gave it; empty without one. */
+  /** The name of the file from the sender; empty without one. */
   readonly name: string
   readonly bytes: Buffer
 }

@@ -83,7 +83,7 @@ export function externalContentRoute(
   })
 }
 
-/** Counts what this gateway passes on: in all, for each network of callers, and from each host. */
+/** Counts the proxied responses: in all, for each network of callers, and from each host. */
 function externalTrafficLimit() {
   let running = 0
   const callers = new TrafficCount({
@@ -120,7 +120,10 @@ const busy = (status: number): Reply =>
     ['Retry-After', '5'],
   ])
 
-/** Runs `end` when the last byte is passed on, or the client has gone. Throws when there is nothing to pass on. */
+/**
+ * Runs `end` when the last byte is sent, or the client has disconnected. Throws when there is no response to
+ * pass on.
+ */
 async function passOn(
   request: ReceivedRequest,
   network: PublicNetwork,

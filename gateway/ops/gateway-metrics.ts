@@ -3,7 +3,10 @@ import { messageCache } from '../../core/messaging/messages/message-cache.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { EventQueues } from '../realtime/event-queues.ts'
 
-/** Adds metrics of this gateway: event queues, waiting polls, WebSockets, the Postgres pool, what it has in memory. */
+/**
+ * Adds metrics of this gateway: event queues, waiting polls, WebSockets, the Postgres pool, organizations in
+ * memory.
+ */
 export function addGatewayMetrics(registry: Registry, core: Core, queues: EventQueues): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({

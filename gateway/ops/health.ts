@@ -1,7 +1,7 @@
 import { type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { plainFailure, plainText } from '../http/reply.ts'
 
-/** Resolves when the dependency answers and does its work: a Redis that refuses writes does not. */
+/** Resolves when the dependency responds and works: a Redis that refuses writes does not. */
 export type Probe = () => Promise<unknown>
 
 /** A dependency that takes longer counts as failing. */

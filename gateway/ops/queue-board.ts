@@ -16,8 +16,8 @@ const PATH = '/ops/queues'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /**
- * The changes that the board may make: retry, promote and remove jobs, and pause queues. Its other changes would write
- * back the data that we show redacted, or override the configuration.
+ * The changes that the board may make: retry, promote and remove jobs, and pause queues. Its other changes
+ * would write back the redacted data, or override the configuration.
  */
 const CHANGES = [
   /^\/api\/queues\/(pause|resume)$/,

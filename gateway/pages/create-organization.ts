@@ -146,7 +146,7 @@ ${personFields(form, email, faults)}
   ]
 }
 
-/** What is wrong with the form. `isOpen`: the visitor has no link, so some subdomains are refused. */
+/** The errors of the form. `isOpen`: the visitor has no link, so some subdomains are refused. */
 async function faultsOf({ form }: Visit, isOpen: boolean): Promise<Faults> {
   const subdomain = (form.get('subdomain') ?? '').trim().toLowerCase()
   const isRefused = isOpen && (subdomain === '' || RESERVED.has(subdomain))

@@ -5,9 +5,9 @@ export interface FieldOptions {
   readonly label: string
   readonly type?: 'text' | 'email' | 'password' | 'url'
   readonly value?: string
-  /** Says what to enter. */
+  /** A hint about the value to enter. */
   readonly hint?: string
-  /** Says what is wrong with the value. */
+  /** The error of the value. */
   readonly error?: string
   /** For browsers and password managers (HTML "autofill detail tokens"). */
   readonly autocomplete?: string

@@ -62,7 +62,7 @@ export function logInPages({ core, config }: Services): Page[] {
   ]
 }
 
-/** The user with the address and password of the form, or why they are refused. Throws RATE_LIMIT_HIT. */
+/** The user with the address and password of the form, or the reason for a refusal. Throws RATE_LIMIT_HIT. */
 async function authenticate(
   core: Core,
   visit: Visit<'organization'>,

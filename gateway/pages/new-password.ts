@@ -9,7 +9,7 @@ const HINT = `At least ${PASSWORD_MIN_LENGTH} characters; several words are easy
 export const newPasswordField = (label: string, error?: string): Html =>
   field({ name: 'password', label, type: 'password', hint: HINT, error, autocomplete: 'new-password' })
 
-/** Says what is wrong with a new password; undefined when it is good. */
+/** Returns the error of a new password; undefined when it is good. */
 export async function newPasswordFault(password: string): Promise<string | undefined> {
   const length = [...password].length
   if (length > PASSWORD_MAX_LENGTH) return `At most ${PASSWORD_MAX_LENGTH} characters.`

@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts'
 import { newPasswordFault, newPasswordField } from './new-password.ts'
 import { timezoneChoice } from './timezone-choice.ts'
 
-/** What is wrong with the fields of `personFields`, by their names. */
+/** The errors of the fields of `personFields`, by their names. */
 export interface PersonFaults {
   readonly full_name?: string
   readonly password?: string

@@ -68,7 +68,7 @@ export function eventSockets({ queues, tickets }: Pick<Services, 'queues' | 'tic
       access: 'user',
       renderError: (error) => failure(error, upgradeHeaders(error), credential),
       guard: ({ exchange }) => {
-        // Browsers open WebSockets to other sites with cookies, and without asking first.
+        // Browsers open WebSockets to other sites with cookies, without a preflight request.
         if (credential === 'session') checkOrigin(exchange)
       },
       identify: async (request, { authentication, sessions }) => {

@@ -13,7 +13,9 @@ import type { ListenerHandle } from './event-queues.ts'
 import type { Frames } from './frames.ts'
 import type { DeliveryResult, EndReason, Listener } from './listener.ts'
 
-/** In bytes. When more wait for the client's network, nothing is written until they have drained. */
+/**
+ * In bytes. When more bytes wait for the client's network, the socket writes nothing until they have drained.
+ */
 const FULL_AT = 128 * 1024
 /** Maximum length of an acknowledgement, in bytes. */
 export const MAX_ACKNOWLEDGEMENT = 1024
@@ -71,7 +73,7 @@ export class EventSocket implements Listener {
     }
   }
 
-  /** Called when the connection is closed. Nothing of it may be used afterwards. */
+  /** Called when the connection is closed. The socket may not be used afterwards. */
   closed(): void {
     this.#ws = undefined
     this.#handle?.abandon()

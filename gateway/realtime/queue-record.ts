@@ -87,8 +87,9 @@ return ended
 `
 
 /**
- * Reads a user's queue, renews it and makes this gateway the one that serves it. Returns nothing for the queue of another
- * user, and for one of another epoch: the log was reset since, so its client knows events that no longer exist.
+ * Reads a user's queue, renews it and makes this gateway the one that serves it. Returns nothing for the
+ * queue of another user, and for one of another epoch: the log was reset since, so its client knows events
+ * that no longer exist.
  */
 const TOUCH = `
 local queue = redis.call('HMGET', KEYS[1], 'filter', 'user', 'gateway', 'epoch', 'heard', 'lifetime')

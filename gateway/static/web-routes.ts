@@ -9,8 +9,8 @@ import { encodedReply } from './encoded-reply.ts'
 import { readWebBuild } from './web-build.ts'
 
 /**
- * The client runs our own scripts only. The HTML of formulas has `style` attributes, so those are allowed; style elements
- * are not. Pictures of other sites may appear in messages.
+ * The page runs only scripts of this server. The HTML of formulas has `style` attributes, so those are
+ * allowed; style elements are not. Messages may contain pictures of other sites.
  */
 const POLICY = [
   "default-src 'none'",
@@ -70,7 +70,7 @@ export function webRoutes(): RawRoute[] {
           return { status: '303 See Other', headers, body: '' }
         }
         if (build === undefined) throw notBuilt()
-        // A browser may have dropped the token of its session.
+        // The browser may have lost the token of its session.
         const token = sessions.csrf.ofSession(session)
         const { isSecure } = sessions
         const cookies =

@@ -111,8 +111,8 @@ class TusUploads {
     const method = effectiveMethod(received)
     const headers = readHeaders(received.headers)
     if (identity !== undefined) {
-      // Without the header Tus-Resumable nothing happens here. A page of another site cannot send that header with
-      // cookies, because browsers ask for permission first and do not get it.
+      // Requests without the header Tus-Resumable do nothing. A page of another site cannot send that header
+      // with cookies, because browsers send a preflight request first, and this server does not allow it.
       if (identity.session !== undefined) checkOrigin(exchange)
       if (headers.get('tus-resumable') !== TUS_RESUMABLE) throw wrongTusVersion(TUS_RESUMABLE)
     }
@@ -158,7 +158,7 @@ class TusUploads {
     const pending = await pendingUpload(core, key)
     const path = pending && (await refusingSizes(finishUpload(core, storage, pending, config)))
     if (path === undefined) throw ERRORS.FILE_NO_LONGER_EXISTS
-    // A creation stays 201, with a Location that clients insist on.
+    // A creation responds with 201 and a Location, which clients require.
     const isCreation = (request as Request).method === 'POST'
     return {
       ...(!isCreation && { status_code: 200 }),
@@ -175,7 +175,7 @@ class TusUploads {
     if (pending !== undefined) await finishUpload(core, storage, pending, config)
   }
 
-  /** Keeps our own errors for `#answer`, because the tus server passes on a status and a text only. */
+  /** Keeps the original errors for `#answer`, because the tus server passes on a status and a text only. */
   #rememberError(request: object, error: Error | TusError): TusError | undefined {
     if (error === ERRORS.ERR_LOCK_TIMEOUT) return { status_code: 423, body: 'The upload is locked\n' }
     if ('status_code' in error) return undefined

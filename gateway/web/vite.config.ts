@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const outDir = fileURLToPath(new URL('../../dist/gateway/web', import.meta.url))
 
-/** Writes `.br` and `.gz` beside each text file, so that the gateway compresses nothing of the client itself. */
+/** Writes `.br` and `.gz` files beside each text file, so that the gateway does not compress the client. */
 const compressed = (): Plugin => ({
   name: 'compressed',
   async writeBundle(_options, bundle) {

@@ -12,5 +12,5 @@ export const groupSetting = z.union([
   }),
 ])
 
-/** A change of a group setting. `old`, when given, is the value that the client believes to be current. */
+/** A change of a group setting. `old`, when given, is the value that the client expects to be current. */
 export const groupSettingChange = z.object({ new: groupSetting, old: groupSetting.optional() })

@@ -14,7 +14,7 @@ const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
   signup_announcements_stream_id: ['signup_notifications_stream_id'],
 }
 
-/** What a client may send as the value of a setting: for limits also "unlimited", for URLs "default". */
+/** The value that a client may send for a setting: for limits also "unlimited", for URLs "default". */
 type Sent<Value> = GroupSetting extends Value
   ? z.input<typeof groupSettingChange>
   : null extends Value

@@ -23,13 +23,15 @@ export interface SentToTopic {
 }
 
 /**
- * Events that make a topic more visible for a user, with the codes of the settings that ask for it: 1
- * whenever the user participates, 2 when the user sends, 3 when the user starts the topic, 4 never (spec.md
- * "User preference settings").
+ * Events that make a topic more visible for a user, with the codes of the settings that enable it: 1 whenever
+ * the user participates, 2 when the user sends, 3 when the user starts the topic, 4 never (spec.md "User
+ * preference settings").
  */
 const TRIGGERS = { participates: [1], sends: [1, 2], starts: [1, 2, 3] } as const
 
-/** What decides about following a topic. `isMuted` says whether the user has muted the channel. */
+/**
+ * The inputs of a decision about following a topic. `isMuted` says whether the user has muted the channel.
+ */
 type TopicState = Columns<typeof Subscription, 'isMuted'> & {
   /** Index of the message. */
   readonly n: number

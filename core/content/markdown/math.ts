@@ -50,7 +50,7 @@ function typeset(tex: string, displayMode: boolean, state: RenderState): string 
 const definition = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|let|futurelet)/
 const macroTokens = 1_500
 
-/** The cost of a formula beyond its length, and the extra cost of characters that need boxes of their own. */
+/** The cost of a formula beyond its length, and the extra cost of characters that need separate boxes. */
 const formulaCost = 10
 const expensive = /['&^_\u0080-\uffff]/g
 const expensiveCost = 3

@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm'
 
-/** Milliseconds left for the work on one message that has no bound of its own. */
+/** Milliseconds left for work on one message that has no other bound. */
 export interface TimeBudget {
   left: number
 }

@@ -28,9 +28,9 @@ const FORGET = statement(
 )
 
 /**
- * Stores messages in the caller's transaction, which has locked the log. Returns what was stored for each, in order. A
- * message whose `queue_id` and `local_id` its sender has used before is not stored again; the earlier message is
- * returned. So a client that does not know whether a request succeeded can repeat it.
+ * Stores messages in the caller's transaction, which has locked the log. Returns the stored messages in
+ * order. A message whose `queue_id` and `local_id` its sender has used before is not stored again; the
+ * earlier message is returned. So a client that does not know whether a request succeeded can repeat it.
  */
 export async function storeDeduplicated(
   tx: Tx,

@@ -38,7 +38,10 @@ export interface NewContent {
 /** Replaces blank content by a placeholder. */
 export const orPlaceholder = (given: string): string => (given.trim() === '' ? EMPTIED_CONTENT : given)
 
-/** Changes a message's content and the flags of those it mentions and alerts. Returns the event's fields about it. */
+/**
+ * Changes a message's content and the flags of the users whom it mentions and alerts. Returns the event's
+ * fields about the content.
+ */
 export async function editContent(
   tx: Tx,
   realm: RealmState,

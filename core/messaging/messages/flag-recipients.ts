@@ -14,7 +14,7 @@ const FLAG = statement(
   'INSERT INTO message_flag (user_id, message_id, bits) SELECT * FROM unnest($1::int[], $2::int8[], $3::int2[])',
 )
 
-/** What flags depend on of a message that is being stored. */
+/** The properties of a message being stored on which flags depend. */
 export interface Flagged {
   readonly id: MessageId
   readonly sender: UserRecord

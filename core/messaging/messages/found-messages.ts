@@ -9,7 +9,10 @@ import type { WireReaction, WireSubmessage } from './wire.ts'
 /** The conversation of a found message. */
 export type FoundConversation = ConversationPlace & Columns<typeof Conversation, 'id' | 'renames'>
 
-/** What one statement finds out about the messages of a query: all that the answer needs except their content. */
+/**
+ * The result of one statement about the messages of a query: everything that the response needs except their
+ * content.
+ */
 export interface FoundMessages {
   /** Ascending by id. */
   readonly messages: readonly MessageVersion[]

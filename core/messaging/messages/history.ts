@@ -12,7 +12,7 @@ import { htmlDiff } from './html-diff.ts'
 import { canReadMessage, type ReceptionColumn, wasReceivedBy } from './permissions/read.ts'
 import type { WireEdit } from './wire.ts'
 
-/** A version of a message, and the change that led to it. */
+/** A version of a message, with the change that led to it. */
 export interface WireVersion extends WireEdit {
   topic: string
   content: string

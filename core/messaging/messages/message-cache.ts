@@ -71,7 +71,7 @@ export class MessageCache {
     this.#entries = new LRUCache({ maxSize: Math.max(1, maxBytes), sizeCalculation: bytesOf })
   }
 
-  /** How many messages were found here and how many Postgres had to send, and the size in bytes. */
+  /** The number of messages found here and the number that Postgres had to send, and the size in bytes. */
   figures(): { hits: number; misses: number; bytes: number } {
     return { hits: this.#hits, misses: this.#misses, bytes: this.#entries.calculatedSize ?? 0 }
   }

@@ -5,11 +5,11 @@ import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
 /** Newest messages of the organization among which most users find one that they received. */
 const NEAR = 50
 
-// First looks among the newest messages of the organization and stops at the first one that the user received
-// (message_realm). Only when there is none, it asks each span (subscription_span_pkey, message_channel) and each direct
-// conversation (conversation_participant_pkey, message_conversation) for its newest message: one probe each, which grows
-// with the user's channels. Comparisons of rows force these indexes: for a quiet channel, the planner would underestimate
-// the cost of a backward scan over all messages.
+// First searches the newest messages of the organization and stops at the first one that the user received
+// (message_realm). Only when there is none, it searches each span (subscription_span_pkey, message_channel)
+// and each direct conversation (conversation_participant_pkey, message_conversation) for its newest message:
+// one probe each, which grows with the user's channels. Comparisons of rows force these indexes: for a quiet
+// channel, the planner would underestimate the cost of a backward scan over all messages.
 const NEWEST = statement(
   'message.newest-received',
   `SELECT coalesce((

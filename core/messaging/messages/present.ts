@@ -23,7 +23,7 @@ export interface Presentation {
   readonly allowEmptyTopicName: boolean
 }
 
-/** The fields of a message that tell its sender, as one reader sees the sender. */
+/** The fields of a message that describe its sender, as one reader sees the sender. */
 export function presentSender(
   realm: RealmState,
   sender: UserId,
@@ -37,10 +37,10 @@ export function presentSender(
   }
 }
 
-/** The columns of a conversation that say where it is. */
+/** The columns of a conversation that decide its channel and topic. */
 export type ConversationPlace = Columns<typeof Conversation, 'channelId' | 'topic' | 'participantIds'>
 
-/** The fields of a message that tell its conversation. */
+/** The fields of a message that describe its conversation. */
 export function presentConversation(
   realm: RealmState,
   conversation: ConversationId,
@@ -61,7 +61,7 @@ export type TimedChanges = Changes & {
   readonly lastMovedAt: number | null
 }
 
-/** The fields of a message that tell its changes. Absent without changes. */
+/** The fields of a message that describe its changes. Absent without changes. */
 export function presentChanges(
   realm: RealmState,
   changes: TimedChanges,

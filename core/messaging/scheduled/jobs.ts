@@ -11,7 +11,7 @@ export const DELIVER_SCHEDULED = declareJob({
 })
 export type DeliveryJob = DataOf<typeof DELIVER_SCHEDULED>
 
-/** Asks for the delivery of a scheduled message at its time, in Unix seconds. */
+/** Enqueues the delivery of a scheduled message at its time, in Unix seconds. */
 export function enqueueDelivery(tx: Tx, id: ScheduledMessageId, deliverAt: number): void {
   tx.enqueue(DELIVER_SCHEDULED, { realm: tx.realm, id }, { at: deliverAt })
 }

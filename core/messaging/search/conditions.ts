@@ -47,7 +47,7 @@ export function phrasesCondition({ phrases }: Search, parameters: Parameters): s
     const html = parameters.add(`%${escapePattern(escapeText(phrase))}%`)
     return `(s.content ILIKE ${text} OR s.rendered_content ILIKE ${html} OR coalesce(s.topic ILIKE ${text}, false))`
   })
-  // Without OFFSET 0 the planner may look for the phrases in all messages at once.
+  // Without OFFSET 0 the planner may search all messages for the phrases at once.
   return `EXISTS (SELECT FROM (
       SELECT n.content, n.rendered_content, c.topic
       FROM message n JOIN conversation c ON c.id = n.conversation_id WHERE n.id = m.id OFFSET 0

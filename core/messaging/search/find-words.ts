@@ -18,7 +18,7 @@ interface FoundWord {
   readonly topic: boolean
 }
 
-/** Tells which words match the searches, in messages and in topics. */
+/** Decides which words match the searches, in messages and in topics. */
 export interface FoundWords {
   readonly said: IsMatch
   readonly topic: IsMatch

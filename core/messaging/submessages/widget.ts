@@ -1,4 +1,4 @@
-/** What clients show in place of the text: people act on it by adding submessages. */
+/** The widget that clients show in place of the text: people use it by adding submessages. */
 export type Widget =
   | { readonly widget_type: 'poll'; readonly extra_data: Poll }
   | { readonly widget_type: 'todo'; readonly extra_data: TodoList }

@@ -4,13 +4,13 @@ export interface EmbeddedBotInput {
   readonly text: string
   /** Every option of the bot, with its default value where none is set. */
   readonly config: Readonly<Record<string, string>>
-  /** What the bot has stored, by the bot's own keys. */
+  /** The texts that the bot has stored, by the bot's own keys. */
   readonly kept: Readonly<Record<string, string>>
 }
 
 export interface Reply {
   readonly content: string
-  /** What the bot adds to its storage. */
+  /** The texts that the bot adds to its storage. */
   readonly keeps?: Readonly<Record<string, string>>
 }
 

@@ -8,7 +8,7 @@ import { botDetails, wireBot } from './details.ts'
 import { canSeeBot } from './permissions.ts'
 
 /**
- * A bot's creation or change, as the log keeps it. A gateway adds the bot's API key where `_key` asks for it.
+ * A bot's creation or change, as the log keeps it. A gateway adds the bot's API key where `_key` requires it.
  */
 export type BotEvent = Stored<'realm_bot/add' | 'realm_bot/update'>
 

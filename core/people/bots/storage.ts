@@ -7,7 +7,7 @@ import type { Caller } from '../../state/caller.ts'
 import { BotStorage as BotStorageRow } from './entities.ts'
 import { noSuchKey, storageFull } from './errors.ts'
 
-/** What a bot stores between its runs: texts by the bot's own keys. */
+/** The texts that a bot stores between its runs, by the bot's own keys. */
 export type BotStorage = Readonly<Record<string, string>>
 
 // Statements: the embedded bots read theirs for each message, and the size is an aggregate.

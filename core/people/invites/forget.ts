@@ -1,7 +1,7 @@
 import { type Statement, statement } from '../../platform/db/statement.ts'
 import type { Core } from '../../state/core.ts'
 
-/** For this long an old link still shows what happened to it. */
+/** For this long an old link still shows its final state. */
 const REMEMBERED_DAYS = 30
 const BATCH = 1_000
 

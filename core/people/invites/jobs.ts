@@ -18,7 +18,7 @@ export const INVITATION_MAIL = declareJob({ queue, name: 'invitation', data })
 export const REMINDER_MAIL = declareJob({ queue, name: 'invitation-reminder', data })
 export type InvitationMail = DataOf<typeof INVITATION_MAIL>
 
-/** Asks an address to confirm that it wants to join. */
+/** Mails an address a link to confirm that it wants to join. */
 export const CONFIRMATION_MAIL = declareJob({
   queue,
   name: 'confirm-to-join',
@@ -28,7 +28,7 @@ export const CONFIRMATION_MAIL = declareJob({
 /** People are reminded this long before their invitation expires, if it is valid for twice as long. */
 const REMINDER_SECONDS = 2 * 24 * 3600
 
-/** Asks for the mail of an invitation, and for its reminder. */
+/** Enqueues the mail of an invitation, and its reminder. */
 export function enqueueInvitation(
   tx: Tx,
   { id, mails, invitedAt, expiresAt }: Pick<Invitation, 'id' | 'mails' | 'invitedAt' | 'expiresAt'>,

@@ -8,7 +8,7 @@ import { Invitation as InvitationRow, JoinRequest } from './entities.ts'
 import { DEFAULT_OFFER, type Invitation, invitationOf, type Offer } from './invitation.ts'
 import { isTokenOf, type LinkTarget, readToken } from './token.ts'
 
-/** What the page of a link to join shows. */
+/** The content of the page of a join link. */
 export type JoinLink = ValidLink | { readonly state: Exclude<LinkState, 'valid'> }
 
 /**

@@ -5,7 +5,7 @@ import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { secretsEqual } from '../../state/users/api-key.ts'
 
-/** What a link belongs to: an invitation, reusable or not, or a request to join whose address it confirms. */
+/** The subject of a link: an invitation, reusable or not, or a request to join whose address it confirms. */
 export type LinkTarget =
   | { readonly kind: 'invitation'; readonly id: InvitationId }
   | { readonly kind: 'request'; readonly id: JoinRequestId }

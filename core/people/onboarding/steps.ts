@@ -20,7 +20,7 @@ const STEPS = [
   'navigation_tour_video',
 ] as const
 
-/** A notice that the user has not been shown yet. */
+/** A notice that the user has not seen yet. */
 export interface OnboardingStep {
   readonly type: 'one_time_notice'
   readonly name: string

@@ -39,9 +39,9 @@ const MARK_SECONDS = 5
 const MARKS = 120
 
 /**
- * Answers clients from the process's memory. A short answer is exact. A long one may be a second old and may
- * repeat what the client has; it is complete for its update id, so clients miss nothing. Ten thousand clients
- * that ask once a minute therefore cost a few answers a second.
+ * Responds to clients from the process's memory. A short response is exact. A long one may be a second old
+ * and may repeat data that the client has; it is complete for its update id, so clients miss nothing. Ten
+ * thousand clients that send a request once a minute therefore cost a few responses a second.
  */
 export class PresenceAnswers {
   readonly #mirror: PresenceMirror

@@ -16,7 +16,7 @@ export const ACCOUNT_DEACTIVATED = declareJob({
   }),
 })
 
-/** Asks the new address of a person to confirm itself by a link with the token. */
+/** Mails the new address of a person a confirmation link with the token. */
 export const CONFIRM_EMAIL_CHANGE = declareJob({
   queue: 'email',
   name: 'confirm-email-change',
@@ -50,7 +50,7 @@ export const PASSWORD_CHANGED = declareJob({
   data: z.object({ ...account, at: z.number() }),
 })
 
-/** Tells a person of a log-in with the password. */
+/** Notifies a person by mail about a log-in with the password. */
 export const NEW_LOGIN = declareJob({
   queue: 'email',
   name: 'new-login',

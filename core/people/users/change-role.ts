@@ -22,8 +22,7 @@ import { emitPeopleVisibleByRole } from './guest-visibility.ts'
 
 /**
  * Changes a user's role and emits it; does nothing when the user has the role already. Throws when there is
- * no such user, and when the organization would have no active owner. Does not check the permission of the
- * person who asks.
+ * no such user, and when the organization would have no active owner. Does not check permissions.
  */
 export async function changeRole(core: Core, realm: RealmState, id: UserId, role: Role): Promise<void> {
   await core.transact(realm.id, async (tx) => {

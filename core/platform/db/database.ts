@@ -29,7 +29,10 @@ export interface DatabaseOptions {
   readonly maxIdleInTransactionMs?: number
   /** Milliseconds that a statement waits for a lock; 0 for as long as it takes. Default: `time-limits.ts`. */
   readonly maxLockWaitMs?: number
-  /** Receives what the connection pool reports, such as a connection that Postgres has closed. Default: nothing does. */
+  /**
+   * Receives reports of the connection pool, such as a connection that Postgres has closed. Default: reports
+   * are ignored.
+   */
   readonly onWarning?: (message: string) => void
 }
 
@@ -52,7 +55,7 @@ export class Database implements Sql {
   }
 
   /**
-   * Like `run`, with a time limit for the statement (error 57014) and a plan for these very values. For expensive
+   * Like `run`, with a time limit for the statement (error 57014) and a plan for these values. For expensive
    * statements: costs two more round trips.
    */
   async runWithin<Row>(

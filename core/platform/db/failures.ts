@@ -13,7 +13,7 @@ export class CommitUnknown extends Error {
 
 /** Failures by SQLSTATE (appendix A of the Postgres manual). The first match counts. */
 const FAILURES: readonly (readonly [codes: RegExp, failure: DatabaseFailure])[] = [
-  // disk_full, and io_error: what cannot be written or read
+  // disk_full, and io_error: data that cannot be written or read
   [/^(53100|58030)$/, 'full'],
   // connection exceptions, shut down, starting up, too_many_connections, a standby that takes no writes
   [/^(08...|57P0[1-5]|53300|25006)$/, 'away'],

@@ -16,9 +16,10 @@ const RETRY_MS = 500
 const BEFORE_FIRST_RELEASE = /^\d{4}[a-z]?-/
 
 /**
- * Brings the schema up to date. Safe to call from any number of processes at once: a lock lets one migrate, and the
- * others find it done. Waits, and says so once, while another process migrates or uses what is to be changed. Resolves
- * to the names of the migrations this call ran. Throws `ConfigError` for a database from before the first release.
+ * Brings the schema up to date. Safe to call from any number of processes at once: a lock lets one process
+ * migrate, and the others find it done. Waits, and reports this once, while another process migrates or uses
+ * the tables. Resolves to the names of the migrations this call ran. Throws `ConfigError` for a database from
+ * before the first release.
  */
 export async function migrate(databaseUrl: string, log?: Logger): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'loquat-migrate' })
@@ -26,7 +27,7 @@ export async function migrate(databaseUrl: string, log?: Logger): Promise<string
   await client.connect()
   try {
     const isAlone = () => tryLock(client, MIGRATION_LOCK)
-    await until(isAlone, () => log?.info('another process migrates the database: waiting for it'))
+    await until(isAlone, () => log?.info('another process migrates the database; waiting for it'))
     return await whileLocked(client, MIGRATION_LOCK, () => migrateAlone(databaseUrl, log))
   } finally {
     await client.end()
@@ -50,7 +51,7 @@ async function migrateAlone(databaseUrl: string, log: Logger | undefined): Promi
   }
   try {
     await refuseUnreleased(orm)
-    await until(isDone, () => log?.info('the tables to be migrated are in use: waiting for them'))
+    await until(isDone, () => log?.info('the tables to be migrated are in use; waiting for them'))
     return done
   } finally {
     await orm.close(true)

@@ -26,7 +26,10 @@ export interface Tx extends Sql {
    * to run it once. With `at`, in Unix seconds, the job stays in the outbox until then.
    */
   enqueue<Data>(job: JobDeclaration<Data>, data: Data, options?: { readonly at?: number }): void
-  /** Tells workers after COMMIT that the transaction has written something that comes due later. `enqueue` does it itself. */
+  /**
+   * Notifies workers after COMMIT that the transaction has written something that comes due later. `enqueue`
+   * does it itself.
+   */
   announceLater(): void
   /**
    * Locks the realm's head row until COMMIT and returns the head. Without this call, writing the events locks the row at
@@ -41,7 +44,7 @@ export interface Committed<T> {
   readonly result: T
   readonly entries: readonly LogEntry[]
   readonly jobs: readonly OutboxJob[]
-  /** Whether workers must be told that something comes due later. */
+  /** Whether workers must be notified that something comes due later. */
   readonly hasLater: boolean
 }
 

@@ -28,9 +28,9 @@ type HeadRow = Columns<typeof EventHead, 'realmId' | 'seq'>
 
 /** Time between two rounds. A younger gap is left to the process that is about to fill it. */
 const ROUND_MS = 100
-/** Time between two rounds while nothing moves. */
+/** Time between two rounds while the log is quiet. */
 const QUIET_ROUND_MS = 2_000
-/** Nothing moves when no entry has come for so many rounds. */
+/** The log is quiet when no entry has come for so many rounds. */
 const QUIET_AFTER_ROUNDS = 50
 /** Each such round checks the streams; the other rounds check them only when something lags. All quiet rounds do. */
 const STREAM_CHECK_ROUNDS = 5
@@ -58,14 +58,16 @@ export interface Memory {
 }
 
 /**
- * Keeps the streams and the memory of the realms that this process serves consistent with the event log. It fills gaps
- * older than 100 ms, refills cold streams, and brings memory up to date when the stream does not. While nothing moves it
- * looks every two seconds.
+ * Keeps the streams and the memory of the realms that this process serves consistent with the event log. It
+ * fills gaps older than 100 ms, refills cold streams, and brings memory up to date when the stream does not.
+ * While the log is quiet it checks every two seconds.
  *
- * A log is rewound when Postgres was restored from a backup, or failed over to a standby that lacked the last commits.
- * Postgres is then right: the stream and memory start over, and event queues that knew the lost entries end.
+ * A log is rewound when Postgres was restored from a backup, or failed over to a standby that lacked the last
+ * commits. Postgres is then authoritative: the stream and memory start over, and event queues that knew the
+ * lost entries end.
  *
- * Every gateway and worker runs a repairer. Repairs are idempotent, so several processes may make the same one.
+ * Every gateway and worker runs a repairer. Repairs are idempotent, so several processes may make the same
+ * one.
  */
 export class Repairer {
   readonly #db: Database

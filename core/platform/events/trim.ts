@@ -5,7 +5,7 @@ import type { RealmId, Seq } from '../ids.ts'
 import type { EventHead } from './entities.ts'
 import type { EventStream } from './event-stream.ts'
 
-/** What trimming needs of `Core`. */
+/** The parts of `Core` that trimming needs. */
 interface TrimContext {
   readonly db: Database
   readonly stream: EventStream

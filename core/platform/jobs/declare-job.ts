@@ -3,8 +3,8 @@ import type { Id } from '../ids.ts'
 import type { QueueName } from './names.ts'
 
 /**
- * A kind of job that transactions enqueue: `tx.enqueue(declaration, data)`. The declaration stands beside the code that
- * enqueues it; `defineJob` in `workers/jobs/` adds how the job is run.
+ * A kind of job that transactions enqueue: `tx.enqueue(declaration, data)`. The declaration is beside the
+ * code that enqueues it; `defineJob` in `workers/jobs/` adds how the job is run.
  */
 export interface JobDeclaration<Data> {
   readonly queue: QueueName

@@ -102,7 +102,10 @@ export async function takeJob(tx: Sql, id: number | undefined): Promise<boolean>
   return id === undefined || (await tx.run(TAKE, [id])).length > 0
 }
 
-/** Replaces the data of a job that fails permanently by what is left to do, for when an operator retries the job. */
+/**
+ * Replaces the data of a job that fails permanently by the remaining work, for when an operator retries the
+ * job.
+ */
 export async function rewriteJob(tx: Sql, id: number, data: unknown): Promise<void> {
   await tx.run(REWRITE, [id, JSON.stringify(data)])
 }

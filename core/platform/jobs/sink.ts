@@ -37,8 +37,8 @@ export class BullSink implements JobSink {
   }
 
   /**
-   * Adds jobs that have no row, each unless a job with its id waits, runs or will be retried. Whoever adds them must
-   * add them again when Redis loses them.
+   * Adds jobs that have no row, except those whose id waits, runs or will be retried. The caller must add
+   * them again when Redis loses them.
    */
   async addUnlessPending<Data>(
     { queue, name }: JobDeclaration<Data>,

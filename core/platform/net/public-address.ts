@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 /** The public range of IPv6. Reserved parts of it are excluded as well. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
-/** Looks public and is the platform that a machine of Azure runs on. */
+/** An address that looks public but belongs to the platform that a machine of Azure runs on. */
 const AZURE_PLATFORM = '168.63.129.16'
 
 export type AddressRule = (address: string) => boolean

@@ -19,7 +19,7 @@ export interface Playground {
 
 const MAX_LANGUAGE_LENGTH = 40
 
-/** Returns what will be stored. Throws when a part of it is malformed. */
+/** Returns the playground as it will be stored. Throws when a part of it is malformed. */
 export function checkPlayground(given: Omit<Playground, 'id'>): Omit<Playground, 'id'> {
   const [name, pygments_language, url_template] = [
     given.name.trim(),

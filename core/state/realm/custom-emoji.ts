@@ -7,7 +7,7 @@ export interface RealmEmoji {
   readonly id: number
   readonly name: string
   readonly authorId: UserId | null
-  /** Deactivated emoji cannot be used any longer, but are still shown where they were used. */
+  /** Deactivated emoji can no longer be used, but are still shown where they were used. */
   readonly isDeactivated: boolean
   readonly fileName: string
   readonly isAnimated: boolean

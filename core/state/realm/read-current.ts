@@ -6,7 +6,7 @@ import { currentActor } from '../users/current-actor.ts'
 import type { Reader } from '../users/reader.ts'
 import type { RealmState } from './state.ts'
 
-/** What `stamped` adds to each row. */
+/** The columns that `stamped` adds to each row. */
 type Stamp = Columns<typeof EventHead, 'stateSeq'> & {
   /** Null in the single row of an empty result. */
   readonly isThere: true | null

@@ -122,7 +122,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
     const isChange = entries.some(isStateChange)
     if (first.seq > reached + 1) {
       if (isChange) await this.catchUp()
-      return // the tail brings what comes before them, and then them
+      return // The tail delivers the earlier entries, and then these.
     }
     this.#own.push(...entries)
     if (isChange) return this.#deliverOwn()

@@ -27,7 +27,7 @@ export interface RealmView {
   readonly lists: RealmLists
 }
 
-/** Puts together what a snapshot read. */
+/** Builds the view from the results of a snapshot. */
 export function viewOf(snapshot: RealmSnapshot): RealmView {
   const users = new UserDirectory()
   for (const user of snapshot.users) users.put(user)

@@ -88,7 +88,10 @@ export function deprecatedSettings(record: RealmRecord): Record<string, boolean 
   }
 }
 
-/** The narrowest policy that lets everybody do it who may; the widest for groups of an organization's own. */
+/**
+ * The narrowest policy that includes everybody with the permission; the widest for the organization's own
+ * groups.
+ */
 function policyOf(record: RealmRecord, setting: GroupSetting, codes: Codes): number {
   const width = widthOf(record, setting)
   const found = BY_WIDTH.slice(width).find((group) => group in codes)

@@ -71,7 +71,9 @@ export function findUserToAdminister(
   return user
 }
 
-/** Finds several users, each once. Throws for a user who is deactivated, unknown or not visible to the reader. */
+/**
+ * Finds several users, each once. Throws for a user who is deactivated, unknown or not visible to the reader.
+ */
 export function findActiveUsers(
   realm: RealmView,
   reader: UserRecord,

@@ -374,7 +374,7 @@ export const DEFAULT_SETTINGS: UserSettings = Object.freeze(Object.create(DEFAUL
 
 /**
  * Creates settings from stored ones: an object whose own properties are the changed settings and which
- * inherits the defaults. Memory therefore grows with the changes alone, and its JSON is what is stored.
+ * inherits the defaults. Memory therefore grows with the changes alone, and its JSON is the stored form.
  */
 export function settingsOf(stored: StoredSettings): UserSettings {
   const changed = Object.entries(stored).filter(([name, value]) => DEFAULTS[name as SettingName] !== value)

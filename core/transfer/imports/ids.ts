@@ -67,7 +67,7 @@ export const assignLastId = (sql: Sql, realm: RealmId): Promise<void> =>
 
 /** Source and target of an import. */
 export interface Move {
-  /** Storage keys of the imported files are derived from it. */
+  /** Storage keys of the imported files are derived from this id. */
   readonly secret: string
   readonly from: RealmLocation
   readonly to: RealmLocation & { readonly host: string }

@@ -17,7 +17,7 @@ const FILE =
   /(https?:\/\/[^\s/"'<>()[\]]+)?(\/?)(user_uploads\/(?:download\/|thumbnail\/)?|user_avatars\/)(\d{1,10})\//g
 const DATA = /\bdata-(user-id|user-group-id|stream-id)="(\d{1,15})"/g
 
-/** What every reference in Markdown begins with. Most messages have none of them. */
+/** The beginning of every reference in Markdown. Most messages have none of them. */
 const ANY = /@_?\*\*|#\*\*|#(?:narrow|channels|streams|groups|user)\/|user_(?:uploads|avatars)\//
 
 const DATA_KINDS = { 'user-id': 'user', 'user-group-id': 'group', 'stream-id': 'channel' } as const

@@ -15,10 +15,10 @@ import { showTheme } from './theme.ts'
 import { showTitle } from './title.ts'
 import { StoreContext } from './use-store.ts'
 
-/** A start that takes longer has failed, as far as the reader is concerned. */
+/** After this time without a state, the page shows that the start has failed. */
 const SLOW_MS = 8000
 
-/** The page: the shell once there is a state, before it what the reader waits for. */
+/** The page: the shell once the state is loaded, before that the loading state. */
 export function App() {
   const state = store.value
   const [isSlow, setSlow] = useState(false)

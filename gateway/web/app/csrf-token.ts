@@ -1,2 +1,2 @@
-/** The token that forms of this page send along. */
+/** The token that forms of this page send. */
 export const csrfToken = (): string => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''

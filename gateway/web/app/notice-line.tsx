@@ -2,7 +2,7 @@ import { link } from '../store/session.ts'
 import { t } from '../texts/texts.ts'
 import './notice-line.css'
 
-/** One quiet line about the connection; nothing while all is well. */
+/** One quiet line about the connection; hidden while the connection works. */
 export function NoticeLine() {
   const { name } = link.value
   const isAway = name === 'reconnecting' || name === 'offline'

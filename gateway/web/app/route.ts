@@ -1,8 +1,8 @@
 import type { Narrow, SearchTerm } from '../store/narrow.ts'
 
-/** What the address shows after its `#`. */
+/** The place that the fragment of the address names. */
 export type Route =
-  /** Where one begins: the inbox, on phones the sidebar. */
+  /** The first view: the inbox, on phones the sidebar. */
   | { readonly view: 'start' }
   | { readonly view: 'inbox' }
   | { readonly view: 'recent' }
@@ -12,7 +12,7 @@ export type Route =
   | { readonly view: 'messages'; readonly narrow: Narrow; readonly near?: number }
   | { readonly view: 'unknown' }
 
-/** Escapes text for an address of this family: percent signs become dots. */
+/** Escapes text for a fragment in Zulip's format: percent signs become dots. */
 const escaped = (text: string): string =>
   encodeURIComponent(text)
     .replace(/[.!*'()]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -26,11 +26,11 @@ function unescaped(text: string): string {
   }
 }
 
-/** The ids before the hyphen: of `2-Verona` and `10,12-group`. */
+/** The ids before the hyphen, as in `2-Verona` and `10,12-group`. */
 const idsOf = (operand: string): number[] =>
   (/^\d+(?:,\d+)*/.exec(operand)?.[0] ?? '').split(',').filter(Boolean).map(Number)
 
-/** Reads `#narrow/channel/2-Verona/topic/x/near/15` and its family. */
+/** Parses `#narrow/channel/2-Verona/topic/x/near/15` and similar fragments. */
 export function parseRoute(hash: string): Route {
   const [first = '', ...segments] = hash.replace(/^#\/?/, '').split('/')
   switch (first) {
@@ -56,14 +56,14 @@ export function parseRoute(hash: string): Route {
   }
 }
 
-/** Operators that older addresses of this family have. */
+/** Operators of older fragments. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   stream: 'channel',
   subject: 'topic',
   'pm-with': 'dm',
   from: 'sender',
 }
-/** They say where in the list to begin. */
+/** These operators choose the first visible message of the list. */
 const PLACES: readonly string[] = ['near', 'with', 'id']
 
 function parseNarrow(segments: readonly string[]): Route {
@@ -125,7 +125,7 @@ function segmentsOf({ operator, operand, negated }: SearchTerm): string {
   return `${negated ? '-' : ''}${operator}/${value}`
 }
 
-/** The address of a narrow. `channelName` makes it readable; the id alone is what counts. */
+/** The address of a narrow. `channelName` makes it readable; only the id counts. */
 export function hashOf(narrow: Narrow, channelName = 'channel', near?: number): string {
   const end = near === undefined ? '' : `/near/${near}`
   switch (narrow.kind) {

@@ -11,7 +11,10 @@ import './shell.css'
 import { TopBar } from './top-bar.tsx'
 import { useStore } from './use-store.ts'
 
-/** Top bar, sidebar, the view of the address, people. A phone shows the sidebar or the view. */
+/**
+ * Top bar, sidebar, the view of the address, and the list of people. A phone shows either the sidebar or the
+ * view.
+ */
 export function Shell() {
   useShortcuts(useStore())
   return (

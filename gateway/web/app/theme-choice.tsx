@@ -3,14 +3,14 @@ import { attempt } from '../store/notice.ts'
 import { server } from '../store/server.ts'
 import { t } from '../texts/texts.ts'
 
-/** By `color_scheme` on the wire. */
+/** Values of `color_scheme` on the wire. */
 const THEMES = [
   { scheme: 1, name: t.themes.system },
   { scheme: 3, name: t.themes.light },
   { scheme: 2, name: t.themes.dark },
 ] as const
 
-/** How the page looks, for all devices of the reader. */
+/** Chooses the theme for all devices of the reader. */
 export function ThemeChoice() {
   const store = useStore()
   return (

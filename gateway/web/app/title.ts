@@ -2,7 +2,7 @@ import { unreadForYou } from '../store/counts.ts'
 import type { Store } from '../store/store.ts'
 import { showUnreadIcon } from './unread-icon.ts'
 
-/** The title of the window: the organization, and how many unread messages are for the reader. */
+/** The title of the window: the organization, and the number of unread messages that concern the reader. */
 export function showTitle(store: Store): void {
   const count = unreadForYou(store)
   const { name } = store.realm.value

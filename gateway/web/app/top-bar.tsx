@@ -13,7 +13,7 @@ import { ThemeChoice } from './theme-choice.tsx'
 import './top-bar.css'
 import { useStore } from './use-store.ts'
 
-/** The organization, the search, and the account with its settings and the way out. */
+/** The organization, the search, and the account menu with settings and log-out. */
 export function TopBar() {
   const store = useStore()
   return (

@@ -36,7 +36,7 @@ export async function showUnreadIcon(count: number): Promise<void> {
   link.href = canvas.toDataURL()
 }
 
-/** A token as the theme has it: a canvas does not know `light-dark()`. */
+/** The value of a design token in the current theme: a canvas does not support `light-dark()`. */
 function colorOf(token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`

@@ -27,12 +27,12 @@ import { upload, uploadsTo } from './uploads.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { conversationIn, type WritingPlace } from './writing-place.ts'
 
-/** Lines of text that the box grows to before it scrolls, in pixels. */
+/** Maximum height of the box in pixels; longer text scrolls. */
 const MOST_HEIGHT = 260
-/** Keys that format, with Ctrl or Command. */
+/** Keys that format text, with Ctrl or Command. */
 const FORMAT_KEYS: Readonly<Record<string, Format>> = { b: 'bold', i: 'italic', L: 'link', C: 'code' }
 
-/** Writes into the conversation that is shown; in a channel, into a topic that the writer names. */
+/** Writes into the shown conversation; in a channel, into a topic that the writer names. */
 export function Composer({ place }: { place: WritingPlace }) {
   const store = useStore()
   const key = narrowKey(place)
@@ -54,7 +54,8 @@ export function Composer({ place }: { place: WritingPlace }) {
   const isDropping = useFileDrop(attach)
 
   useEffect(() => {
-    // On phones the keyboard would cover the conversation at once. A field that people have gone to keeps the focus.
+    // On phones the keyboard would cover the conversation at once. A field that the user focuses keeps the
+    // focus.
     const isFree = document.activeElement?.closest('input, textarea, select, dialog') == null
     if (isFree && matchMedia('(pointer: fine)').matches) box.current?.focus()
     return () => report?.stop()
@@ -78,7 +79,7 @@ export function Composer({ place }: { place: WritingPlace }) {
     note.value = ''
   }
 
-  /** Says what is missing. Returns whether the message can be sent. */
+  /** Shows which field is missing. Returns whether the message can be sent. */
   function isComplete(): boolean {
     const { maxMessageLength } = store.realm.value
     if (content.trim() === '') return false

@@ -4,9 +4,9 @@ import type { WritingPlace } from './writing-place.ts'
 export interface KeptDraft {
   readonly place: WritingPlace
   readonly content: string
-  /** What is typed as the topic where the place leaves it open. */
+  /** The typed topic, where the place has none. */
   readonly topic: string
-  /** The draft of the server that has this text, or an earlier state of it. */
+  /** The draft of the server with this text or an earlier version of it. */
   readonly serverId?: number
   /** Whether the server has this text. */
   readonly isSaved: boolean
@@ -16,7 +16,7 @@ export interface KeptDraft {
 
 const prefixOf = (me: number): string => `loquat draft ${me} `
 
-/** Reads a draft of an account. Storage that is full, foreign or forbidden counts as empty. */
+/** Reads a draft of an account. Full, invalid or forbidden storage counts as empty. */
 export function readDraft(me: number, key: string): KeptDraft | undefined {
   try {
     const text = localStorage.getItem(prefixOf(me) + key)
@@ -26,13 +26,13 @@ export function readDraft(me: number, key: string): KeptDraft | undefined {
   }
 }
 
-/** Writes a draft, or forgets it. */
+/** Writes a draft, or deletes it. */
 export function writeDraft(me: number, key: string, draft: KeptDraft | undefined): void {
   try {
     if (draft === undefined) localStorage.removeItem(prefixOf(me) + key)
     else localStorage.setItem(prefixOf(me) + key, JSON.stringify(draft))
   } catch {
-    // The server keeps the draft as well.
+    // The server has the draft as well.
   }
 }
 

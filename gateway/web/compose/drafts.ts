@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 import { draftKeys, type KeptDraft, readDraft, writeDraft } from './draft-storage.ts'
 import { draftFor, recipientOf, type WritingPlace } from './writing-place.ts'
 
-/** What was typed and not sent. */
+/** Text that was typed and not sent. */
 export interface Draft {
   readonly content: string
   readonly topic: string
@@ -21,8 +21,8 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const saving = new Set<string>()
 
 /**
- * The draft of a place. It is in the browser's storage with every key, and a little later on the server, so it survives a
- * reload, a new registration, the end of the session and a change of the device.
+ * The draft of a place. The browser's storage has it at each keystroke, the server a little later, so it
+ * survives a reload, a new registration, the end of the session and a change of the device.
  */
 export function draftOf(store: Store, place: WritingPlace): Signal<Draft> {
   const key = narrowKey(place)
@@ -36,13 +36,13 @@ export function draftOf(store: Store, place: WritingPlace): Signal<Draft> {
   return draft
 }
 
-/** The server's draft of a place, which becomes this browser's. */
+/** Makes the server's draft of a place this browser's draft. */
 function adopted(store: Store, place: WritingPlace, kept: KeptDraft | undefined): Draft | undefined {
   const all = store.drafts.peek()
   const found = all.get(kept?.serverId ?? -1) ?? draftFor(all.values(), place, store.me)
   const key = narrowKey(place)
   if (found === undefined) {
-    // It was sent or deleted elsewhere.
+    // The draft was sent or deleted on another device.
     writeDraft(store.me, key, undefined)
     return undefined
   }
@@ -82,14 +82,17 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
     )
 }
 
-/** Saves what an earlier page could not bring to the server. */
+/** Saves drafts that an earlier page could not send to the server. */
 export function saveDrafts(store: Store): void {
   for (const key of draftKeys(store.me)) {
     if (readDraft(store.me, key)?.isSaved === false) void saveDraft(store, key)
   }
 }
 
-/** Brings the server's draft to the state of the kept one. What fails is tried again with the next change or registration. */
+/**
+ * Updates the server's draft to the stored one. A failed update is retried with the next change or
+ * registration.
+ */
 async function saveDraft(store: Store, key: string): Promise<void> {
   const kept = readDraft(store.me, key)
   if (kept === undefined || kept.isSaved || saving.has(key)) return
@@ -111,7 +114,7 @@ async function saveDraft(store: Store, key: string): Promise<void> {
         setTimeout(() => void saveDraft(store, key), SAVE_AFTER_MS),
       )
   } catch {
-    // The browser keeps it meanwhile.
+    // The browser keeps the draft meanwhile.
   } finally {
     saving.delete(key)
   }
@@ -137,7 +140,7 @@ async function putDraft({ place, content, topic, serverId }: KeptDraft): Promise
   return ids[0]
 }
 
-/** Deletes a draft of the server, and what this browser keeps of it. */
+/** Deletes a draft of the server, and this browser's copy of it. */
 export async function deleteDraft(store: Store, place: WritingPlace | undefined, id: number): Promise<void> {
   if (place !== undefined) {
     const key = narrowKey(place)

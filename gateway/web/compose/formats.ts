@@ -2,7 +2,7 @@ import { t } from '../texts/texts.ts'
 import { laterTimes, timeMark } from './later-times.ts'
 import { insert, insertBlock, prefixLines, type TextEdit, wrap } from './text-edit.ts'
 
-/** What the toolbar can do with a text. */
+/** The formats of the toolbar. */
 export type Format =
   | 'bold'
   | 'italic'
@@ -15,7 +15,7 @@ export type Format =
   | 'time'
   | 'poll'
 
-/** The edit that carries out a format on the range of a text. */
+/** The edit that applies a format to a range of a text. */
 export function formatEdit(format: Format, text: string, range: readonly [number, number]): TextEdit {
   const [start, end] = range
   const chosen = text.slice(start, end)
@@ -54,7 +54,7 @@ function link([start, end]: readonly [number, number], chosen: string): TextEdit
   const name = isAddress ? t.sampleText : chosen || t.sampleText
   const address = isAddress ? chosen : 'https://'
   const at = start + 1
-  // What is still to be written is selected.
+  // Selects the placeholder, so that the writer replaces it.
   const [selectStart, selectEnd] = isAddress
     ? [at, at + name.length]
     : [at + name.length + 2, at + name.length + 2 + address.length]

@@ -10,7 +10,7 @@ export interface KeptFile {
 
 const NAME = 'loquat-uploads'
 const FILES = 'files'
-/** Larger files are not copied: whoever reloads chooses them again. */
+/** Larger files are not stored: after a reload the user chooses them again. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 function open(): Promise<IDBDatabase> {
@@ -38,7 +38,7 @@ async function withFiles<T>(
       database.close()
     }
   } catch {
-    // Private windows and full disks keep nothing; the upload itself goes on.
+    // Private windows and full disks store nothing; the upload itself continues.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { t } from '../texts/texts.ts'
 
-/** A time in the future that people often mean. `at` in Unix seconds. */
+/** A time in the future that people often choose. `at` in Unix seconds. */
 export interface LaterTime {
   readonly name: string
   readonly at: number
@@ -20,17 +20,17 @@ export function laterTimes(now = new Date()): LaterTime[] {
   return [{ name: t.inAnHour, at: inAnHour }, tomorrow, ...(toMonday === 1 ? [] : [monday])]
 }
 
-/** A time as Markdown, which everybody reads in their own zone. `at` in Unix seconds. */
+/** A time as Markdown, which every reader sees in their own time zone. `at` in Unix seconds. */
 export const timeMark = (at: number): string =>
   `<time:${new Date(at * 1000).toISOString().replace('.000Z', '+00:00')}>`
 
-/** Unix seconds of what a field of type `datetime-local` holds; undefined when it is empty. */
+/** The value of a `datetime-local` field in Unix seconds; undefined when it is empty. */
 export function secondsOf(value: string): number | undefined {
   const time = new Date(value).getTime()
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
 }
 
-/** Unix seconds as a field of type `datetime-local` takes them. */
+/** Unix seconds as the value of a `datetime-local` field. */
 export function fieldValueOf(at: number): string {
   const date = new Date(at * 1000)
   return new Date(at * 1000 - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -2,7 +2,7 @@ import type { Conversation } from '../store/conversation.ts'
 import { server } from '../store/server.ts'
 import type { Store } from '../store/store.ts'
 
-/** Tells the others in a conversation that the reader types, as far as the reader's settings allow. */
+/** Sends typing notifications of the reader, if the reader's settings allow them. */
 export class TypingReport {
   readonly #store: Store
   readonly #conversation: Conversation
@@ -24,7 +24,7 @@ export class TypingReport {
     this.#announce('start')
   }
 
-  /** The reader has stopped, sent or left. */
+  /** The reader has stopped typing, sent the message or left the conversation. */
   stop(): void {
     clearTimeout(this.#timer)
     if (this.#announcedAt === 0) return
@@ -44,7 +44,7 @@ export class TypingReport {
       conversation.kind === 'topic'
         ? ({ type: 'channel', stream_id: conversation.channel, topic: conversation.topic } as const)
         : ({ type: 'direct', to: conversation.people } as const)
-    // A notice that is lost does no harm.
+    // A lost notification is harmless.
     void server.call('POST /typing', { op, ...to }, { attempts: 1 }).catch(() => undefined)
   }
 }

@@ -4,12 +4,12 @@ import type { Store } from '../store/store.ts'
 import { type JournalEntry, takeAbandoned } from '../store/unsent-journal.ts'
 import { changeDraft } from './drafts.ts'
 
-/** Messages of the writer among which one that was sent is looked for. */
+/** Number of the writer's messages that are searched for a sent one. */
 const LOOKED_AT = 30
 
 /**
- * Makes drafts of the messages that an earlier page did not bring to the server, so that they are neither lost nor sent
- * twice. What the server has after all is left alone.
+ * Makes drafts of messages that an earlier page could not send, so that they are neither lost nor sent twice.
+ * Ignores messages that the server has.
  */
 export async function restoreUnsent(store: Store): Promise<void> {
   for (const entry of await takeAbandoned(store.me)) {
@@ -21,7 +21,7 @@ export async function restoreUnsent(store: Store): Promise<void> {
   }
 }
 
-/** Clocks of browser and server differ by some minutes. */
+/** The clocks of browser and server may differ by some minutes. */
 const CLOCKS_DIFFER_BY = 300
 
 async function hasArrived(store: Store, { conversation, content, sentAt }: JournalEntry): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Conversation } from '../store/conversation.ts'
 import { server } from '../store/server.ts'
 import { t } from '../texts/texts.ts'
 
-/** Gives the server a message to send at a time, in Unix seconds. Resolves with what is wrong; undefined when it is kept. */
+/** Schedules a message on the server, in Unix seconds. Resolves to the error; undefined on success. */
 export async function schedule(
   conversation: Conversation,
   content: string,

@@ -13,7 +13,7 @@ interface SendMenuProps {
   readonly sendAt: (at: number) => void
 }
 
-/** Beside the button that sends: when else to send, and what the Enter key does. */
+/** The menu beside the send button: later times, and the function of the Enter key. */
 export function SendMenu({ isDisabled, sendAt }: SendMenuProps) {
   const store = useStore()
   const menu = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { server } from '../store/server.ts'
 import { t } from '../texts/texts.ts'
 
-/** Texts that the writer uses often: puts one in, saves what is typed, deletes one. */
+/** Texts that the writer uses often: inserts one, saves the typed text, deletes one. */
 export function SnippetMenu({ text, put }: { text: string; put: (content: string) => void }) {
   const store = useStore()
   const menu = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** A change of a text: what replaces a range, and what is selected afterwards. */
+/** A change of a text: the replacement of a range, and the selection afterwards. */
 export interface TextEdit {
   readonly start: number
   readonly end: number
@@ -7,7 +7,7 @@ export interface TextEdit {
   readonly selectEnd: number
 }
 
-/** Puts marks around a range, or takes them away when they are there. `sample` stands in for an empty range. */
+/** Puts marks around a range, or removes existing ones. `sample` replaces an empty range. */
 export function wrap(
   text: string,
   [start, end]: readonly [number, number],
@@ -38,7 +38,7 @@ export function wrap(
   }
 }
 
-/** Puts text in place of a range, with the cursor behind it. */
+/** Replaces a range by text and puts the cursor after it. */
 export const insert = ([start, end]: readonly [number, number], text: string): TextEdit => ({
   start,
   end,
@@ -47,7 +47,7 @@ export const insert = ([start, end]: readonly [number, number], text: string): T
   selectEnd: start + text.length,
 })
 
-/** Puts text on lines of its own. */
+/** Inserts text on separate lines. */
 export function insertBlock(text: string, [start, end]: readonly [number, number], block: string): TextEdit {
   const before = start === 0 || text[start - 1] === '\n' ? '' : '\n'
   const after = text[end] === '\n' ? '' : '\n'
@@ -65,11 +65,11 @@ export function prefixLines(text: string, [start, end]: readonly [number, number
   return { start: from, end, text: lines, selectStart: from + lines.length, selectEnd: from + lines.length }
 }
 
-/** Carries out an edit as typing would, so that undo takes it back. */
+/** Applies an edit as if typed, so that undo reverts it. */
 export function applyEdit(box: HTMLTextAreaElement, edit: TextEdit): void {
   box.focus()
   box.setSelectionRange(edit.start, edit.end)
-  // The only way to change a field that undo knows of.
+  // The only way to change a field that undo supports.
   if (!document.execCommand('insertText', false, edit.text)) {
     box.setRangeText(edit.text, edit.start, edit.end, 'end')
     box.dispatchEvent(new Event('input', { bubbles: true }))

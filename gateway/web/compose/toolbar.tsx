@@ -35,7 +35,7 @@ const BUTTONS: readonly { readonly format: Format; readonly icon: IconNode }[] =
   { format: 'poll', icon: ChartBar },
 ]
 
-/** What can be done with the text. Arrow keys lead from button to button; the tab key stops once. */
+/** The formats for the text. Arrow keys move between buttons; the toolbar is one tab stop. */
 export function Toolbar({ format, attach, isPreviewing, togglePreview }: ToolbarProps) {
   return (
     <div class="toolbar" role="toolbar" aria-label={t.formatting} onKeyDown={moveFocus}>

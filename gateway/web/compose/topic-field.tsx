@@ -12,7 +12,7 @@ interface TopicFieldProps {
   readonly channel: number
   readonly topic: string
   readonly change: (topic: string) => void
-  /** The writer goes on to the message. */
+  /** Moves the focus to the message. */
   readonly done: () => void
 }
 

@@ -4,7 +4,7 @@ import { nameOf } from '../store/names.ts'
 import { t } from '../texts/texts.ts'
 import './composer.css'
 
-/** Who writes in this conversation at the moment. Its height stays, so that nothing jumps. */
+/** The users who type in this conversation now. Its height is constant, so that the page does not jump. */
 export function TypingLine({ conversation }: { conversation: Conversation }) {
   const store = useStore()
   const names = store.typing.writersIn(conversation).map((id) => nameOf(store, id))

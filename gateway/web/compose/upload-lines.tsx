@@ -7,7 +7,7 @@ import { t } from '../texts/texts.ts'
 import { cancelUpload, continueUpload, pauseUpload, type Upload } from './uploads.ts'
 import type { WritingPlace } from './writing-place.ts'
 
-/** The files on their way, each with its progress. */
+/** The files being uploaded, each with its progress. */
 export const UploadLines = ({ place, uploads }: { place: WritingPlace; uploads: readonly Upload[] }) =>
   uploads.length === 0 ? null : (
     <ul class="upload-lines" aria-label={t.uploads}>

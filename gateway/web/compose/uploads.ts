@@ -7,7 +7,7 @@ import { changeDraft } from './drafts.ts'
 import { forgetFile, keepFile, keptFiles } from './kept-files.ts'
 import type { WritingPlace } from './writing-place.ts'
 
-/** A file on its way to the server. */
+/** A file that is being uploaded. */
 export interface Upload {
   readonly id: string
   readonly name: string
@@ -15,20 +15,20 @@ export interface Upload {
   readonly size: number
   readonly sent: number
   readonly state: 'sending' | 'paused' | 'failed'
-  /** Why it failed. */
+  /** The reason of a failure. */
   readonly reason: string
 }
 
 const ADDRESS = '/api/v1/tus'
 const CHUNK_BYTES = 8 * 1024 * 1024
 const MIB = 1024 * 1024
-/** Milliseconds before each further attempt. Later ones come with the button. */
+/** Milliseconds before each automatic retry. The button starts later ones. */
 const RETRY_AFTER_MS = [0, 1000, 3000, 10_000, 30_000]
 
 const uploads = new Map<string, Signal<readonly Upload[]>>()
 const running = new Map<string, TusUpload>()
 
-/** The files on their way to a place. */
+/** The files being uploaded for a place. */
 export const uploadsTo = (place: WritingPlace): ReadonlySignal<readonly Upload[]> => listOf(narrowKey(place))
 
 function listOf(key: string): Signal<readonly Upload[]> {
@@ -37,7 +37,7 @@ function listOf(key: string): Signal<readonly Upload[]> {
   return known
 }
 
-/** Uploads files. The link to each is added to the draft of the place when it has arrived. */
+/** Uploads files. Adds the link of each completed file to the draft of the place. */
 export function upload(store: Store, place: WritingPlace, files: Iterable<File>): void {
   for (const file of files) {
     const id = crypto.randomUUID()
@@ -46,7 +46,7 @@ export function upload(store: Store, place: WritingPlace, files: Iterable<File>)
   }
 }
 
-/** Goes on with the files that an earlier page of this browser did not finish. */
+/** Continues uploads that an earlier page of this browser did not finish. */
 export async function resumeUploads(store: Store): Promise<void> {
   for (const { id, place, file } of await keptFiles(store.me)) {
     if (
@@ -80,7 +80,7 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
       retryDelays: RETRY_AFTER_MS,
       removeFingerprintOnSuccess: true,
       metadata: { filename: file.name, filetype: file.type },
-      // The same file may go to several places at once.
+      // The same file may be uploaded for several places at once.
       fingerprint: async () => `loquat upload ${id}`,
       onProgress: (sent) => change({ sent }),
       onError: (error) => change({ state: 'failed', reason: reasonOf(error) }),
@@ -107,7 +107,7 @@ const addLink = (store: Store, place: WritingPlace, link: string): void =>
     return { ...draft, content: `${before}${link}\n` }
   })
 
-/** The server's own words, where it has said something. */
+/** The server's error message, if there is one. */
 function reasonOf(error: Error): string {
   const response =
     'originalResponse' in error ? (error.originalResponse as { getBody(): string } | null) : null
@@ -128,7 +128,7 @@ export async function pauseUpload(place: WritingPlace, id: string): Promise<void
   await running.get(id)?.abort()
 }
 
-/** Goes on with an upload that was paused or has failed. */
+/** Continues an upload that was paused or has failed. */
 export function continueUpload(place: WritingPlace, id: string): void {
   const tus = running.get(id)
   if (tus === undefined) return
@@ -136,7 +136,7 @@ export function continueUpload(place: WritingPlace, id: string): void {
   tus.start()
 }
 
-/** Gives an upload up, and deletes what the server has of it. */
+/** Cancels an upload, and deletes the uploaded bytes on the server. */
 export async function cancelUpload(place: WritingPlace, id: string): Promise<void> {
   const list = listOf(narrowKey(place))
   list.value = list.value.filter((one) => one.id !== id)

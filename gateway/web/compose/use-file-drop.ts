@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Takes files that are dropped anywhere on the page. Returns whether some hang over it. */
+/** Accepts files that are dropped anywhere on the page. Returns whether files are dragged over it. */
 export function useFileDrop(take: (files: Iterable<File>) => void): boolean {
   const isOver = useSignal(false)
   const latest = useRef(take)

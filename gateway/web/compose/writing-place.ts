@@ -2,10 +2,10 @@ import { type Conversation, directWith } from '../store/conversation.ts'
 import type { ServerDraft } from '../store/drafts.ts'
 import { isConversation, type Narrow, narrowKey } from '../store/narrow.ts'
 
-/** Where one writes: a conversation, or a channel whose topic the writer names. */
+/** The destination of a message: a conversation, or a channel whose topic the writer names. */
 export type WritingPlace = Conversation | (Narrow & { readonly kind: 'channel' })
 
-/** Where a draft of the server belongs; undefined when it has no recipient yet. */
+/** The place of a server draft; undefined when it has no recipient yet. */
 export function placeOf({ type, to, topic }: ServerDraft, me: number): WritingPlace | undefined {
   if (type === 'private' && to.length > 0) return directWith(to, me)
   const [channel] = to
@@ -13,7 +13,7 @@ export function placeOf({ type, to, topic }: ServerDraft, me: number): WritingPl
   return topic === '' ? { kind: 'channel', channel } : { kind: 'topic', channel, topic }
 }
 
-/** The fields of a place as drafts and scheduled messages have them. */
+/** The fields of a place in drafts and scheduled messages. */
 export const recipientOf = (place: WritingPlace, topic: string) =>
   place.kind === 'direct'
     ? ({ type: 'private', to: place.people, topic: '' } as const)

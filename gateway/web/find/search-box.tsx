@@ -14,7 +14,7 @@ import { type SearchMode, type Suggestion, suggestionsFor } from './suggestions.
 
 const LIST = 'search-suggestions'
 
-/** Finds messages, people and channels, and goes there. */
+/** Finds messages, people and channels, and opens them. */
 export function SearchBox() {
   const store = useStore()
   const field = useRef<HTMLInputElement>(null)

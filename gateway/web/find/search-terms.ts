@@ -7,7 +7,7 @@ const OF_PEOPLE: readonly string[] = ['sender', 'dm', 'dm-including']
 const SYNONYMS: Readonly<Record<string, string>> = { from: 'sender', stream: 'channel', subject: 'topic' }
 const OPERATORS: readonly string[] = [...OF_PEOPLE, 'channel', 'channels', 'topic', 'is', 'has', 'in', 'id']
 
-/** A part of a search as it was typed. */
+/** A part of a search as typed. */
 interface Token {
   readonly operator: string | undefined
   readonly value: string
@@ -26,7 +26,10 @@ function tokensOf(text: string): Token[] {
   })
 }
 
-/** Reads a search: `channel:Verona from:"King Hamlet" -is:starred two households`. Words that are no terms are searched. */
+/**
+ * Parses a search: `channel:Verona from:"King Hamlet" -is:starred two households`. Words that are not terms
+ * are searched.
+ */
 export function parseSearch(store: Store, text: string): SearchTerm[] {
   const terms: SearchTerm[] = []
   const words: string[] = []
@@ -67,7 +70,7 @@ function personNamed(store: Store, asked: string): number | undefined {
 
 const quoted = (text: string): string => (/[\s"]/.test(text) ? `"${text.replaceAll('"', '')}"` : text)
 
-/** A term as it is typed. */
+/** A term as the user types it. */
 export function textOfTerm(store: Store, { operator, operand, negated }: SearchTerm): string {
   const minus = negated ? '-' : ''
   if (operator === 'search') return String(operand)

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import { t } from '../texts/texts.ts'
 import { parseSearch } from './search-terms.ts'
 
-/** What the box offers: a place to go to, or a text that goes on with the search. */
+/** A suggestion of the box: a place to open, or a text that continues the search. */
 export type Suggestion = Option & ({ readonly href: string } | { readonly text: string })
 
 /** `jump` puts places first, `search` the search in messages; `channel` and `person` offer only such places. */
@@ -30,7 +30,7 @@ const OPERATORS = [
   'has:reaction',
 ]
 
-/** What answers the text in the search box. */
+/** The suggestions for the text in the search box. */
 export function suggestionsFor(store: Store, text: string, mode: SearchMode): Suggestion[] {
   const typed = text.trim()
   if (mode === 'channel') return channels(store, typed)
@@ -48,7 +48,7 @@ function searchFor(store: Store, typed: string): Suggestion | undefined {
   return { key: 'search', name: t.searchMessages(typed), mark: { kind: 'search' }, href }
 }
 
-/** Ways to go on with the last word. */
+/** Suggestions that complete the last word. */
 function lastWord(store: Store, text: string): Suggestion[] {
   const last = /(?:^|\s)(-?)(?:(channel|stream|sender|from|dm|dm-including):)?("[^"]*|\S*)$/.exec(text)
   if (last === null) return []

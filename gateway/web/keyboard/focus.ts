@@ -3,13 +3,16 @@ const SCROLL_PIXELS = 240
 const scroller = () => document.querySelector<HTMLElement>('#main [role="log"]')
 const articles = () => [...document.querySelectorAll<HTMLElement>('#main [role="log"] article')]
 
-/** The id of the message that has the focus, or in which something has it. */
+/** The id of the message that has the focus or contains it. */
 export function messageInFocus(): number | undefined {
   const id = document.activeElement?.closest<HTMLElement>('#main article')?.dataset.id
   return id === undefined ? undefined : Number(id)
 }
 
-/** Moves the focus to the next or the previous message; without one in focus, to the first that is wholly on screen. */
+/**
+ * Moves the focus to the next or the previous message; without a focused message, to the first one that is
+ * completely visible.
+ */
 export function focusMessage(step: 1 | -1 | 'last'): void {
   const list = scroller()
   if (list === null) {
@@ -25,7 +28,7 @@ export function focusMessage(step: 1 | -1 | 'last'): void {
   const at = all.findIndex((one) => one.contains(document.activeElement))
   const next = at === -1 ? firstOnScreen(list, all, step) : all[at + step]
   if (next !== undefined) focus(next)
-  // The list draws what is near the screen only.
+  // The list draws only messages near the screen.
   else list.scrollTop += step * SCROLL_PIXELS
 }
 
@@ -44,7 +47,7 @@ function focus(element: HTMLElement): void {
   element.scrollIntoView({ block: 'nearest' })
 }
 
-/** In the inbox and other lists of links the same keys go from line to line. */
+/** In the inbox and other lists of links the same keys move between lines. */
 function focusLine(step: number): void {
   const lines = [...document.querySelectorAll<HTMLElement>('#main .lines a')]
   if (lines.length === 0) return
@@ -52,7 +55,7 @@ function focusLine(step: number): void {
   lines[Math.min(lines.length - 1, Math.max(0, at + step))]!.focus()
 }
 
-/** Puts the cursor into the composer. Returns whether there is one. */
+/** Focuses the composer. Returns whether there is one. */
 export function focusComposer(): boolean {
   const box = document.querySelector<HTMLElement>('.composer textarea')
   box?.focus()

@@ -4,7 +4,7 @@ import { isListShown } from './list-shown.ts'
 import './shortcut-list.css'
 import { SHORTCUTS } from './shortcuts.ts'
 
-/** What the keys do. */
+/** The list of keyboard shortcuts. */
 export function ShortcutList() {
   if (!isListShown.value) return null
   const close = () => {

@@ -15,9 +15,9 @@ import { focusComposer, focusMessage, messageInFocus } from './focus.ts'
 import { isListShown } from './list-shown.ts'
 import { goToNextUnread } from './next-unread.ts'
 
-/** Keys that do something while nobody writes. */
+/** Shortcuts that work while no field has the focus. */
 export interface Shortcut {
-  /** As `KeyboardEvent.key` has them. */
+  /** In the notation of `KeyboardEvent.key`. */
   readonly keys: readonly string[]
   readonly name: string
   readonly act: (store: Store) => unknown
@@ -27,7 +27,7 @@ const go = (hash: string) => () => {
   location.hash = hash
 }
 
-/** Does something with the message that has the focus. */
+/** Runs an action on the focused message. */
 const withMessage = (act: (store: Store, message: Message) => unknown) => (store: Store) => {
   const message = store.messages.get(messageInFocus() ?? Number.NaN)?.peek()
   if (message !== undefined) act(store, message)
@@ -38,7 +38,7 @@ const open = (store: Store, conversation: Conversation, near?: number): void => 
   location.hash = hashOf(conversation, channel, near)
 }
 
-/** Opens what floats beside the message that has the focus. */
+/** Opens a menu or dialog of the focused message. */
 function float(kind: 'menu' | 'reactions', id: number): void {
   const anchor = document.activeElement?.closest<HTMLElement>('#main article')
   if (anchor) overlay.value = { kind, id, anchor }
@@ -48,7 +48,7 @@ const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unico
 
 const { shortcuts: texts } = t
 
-/** The keys that people of this family of products know. */
+/** The shortcuts that Zulip's users know. */
 export const SHORTCUTS: readonly { readonly name: string; readonly shortcuts: readonly Shortcut[] }[] = [
   {
     name: texts.goSection,
@@ -148,7 +148,7 @@ export const SHORTCUTS: readonly { readonly name: string; readonly shortcuts: re
   },
 ]
 
-/** Out of a message to the list, out of the list to the inbox. */
+/** From a message to the list, from the list to the inbox. */
 function leave(store: Store): void {
   if (messageInFocus() !== undefined) document.querySelector<HTMLElement>('#main [role="log"]')?.focus()
   else if (store.settings.peek().web_escape_navigates_to_home_view) location.hash = '#inbox'

@@ -9,7 +9,7 @@ const byKey = new Map<string, Shortcut>(
   ),
 )
 
-/** Takes the keys of the page while nobody writes and no dialog is open. */
+/** Handles the keys of the page while no field has the focus and no dialog is open. */
 export function useShortcuts(store: Store): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
@@ -23,7 +23,7 @@ export function useShortcuts(store: Store): void {
       if (isTaken(event.target as Element)) return
       const shortcut = byKey.get(withControl ? `Ctrl+${event.key.toUpperCase()}` : event.key)
       if (shortcut === undefined) return
-      // Enter and arrows are the link's or the button's that has the focus.
+      // Enter and arrows belong to the focused link or button.
       if (event.key === 'Enter' && (event.target as Element).matches('a, button, summary')) return
       event.preventDefault()
       shortcut.act(store)

@@ -19,7 +19,7 @@ export async function copyLink(store: Store, message: Message): Promise<void> {
   if (await attempt(navigator.clipboard.writeText(linkTo(store, message)))) showNotice(t.linkCopied)
 }
 
-/** Quotes a message in the composer of its conversation, which opens. */
+/** Quotes a message in the composer of its conversation, and opens it. */
 export async function quote(store: Store, message: Message): Promise<void> {
   const source = fetchSource(message.id)
   if (!(await attempt(source))) return
@@ -35,7 +35,7 @@ export async function quote(store: Store, message: Message): Promise<void> {
   if (!location.hash.startsWith(address)) location.hash = address
 }
 
-/** A fence that is longer than each in the text. */
+/** A fence longer than every fence in the text. */
 function fenceFor(content: string): string {
   const longest = Math.max(2, ...[...content.matchAll(/^`{3,}/gm)].map(([found]) => found.length))
   return '`'.repeat(longest + 1)

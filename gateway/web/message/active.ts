@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** The message under the pointer or with the focus: it shows its toolbar. */
+/** The message under the pointer or with the focus, which shows its toolbar. */
 export const active = signal<number | undefined>(undefined)
 
 export function activate(id: number | undefined): void {

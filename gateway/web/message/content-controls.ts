@@ -5,7 +5,7 @@ import { showNotice } from '../store/notice.ts'
 import { t } from '../texts/texts.ts'
 import { type LightboxImage, overlay } from './overlay.ts'
 
-/** Makes the parts of a cleaned message work that a reader presses: spoilers, code, images, names. */
+/** Makes the interactive parts of a sanitized message work: spoilers, code, images, names. */
 export function addControls(fragment: DocumentFragment): void {
   for (const block of fragment.querySelectorAll<HTMLElement>('.spoiler-block')) makeSpoiler(block)
   for (const block of fragment.querySelectorAll<HTMLElement>('.codehilite')) addCopyButton(block)

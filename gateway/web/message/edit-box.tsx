@@ -7,7 +7,7 @@ import { t } from '../texts/texts.ts'
 import './edit-box.css'
 import { type Editing, editing, stopEditing } from './editing.ts'
 
-/** Edits the Markdown of a message in its place. What is typed stays when the server refuses it. */
+/** Edits the Markdown of a message in its place. The text stays when the server refuses it. */
 export function EditBox({ state }: { state: Editing }) {
   const store = useStore()
   const box = useRef<HTMLTextAreaElement>(null)

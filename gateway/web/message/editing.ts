@@ -7,7 +7,7 @@ import { reasonOf, showNotice } from '../store/notice.ts'
 import type { Store } from '../store/store.ts'
 import { t } from '../texts/texts.ts'
 
-/** The message that is edited in its place, and what is typed so far. It outlives the scrolling of its row. */
+/** The message that is being edited, and its text so far. The text survives scrolling. */
 export interface Editing {
   readonly id: number
   readonly original: string
@@ -29,7 +29,10 @@ export const stopEditing = (): void => {
   editing.value = undefined
 }
 
-/** Text typed into a message that somebody deletes meanwhile goes to the composer. Returns a function that ends it. */
+/**
+ * Moves the edited text to the composer when another user deletes the message. Returns a function that stops
+ * this.
+ */
 export const keepWhatWasTyped = (store: Store): (() => void) =>
   effect(() => {
     const deleted = store.messages.deleted.value

@@ -2,7 +2,7 @@ import { useStore } from '../app/use-store.ts'
 import type { EmojiChoice } from '../store/react.ts'
 import { emojiOf } from './emoji.ts'
 
-/** The picture of an emoji: characters of Unicode, or the organization's image. Its name is given beside it. */
+/** The picture of an emoji: Unicode characters, or the organization's image. The caller shows its name. */
 export function EmojiImage({ emoji }: { emoji: EmojiChoice }) {
   const store = useStore()
   const { emoji_code, emoji_name, reaction_type } = emoji

@@ -10,9 +10,9 @@ import { EmojiImage } from './emoji-image.tsx'
 import './emoji-picker.css'
 
 const COLUMNS = 8
-/** So many are drawn before the reader scrolls to the end. */
+/** The number of emoji that are drawn before the reader scrolls to the end. */
 const STEP = 160
-/** What people use most, first. */
+/** The most used emoji come first. */
 const POPULAR = ['1f44d', '1f389', '1f642', '2764', '1f440', '2705', '1f64f', '1f602']
 
 interface Props {

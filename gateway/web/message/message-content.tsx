@@ -10,7 +10,7 @@ interface Props {
   readonly me: number
 }
 
-/** The HTML of a message as the server rendered it, cleaned once more, with what the reader can press in it. */
+/** The HTML of a message from the server, sanitized again, with its interactive parts. */
 export function MessageContent({ id, html, me }: Props) {
   const store = useStore()
   const box = useRef<HTMLDivElement>(null)

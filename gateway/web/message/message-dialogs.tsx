@@ -91,7 +91,7 @@ function Version({ id, version, isFirst }: { id: number; version: MessageVersion
 
 const Waiting = ({ problem }: { problem: string | undefined }) => <p role="status">{problem ?? t.loading}</p>
 
-/** What a call brings, or why it failed. */
+/** The result of a call, or the reason of its failure. */
 function useFetched<T>(fetch: () => Promise<T>, key: unknown) {
   const state = useSignal<{ value?: T; problem?: string }>({})
   useEffect(() => {

@@ -14,7 +14,7 @@ import { RowView } from './row-view.tsx'
 import { type Row, rowsOf } from './rows.ts'
 import { useVirtualList } from './use-virtual-list.ts'
 
-/** Heights that rows are taken for until they are drawn, in pixels. */
+/** Estimated heights of rows before they are drawn, in pixels. */
 const ESTIMATES: Readonly<Record<Row['kind'], number>> = {
   beginning: 56,
   day: 44,
@@ -22,11 +22,11 @@ const ESTIMATES: Readonly<Record<Row['kind'], number>> = {
   conversation: 40,
   message: 56,
 }
-/** A page more is loaded when the reader comes this near to an end of the list, in pixels. */
+/** The next page is loaded when the reader is this near to an end of the list, in pixels. */
 const NEAR_END_PIXELS = 1200
-/** Rows are measured as they are drawn; after this time the first place is found. */
+/** Rows are measured as they are drawn; after this time the initial position is final. */
 const PLACING_MS = 150
-/** Farther from the end than this, there is a button that leads back, in pixels. */
+/** At this distance from the end, a button leads back to it, in pixels. */
 const FAR_PIXELS = 400
 
 /** The messages of a list, at the first unread one, at `near`, or at the end. */
@@ -43,7 +43,8 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
   const virtual = useVirtualList(scroller, keys, (index) => ESTIMATES[rows[index]!.kind])
 
-  // Where the reader begins, once for each opening and each address with `near`. Until then no end of the list is near.
+  // The initial position, once for each opening and each address with `near`. Until it is reached, no page is
+  // loaded.
   const isPlaced = useSignal(false)
   useLayoutEffect(() => {
     isPlaced.value = false

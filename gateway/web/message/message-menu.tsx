@@ -32,7 +32,7 @@ interface Item {
   readonly isDangerous?: boolean
 }
 
-/** What the reader may do with a message, in the order of people's habit. */
+/** The actions that the reader may take on a message, the most common first. */
 function itemsOf(store: Store, message: ShownMessage): (Item | false)[] {
   const { id, subject } = message
   const may = permissionsOn(store, message)

@@ -1,7 +1,9 @@
 import { t } from '../texts/texts.ts'
 import './message-skeleton.css'
 
-/** The outline of messages while they load. It appears after a moment, so that quick answers do not flash. */
+/**
+ * The outline of messages while they load. It appears after a moment, so that fast responses do not flash.
+ */
 export const MessageSkeleton = () => (
   <div class="message-skeleton" role="status" aria-label={t.loadingMessages}>
     {[0, 1, 2, 3].map((i) => (

@@ -14,7 +14,7 @@ import { startEditing } from './editing.ts'
 import './message-toolbar.css'
 import { overlay } from './overlay.ts'
 
-/** What one does most with a message; the rest is in its menu. */
+/** The most common actions on a message; its menu has the others. */
 export function MessageToolbar({ message }: { message: ShownMessage }) {
   const store = useStore()
   const { id } = message

@@ -20,13 +20,13 @@ import { isWidget, Widget } from './widgets/widget.tsx'
 
 interface MessageViewProps {
   readonly id: number
-  /** Shows the sender. */
+  /** Whether the sender is shown. */
   readonly isFirst: boolean
   /** The message that the address names. */
   readonly isTarget: boolean
 }
 
-/** One message. It draws itself again when it changes, and nothing else does. */
+/** One message. It is drawn again only when it changes. */
 export function MessageView({ id, isFirst, isTarget }: MessageViewProps) {
   const store = useStore()
   const message = store.messages.get(id)?.value
@@ -108,7 +108,10 @@ export function MessageView({ id, isFirst, isTarget }: MessageViewProps) {
   )
 }
 
-/** Whether and when a message was edited or moved. A press shows its history, where people may see it. */
+/**
+ * Whether and when a message was edited or moved. A click shows its history, where the organization allows
+ * it.
+ */
 function Changes({ message }: { message: ShownMessage }) {
   const store = useStore()
   const { last_edit_timestamp: edited, last_moved_timestamp: moved } = message

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** What floats above the messages: one thing at a time. */
+/** The open menu, card or dialog; at most one is open. */
 export type Overlay =
   | { readonly kind: 'menu' | 'reactions'; readonly id: number; readonly anchor: HTMLElement }
   | { readonly kind: 'move' | 'delete' | 'history' | 'source'; readonly id: number }

@@ -11,7 +11,7 @@ import { MoveDialog } from './move-dialog.tsx'
 import { closeOverlay, overlay } from './overlay.ts'
 import { GroupCard, PersonCard } from './person-card.tsx'
 
-/** Menus, cards and dialogs about messages. They close when the reader goes elsewhere or the message is gone. */
+/** Menus, cards and dialogs about messages. They close when the view changes or the message is deleted. */
 export function Overlays() {
   const store = useStore()
   const { value } = overlay

@@ -11,7 +11,7 @@ import { t } from '../texts/texts.ts'
 import { closeOverlay } from './overlay.ts'
 import './person-card.css'
 
-/** Who a person is, whether they are here, and the way to write to them. */
+/** A person's profile and presence, and a button to write to them. */
 export function PersonCard({ person: id, anchor }: { person: number; anchor: HTMLElement }) {
   const store = useStore()
   const person = store.people.value.get(id)
@@ -51,7 +51,7 @@ const ROLES: Readonly<Record<number, string>> = {
 
 const roleOf = (role = 400): string => ROLES[role] ?? t.member
 
-/** Somebody who did nothing for this long is idle, in seconds. */
+/** Seconds without activity after which a person is idle. */
 const ACTIVE_FOR = 150
 
 function presenceOf(store: Store, id: number): string {
@@ -65,7 +65,7 @@ function presenceOf(store: Store, id: number): string {
   return seen > 0 ? t.lastSeen(briefly(seen, store.settings.value.twenty_four_hour_time)) : t.offlinePerson
 }
 
-/** The members of a group, as far as the reader may know them. */
+/** The members of a group, as far as the reader can see them. */
 export function GroupCard({ group: id, anchor }: { group: number; anchor: HTMLElement }) {
   const store = useStore()
   const group = store.groups.value.get(id)

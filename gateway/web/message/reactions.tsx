@@ -8,7 +8,10 @@ import { t } from '../texts/texts.ts'
 import { EmojiImage } from './emoji-image.tsx'
 import { overlay } from './overlay.ts'
 
-/** The reactions of a message, each emoji once, with their number. A click adds the reader's or takes it back. */
+/**
+ * The reactions of a message, each emoji once, with their number. A click adds or removes the reader's
+ * reaction.
+ */
 export function Reactions({ message }: { message: Message }) {
   const store = useStore()
   if (message.reactions.length === 0) return null

@@ -2,7 +2,7 @@ import DOMPurify, { type Config } from 'dompurify'
 import { momentOf, zonedDateOf } from '../texts/dates.ts'
 import { emojiOf } from './emoji.ts'
 
-/** KaTeX's MathML has the source of a formula beside it. */
+/** KaTeX's MathML contains the source of a formula. */
 const CONFIG: Config & { RETURN_DOM_FRAGMENT: true } = {
   ADD_TAGS: ['semantics', 'annotation'],
   ADD_ATTR: ['encoding'],
@@ -11,7 +11,7 @@ const CONFIG: Config & { RETURN_DOM_FRAGMENT: true } = {
   RETURN_DOM_FRAGMENT: true,
 }
 
-/** The second wall behind the server's renderer: nothing but harmless HTML gets into the page. */
+/** A second sanitizer after the server's renderer: only harmless HTML gets into the page. */
 export function safeFragment(html: string, me: number, uses24Hours: boolean): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, CONFIG)
   for (const link of fragment.querySelectorAll('a')) openOutside(link)
@@ -30,7 +30,7 @@ export function safeFragment(html: string, me: number, uses24Hours: boolean): Do
   return fragment
 }
 
-/** Links to this organization's conversations stay in the page, others open a tab that knows nothing of it. */
+/** Links to this organization's conversations stay in the page; others open a tab without access to it. */
 function openOutside(link: HTMLAnchorElement): void {
   const href = (link.getAttribute('href') ?? '').replace(`${location.origin}/#`, '#').replace(/^\/#/, '#')
   if (href.startsWith('#')) link.setAttribute('href', href)

@@ -5,13 +5,13 @@ import { useLayoutEffect, useMemo } from 'preact/hooks'
 
 export type VirtualList = Virtualizer<HTMLDivElement, HTMLElement>
 
-/** So near to the end, in pixels, the list follows messages that arrive. */
+/** Within this distance from the end, in pixels, the list follows new messages. */
 const END_PIXELS = 60
 const OVERSCAN = 8
 
 /**
- * Draws only the rows near the visible ones. The row that the reader looks at stays where it is when rows are added above
- * it or change their heights; at the end, the list follows what is added.
+ * Draws only the rows near the visible ones. The visible row keeps its position when rows above it are added
+ * or change their heights; at the end, the list follows new rows.
  */
 export function useVirtualList(
   scroller: RefObject<HTMLDivElement | null>,
@@ -19,7 +19,7 @@ export function useVirtualList(
   estimate: (index: number) => number,
 ): VirtualList {
   const version = useSignal(0)
-  // Reading the version draws again when the virtualizer says so.
+  // Reading the version causes a new draw when the virtualizer changes.
   void version.value
   const options = {
     count: keys.length,

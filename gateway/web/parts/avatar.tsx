@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { User } from '../store/wire.ts'
 import './avatar.css'
 
-/** The picture of a person; before it is there, or without one, their initial on a colour of their own. */
+/** The picture of a person; while it loads or without one, the initial on a colour of the person. */
 export function Avatar({ person, size }: { person: User | undefined; size: 'small' | 'medium' | 'large' }) {
   const [isShown, setShown] = useState(false)
   const initial = person === undefined ? '?' : ([...person.full_name][0] ?? '?').toUpperCase()

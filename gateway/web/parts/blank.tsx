@@ -7,7 +7,7 @@ interface BlankProps {
   readonly icon: IconNode
   readonly title: string
   readonly hint?: string
-  /** Whether the view has no other heading, so that the title is the page's. */
+  /** Whether the view has no other heading, so that the title is the heading of the page. */
   readonly isWholeView?: boolean
   readonly children?: ComponentChildren
 }

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx'
 
 type MarkedChannel = Pick<Subscription, 'invite_only' | 'is_web_public'> & { readonly color?: string }
 
-/** The mark of a channel in its own colour: the only place where the colour is used. */
+/** The mark of a channel in its colour, which is used nowhere else. */
 export function ChannelMark({ channel }: { channel: MarkedChannel | undefined }) {
   const [node, kind] = channel?.invite_only
     ? [Lock, t.privateChannel]

@@ -2,7 +2,7 @@ import type { ConversationCount } from '../store/counts.ts'
 import { t } from '../texts/texts.ts'
 import './count.css'
 
-/** A number of unread messages. In the accent when they are for the reader; with a mark when some of them are. */
+/** A number of unread messages: accented when they concern the reader, with a mark when some of them do. */
 export const Count = ({ count, isForYou, hasMention }: ConversationCount) =>
   count === 0 ? null : (
     <span class={isForYou ? 'count for-you' : 'count'}>

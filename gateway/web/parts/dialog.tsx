@@ -12,7 +12,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A modal dialog. Escape, its cross and a click beside it close it. */
+/** A modal dialog. Escape, its close button and a click outside close it. */
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const id = useId()

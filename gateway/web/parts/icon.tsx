@@ -1,7 +1,7 @@
 import type { IconNode } from 'lucide'
 import { h } from 'preact'
 
-/** An icon of the set. It needs no name of its own: its button or link has one. */
+/** An icon of the set. It needs no label, because its button or link has one. */
 export const Icon = ({ node, size = 16 }: { node: IconNode; size?: number }) => (
   <svg
     class="icon"

@@ -1,4 +1,4 @@
-/** One icon of the set. Importing it alone keeps the build quick. */
+/** One icon of the set. Separate imports keep the build fast. */
 declare module 'lucide/dist/esm/icons/*.mjs' {
   import type { IconNode } from 'lucide'
 

@@ -14,7 +14,7 @@ import { ChannelMark } from './channel-mark.tsx'
 import { Icon } from './icon.tsx'
 import './option-list.css'
 
-/** One thing that a person may mean with what they type. */
+/** One suggestion for the text in a field. */
 export interface Option {
   readonly key: string
   readonly name: string
@@ -45,7 +45,7 @@ interface OptionListProps<O extends Option> {
 
 export const optionId = (list: string, index: number): string => `${list}-${index}`
 
-/** What a field may be completed to. The keys are the field's, which names the chosen option for screen readers. */
+/** The suggestions for a field. The field handles the keys and names the chosen option for screen readers. */
 export function OptionList<O extends Option>({ id, options, chosen, choose }: OptionListProps<O>) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

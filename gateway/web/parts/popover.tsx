@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import './popover.css'
 
 interface PopoverProps {
-  /** What it belongs to. The focus returns there. */
+  /** The element that the popover belongs to. The focus returns there. */
   readonly anchor: HTMLElement
   /** Its name for screen readers. */
   readonly label: string
@@ -14,7 +14,10 @@ interface PopoverProps {
   readonly children: ComponentChildren
 }
 
-/** Something that floats beside its anchor until the reader presses Escape or clicks elsewhere. It takes the focus. */
+/**
+ * A box beside its anchor that stays open until the reader presses Escape or clicks outside. It takes the
+ * focus.
+ */
 export function Popover({ anchor, label, role = 'dialog', placement, onClose, children }: PopoverProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -8,13 +8,13 @@ import { t } from '../texts/texts.ts'
 import './people-panel.css'
 
 const MINUTE_MS = 60_000
-/** Somebody who did nothing for this long is idle, in seconds. */
+/** Seconds without activity after which a person is idle. */
 const ACTIVE_FOR = 150
 const SHOWN = 200
 
 type Presence = 'active' | 'idle' | 'away'
 
-/** Who is here and who is away, the reader first. */
+/** The people who are online and offline, the reader first. */
 export function PeoplePanel() {
   const store = useStore()
   const now = useSignal(Date.now() / 1000)
@@ -25,7 +25,7 @@ export function PeoplePanel() {
     return () => clearInterval(timer)
   }, [now])
   const groups = useComputed(() => {
-    // Presences are younger than the clock of the last minute.
+    // Presences may be newer than the clock, which changes once a minute.
     const at = Math.max(now.value, Date.now() / 1000)
     const people = [...store.people.value.values()].filter((one) => one.is_active && !one.is_bot)
     const withPresence = people.map((person) => ({ person, presence: presenceOf(person, at) }))

@@ -13,7 +13,7 @@ import { SidebarLink } from './sidebar-link.tsx'
 /** How many topics of the open channel are listed besides those with unread messages. */
 const SHOWN = 6
 
-/** A channel; the one that the reader is in lists its topics. */
+/** A channel; the current one lists its topics. */
 export function SidebarChannel({ channel }: { channel: Subscription }) {
   const store = useStore()
   const { value } = route

@@ -4,7 +4,7 @@ import { DirectSection } from './direct-section.tsx'
 import './sidebar.css'
 import { ViewSection } from './view-section.tsx'
 
-/** Where the reader can go: views, direct conversations, channels with their topics. */
+/** The views, direct conversations, and channels with their topics. */
 export const Sidebar = () => (
   <nav class="sidebar" aria-label={t.conversations}>
     <ViewSection />

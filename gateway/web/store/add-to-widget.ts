@@ -1,7 +1,7 @@
 import { attempt } from './notice.ts'
 import { server } from './server.ts'
 
-/** Votes in a poll, ticks a task, or adds an option or a task. The server's event changes the widget. */
+/** Votes in a poll, completes a task, or adds an option or a task. The server's event changes the widget. */
 export const addToWidget = (
   message_id: number,
   change: Readonly<Record<string, unknown>>,

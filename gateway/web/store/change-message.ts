@@ -3,7 +3,7 @@ import { RESOLVED_PREFIX } from './message-permissions.ts'
 import { attempt } from './notice.ts'
 import { server } from './server.ts'
 
-/** The Markdown of a message, as its sender typed it. */
+/** The Markdown of a message. */
 export async function fetchSource(id: number): Promise<string> {
   const answer = await server.call('GET /messages/{message_id}', {
     message_id: id,
@@ -24,7 +24,7 @@ export async function fetchHistory(id: number): Promise<readonly MessageVersion[
   return answer.message_history
 }
 
-/** Replaces the content of a message. Rejects with the server's reason; what was typed is the caller's to keep. */
+/** Replaces the content of a message. Rejects with the server's reason; the caller keeps the text. */
 export const editContent = (id: number, content: string): Promise<unknown> =>
   server.call('PATCH /messages/{message_id}', { message_id: id, content }, { isRepeatable: true })
 
@@ -32,12 +32,12 @@ export interface Move {
   readonly channel: number | undefined
   readonly topic: string | undefined
   readonly mode: 'change_one' | 'change_later' | 'change_all'
-  /** Whether a notice in the old and the new topic tells people. */
+  /** Whether notices are posted in the old and the new topic. */
   readonly tellsOld: boolean
   readonly tellsNew: boolean
 }
 
-/** Moves a message, those after it or its whole topic. Rejects with the server's reason. */
+/** Moves a message, that and all later ones, or its whole topic. Rejects with the server's reason. */
 export const moveMessages = (id: number, move: Move): Promise<unknown> =>
   server.call('PATCH /messages/{message_id}', {
     message_id: id,

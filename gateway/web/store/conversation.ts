@@ -5,7 +5,7 @@ export type Conversation =
   | { readonly kind: 'topic'; readonly channel: number; readonly topic: string }
   | { readonly kind: 'direct'; readonly people: readonly number[] }
 
-/** Equal for conversations that are the same. Topics differ by more than their case. */
+/** Equal for equal conversations. Topics that differ only by case are equal. */
 export const conversationKey = (conversation: Conversation): string =>
   conversation.kind === 'topic'
     ? `${conversation.channel}/${conversation.topic.toLowerCase()}`

@@ -5,7 +5,7 @@ export interface ConversationCount {
   readonly count: number
   /** Direct messages, mentions and followed topics. */
   readonly isForYou: boolean
-  /** A place whose messages are not all for the reader has some that are. */
+  /** Whether some, but not all, of the messages concern the reader. */
   readonly hasMention?: boolean
 }
 

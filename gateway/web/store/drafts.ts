@@ -3,7 +3,7 @@ import type { Registration } from './wire.ts'
 
 export type ServerDraft = Registration['drafts'][number]
 
-/** The drafts that the server keeps for the reader, by id. */
+/** The reader's drafts on the server, by id. */
 export const drafts = slice<ReadonlyMap<number, ServerDraft>>({
   from: (registration) => new Map(registration.drafts.map((draft) => [draft.id, draft])),
   apply: (state, event) => {

@@ -1,6 +1,6 @@
 import { server } from './server.ts'
 
-/** A Unicode emoji by its code on the wire. The first name is the one that reactions carry. */
+/** A Unicode emoji by its code on the wire. Reactions use the first name. */
 export interface NamedEmoji {
   readonly code: string
   readonly names: readonly string[]
@@ -8,7 +8,7 @@ export interface NamedEmoji {
 
 let fetched: Promise<readonly NamedEmoji[]> | undefined
 
-/** The names of all Unicode emoji, fetched once. A failed fetch is tried again by the next caller. */
+/** The names of all Unicode emoji, fetched once. A failed request is repeated by the next caller. */
 export function emojiNames(): Promise<readonly NamedEmoji[]> {
   fetched ??= server.call('GET /emoji_data').then(
     ({ code_to_names }) => inOrder(Object.entries(code_to_names).map(([code, names]) => ({ code, names }))),
@@ -20,7 +20,7 @@ export function emojiNames(): Promise<readonly NamedEmoji[]> {
   return fetched
 }
 
-/** Faces first, then the other pictures, then signs such as arrows and keys. */
+/** Faces first, then the other pictures, then symbols such as arrows and keys. */
 const inOrder = (emoji: NamedEmoji[]): NamedEmoji[] =>
   emoji.sort((a, b) => rankOf(a.code) - rankOf(b.code) || (a.code < b.code ? -1 : 1))
 

@@ -3,7 +3,7 @@ import { type Narrow, narrowTerms } from './narrow.ts'
 import { attempt } from './notice.ts'
 import { server } from './server.ts'
 
-/** Stars messages or collapses them, or takes that back. */
+/** Stars or collapses messages, or undoes that. */
 export const setFlag = (flag: 'starred' | 'collapsed', id: number, isSet: boolean): Promise<boolean> =>
   attempt(
     server.call(
@@ -17,8 +17,8 @@ export const setFlag = (flag: 'starred' | 'collapsed', id: number, isSet: boolea
 const BATCH = 1000
 
 /**
- * Marks a message of a narrow and all after it as unread. Reading by scrolling pauses until the reader opens another
- * list, or else the messages would be read again at once.
+ * Marks a message of a narrow and all later ones as unread. Scrolling then marks nothing as read until the
+ * reader opens another list, because it would mark the messages at once.
  */
 export async function markUnreadFrom(narrow: Narrow, id: number): Promise<void> {
   pauseReading()

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** Text that waits for the composer of a conversation, such as a quotation. The composer takes it. */
+/** Text that the composer of a conversation will insert, such as a quotation. */
 export interface Insertion {
   /** `conversationKey` of the conversation. */
   readonly key: string

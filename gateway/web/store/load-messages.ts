@@ -53,7 +53,7 @@ async function load(store: Store, list: MessageList, anchor: string): Promise<vo
         status: 'ready',
         firstUnread: fetched.messages.find(({ flags }) => !flags.includes('read'))?.id,
       })
-      // What arrived or was sent while the messages were on their way is newer than they are.
+      // Messages that arrived or were sent during the request are newer than its response.
       if (fetched.found_newest) {
         list.insert(store.arrivedAfter(list.narrow, fetched.messages.at(-1)?.id ?? 0))
       }
@@ -66,7 +66,7 @@ async function load(store: Store, list: MessageList, anchor: string): Promise<vo
 /** Most messages that one request names. */
 const MOST_NAMED = 1000
 
-/** Fetches messages that moved into a list that is loaded, and puts them there. */
+/** Fetches messages that moved into a loaded list, and inserts them. */
 export async function loadMissing(store: Store, ids: readonly number[]): Promise<void> {
   try {
     const { messages } = await server.call('GET /messages', {
@@ -102,7 +102,7 @@ export async function loadMore(store: Store, list: MessageList, end: 'older' | '
       list.trim(end === 'older' ? 'newest' : 'oldest')
     })
   } catch {
-    // The next scroll tries again; the notice line says that the server is away.
+    // The next scroll tries again; the notice line reports that the server is away.
   } finally {
     running.delete(list)
   }

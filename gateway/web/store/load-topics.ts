@@ -17,7 +17,7 @@ export async function loadTopics(store: Store, channel: number): Promise<void> {
       topics.map(({ name, max_id }) => ({ name, newest: max_id })),
     )
   } catch {
-    // The sidebar shows the topics with unread messages meanwhile; opening the channel again tries again.
+    // Meanwhile the sidebar shows the topics with unread messages; opening the channel tries again.
   } finally {
     loading.delete(channel)
   }

@@ -16,7 +16,7 @@ export function resumeReading(): void {
   isPaused = false
 }
 
-/** Marks messages as read that the reader has seen. Those of a quarter of a second go in one request. */
+/** Marks messages as read that the reader has seen. Messages of a quarter of a second share one request. */
 export function markRead(store: Store, ids: readonly number[]): void {
   if (isPaused) return
   for (const id of ids) if (store.unread.value.placeOf.has(id)) waiting.add(id)
@@ -26,7 +26,7 @@ export function markRead(store: Store, ids: readonly number[]): void {
     const messages = [...waiting]
     waiting.clear()
     if (messages.length === 0) return
-    // What does not get through is unread still, and is marked when it is seen again.
+    // Messages of a failed request stay unread, and are marked when they are seen again.
     void server.call('POST /messages/flags', { messages, op: 'add', flag: 'read' }).catch(() => undefined)
   }, WAIT_MS)
 }

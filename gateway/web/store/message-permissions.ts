@@ -2,7 +2,7 @@ import { type GroupSetting, isInGroup } from './message-rules.ts'
 import type { Store } from './store.ts'
 import type { Message } from './wire.ts'
 
-/** The roles of the wire; lower ones may do more. */
+/** The roles of the wire; lower codes have more permissions. */
 const ADMINISTRATOR = 200
 const MODERATOR = 300
 
@@ -10,8 +10,8 @@ const MODERATOR = 300
 export const RESOLVED_PREFIX = '✔ '
 
 /**
- * What the reader may do to a message, as far as the state tells. The server decides: it refuses what has changed
- * meanwhile, and the refusal is shown.
+ * The reader's permissions for a message, as far as the state contains them. The server decides: it refuses
+ * after later changes, and the refusal is shown.
  */
 export interface MessagePermissions {
   readonly canEditContent: boolean

@@ -3,11 +3,11 @@ import { RESOLVED_PREFIX } from './message-permissions.ts'
 import { type Narrow, narrowKey } from './narrow.ts'
 import type { Message, ServerEvent } from './wire.ts'
 
-/** A message that is on its way to the server, or that did not get there. */
+/** A message that is being sent, or that failed. */
 export interface Outgoing {
   readonly localId: string
   readonly hasFailed: boolean
-  /** Why the server refused it; empty when the server was not reached. */
+  /** The reason of the server's refusal; empty when the server was not reached. */
   readonly reason: string
 }
 
@@ -48,7 +48,7 @@ export class MessageList {
     this.change({ ids: [...all].sort((a, b) => a - b) })
   }
 
-  /** Forgets the messages beyond LIST_LENGTH at one end. */
+  /** Removes the messages beyond LIST_LENGTH at one end. */
   trim(end: 'oldest' | 'newest'): void {
     const { ids } = this.stretch.value
     if (ids.length <= LIST_LENGTH) return
@@ -56,7 +56,7 @@ export class MessageList {
     else this.change({ ids: ids.slice(0, LIST_LENGTH), hasNewest: false })
   }
 
-  /** Whether a message of the narrow with this id would be among those that are loaded. */
+  /** Whether a message of the narrow with this id is within the loaded range. */
   covers(id: number): boolean {
     const { ids, hasOldest, hasNewest, status } = this.stretch.value
     if (status !== 'ready') return false
@@ -71,23 +71,23 @@ export class MessageList {
   }
 }
 
-/** How many lists are kept. Those that were opened least recently are forgotten. */
+/** The number of lists that are kept. The least recently opened ones are removed. */
 const KEPT_LISTS = 30
-/** Messages that no list shows are forgotten when more than this are known. */
+/** Above this number, messages that no list shows are removed. */
 const KEPT_MESSAGES = 6000
-/** A list keeps this many messages; the far end is forgotten and loaded again when the reader returns. */
+/** A list keeps this many messages; the far end is removed, and loaded again when the reader returns. */
 export const LIST_LENGTH = 2000
 
 /** Messages by id, each a signal of its own, and the lists that show them. */
 export class Messages {
   readonly #byId = new Map<number, Signal<ShownMessage>>()
   readonly #lists = new Map<string, MessageList>()
-  /** Ids of messages on their way, by local id. */
+  /** Ids of messages that are being sent, by local id. */
   readonly #outgoing = new Map<string, number>()
   #sweepAt = KEPT_MESSAGES
-  /** The messages that were deleted last. */
+  /** The last deleted messages. */
   readonly deleted = signal<readonly number[]>([])
-  /** The highest id that is known. */
+  /** The highest known id. */
   newest = 0
 
   get(id: number): Signal<ShownMessage> | undefined {
@@ -106,7 +106,7 @@ export class Messages {
     return list
   }
 
-  /** Messages with a higher id, and those on their way. */
+  /** Messages with a higher id, and those that are being sent. */
   after(id: number): ShownMessage[] {
     return [...this.#byId.values()]
       .map((message) => message.peek())
@@ -128,7 +128,7 @@ export class Messages {
     }
   }
 
-  /** Forgets the messages that no list shows. */
+  /** Removes the messages that no list shows. */
   #sweep(newcomer: number): void {
     const shown = new Set(this.lists.flatMap((list) => list.stretch.peek().ids)).add(newcomer)
     for (const id of this.#outgoing.values()) shown.add(id)
@@ -151,7 +151,7 @@ export class Messages {
     if (id !== undefined) this.change(id, () => ({ outgoing }))
   }
 
-  /** The server's message takes the place of the one that was on its way. */
+  /** Replaces the local message by the server's. */
   confirm(localId: string): void {
     const id = this.#outgoing.get(localId)
     if (id === undefined) return
@@ -167,7 +167,7 @@ export class Messages {
     }
   }
 
-  /** Applies the events that change messages which exist. */
+  /** Applies the events that change existing messages. */
   apply(event: ServerEvent): void {
     switch (event.type) {
       case 'update_message_flags':
@@ -232,7 +232,7 @@ export class Messages {
     }
   }
 
-  /** Moves messages between the lists. Returns the ids of those that a list needs and the store does not have. */
+  /** Moves messages between the lists. Returns the ids that a list needs and the store lacks. */
   regroup(ids: readonly number[], belongs: (narrow: Narrow, message: ShownMessage) => boolean): number[] {
     const missing = new Set<number>()
     for (const list of this.lists) {
@@ -248,13 +248,14 @@ export class Messages {
         else if (!shown.has(id) && list.covers(id)) come.push(id)
       }
       list.remove(gone)
-      // Headings and groups depend on where messages are: lists that keep them are drawn anew.
+      // Headings and groups depend on the conversations of messages: lists that keep the messages are drawn
+      // again.
       list.insert(come)
     }
     return [...missing]
   }
 
-  /** Puts messages that were fetched one by one into the lists that cover them. */
+  /** Inserts messages that were fetched one by one into the lists that cover them. */
   fill(messages: readonly ShownMessage[], belongs: (narrow: Narrow, message: ShownMessage) => boolean): void {
     for (const message of messages) {
       this.keep(message)
@@ -264,7 +265,7 @@ export class Messages {
   }
 }
 
-/** Whether moving a message can change whether it belongs. */
+/** Whether moving a message can change whether it belongs to the narrow. */
 const dependsOnPlace = ({ kind }: Narrow): boolean =>
   kind === 'topic' || kind === 'channel' || kind === 'feed' || kind === 'mentions' || kind === 'starred'
 

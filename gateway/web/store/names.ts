@@ -2,7 +2,7 @@ import { t } from '../texts/texts.ts'
 import type { Conversation } from './conversation.ts'
 import type { Store } from './store.ts'
 
-/** How the reader knows a person. */
+/** The name of a person as the reader sees it. */
 export const nameOf = (store: Store, id: number): string =>
   store.people.value.get(id)?.full_name ?? t.unknownPerson
 

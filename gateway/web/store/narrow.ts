@@ -1,7 +1,7 @@
 import { type Conversation, conversationKey, conversationOf } from './conversation.ts'
 import type { Message } from './wire.ts'
 
-/** Which messages a list shows. */
+/** The selection of messages that a list shows. */
 export type Narrow =
   | Conversation
   | { readonly kind: 'channel'; readonly channel: number }
@@ -61,7 +61,7 @@ export function narrowTerms(
   }
 }
 
-/** Whether a message that arrives belongs to the narrow. `isInFeed` says whether its conversation is unmuted. */
+/** Whether a new message belongs to the narrow. `isInFeed`: its conversation is not muted. */
 export function matches(narrow: Narrow, message: Message, me: number, isInFeed: boolean): boolean {
   switch (narrow.kind) {
     case 'channel':
@@ -71,7 +71,7 @@ export function matches(narrow: Narrow, message: Message, me: number, isInFeed: 
     case 'starred':
       return message.flags.includes('starred')
     case 'search':
-      // Only the server knows what a search finds.
+      // Only the server can evaluate a search.
       return false
     case 'feed':
       return isInFeed

@@ -2,7 +2,10 @@ import { signal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
 import { t } from '../texts/texts.ts'
 
-/** One line about the person's last action: its success, or why it was refused. Undefined when there is none. */
+/**
+ * One line about the user's last action: its success, or the reason of its refusal. Undefined when there is
+ * none.
+ */
 export const notice = signal<{ readonly text: string; readonly isFailure: boolean } | undefined>(undefined)
 
 const SHOWN_MS = 6000
@@ -16,7 +19,7 @@ export function showNotice(text: string, isFailure = false): void {
   }, SHOWN_MS)
 }
 
-/** Awaits a person's action. Shows a failure as the notice. Resolves to whether the action succeeded. */
+/** Awaits a user's action. Shows a failure as the notice. Resolves to whether the action succeeded. */
 export async function attempt(asked: Promise<unknown>): Promise<boolean> {
   try {
     await asked
@@ -27,6 +30,6 @@ export async function attempt(asked: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Explains to people why a call failed. */
+/** Explains why a call failed. */
 export const reasonOf = (error: unknown): string =>
   error instanceof RequestError && error.status > 0 ? error.message : t.serverAway

@@ -3,7 +3,7 @@ import type { User } from './wire.ts'
 
 export type People = ReadonlyMap<number, User>
 
-/** Everybody whom the reader may know of, by id. */
+/** Everybody whom the reader can see, by id. */
 export const people = slice<People>({
   from: ({ realm_users, realm_non_active_users, cross_realm_bots }) =>
     new Map(

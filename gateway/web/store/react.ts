@@ -3,10 +3,10 @@ import { server } from './server.ts'
 import type { Store } from './store.ts'
 import type { Message } from './wire.ts'
 
-/** An emoji as reactions name it. */
+/** The fields of an emoji in reactions. */
 export type EmojiChoice = Pick<Message['reactions'][number], 'emoji_name' | 'emoji_code' | 'reaction_type'>
 
-/** Adds the reader's reaction to a message, or takes it back. */
+/** Adds the reader's reaction to a message, or removes it. */
 export async function toggleReaction(store: Store, id: number, emoji: EmojiChoice): Promise<void> {
   const message = store.messages.get(id)?.peek()
   if (message === undefined) return

@@ -1,6 +1,6 @@
 import { slice } from './slice.ts'
 
-/** The organization, and the reader's place in it. */
+/** The organization, and the reader's role in it. */
 export interface Realm {
   readonly name: string
   readonly icon: string
@@ -9,12 +9,12 @@ export interface Realm {
   readonly emptyTopic: string
   readonly maxMessageLength: number
   readonly maxTopicLength: number
-  /** Seconds after which somebody counts as away, and between reports of one's own presence. */
+  /** Seconds after which a person counts as offline, and between the reader's own presence reports. */
   readonly offlineAfter: number
   readonly presenceInterval: number
   /** In MiB. */
   readonly maxUploadSize: number
-  /** Milliseconds between notices that the reader types, and without a key until typing has ended. */
+  /** Milliseconds between typing notifications, and without a keystroke until typing has ended. */
   readonly typingInterval: number
   readonly typingEndsAfter: number
 }

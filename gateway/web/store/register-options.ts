@@ -1,7 +1,7 @@
-/** How this client registers: which variants of state and events the store understands. */
+/** The register options of this client: the variants of state and events that the store supports. */
 export const registerOptions = {
   apply_markdown: true,
-  // Gravatar would learn who is shown to whom; the client draws initials instead.
+  // Gravatar would learn who sees whom; the client draws initials instead.
   client_gravatar: true,
   slim_presence: true,
   client_capabilities: {

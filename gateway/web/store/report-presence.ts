@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 const IDLE_AFTER_MS = 5 * 60_000
 let usedAt = Date.now()
 
-/** Reports while the page is open whether its reader uses it. Returns a function that ends it. */
+/** Reports the reader's presence while the page is open. Returns a function that stops it. */
 export function reportPresence(store: Store): () => void {
   const noteUse = () => {
     usedAt = Date.now()

@@ -12,17 +12,17 @@ interface Unsent {
 }
 
 let connection: Connection | undefined
-/** What is on its way, or was refused, by local id. A new state shows it again. */
+/** Messages that are being sent or were refused, by local id. A new state shows them again. */
 const unsent = new Map<string, Unsent>()
 
-/** `send` uses this connection from now on. */
+/** Makes `send` use this connection. */
 export function sendBy(given: Connection): void {
   connection = given
 }
 
 /**
- * Shows a message at once and sends it. The event of the message replaces it. A message that the server refuses stays,
- * marked, so that nothing typed is lost.
+ * Shows a message at once and sends it. The event of the message replaces it. A message that the server
+ * refuses stays, marked, so that no text is lost.
  */
 export function send(store: Store, conversation: Conversation, content: string): void {
   const to =
@@ -39,7 +39,7 @@ export function send(store: Store, conversation: Conversation, content: string):
 /** Sends a message again that has failed. */
 export const sendAgain = (localId: string): void => unsent.get(localId)?.sending.retry()
 
-/** Shows in a new state what the old one had not sent. */
+/** Shows the unsent messages of the old state in a new one. */
 export function showUnsent(store: Store): void {
   for (const each of unsent.values()) show(store, each)
 }
@@ -74,7 +74,7 @@ function show(store: Store, { sending, conversation }: Unsent): void {
 function shown(store: Store, sending: Sending, conversation: Conversation): ShownMessage {
   const { me } = store
   const user = store.people.value.get(me)!
-  // Above every message that is known, below the next one of the server.
+  // Above every known message, below the next one of the server.
   const id = Math.floor(store.messages.newest) + Number(sending.localId) / 1e6
   const person = (each: number) => ({ id: each, email: '', full_name: '', is_mirror_dummy: false })
   return {
@@ -102,7 +102,7 @@ function shown(store: Store, sending: Sending, conversation: Conversation): Show
   }
 }
 
-/** Markdown as it was typed, until the server's HTML comes. */
+/** The Markdown as typed, until the server's HTML arrives. */
 function asHtml(content: string): string {
   const escaped = content.replace(/[&<>]/g, (found) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[found]!)
   return `<p>${escaped.replace(/\n{2,}/g, '</p><p>').replace(/\n/g, '<br>')}</p>`

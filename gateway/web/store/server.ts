@@ -1,4 +1,4 @@
 import { createClient, session } from '../client/index.ts'
 
-/** Calls the server of this page with the session of its reader. */
+/** Calls this page's server with the reader's session. */
 export const server = createClient({ url: location.origin, credentials: session() })

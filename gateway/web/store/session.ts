@@ -9,10 +9,10 @@ import type { Registration } from './wire.ts'
 
 /** The state of this page; undefined until the first registration. */
 export const store = signal<Store | undefined>(undefined)
-/** How things stand with the server. */
+/** The state of the connection to the server. */
 export const link = signal<Status>({ name: 'connecting' })
 
-/** Registers, then applies events for as long as the session lasts. A later registration replaces the state. */
+/** Registers, then applies events until the session ends. A later registration replaces the state. */
 export const startSession = (): Connection =>
   server.connect({
     register: registerOptions,

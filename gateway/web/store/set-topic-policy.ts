@@ -1,6 +1,6 @@
 import { server } from './server.ts'
 
-/** What a reader can choose for a topic. */
+/** The reader's options for a topic. */
 export const INHERITED: TopicPolicy = 0
 export const MUTED: TopicPolicy = 1
 export const UNMUTED: TopicPolicy = 2

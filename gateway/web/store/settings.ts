@@ -1,7 +1,7 @@
 import { slice } from './slice.ts'
 import type { Registration } from './wire.ts'
 
-/** What the reader chose for this client, by the names of the wire. */
+/** The reader's settings for this client, by the names of the wire. */
 export type Settings = Registration['user_settings']
 
 export const settings = slice<Settings>({

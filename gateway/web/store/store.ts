@@ -24,8 +24,8 @@ import { type Unread, unread } from './unread.ts'
 import type { Message, Registration, ServerEvent } from './wire.ts'
 
 /**
- * Everything the client knows of the organization: the slices, made from one registration and changed by its events; and
- * the messages that were fetched. Views read the signals and change nothing.
+ * Everything the client knows about the organization: the slices, made from one registration and changed by
+ * its events, and the fetched messages. Views read the signals and change nothing.
  */
 export class Store {
   readonly #slices: ((event: ServerEvent) => void)[] = []
@@ -48,14 +48,14 @@ export class Store {
   readonly typing: Typing
   readonly topics = new Topics()
   readonly messages = new Messages()
-  /** The topic that moved as a whole last: where it was, and where it is. */
+  /** The topic that moved as a whole last: its old and its new place. */
   readonly movedTopic = signal<
     { readonly from: Conversation; readonly to: Conversation; readonly id: number } | undefined
   >(undefined)
-  /** Called with messages that moved into a list and are not known. */
+  /** Called with messages that moved into a list and are not loaded. */
   onMissing: ((ids: readonly number[]) => void) | undefined
 
-  /** Called with every event, once the state has it. */
+  /** Called with every event after the state has applied it. */
   readonly listeners = new Set<(event: ServerEvent) => void>()
 
   constructor(registration: Registration) {
@@ -106,7 +106,7 @@ export class Store {
       this.#noteMove(event)
     }
     if (event.type === 'update_message_flags' && event.flag === 'starred') this.#regroup(event.messages)
-    // Which messages the feed shows now, only the server knows.
+    // Only the server can tell which messages the feed contains now.
     if (event.type === 'user_topic' || (event.type === 'subscription' && event.op === 'update')) {
       for (const list of this.messages.lists)
         if (list.narrow.kind === 'feed' && list.stretch.value.status === 'ready')
@@ -140,7 +140,7 @@ export class Store {
     this.messages.fill(messages, (narrow, message) => this.#belongs(narrow, message))
   }
 
-  /** Ids of the messages of a narrow that arrived after a message, or are on their way. */
+  /** Ids of the messages of a narrow that arrived after a message, or are being sent. */
   arrivedAfter(narrow: Narrow, id: number): number[] {
     return this.messages
       .after(id)
@@ -161,7 +161,7 @@ export class Store {
     return this.channels.value.get(channel)?.is_muted ?? false
   }
 
-  /** What the reader chose for a topic: 0 nothing, 1 muted, 2 unmuted, 3 followed. */
+  /** The reader's policy for a topic: 0 none, 1 muted, 2 unmuted, 3 followed. */
   policyOf(channel: number, topic: string): number {
     return this.topicPolicies.value.get(conversationKey({ kind: 'topic', channel, topic })) ?? 0
   }

@@ -1,7 +1,7 @@
 import { conversationKey } from './conversation.ts'
 import { slice } from './slice.ts'
 
-/** What the reader chose for a topic: 1 muted, 2 unmuted, 3 followed. */
+/** The reader's policy for a topic: 1 muted, 2 unmuted, 3 followed. */
 export type TopicPolicies = ReadonlyMap<string, number>
 
 export const topicPolicies = slice<TopicPolicies>({

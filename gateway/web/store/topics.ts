@@ -28,7 +28,7 @@ export class Topics {
       const others = held.value.filter(({ name }) => name.toLowerCase() !== subject.toLowerCase())
       held.value = [{ name: subject, newest: id }, ...others]
     }
-    // Which topics are left after messages moved or went, only the server knows.
+    // Only the server can tell which topics remain after messages were moved or deleted.
     if (event.type === 'update_message' || event.type === 'delete_message') {
       for (const channel of [event.stream_id, 'new_stream_id' in event ? event.new_stream_id : undefined]) {
         if (channel !== undefined && this.#byChannel.has(channel)) this.set(channel, undefined)

@@ -2,10 +2,10 @@ import { signal } from '@preact/signals'
 import { type Conversation, conversationKey, directWith } from './conversation.ts'
 import type { ServerEvent } from './wire.ts'
 
-/** Somebody whose end of writing nobody announced is forgotten after this time. */
+/** Removes a writer after this time without an end notification. */
 const EXPIRES_MS = 15_000
 
-/** Who writes at the moment, by conversation. Typing is not part of the state: it expires. */
+/** The users who type now, by conversation. Typing is not part of the state: it expires. */
 export class Typing {
   readonly #writers = signal<ReadonlyMap<string, ReadonlySet<number>>>(new Map())
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()

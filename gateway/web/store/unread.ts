@@ -7,7 +7,7 @@ export interface UnreadConversation {
   readonly ids: ReadonlySet<number>
 }
 
-/** The unread messages of the reader, by conversation, and which of them mention the reader. */
+/** The reader's unread messages by conversation, and which of them mention the reader. */
 export interface Unread {
   readonly me: number
   readonly conversations: ReadonlyMap<string, UnreadConversation>
@@ -53,7 +53,7 @@ export const unread = slice<Unread>({
       case 'delete_message':
         return removed(state, event.message_ids ?? [event.message_id!])
       case 'update_message': {
-        // An edit may add a mention of oneself, or take it away.
+        // An edit may add or remove a mention of the reader.
         const edited =
           event.rendered_content === undefined
             ? state
@@ -80,7 +80,7 @@ export const unread = slice<Unread>({
 
 const isMentioned = (flags: readonly string[]) => flags.some((flag) => flag.endsWith('mentioned'))
 
-/** Only unread messages are listed as mentions. */
+/** The list of mentions contains only unread messages. */
 function withMention(state: Unread, id: number, isMention: boolean): Unread {
   if (!state.placeOf.has(id) || state.mentions.has(id) === isMention) return state
   const mentions = new Set(state.mentions)

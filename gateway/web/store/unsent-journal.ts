@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts'
 
-/** A message on its way, as this browser keeps it until the server has it. */
+/** A message that is being sent, which this browser stores until the server has it. */
 export interface JournalEntry {
   readonly conversation: Conversation
   readonly content: string
@@ -13,19 +13,19 @@ export interface JournalEntry {
 const PAGE = crypto.getRandomValues(new Uint32Array(2)).join('-')
 const lockOf = (page: string) => `loquat page ${page}`
 const prefixOf = (me: number) => `loquat unsent ${me} `
-/** A page without the browser's locks counts as gone after this time: no message is under way for longer. */
+/** A page without browser locks counts as closed after this time: no request takes longer. */
 const GONE_AFTER_MS = 11 * 60_000
 
-// Other pages see by the lock that this one still sends its messages.
+// The lock shows other pages that this page still sends its messages.
 void navigator.locks?.request(lockOf(PAGE), () => new Promise(() => undefined))
 
-/** Keeps a message until `forgetUnsent`. */
+/** Stores a message until `forgetUnsent`. */
 export function noteUnsent(me: number, localId: string, conversation: Conversation, content: string): void {
   const entry: JournalEntry = { conversation, content, sentAt: Date.now(), page: PAGE }
   try {
     localStorage.setItem(`${prefixOf(me)}${PAGE} ${localId}`, JSON.stringify(entry))
   } catch {
-    // The page itself still has it.
+    // The page still has it in memory.
   }
 }
 
@@ -33,11 +33,11 @@ export function forgetUnsent(me: number, localId: string): void {
   try {
     localStorage.removeItem(`${prefixOf(me)}${PAGE} ${localId}`)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** Takes out the messages that pages left behind which were closed before the server had answered. */
+/** Removes and returns the messages of pages that were closed before the server responded. */
 export async function takeAbandoned(me: number): Promise<JournalEntry[]> {
   const open = await navigator.locks?.query()
   const isOpen = ({ page, sentAt }: JournalEntry) =>
@@ -55,7 +55,7 @@ export async function takeAbandoned(me: number): Promise<JournalEntry[]> {
       taken.push(entry)
     }
   } catch {
-    // Foreign or forbidden storage.
+    // Invalid or forbidden storage.
   }
   return taken
 }

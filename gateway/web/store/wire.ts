@@ -1,10 +1,10 @@
 import type { Answer, LiveEvent, Snapshot } from '../client/index.ts'
 
-/** What the server sends, as its own declarations say. */
+/** The server's types, from its own declarations. */
 export type Message = Answer<'GET /messages'>['messages'][number]
 export type ServerEvent = LiveEvent
 
-/** The fields of a registration that the client uses. The client asks for all, so none is missing. */
+/** The fields of a registration that the client uses. The client requests all data, so none is missing. */
 export type Registration = {
   readonly [Field in
     | 'drafts'

@@ -28,7 +28,7 @@ export function dayNumber(seconds: number): number {
 export const timeOf = (seconds: number, uses24Hours: boolean): string =>
   clocks[uses24Hours ? 24 : 12].format(dateOf(seconds))
 
-/** The time of now in another zone; empty for a zone that the browser does not know. */
+/** The current time in another zone; empty for a zone that the browser does not know. */
 export function timeInZone(timeZone: string, uses24Hours: boolean): string {
   try {
     const hours = uses24Hours ? { hourCycle: 'h23' as const } : { hour12: true }
@@ -38,11 +38,11 @@ export function timeInZone(timeZone: string, uses24Hours: boolean): string {
   }
 }
 
-/** A time that somebody wrote, in the reader's zone, with its day. */
+/** A time from a message, in the reader's zone, with its day. */
 export const momentOf = (seconds: number, uses24Hours: boolean): string =>
   moments[uses24Hours ? 24 : 12].format(dateOf(seconds))
 
-/** The time where there is no room: without am and pm. */
+/** The time without am and pm, for narrow columns. */
 export const hourOf = (seconds: number, uses24Hours: boolean): string =>
   clocks[uses24Hours ? 24 : 12]
     .formatToParts(dateOf(seconds))
@@ -63,7 +63,7 @@ export const fullDateOf = (seconds: number): string => full.format(dateOf(second
 /** A time with its zone. */
 export const zonedDateOf = (seconds: number): string => zoned.format(dateOf(seconds))
 
-/** The time of today, else the day. */
+/** The time for today, else the day. */
 export const briefly = (seconds: number, uses24Hours: boolean): string =>
   dayNumber(seconds) === dayNumber(Date.now() / 1000)
     ? timeOf(seconds, uses24Hours)

@@ -1,4 +1,4 @@
-/** The texts of the search, of channels that one may join, and of topics' menus. */
+/** The texts of the search, of the channel list, and of topic menus. */
 export const finding = {
   search: 'Search messages, people, channels',
   jumpKeys: 'Ctrl K',

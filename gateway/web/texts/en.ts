@@ -2,7 +2,7 @@ import { finding } from './en-finding.ts'
 import { keyboard } from './en-keyboard.ts'
 import { writing } from './en-writing.ts'
 
-/** Every text that people read, in English. Other languages have the same keys. */
+/** Every text of the interface, in English. Other languages have the same keys. */
 export const en = {
   ...writing,
   ...finding,
@@ -192,5 +192,5 @@ type Text<T> = T extends (...args: infer A) => string
     ? string
     : { readonly [K in keyof T]: Text<T[K]> }
 
-/** The shape that every language has. */
+/** The type of every language's texts. */
 export type Texts = Text<typeof en>

@@ -2,7 +2,7 @@ import { locale } from './texts.ts'
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** A number of bytes as people read it: 1.3 MB. */
+/** A readable number of bytes: 1.3 MB. */
 export function sizeOf(bytes: number): string {
   const step = Math.min(UNITS.length - 1, bytes === 0 ? 0 : Math.floor(Math.log10(bytes) / 3))
   const unit = UNITS[step]!

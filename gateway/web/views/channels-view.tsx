@@ -13,7 +13,7 @@ import './channels-view.css'
 import { ViewBar } from './view-bar.tsx'
 import './lines.css'
 
-/** Every channel that the reader may know of. One click subscribes or unsubscribes. */
+/** Every channel that the reader can see. One click subscribes or unsubscribes. */
 export function ChannelsView() {
   const store = useStore()
   const filter = useSignal('')

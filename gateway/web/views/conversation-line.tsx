@@ -13,11 +13,11 @@ interface ConversationLineProps {
   readonly unread: ConversationCount
   /** Id of its newest message; the line shows it when it is loaded. */
   readonly newest: number
-  /** Names the channel in the line, where no heading does. */
+  /** Whether the line names the channel, where no heading does. */
   readonly hasChannel?: boolean
 }
 
-/** A conversation in a list of conversations: its name, who wrote last and when, what is unread. */
+/** A conversation in a list: its name, the last sender and time, its unread messages. */
 export function ConversationLine({
   conversation,
   unread,

@@ -12,7 +12,7 @@ import { ViewBar } from './view-bar.tsx'
 import './lines.css'
 import { WrittenLine } from './written-line.tsx'
 
-/** What the reader began to write, the most recent first. A draft opens in the composer of its conversation. */
+/** The reader's drafts, the most recent first. A draft opens in the composer of its conversation. */
 export function DraftsView() {
   const store = useStore()
   const drafts = [...store.drafts.value.values()].sort((a, b) => b.timestamp - a.timestamp)

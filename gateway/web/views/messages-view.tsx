@@ -21,7 +21,7 @@ import { NarrowTitle } from './narrow-title.tsx'
 import { PlaceMenu } from './place-menu.tsx'
 import { ViewBar } from './view-bar.tsx'
 
-/** The messages of a narrow, with the composer where one can write. */
+/** The messages of a narrow, with the composer where the reader can write. */
 export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
   const store = useStore()
   const key = narrowKey(narrow)
@@ -31,7 +31,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     if (status === 'new' || near !== undefined) void openList(store, list, near)
   }, [store, list, near, status === 'new'])
 
-  // Readers of a topic that is renamed, moved or resolved stay with it.
+  // Readers of a topic that is renamed, moved or resolved follow it to its new place.
   const moved = store.movedTopic.value
   useEffect(() => {
     if (moved === undefined || narrowKey(moved.from) !== key || narrowKey(moved.to) === key) return

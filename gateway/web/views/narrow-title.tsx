@@ -6,7 +6,7 @@ import { namesOf, topicName } from '../store/names.ts'
 import { type Narrow, narrowKey, REACTIONS } from '../store/narrow.ts'
 import { t } from '../texts/texts.ts'
 
-/** What a list of messages shows, as the heading of the view. */
+/** The heading of a list of messages. */
 export function NarrowTitle({ narrow }: { narrow: Narrow }) {
   const store = useStore()
   if (narrow.kind === 'direct')
@@ -51,6 +51,6 @@ export function NarrowTitle({ narrow }: { narrow: Narrow }) {
   return <h1>{narrow.kind === 'feed' ? t.feed : narrow.kind === 'mentions' ? t.mentions : t.starred}</h1>
 }
 
-/** The text of HTML, without its marks. The document is inert: nothing in it runs or loads. */
+/** The text of HTML without tags. The document is inert: nothing in it runs or loads. */
 const textOf = (html: string): string =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''

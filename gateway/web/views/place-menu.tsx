@@ -24,7 +24,7 @@ interface Entry {
   readonly act: () => unknown
 }
 
-/** What can be done with the topic or the channel that is shown. */
+/** The actions for the shown topic or channel. */
 export function PlaceMenu({ narrow }: { narrow: Narrow & { kind: 'topic' | 'channel' } }) {
   const store = useStore()
   const menu = useRef<HTMLDivElement>(null)

@@ -12,7 +12,10 @@ import { ConversationLine } from './conversation-line.tsx'
 import { ViewBar } from './view-bar.tsx'
 import './lines.css'
 
-/** A busy conversation must not hide the others: older messages are loaded until there are so many conversations. */
+/**
+ * A busy conversation must not hide the others: older messages are loaded until there are this many
+ * conversations.
+ */
 const ENOUGH = 20
 const MOST_MESSAGES = 1000
 

@@ -31,7 +31,7 @@ export function ScheduledView() {
         { isRepeatable: true },
       ),
     )
-  /** The message becomes a draft again, so that its text and its time can be changed. */
+  /** Turns the message into a draft again, so that its text and its time can be changed. */
   async function edit(message: ScheduledMessage): Promise<void> {
     const conversation = conversationOf(message, store.me)
     if (!(await remove(message.scheduled_message_id))) return

@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx'
 import { t } from '../texts/texts.ts'
 import './view-bar.css'
 
-/** The bar above a view. On phones it has the way back. */
+/** The bar above a view, with a back button on phones. */
 export const ViewBar = ({ children }: { children: ComponentChildren }) => (
   <div class="view-bar">
     <a class="back icon-button" href="#conversations" aria-label={t.back}>

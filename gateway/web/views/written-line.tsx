@@ -9,7 +9,7 @@ import { t } from '../texts/texts.ts'
 import './written-line.css'
 
 interface WrittenLineProps {
-  /** Where it goes; undefined while nobody has said. */
+  /** The destination; undefined while it is open. */
   readonly place: WritingPlace | undefined
   readonly content: string
   readonly note: string
@@ -17,7 +17,7 @@ interface WrittenLineProps {
   readonly children: ComponentChildren
 }
 
-/** Something written that nobody else has read yet: where it goes, its beginning, and what can be done with it. */
+/** A draft or scheduled message: its destination, its beginning, and its actions. */
 export function WrittenLine({ place, content, note, isFailed = false, children }: WrittenLineProps) {
   const store = useStore()
   const channel =

@@ -45,7 +45,7 @@ export function masked(text: string, matches: readonly LinkifierMatch[]): string
   return result + text.slice(position)
 }
 
-/** Searches each line by itself, because no link spans lines and a search runs to the end of its text. */
+/** Searches each line separately, because no link spans lines and a search runs to the end of its text. */
 function matchesOf(text: string, linkifier: CompiledLinkifier, budget: LinkifierBudget): LinkifierMatch[] {
   let offset = 0
   return text.split('\n').flatMap((line) => {

@@ -55,8 +55,9 @@ function pairLine(tokens: readonly Token[]): void {
 }
 
 /**
- * Reduces a line to its markers. Every other token becomes `x`, or `^` when its text contains a `^`. A space stands for
- * white space at the beginning or end of the token. `owners` maps each character to the index of its token.
+ * Reduces a line to its markers. Every other token becomes `x`, or `^` when its text contains a `^`. A space
+ * represents white space at the beginning or end of the token. `owners` maps each character to the index of
+ * its token.
  */
 function outline(tokens: readonly Token[]): { text: string; owners: number[] } {
   let text = ''

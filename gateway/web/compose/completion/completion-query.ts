@@ -1,4 +1,4 @@
-/** What the writer is in the middle of, and from where on it is replaced. */
+/** The text to complete, and the position where the replacement begins. */
 export type CompletionQuery =
   | { readonly kind: 'person'; readonly query: string; readonly isSilent: boolean; readonly start: number }
   | { readonly kind: 'channel'; readonly query: string; readonly start: number }
@@ -7,7 +7,7 @@ export type CompletionQuery =
   | { readonly kind: 'time'; readonly query: string; readonly start: number }
   | { readonly kind: 'command'; readonly query: string; readonly start: number }
 
-/** What a mark must follow, so that e-mail addresses and times of day complete nothing. */
+/** Characters that must precede a mark, so that e-mail addresses and times of day complete nothing. */
 const BEFORE = String.raw`(?:^|[\s(\["'—-])`
 const PERSON = new RegExp(String.raw`${BEFORE}(@(_?)(?:\*\*)?([^\n@*:]{0,40}))$`)
 const TOPIC = new RegExp(String.raw`${BEFORE}(#(?:\*\*)?([^\n#*>]{1,60})>([^\n*]{0,60}))$`)
@@ -16,7 +16,7 @@ const EMOJI = new RegExp(String.raw`${BEFORE}(:([\w+-]{0,40}))$`)
 const TIME = /(<(t|ti|tim|time|time:[^\n>]{0,40}))$/
 const COMMAND = /^(\/(\w*))$/
 
-/** Reads what is before the cursor. Program text completes nothing. */
+/** Parses the text before the cursor. Code completes nothing. */
 export function completionQuery(text: string, cursor: number): CompletionQuery | undefined {
   const before = text.slice(0, cursor)
   if (isInCode(before)) return undefined
@@ -30,7 +30,7 @@ export function completionQuery(text: string, cursor: number): CompletionQuery |
   found = TOPIC.exec(before)
   if (found) return { kind: 'topic', channel: found[2]!, query: found[3]!, start: startOf(found[1]!) }
   found = CHANNEL.exec(before)
-  // A heading of Markdown has a space behind its mark.
+  // A heading of Markdown has a space after its mark.
   if (found && !found[2]!.startsWith(' ')) {
     return { kind: 'channel', query: found[2]!, start: startOf(found[1]!) }
   }

@@ -11,19 +11,22 @@ import type { WritingPlace } from '../writing-place.ts'
 import type { CompletionQuery } from './completion-query.ts'
 import { best, plain } from './rank.ts'
 
-/** One thing that the writer may mean. */
+/** One suggestion for the typed text. */
 export interface Completion extends Option {
-  /** Replaces what was typed. */
+  /** The text that replaces the typed text. */
   readonly text: string
 }
 
 const MOST = 8
-/** Shown before anything is typed behind the colon. */
+/** Shown before the writer types after the colon. */
 const POPULAR = ['thumbs_up', 'tada', 'heart', 'joy', 'check', 'eyes', 'pray', 'rocket']
 
 const emoji = signal<readonly NamedEmoji[]>([])
 
-/** What answers a query, the best first. Topics and names of emoji are fetched, and appear once they are there. */
+/**
+ * The suggestions for a query, the best first. Topics and names of emoji are fetched and appear once they are
+ * loaded.
+ */
 export function completionsFor(store: Store, place: WritingPlace, query: CompletionQuery): Completion[] {
   switch (query.kind) {
     case 'person':
@@ -42,7 +45,7 @@ export function completionsFor(store: Store, place: WritingPlace, query: Complet
 }
 
 function mentions(store: Store, place: WritingPlace, query: string, isSilent: boolean): Completion[] {
-  // Behind the first word of a name a sentence may go on.
+  // A sentence may continue after the first word of a name.
   if (query.startsWith(' ') || query.split(' ').length > 4) return []
   const sign = isSilent ? '@_' : '@'
   const active = [...store.people.value.values()]
@@ -84,7 +87,7 @@ function mentions(store: Store, place: WritingPlace, query: string, isSilent: bo
   return [...people, ...groups, ...everybody].slice(0, MOST)
 }
 
-/** Bots and the writer are seldom meant. */
+/** Bots and the writer are rarely meant. */
 const isUnlikely = (store: Store, { is_bot, user_id }: User): number =>
   Number(is_bot) * 2 + Number(user_id === store.me)
 
@@ -184,7 +187,7 @@ function commands(query: string): Completion[] {
   )
 }
 
-/** Completes the topic of a channel while a writer names it. */
+/** Completes the topic of a channel while the writer types it. */
 export function topicCompletions(store: Store, channel: number, query: string): string[] {
   void loadTopics(store, channel)
   return best(store.topics.of(channel).value ?? [], query, ({ name }) => name, MOST)

@@ -1,11 +1,14 @@
-/** Text as it is compared: without case and accents. */
+/** Text without case and accents, for comparison. */
 export const plain = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
-/** How well a name answers a query: 0 equal, 1 begins so, 2 a word begins so, 3 contains it; undefined not at all. */
+/**
+ * The rank of a name for a query: 0 equal, 1 starts with it, 2 a word starts with it, 3 contains it;
+ * undefined for no match.
+ */
 export function rankOf(name: string, query: string): number | undefined {
   const own = plain(name)
   const asked = plain(query)
@@ -16,7 +19,7 @@ export function rankOf(name: string, query: string): number | undefined {
   return /[\s_\-.]/.test(own[at - 1]!) || own.includes(` ${asked}`) ? 2 : 3
 }
 
-/** The best answers to a query, at most `most`. Among equals the order given stays. */
+/** The best suggestions for a query, at most `most`. Equal ranks keep the given order. */
 export function best<T>(items: Iterable<T>, query: string, nameOf: (item: T) => string, most: number): T[] {
   const ranks: T[][] = [[], [], [], []]
   for (const item of items) {

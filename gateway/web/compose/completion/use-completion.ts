@@ -7,7 +7,7 @@ import type { WritingPlace } from '../writing-place.ts'
 import { completionQuery } from './completion-query.ts'
 import { type Completion, completionsFor } from './completions.ts'
 
-/** Completes what is before the cursor of a box. */
+/** Completes the text before the cursor of a box. */
 export function useCompletion(
   box: RefObject<HTMLTextAreaElement | null>,
   place: WritingPlace,
@@ -17,7 +17,7 @@ export function useCompletion(
   const store = useStore()
   const cursor = useSignal(-1)
   const chosen = useSignal(0)
-  /** Where the writer has declined; the same word is not completed again. */
+  /** The position where the writer has dismissed the list; the same word is not completed again. */
   const declined = useSignal(-1)
 
   const query = cursor.value < 0 ? undefined : completionQuery(text, cursor.value)
@@ -30,7 +30,7 @@ export function useCompletion(
     moved()
   }
 
-  /** The cursor is somewhere else, or the text is another. */
+  /** The cursor has moved, or the text has changed. */
   function moved(): void {
     const { selectionStart, selectionEnd } = box.current!
     if (cursor.peek() !== selectionStart) chosen.value = 0
@@ -38,7 +38,7 @@ export function useCompletion(
     if (query === undefined) declined.value = -1
   }
 
-  /** Takes the keys of an open list. Returns whether the key was taken. */
+  /** Handles the keys of an open list. Returns whether the key was handled. */
   function pressed(event: KeyboardEvent): boolean {
     if (completions.length === 0 || event.isComposing) return false
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -61,7 +61,7 @@ export function useCompletion(
     close: () => {
       cursor.value = -1
     },
-    /** For the field, so that screen readers say the chosen option. */
+    /** Attributes of the field, so that screen readers announce the chosen option. */
     field: {
       'aria-autocomplete': 'list' as const,
       'aria-controls': completions.length > 0 ? listId : undefined,

@@ -1,19 +1,19 @@
 import type { Message } from '../../store/wire.ts'
 
-/** A poll as its submessages leave it. */
+/** The state of a poll after its submessages. */
 export interface PollState {
   readonly question: string
   readonly options: readonly PollOption[]
 }
 
 export interface PollOption {
-  /** Names the option in votes: who added it, and its number. */
+  /** The option's key in votes: the user who added it, and its number. */
   readonly key: string
   readonly text: string
   readonly voters: ReadonlySet<number>
 }
 
-/** Reads a poll from its submessages in the order in which they came. Those that make no sense are left out. */
+/** Reads a poll from its submessages in order. Ignores invalid ones. */
 export function pollOf(message: Message): PollState {
   let question = ''
   const options = new Map<string, { text: string; voters: Set<number> }>()
@@ -48,7 +48,7 @@ export function pollOf(message: Message): PollState {
   return { question, options: [...options].map(([key, option]) => ({ key, ...option })) }
 }
 
-/** The number for the next option or task that a person adds. */
+/** The number of the next option or task that a user adds. */
 export const nextIndex = (message: Message, person: number): number =>
   dataOf(message).filter(({ sender_id, data }) => sender_id === person && data.type?.startsWith('new_'))
     .length + 1
@@ -76,5 +76,5 @@ function parsed(content: string): SubmessageData | undefined {
   }
 }
 
-/** Which widget a message is; undefined for other messages. */
+/** The kind of widget of a message; undefined for other messages. */
 export const widgetTypeOf = (message: Message): unknown => dataOf(message)[0]?.data.widget_type

@@ -1,7 +1,7 @@
 import type { Message } from '../../store/wire.ts'
 import { dataOf } from './poll-state.ts'
 
-/** A to-do list as its submessages leave it. */
+/** The state of a to-do list after its submessages. */
 export interface TodoState {
   readonly title: string
   readonly tasks: readonly Task[]
@@ -14,7 +14,7 @@ export interface Task {
   readonly isDone: boolean
 }
 
-/** Reads a to-do list from its submessages. Those that make no sense are left out. */
+/** Reads a to-do list from its submessages. Ignores invalid ones. */
 export function todoOf(message: Message): TodoState {
   let title = ''
   const tasks = new Map<string, { task: string; description: string; isDone: boolean }>()

@@ -62,7 +62,7 @@ test('a process that finds another migrating reports it and waits', async () => 
   const note = (line: unknown) => lines.push(line)
   const log = { debug: note, info: note, warn: note, error: note } as never
   const done = migrate(world.env.DATABASE_URL!, log)
-  await expect.poll(() => lines).toEqual(['another process migrates the database: waiting for it'])
+  await expect.poll(() => lines).toEqual(['another process migrates the database; waiting for it'])
   await migrating.query('SELECT pg_advisory_unlock_all()')
   expect(await done).toEqual([])
 })
