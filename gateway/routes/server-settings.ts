@@ -25,10 +25,10 @@ const METHODS = {
 
 const method = z.object({
   name: z.string(),
-  display_name: z.string(),
-  display_icon: z.string().nullable(),
-  login_url: z.string(),
-  signup_url: z.string(),
+  display_name: z.string().describe('The text of a button.'),
+  display_icon: z.string().nullable().describe('The address of a picture; null for none.'),
+  login_url: z.string().describe('The path of the page to log in.'),
+  signup_url: z.string().describe('The path of the page to join.'),
 })
 
 /** The method of apps that open a browser to log in (`gateway/pages/app-log-in.ts`). */
@@ -50,20 +50,33 @@ export function serverSettingsRoutes({ config }: Services) {
       path: '/server_settings',
       access: 'anyone',
       summary: 'Get the server settings that clients need before they log in',
+      description: 'It needs no credentials. The host of the request decides which organization it is about.',
       response: {
-        authentication_methods: z.record(z.string(), z.boolean()),
-        external_authentication_methods: z.array(method),
+        authentication_methods: z
+          .record(z.string(), z.boolean())
+          .describe('Whether each way to log in that clients know is enabled.'),
+        external_authentication_methods: z.array(method).describe('The ways to log in by a browser.'),
         ...versionsShape,
-        push_notifications_enabled: z.boolean(),
-        is_incompatible: z.boolean(),
-        email_auth_enabled: z.boolean(),
-        require_email_format_usernames: z.boolean(),
-        realm_uri: z.string(),
-        realm_url: z.string(),
-        realm_name: z.string(),
-        realm_icon: z.string(),
-        realm_description: z.string(),
-        realm_web_public_access_enabled: z.boolean(),
+        push_notifications_enabled: z
+          .boolean()
+          .describe('Whether the server sends push notifications to phones.'),
+        is_incompatible: z
+          .boolean()
+          .describe('Whether the client, by its User-Agent, is too old for this server.'),
+        email_auth_enabled: z
+          .boolean()
+          .describe('Whether people log in by email address and password: always.'),
+        require_email_format_usernames: z
+          .boolean()
+          .describe('Whether the name to log in with is an email address: always.'),
+        realm_uri: z.string().describe('Deprecated: the same as `realm_url`.'),
+        realm_url: z.string().describe('The address of the organization.'),
+        realm_name: z.string().describe('The name of the organization.'),
+        realm_icon: z.string().describe('The address of the icon of the organization.'),
+        realm_description: z.string().describe('The description of the organization as HTML.'),
+        realm_web_public_access_enabled: z
+          .boolean()
+          .describe('Whether people without an account can read web-public channels.'),
       },
       handler: ({ realm, userAgent }) => {
         const { record } = realm

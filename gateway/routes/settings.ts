@@ -1,20 +1,42 @@
 import { z } from 'zod'
 import { changeUserSettingsDefaults } from '../../core/organization/settings/change-user-settings-defaults.ts'
 import { changeOwnAccount } from '../../core/people/users/change-own.ts'
-import { weakPassword, wrongPassword } from '../../core/people/users/errors.ts'
+import {
+  addressRefused,
+  alreadyHasAccount,
+  emailChangesDisabled,
+  weakPassword,
+  wrongPassword,
+} from '../../core/people/users/errors.ts'
 import { isTimezone } from '../../core/people/users/timezone.ts'
 import { SETTING_NAMES, type StoredSettings } from '../../core/state/users/settings.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { form, json, line } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { fullNameErrors } from '../wire/shared-errors.ts'
 import { settingParameters } from '../wire/user-settings.ts'
 
 const account = {
-  full_name: form(line().optional()),
-  email: form(line().optional()),
-  old_password: form(line().optional()),
-  new_password: form(line().optional()),
-  timezone: form(line().refine(isTimezone, 'Invalid {var_name}').optional()),
+  full_name: form(line().optional(), {
+    description: 'Your new name. It is ignored where the organization lets only administrators change names.',
+    example: 'Ophelia',
+  }),
+  email: form(line().optional(), {
+    description: 'Your new email address. It changes when you follow the link that is mailed to it.',
+    example: 'ophelia@example.com',
+  }),
+  old_password: form(line().optional(), {
+    description: 'Your current password, needed with `new_password`.',
+    example: 'to be or not to be',
+  }),
+  new_password: form(line().optional(), {
+    description: 'Your new password. The change ends all your sessions in browsers; the API key stays.',
+    example: 'the rest is silence',
+  }),
+  timezone: form(line().refine(isTimezone, 'Invalid {var_name}').optional(), {
+    description: 'Your time zone, by its name in the IANA database. Others see your local time.',
+    example: 'Europe/Copenhagen',
+  }),
 }
 
 export function settingsRoutes({ core }: Services) {
@@ -25,8 +47,22 @@ export function settingsRoutes({ core }: Services) {
       path,
       access: 'person',
       summary: 'Change your settings, name, email address and password',
+      description:
+        path === '/settings'
+          ? 'All given values are changed, or none; absent parameters stay as they are. Your clients get the event `user_settings` for each setting that is different, and everyone who may see you the event `realm_user` for a new name or time zone.'
+          : 'Deprecated: the same as `PATCH /settings`.',
       params: { ...account, ...settingParameters() },
-      errors: [wrongPassword(), weakPassword()],
+      errors: [
+        when('The old password is wrong.', wrongPassword()),
+        when('The new password is too short or easy to guess.', weakPassword()),
+        when('The organization does not let you change your email address.', emailChangesDisabled()),
+        when(
+          'The organization does not allow the domain of the email address.',
+          addressRefused('other-domain'),
+        ),
+        when('Another account has the email address.', alreadyHasAccount()),
+        ...fullNameErrors,
+      ],
       handler: async (call) => {
         const { realm, user } = call
         const params: Given<typeof account> = call.params
@@ -51,10 +87,15 @@ export function settingsRoutes({ core }: Services) {
     path: '/realm/user_settings_defaults',
     access: 'administrator',
     summary: 'Change the default settings of new users',
+    description:
+      'Users who exist keep their settings. Everyone gets the event `realm_user_settings_defaults` for each default that is different.',
     params: {
       ...settingParameters('both'),
       // Older clients send it; it has had no effect since feature level 364.
-      dense_mode: json(z.boolean().optional()),
+      dense_mode: json(z.boolean().optional(), {
+        description: 'Deprecated: it has no effect.',
+        example: true,
+      }),
     },
     handler: ({ caller, params }) => changeUserSettingsDefaults(caller, settingsIn(params)),
   })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { MAX_MESSAGE_LENGTH } from '../../config/limits.ts'
-import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { addSubmessage } from '../../core/messaging/submessages/add.ts'
 import { cannotAttachSubmessage, submessageNotJson } from '../../core/messaging/submessages/errors.ts'
-import type { MessageId } from '../../core/platform/ids.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { form, longId } from '../http/parameter.ts'
+import { endpoint, when } from '../http/endpoint.ts'
+import { form } from '../http/parameter.ts'
+import { unreadableMessage } from '../wire/shared-errors.ts'
+import { messageInForm } from '../wire/shared-parameters.ts'
 
 export function submessageRoutes() {
   return [
@@ -14,12 +14,24 @@ export function submessageRoutes() {
       path: '/submessage',
       access: 'user',
       summary: 'Add data to a widget, such as a vote in a poll or a change of a to-do list',
+      description:
+        'Everyone who may read a widget can add data to it; only the sender of a message can make it a widget. Readers of the message get the event `submessage`. You may follow the topic from now on, as your settings say.',
       params: {
-        message_id: form(longId<MessageId>()),
-        msg_type: form(z.enum(['widget'])),
-        content: form(z.string().max(MAX_MESSAGE_LENGTH)),
+        message_id: messageInForm,
+        msg_type: form(z.enum(['widget']), {
+          description: 'The kind of data: always `widget`.',
+          example: 'widget',
+        }),
+        content: form(z.string().max(MAX_MESSAGE_LENGTH), {
+          description: 'The data as JSON text, which only clients interpret.',
+          example: '{"type":"vote","key":"canned,0","vote":1}',
+        }),
       },
-      errors: [invalidMessages(), cannotAttachSubmessage(), submessageNotJson()],
+      errors: [
+        unreadableMessage,
+        when('The message is no widget, and you did not send it.', cannotAttachSubmessage()),
+        when('The content is not JSON.', submessageNotJson()),
+      ],
       handler: ({ caller, params }) =>
         addSubmessage(caller, {
           message: params.message_id,

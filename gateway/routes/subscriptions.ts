@@ -1,8 +1,18 @@
 import { z } from 'zod'
-import { MAX_CHANNELS_PER_REQUEST, MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
+import {
+  MAX_CHANNELS_PER_REQUEST,
+  MAX_SUBSCRIPTIONS_PER_REQUEST,
+  MAX_USERS_PER_REQUEST,
+} from '../../config/limits.ts'
 import { checkChannelName } from '../../core/channels/create.ts'
 import { describe } from '../../core/channels/describe.ts'
-import { cannotAccessChannels, nothingToJoinOrLeave } from '../../core/channels/errors.ts'
+import {
+  cannotAccessChannels,
+  invalidColor,
+  nothingToJoinOrLeave,
+  notSubscribed,
+  tooManySubscriptions,
+} from '../../core/channels/errors.ts'
 import { joinAndLeave } from '../../core/channels/join-and-leave.ts'
 import { joinOrCreate } from '../../core/channels/join-or-create.ts'
 import { leaveChannels } from '../../core/channels/leave.ts'
@@ -10,19 +20,48 @@ import { checkColor, personalize, SUBSCRIPTION_PROPERTIES } from '../../core/cha
 import { subscribedChannels } from '../../core/channels/subscribed.ts'
 import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
-import { invalidChannelId, noSuchChannel } from '../../core/state/channels/errors.ts'
+import { noSuchChannel } from '../../core/state/channels/errors.ts'
+import { noSuchUser, userIsDeactivated } from '../../core/state/users/errors.ts'
 import { subscription } from '../../core/state/wire/channel.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { form, id, json, jsonOrText, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { newChannelParams, parseNewChannel } from '../wire/new-channel.ts'
+import { unseenChannel } from '../wire/shared-errors.ts'
 
 const principals = json(
   z
     .union([z.array(line()).max(MAX_USERS_PER_REQUEST), z.array(z.int()).max(MAX_USERS_PER_REQUEST)])
     .optional(),
+  {
+    description: 'The users, by their ids or by their email addresses. If absent, you.',
+    example: [10, 11],
+  },
 )
 const names = z.record(z.string(), z.array(z.string()))
+const subscribed = names.describe(
+  'The names of the channels to which each user was newly subscribed, by user id.',
+)
+const already_subscribed = names.describe(
+  'The names of the channels to which each user was subscribed before, by user id.',
+)
+const removed = z.array(z.string()).describe('The names of the channels that at least one of the users left.')
+const not_removed = z.array(z.string()).describe('The names of the other channels.')
+const new_subscription_messages_sent = z
+  .boolean()
+  .optional()
+  .describe('Whether users whom you subscribed got a message. They get none when they are too many.')
+const FOR_OTHERS =
+  'For other users than yourself and your bots: administrators, and members of `can_remove_subscribers_group` or `can_administer_channel_group` of each channel.'
+const notFound = when('A channel does not exist, or you may not see it.', noSuchChannel('nonexistent'))
+const userErrors = [
+  when('A user does not exist, or you may not see them.', noSuchUser()),
+  when('A user is deactivated.', userIsDeactivated()),
+]
+const notAccessible = when(
+  'You may not subscribe to one of the channels, and `authorization_errors_fatal` is true.',
+  cannotAccessChannels('core team'),
+)
 
 export function subscriptionRoutes({ core }: Services) {
   return [
@@ -33,6 +72,9 @@ export function subscriptionRoutes({ core }: Services) {
       summary: 'Get the channels that you are subscribed to',
       params: {
         include_subscribers: jsonOrText(z.union([z.boolean(), z.literal('partial')]).default(false), {
+          description:
+            'Whether each channel has `subscribers`. `partial` allows an incomplete list; this server gives all.',
+          example: true,
           ignoresUnknown: true,
         }),
       },
@@ -47,23 +89,53 @@ export function subscriptionRoutes({ core }: Services) {
       path: '/users/me/subscriptions',
       access: 'member',
       summary: 'Subscribe users to channels, creating channels that do not exist',
+      description:
+        'Everything happens in one step, or nothing. New subscribers get the event `subscription` with the operation `add`, and others who may see the subscribers get `peer_add`; a new channel is an event `stream`. The parameters about properties are for channels that are created.',
+      permission:
+        'New channels need the permission to create channels of their kind. To subscribe others, you need `can_add_subscribers_group` of the organization or of each channel.',
       params: {
         subscriptions: json(
           z.array(z.object({ name: line(), description: text().optional() })).max(MAX_CHANNELS_PER_REQUEST),
+          {
+            description: 'The channels by name. The description is for a channel that is created.',
+            example: [{ name: 'Verona', description: 'The summer season' }],
+          },
         ),
         principals,
-        authorization_errors_fatal: json(z.boolean().default(true)),
-        announce: json(z.boolean().default(false)),
+        authorization_errors_fatal: json(z.boolean().default(true), {
+          description:
+            'Whether the request fails when you may not subscribe to one of the channels. If false, `unauthorized` names them.',
+          example: false,
+        }),
+        announce: json(z.boolean().default(false), {
+          description:
+            'Whether new public channels are announced in the channel of `new_stream_announcements_stream_id`.',
+          example: true,
+        }),
         ...newChannelParams,
-        send_new_subscription_messages: form(z.boolean().default(true)),
+        send_new_subscription_messages: form(z.boolean().default(true), {
+          description: 'Whether users whom you subscribe get a message about it.',
+          example: false,
+        }),
       },
       response: {
-        subscribed: names,
-        already_subscribed: names,
-        unauthorized: z.array(z.string()).optional(),
-        new_subscription_messages_sent: z.boolean().optional(),
+        subscribed,
+        already_subscribed,
+        unauthorized: z
+          .array(z.string())
+          .optional()
+          .describe('The channels that you may not subscribe to. Absent with `authorization_errors_fatal`.'),
+        new_subscription_messages_sent,
       },
-      errors: [cannotAccessChannels('private'), insufficientPermission()],
+      errors: [
+        notAccessible,
+        when('You may not create the channel, or not subscribe others.', insufficientPermission()),
+        ...userErrors,
+        when(
+          'The users times the channels are too many.',
+          tooManySubscriptions(MAX_SUBSCRIPTIONS_PER_REQUEST),
+        ),
+      ],
       handler: async ({ caller, realm, user, params }) => {
         const result = await joinOrCreate(caller, {
           channels: params.subscriptions.map((named) => parseNewChannel(core, realm, user, named, params)),
@@ -99,17 +171,33 @@ export function subscriptionRoutes({ core }: Services) {
             )
             .max(MAX_CHANNELS_PER_REQUEST)
             .default([]),
+          {
+            description:
+              'The channels to subscribe to, by name. The color is yours; the description is for a channel that is created.',
+            example: [{ name: 'Verona', color: '#76ce90' }],
+          },
         ),
-        delete: json(z.array(line()).max(MAX_CHANNELS_PER_REQUEST).default([])),
+        delete: json(z.array(line()).max(MAX_CHANNELS_PER_REQUEST).default([]), {
+          description: 'The names of the channels to unsubscribe from.',
+          example: ['Denmark'],
+        }),
       },
       response: {
-        subscribed: names,
-        already_subscribed: names,
-        removed: z.array(z.string()),
-        not_removed: z.array(z.string()),
-        new_subscription_messages_sent: z.boolean().optional(),
+        subscribed,
+        already_subscribed,
+        removed,
+        not_removed,
+        new_subscription_messages_sent,
       },
-      errors: [nothingToJoinOrLeave()],
+      description:
+        'Everything happens in one step, or nothing. A channel in both lists stays subscribed. Channels that do not exist are created as public channels.',
+      errors: [
+        when('Both lists are empty.', nothingToJoinOrLeave()),
+        when('You may not subscribe to one of the channels.', cannotAccessChannels('core team')),
+        notFound,
+        when('You may not create channels.', insufficientPermission()),
+        when('A color is not of three or six hexadecimal digits.', invalidColor('add[0]["color"]')),
+      ],
       handler: async ({ caller, realm, user, params }) => {
         const channels = params.add.map(({ name, description }) => ({
           name: checkChannelName(name),
@@ -136,6 +224,8 @@ export function subscriptionRoutes({ core }: Services) {
       path: '/users/me/subscriptions/properties',
       access: 'user',
       summary: 'Change your personal settings of channels that you are subscribed to',
+      description:
+        'All settings are changed, or none. Your clients get the event `subscription` with the operation `update` for each.',
       params: {
         subscription_data: json(
           z
@@ -147,9 +237,18 @@ export function subscriptionRoutes({ core }: Services) {
               }),
             )
             .max(MAX_CHANNELS_PER_REQUEST),
+          {
+            description:
+              'The channels by id, each with the name and the new value of a setting. `color` is a text like `#76ce90`. Notification settings can be null, and are then as your settings say. `in_home_view` is the former name of `is_muted`, inverted.',
+            example: [{ stream_id: 42, property: 'is_muted', value: true }],
+          },
         ),
       },
-      errors: [invalidChannelId()],
+      errors: [
+        unseenChannel,
+        when('You are not subscribed to one of the channels.', notSubscribed(42)),
+        when('The color is not of three or six hexadecimal digits.', invalidColor('color')),
+      ],
       handler: ({ caller, params }) =>
         personalize(
           caller,
@@ -165,9 +264,22 @@ export function subscriptionRoutes({ core }: Services) {
       path: '/users/me/subscriptions',
       access: 'user',
       summary: 'Unsubscribe users from channels',
-      params: { subscriptions: json(z.array(line()).max(MAX_CHANNELS_PER_REQUEST)), principals },
-      response: { removed: z.array(z.string()), not_removed: z.array(z.string()) },
-      errors: [noSuchChannel('nonexistent'), insufficientPermission()],
+      description:
+        'Everything happens in one step, or nothing. The users get the event `subscription` with the operation `remove`, and others who may see the subscribers get `peer_remove`.',
+      permission: FOR_OTHERS,
+      params: {
+        subscriptions: json(z.array(line()).max(MAX_CHANNELS_PER_REQUEST), {
+          description: 'The names of the channels.',
+          example: ['Denmark'],
+        }),
+        principals,
+      },
+      response: { removed, not_removed },
+      errors: [
+        notFound,
+        when('You may not unsubscribe one of the users.', insufficientPermission()),
+        ...userErrors,
+      ],
       handler: async ({ caller, params }) => {
         const { subscriptions: channels, principals } = params
         const { removed, notRemoved } = await leaveChannels(caller, { channels, principals })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MAX_DIRECT_RECIPIENTS } from '../../config/limits.ts'
-import { cannotEdit, invalidMessages } from '../../core/messaging/messages/errors.ts'
+import { MAX_DIRECT_RECIPIENTS, MAX_SUBSCRIBERS_FOR_TYPING } from '../../config/limits.ts'
+import { cannotEdit, noSuchRecipientId, notAuthorizedToSend } from '../../core/messaging/messages/errors.ts'
 import { notifyEditing } from '../../core/messaging/typing/edit.ts'
 import {
   emptyRecipients,
@@ -8,13 +8,26 @@ import {
   missingRecipients,
   missingTopic,
   severalChannels,
+  typingNotificationsDisabled,
 } from '../../core/messaging/typing/errors.ts'
 import { notifyTypingDirect, notifyTypingInChannel } from '../../core/messaging/typing/notify.ts'
-import type { ChannelId, MessageId, UserId } from '../../core/platform/ids.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { form, id, json, line, longId, path } from '../http/parameter.ts'
+import type { ChannelId, UserId } from '../../core/platform/ids.ts'
+import { invalidChannelId } from '../../core/state/channels/errors.ts'
+import { endpoint, when } from '../http/endpoint.ts'
+import { form, id, json, line } from '../http/parameter.ts'
+import { unreadableMessage } from '../wire/shared-errors.ts'
+import { messageInPath } from '../wire/shared-parameters.ts'
 
-const op = form(z.enum(['start', 'stop']))
+const op = form(z.enum(['start', 'stop']), {
+  description: 'Whether you start or go on, or stop.',
+  example: 'start',
+})
+const TOO_MANY = `Nothing is sent in channels with more than ${MAX_SUBSCRIBERS_FOR_TYPING} subscribers.`
+const disabled = (kind: 'direct' | 'channel') =>
+  when(
+    `Your settings do not show others that you type ${kind === 'direct' ? 'direct messages' : 'messages to channels'}.`,
+    typingNotificationsDisabled(kind),
+  )
 
 export function typingRoutes() {
   return [
@@ -24,14 +37,36 @@ export function typingRoutes() {
       access: 'user',
       freshness: 'later',
       summary: 'Notify others that you start or stop typing a message',
+      description: `Repeat \`start\` as often as \`server_typing_started_wait_period_milliseconds\` of \`POST /register\` says, while the user types. Recipients whose settings allow it get the event \`typing\`. ${TOO_MANY}`,
       params: {
         op,
-        type: form(z.enum(['direct', 'stream', 'channel', 'private']).default('direct')),
-        to: json(z.array(id<UserId>()).max(MAX_DIRECT_RECIPIENTS).optional()),
-        stream_id: json(id<ChannelId>().optional()),
-        topic: form(line().optional(), { aliases: ['subject'] }),
+        type: form(z.enum(['direct', 'stream', 'channel', 'private']).default('direct'), {
+          description: 'Whether you write to a channel or to people. `private` is a former name of `direct`.',
+          example: 'stream',
+        }),
+        to: json(z.array(id<UserId>()).max(MAX_DIRECT_RECIPIENTS).optional(), {
+          description: 'The ids of the recipients of a direct message.',
+          example: [10, 11],
+        }),
+        stream_id: json(id<ChannelId>().optional(), { description: 'The id of the channel.', example: 42 }),
+        topic: form(line().optional(), {
+          aliases: ['subject'],
+          description: 'The topic in the channel.',
+          example: 'design',
+        }),
       },
-      errors: [missingChannelId()],
+      errors: [
+        when('You write to people, and `to` is absent.', missingRecipients()),
+        when('You write to people, and `to` is empty.', emptyRecipients()),
+        when('A recipient does not exist.', noSuchRecipientId(10)),
+        disabled('direct'),
+        when('You write to a channel, and none is given.', missingChannelId()),
+        when('You write to a channel, and several are given.', severalChannels()),
+        when('You write to a channel, and `topic` is absent.', missingTopic()),
+        when('The channel does not exist, is archived, or you may not see it.', invalidChannelId()),
+        when('You may not send messages to the channel.', notAuthorizedToSend('Denmark')),
+        disabled('channel'),
+      ],
       handler: async ({ caller, params }) => {
         const { op, to } = params
         if (params.type === 'stream' || params.type === 'channel') {
@@ -50,8 +85,15 @@ export function typingRoutes() {
       path: '/messages/{message_id}/typing',
       access: 'user',
       summary: 'Notify others that you start or stop editing a message',
-      params: { op, message_id: path(longId<MessageId>()) },
-      errors: [invalidMessages(), cannotEdit()],
+      description: `Recipients of the message whose settings allow it get the event \`typing_edit_message\`. ${TOO_MANY}`,
+      permission: 'The sender of the message.',
+      params: { op, message_id: messageInPath },
+      errors: [
+        unreadableMessage,
+        when('Somebody else sent the message.', cannotEdit()),
+        disabled('direct'),
+        disabled('channel'),
+      ],
       handler: ({ caller, params }) => notifyEditing(caller, params.op, params.message_id),
     }),
   ] as const

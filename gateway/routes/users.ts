@@ -13,13 +13,17 @@ import { wireInaccessible } from '../../core/state/users/inaccessible.ts'
 import { canAccessUser } from '../../core/state/users/permissions.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { user } from '../../core/state/wire/user.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { id, json, line, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { clientGravatar, userInPath } from '../wire/shared-parameters.ts'
 
 const options = {
-  client_gravatar: query(z.boolean().default(true)),
-  include_custom_profile_fields: query(z.boolean().default(false)),
+  client_gravatar: clientGravatar,
+  include_custom_profile_fields: query(z.boolean().default(false), {
+    description: 'Whether users have `profile_data`, their values of custom profile fields.',
+    example: true,
+  }),
 }
 interface Options {
   readonly client_gravatar: boolean
@@ -43,6 +47,8 @@ async function memberFor(
   return wireMember(reader, user, options.client_gravatar, profiles)
 }
 
+const hidden = when('You are a guest who may not see the user.', insufficientPermission())
+
 export function userRoutes({ core, config }: Services) {
   return [
     endpoint({
@@ -55,8 +61,12 @@ export function userRoutes({ core, config }: Services) {
         ...user.omit({ bot_type: true, bot_owner_id: true }).shape,
         delivery_email: z.string(),
         avatar_url: z.string(),
-        is_billing_admin: z.boolean(),
-        max_message_id: z.int(),
+        is_billing_admin: z.boolean().describe('Always false: this server has no billing.'),
+        max_message_id: z
+          .int()
+          .describe(
+            'The id of the newest message that you received. Deprecated: fetch messages with the anchor `newest`.',
+          ),
       },
       handler: async ({ realm, user }) => {
         const [newest, profile] = await Promise.all([
@@ -71,7 +81,15 @@ export function userRoutes({ core, config }: Services) {
       path: '/users',
       access: 'user',
       summary: 'Get the users of the organization, including deactivated users and bots',
-      params: { ...options, user_ids: json(z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST).optional()) },
+      description:
+        'The `email` of users who hide their real address from you is one that the server made. Guests who may not see all users get a placeholder for each of the others.',
+      params: {
+        ...options,
+        user_ids: json(z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST).optional(), {
+          description: 'The ids of the users to get. Unknown ids are ignored. If absent, all users.',
+          example: [10, 11],
+        }),
+      },
       response: { members: z.array(user) },
       handler: async ({ realm, user: caller, params }) => {
         const reader = realm.users.get(caller.id) ?? caller
@@ -93,9 +111,10 @@ export function userRoutes({ core, config }: Services) {
       path: '/users/{user_id}',
       access: 'user',
       summary: 'Get a user by id',
-      params: { ...options, user_id: path(id<UserId>()) },
+      description: 'Deactivated users and bots are found too.',
+      params: { ...options, user_id: userInPath },
       response: { user },
-      errors: [noSuchUser()],
+      errors: [when('The user does not exist.', noSuchUser()), hidden],
       handler: async ({ realm, user, params }) => ({
         user: await memberFor(core, realm, user, params.user_id, params),
       }),
@@ -105,9 +124,14 @@ export function userRoutes({ core, config }: Services) {
       path: '/users/{email}',
       access: 'user',
       summary: 'Get a user by email address',
-      params: { ...options, email: path(line()) },
+      description:
+        'An address `user10@` with the host of the organization means the user with that id, also when you may not see the real address.',
+      params: {
+        ...options,
+        email: path(line(), { description: 'The email address of the user.', example: 'cordelia@demo.test' }),
+      },
       response: { user },
-      errors: [noSuchUser()],
+      errors: [when('The user does not exist, or you may not see this address.', noSuchUser()), hidden],
       handler: async ({ realm, user, params }) => ({
         user: await memberFor(core, realm, user, idOrAddress(realm, config.rootUrl, params.email), params),
       }),

@@ -11,11 +11,15 @@ export const versions = {
   service_merge_base: MERGE_BASE,
 }
 
+const featureLevel = z.int().describe('The feature level of the interface. It rises with each change.')
+const version = z.string().describe('The version of the server.')
+const mergeBase = z.string().describe('The version that the server derives from: the same as its version.')
+
 export const versionsShape = {
-  zulip_feature_level: z.int(),
-  zulip_version: z.string(),
-  zulip_merge_base: z.string(),
-  service_feature_level: z.int(),
-  service_version: z.string(),
-  service_merge_base: z.string(),
+  zulip_feature_level: featureLevel,
+  zulip_version: version,
+  zulip_merge_base: mergeBase,
+  service_feature_level: featureLevel,
+  service_version: version,
+  service_merge_base: mergeBase,
 }

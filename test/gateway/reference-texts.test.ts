@@ -15,16 +15,6 @@ const NOT_YET: ReadonlySet<string> = new Set([
   'message',
   'messages',
   'register',
-  'server-settings',
-  'settings',
-  'status',
-  'submessages',
-  'subscriptions',
-  'typing',
-  'uploads',
-  'user-groups',
-  'user-topics',
-  'users',
 ])
 
 /** The verbs that summaries begin with, so that equal things are called equal. */
