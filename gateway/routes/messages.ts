@@ -1,20 +1,41 @@
 import { z } from 'zod'
-import { MAX_DIRECT_RECIPIENTS, MAX_RECIPIENTS_TEXT } from '../../config/limits.ts'
+import {
+  MAX_DIRECT_RECIPIENTS,
+  MAX_MESSAGE_LENGTH,
+  MAX_RECIPIENTS_TEXT,
+  MAX_TOPIC_LENGTH,
+} from '../../config/limits.ts'
+import { cannotPost } from '../../core/channels/errors.ts'
 import { insertCachedPreviews, loadCachedPreviews } from '../../core/content/link-previews/previews.ts'
 import { messageContext } from '../../core/content/markdown/realm-context.ts'
 import { render } from '../../core/content/markdown/render.ts'
 import { checkContentToRender } from '../../core/content/messages/check-text.ts'
+import { emptyMessage, invalidCharacterInTopic } from '../../core/content/messages/errors.ts'
 import { showPictures } from '../../core/content/uploads/pictures.ts'
-import { notOneChannel } from '../../core/messaging/messages/errors.ts'
+import {
+  cannotStartConversation,
+  directMessagesDisabled,
+  emptyTopicNotAllowed,
+  nobodyCanAuthorizeConversation,
+  noRecipients,
+  noSuchChannelId,
+  noSuchRecipientId,
+  notAuthorizedToSend,
+  notOneChannel,
+  onlyEmptyTopicAllowed,
+  recipientDeactivated,
+} from '../../core/messaging/messages/errors.ts'
 import type { Named } from '../../core/messaging/messages/recipients.ts'
 import { sendMessage } from '../../core/messaging/messages/send.ts'
 import { readableUploads } from '../../core/messaging/uploads/access.ts'
+import { tooLong } from '../../core/platform/errors.ts'
 import { noSuchChannel } from '../../core/state/channels/errors.ts'
 import { invalidEmail } from '../../core/state/users/errors.ts'
 import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { form, jsonOrText, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { contentTooLong, wildcardErrors } from '../wire/shared-errors.ts'
 
 const named = z.union([z.int(), z.string().max(MAX_RECIPIENTS_TEXT)])
 
@@ -27,23 +48,89 @@ export function messageRoutes({ core }: Services) {
       forWebhookBots: true,
       freshness: 'handler',
       summary: 'Send a message to a channel or to people',
+      description:
+        'Everyone who receives it, you included, gets a `message` event. To be able to repeat a request whose answer was lost, give `queue_id` and `local_id`. You need not be subscribed to a public channel. The message gets the name of the program that sent it from the parameter `client` or the header User-Agent.',
+      permission:
+        "Members of the channel's `can_send_message_group` who may read it, and bots whose owner is such a member; for direct messages, as `direct_message_permission_group` and `direct_message_initiator_group` allow. Mentions of a whole channel or topic with more than 15 people are for members of `can_mention_many_users_group`.",
       params: {
-        type: form(z.enum(['direct', 'channel', 'stream', 'private'])),
+        type: form(z.enum(['direct', 'channel', 'stream', 'private']), {
+          description:
+            'Whether `to` names a channel (`channel`, formerly `stream`) or people (`direct`, formerly `private`).',
+          example: 'channel',
+        }),
         to: jsonOrText(
           z.union([
             named,
             z.array(z.int()).max(MAX_DIRECT_RECIPIENTS),
             z.array(line()).max(MAX_DIRECT_RECIPIENTS),
           ]),
+          {
+            description:
+              'The name or id of the channel; or the ids or email addresses of the people, as a list or, for addresses, as text with commas. You need not name yourself.',
+            example: 'general',
+          },
         ),
-        content: form(text()),
-        topic: form(line().optional(), { aliases: ['subject'] }),
-        queue_id: form(z.string().max(100).optional()),
-        local_id: form(z.string().max(100).optional()),
-        read_by_sender: form(z.boolean().optional()),
+        content: form(text(), {
+          description: `The text in Markdown, of at most ${MAX_MESSAGE_LENGTH} characters.`,
+          example: 'The balcony **has** to hold.',
+        }),
+        topic: form(line().optional(), {
+          aliases: ['subject'],
+          description:
+            'The topic in the channel. If absent or empty, the topic without a name. For direct messages it has no effect.',
+          example: 'design',
+        }),
+        queue_id: form(z.string().max(100).optional(), {
+          description:
+            'The id of your event queue. Its `message` event for this message then has `local_message_id`. Give it with `local_id`.',
+          example: 'fb67bf8a-c031-47cc-84cf-ed80accacda8',
+        }),
+        local_id: form(z.string().max(100).optional(), {
+          description:
+            'An id that the client chooses for this message, different for each. A request that is repeated with the same `queue_id` and `local_id` sends no second message.',
+          example: '1234.01',
+        }),
+        read_by_sender: form(z.boolean().optional(), {
+          description:
+            'Whether the message is read for you from the beginning. If absent, it is if the client is one in which people read, by its name.',
+          example: true,
+        }),
       },
-      response: { id: z.int(), automatic_new_visibility_policy: visibilityPolicy.optional() },
-      errors: [noSuchChannel('nonexistent'), invalidEmail('nobody@example.com')],
+      response: {
+        id: z.int().describe('The id of the message.'),
+        automatic_new_visibility_policy: visibilityPolicy
+          .optional()
+          .describe(
+            'How you see the topic from now on (2 unmuted, 3 followed), if your settings changed it by this message.',
+          ),
+      },
+      errors: [
+        when('No channel has this name, or you may not know of it.', noSuchChannel('nonexistent')),
+        when('No channel has this id, or you may not know of it.', noSuchChannelId(99)),
+        when('You may not post in the channel.', cannotPost()),
+        when('The channel is archived, or you may not read it.', notAuthorizedToSend('general')),
+        when('`to` is a list of several channels.', notOneChannel()),
+        when('The channel needs topics with a name.', emptyTopicNotAllowed()),
+        when('The channel allows only the topic without a name.', onlyEmptyTopicAllowed()),
+        when('The topic is too long.', tooLong('topic', MAX_TOPIC_LENGTH)),
+        when('The topic contains a control character or an unassigned one.', invalidCharacterInTopic(3)),
+        when(
+          'A recipient with this address does not exist, or you may not see the address.',
+          invalidEmail('nobody@example.com'),
+        ),
+        when('A recipient with this id does not exist.', noSuchRecipientId(99)),
+        when('A recipient is deactivated.', recipientDeactivated('ophelia@demo.test')),
+        when('`to` names nobody.', noRecipients()),
+        when('The organization turned direct messages off.', directMessagesDisabled()),
+        when('No participant is in `direct_message_permission_group`.', nobodyCanAuthorizeConversation()),
+        when(
+          'The conversation has no messages yet, and you are not in `direct_message_initiator_group`.',
+          cannotStartConversation(),
+        ),
+        when('The content is empty.', emptyMessage()),
+        contentTooLong,
+        ...wildcardErrors,
+      ],
       handler: async (call) => {
         const { params } = call
         const toChannel = params.type === 'channel' || params.type === 'stream'
@@ -68,8 +155,16 @@ export function messageRoutes({ core }: Services) {
       path: '/messages/render',
       access: 'user',
       summary: 'Render message text to HTML',
-      params: { content: form(text()) },
-      response: { rendered: z.string() },
+      description:
+        'Nothing is stored or sent. Mentions and links are rendered as in a message that you send.',
+      params: {
+        content: form(text(), {
+          description: 'The text in Markdown.',
+          example: 'The balcony **has** to hold.',
+        }),
+      },
+      response: { rendered: z.string().describe('The HTML.') },
+      errors: [contentTooLong],
       handler: async ({ realm, user, params }) => {
         const context = messageContext(core, realm, user)
         const { html, uploads, pages } = render(checkContentToRender(params.content), context)

@@ -2,6 +2,7 @@ import {
   MAX_CHANNEL_DESCRIPTION_LENGTH,
   MAX_CHANNEL_NAME_LENGTH,
   MAX_FULL_NAME_LENGTH,
+  MAX_MESSAGE_LENGTH,
   MIN_FULL_NAME_LENGTH,
 } from '../../config/limits.ts'
 import {
@@ -9,7 +10,12 @@ import {
   channelNameTooLong,
   invalidCharacterInChannelName,
 } from '../../core/channels/errors.ts'
-import { invalidMessages } from '../../core/messaging/messages/errors.ts'
+import {
+  channelWildcardNotAllowed,
+  invalidMessages,
+  topicWildcardNotAllowed,
+} from '../../core/messaging/messages/errors.ts'
+import { badNarrow } from '../../core/messaging/narrow/errors.ts'
 import { tooLong } from '../../core/platform/errors.ts'
 import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { groupIsDeactivated, groupNotAllowed, invalidGroup } from '../../core/state/groups/errors.ts'
@@ -37,6 +43,27 @@ export const unreadableChannel = when(
   invalidChannelId(),
 )
 
+/** The message is not one that the user can read. */
+export const unreadableMessage = when(
+  'The message does not exist, or you may not read it.',
+  invalidMessages(),
+)
+export const contentTooLong = when('The content is too long.', tooLong('content', MAX_MESSAGE_LENGTH))
+export const wildcardErrors = [
+  when(
+    'The message mentions a channel with more than 15 subscribers, and you are not in `can_mention_many_users_group`.',
+    channelWildcardNotAllowed(),
+  ),
+  when(
+    'The message mentions a topic with more than 15 participants, and you are not in `can_mention_many_users_group`.',
+    topicWildcardNotAllowed(),
+  ),
+] as const
+export const invalidNarrow = when(
+  'The narrow has an unknown operator, names what you may not know of, or has conditions that exclude each other.',
+  badNarrow('unknown operator mood'),
+)
+
 /** The event queue is not one that the user can use. */
 export const unknownQueue = when(
   'The queue does not exist, belongs to somebody else, or has expired, or its events since `last_event_id` are no longer kept. Register again.',
@@ -61,12 +88,6 @@ export const groupSettingErrors = [
     groupNotAllowed('can_subscribe_group', 'role:everyone'),
   ),
 ] as const
-
-/** The message is not one that the user may read. */
-export const unreadableMessage = when(
-  'The message does not exist, or you may not read it.',
-  invalidMessages(),
-)
 
 /** The errors of a user's full name. */
 export const fullNameErrors = [

@@ -9,7 +9,8 @@ export interface FlagChange {
   readonly flag: EditableFlag
 }
 
-const EDITABLE: readonly string[] = ['read', 'starred', 'collapsed'] satisfies EditableFlag[]
+/** The flags that users may change, as text. */
+export const EDITABLE_FLAGS: readonly string[] = ['read', 'starred', 'collapsed'] satisfies EditableFlag[]
 const NOT_EDITABLE: readonly string[] = [
   'mentioned',
   'stream_wildcard_mentioned',
@@ -25,7 +26,7 @@ export const FLAG_BITS = { starred: FlagBit.starred, collapsed: FlagBit.collapse
 /** Validates a request to change a flag. Throws for an unknown flag or operation and for flags that users cannot set. */
 export function parseFlagChange(op: string, flag: string): FlagChange {
   if (NOT_EDITABLE.includes(flag)) throw flagNotEditable(flag)
-  if (!EDITABLE.includes(flag)) throw invalidFlag(flag, EDITABLE)
+  if (!EDITABLE_FLAGS.includes(flag)) throw invalidFlag(flag, EDITABLE_FLAGS)
   if (op !== 'add' && op !== 'remove') throw invalidFlagOperation(op)
   return { op, flag: flag as EditableFlag }
 }
