@@ -9,6 +9,8 @@ export class RequestError extends Error {
   readonly code: string
   /** HTTP status; 0 without an answer. */
   readonly status: number
+  /** The page of the reference about the operation, for errors of a call that the program made wrongly. */
+  readonly docsUrl: string | undefined
   /** The other fields of the answer. */
   readonly extra: Readonly<Record<string, unknown>>
   /** Seconds to wait before the next attempt; undefined when the server named none. */
@@ -19,6 +21,7 @@ export class RequestError extends Error {
     details: {
       readonly code: string
       readonly status?: number
+      readonly docsUrl?: string | undefined
       readonly extra?: Readonly<Record<string, unknown>>
       readonly retryAfter?: number | undefined
       readonly cause?: unknown
@@ -28,6 +31,7 @@ export class RequestError extends Error {
     this.name = 'RequestError'
     this.code = details.code
     this.status = details.status ?? 0
+    this.docsUrl = details.docsUrl
     this.extra = details.extra ?? {}
     this.retryAfter = details.retryAfter
   }
@@ -53,11 +57,12 @@ export function errorOf(
   if (body?.result !== 'error') {
     return new RequestError(`The server answered ${status} without JSON`, { code: 'NOT_JSON', status })
   }
-  const { result: _, msg, code, ...extra } = body
+  const { result: _, msg, code, docs_url, ...extra } = body
   const seconds = Number(extra['retry-after'] ?? response.headers.get('retry-after') ?? Number.NaN)
   return new RequestError(String(msg), {
     code: String(code),
     status,
+    docsUrl: typeof docs_url === 'string' ? docs_url : undefined,
     extra,
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,
   })

@@ -1,4 +1,5 @@
-import type { Operation, Operations } from './operations.ts'
+import type { Operations } from './declared.ts'
+import type { Operation } from './operations.ts'
 
 type JsonNames = { readonly [O in Operation]?: readonly (keyof Operations[O]['parameters'])[] }
 

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { SocketConstructor } from '../../../../gateway/web/client/index.ts'
-import { EventReader } from '../../../harness/event-reader.ts'
 import { World } from '../../../harness/world.ts'
-import { Consumer, libraryClient, say } from './client-world.ts'
+import { Consumer, libraryClient } from './client-world.ts'
 import { HostileProxy } from './hostile-proxy.ts'
 
 const Socket = WebSocket as unknown as SocketConstructor
@@ -93,21 +91,4 @@ test('a closed connection sends nothing', async () => {
   await consumer.untilLive()
   await consumer.connection.close()
   await expect(consumer.connection.send(to('closed', 'x')).sent).rejects.toMatchObject({ code: 'CLOSED' })
-})
-
-test('the bot of README answers', async () => {
-  const { email, apiKey: key } = world.client(url, 'iago').credentials!
-  const bot = spawn('node', ['--import', 'tsx', 'gateway/web/client/examples/echo-bot.ts'], {
-    env: { ...process.env, LOQUAT_URL: url, BOT_EMAIL: email, BOT_KEY: key },
-    stdio: 'inherit',
-  })
-  const reader = await EventReader.start(world.client(url, 'hamlet'), { event_types: ['message'] })
-  const isEcho = (event: { message?: { content: string } }) => event.message?.content.startsWith('You said: ')
-  // The bot receives messages that are sent after it has registered.
-  for (let n = 0; !reader.events.some(isEcho); n++) {
-    await say(world, url, `is anybody there? ${n}`, 'echo')
-    await reader.waitFor((event) => isEcho(event) ?? false, 1_000).catch(() => undefined)
-  }
-  await reader.stop()
-  bot.kill()
 })
