@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { resolve } from 'node:path'
 import { ConfigError } from './error.ts'
 import { notesOf, type VariableName, variables } from './variables.ts'
@@ -23,6 +24,7 @@ export type Config = Readonly<
     rootUrl: string
     smtpTls: 'required' | 'offered' | 'never'
     mailFrom: string
+    vapidSubject: string
     rateLimitUserPerMinute: number
     rateLimitAddressPerMinute: number
     rateLimitAuthenticationPer30Minutes: number
@@ -73,13 +75,16 @@ function configFrom(env: Environment, needed: readonly VariableName[]): Config {
 
   const isProduction = declared.NODE_ENV === 'production'
   const rootUrl = declared.ROOT_URL ?? `http://localhost:${declared.PORT}`
+  const mailFrom = declared.MAIL_FROM ?? `noreply@${new URL(rootUrl).hostname}`
   return Object.freeze({
     ...camelCased(declared),
     host: declared.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(declared.DATA_DIR),
     rootUrl,
     smtpTls: declared.SMTP_TLS ?? (hasPassword(declared.SMTP_URL) ? 'required' : 'offered'),
-    mailFrom: declared.MAIL_FROM ?? `noreply@${new URL(rootUrl).hostname}`,
+    mailFrom,
+    vapidSubject:
+      declared.VAPID_SUBJECT ?? (rootUrl.startsWith('https:') ? rootUrl : `mailto:${addressIn(mailFrom)}`),
     rateLimitUserPerMinute: declared.RATE_LIMIT_USER_PER_MINUTE ?? (isProduction ? 600 : 20_000),
     rateLimitAddressPerMinute: declared.RATE_LIMIT_ADDRESS_PER_MINUTE ?? (isProduction ? 300 : 20_000),
     rateLimitAuthenticationPer30Minutes:
@@ -118,11 +123,28 @@ function* contradictions(declared: Declared): Generator<VariableName> {
   ] as const) {
     if (declared[name] && !declared[required]) yield required
   }
+  if (declared.VAPID_PUBLIC_KEY && !declared.VAPID_PRIVATE_KEY) yield 'VAPID_PRIVATE_KEY'
+  if (declared.VAPID_PRIVATE_KEY && !isKeyPair(declared.VAPID_PUBLIC_KEY, declared.VAPID_PRIVATE_KEY)) {
+    yield 'VAPID_PUBLIC_KEY'
+  }
   if (declared.BIG_BLUE_BUTTON_URL && !declared.BIG_BLUE_BUTTON_SECRET) yield 'BIG_BLUE_BUTTON_SECRET'
   if (declared.BIG_BLUE_BUTTON_SECRET && !declared.BIG_BLUE_BUTTON_URL) yield 'BIG_BLUE_BUTTON_URL'
   if (declared.S3_SECRET_ACCESS_KEY && !declared.S3_ACCESS_KEY_ID) yield 'S3_ACCESS_KEY_ID'
   if (declared.S3_ACCESS_KEY_ID && !declared.S3_SECRET_ACCESS_KEY) yield 'S3_SECRET_ACCESS_KEY'
 }
+
+function isKeyPair(publicKey: string | undefined, privateKey: string): boolean {
+  const pair = createECDH('prime256v1')
+  try {
+    pair.setPrivateKey(privateKey, 'base64url')
+    return pair.getPublicKey('base64url') === publicKey
+  } catch {
+    return false // not a number that the curve allows
+  }
+}
+
+/** The address in `Name <address>`, or the text itself. */
+const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
 
 const hasPassword = (url: string | undefined): boolean => url !== undefined && new URL(url).password !== ''
 

@@ -89,6 +89,11 @@ export const MAX_LOGO_FILE_SIZE_MIB = 5
 /** MiB of an uploaded custom emoji. */
 export const MAX_EMOJI_FILE_SIZE_MIB = 5
 
+/** Devices of one user that get push notifications. A new one replaces the oldest. */
+export const MAX_PUSH_DEVICES = 20
+/** UTF-16 code units of the address of a browser's push subscription. */
+export const MAX_PUSH_ENDPOINT_LENGTH = 2048
+
 /** Interval at which a client reports its presence. */
 export const PRESENCE_PING_INTERVAL_SECONDS = 60
 /** Age of the last report after which a user is offline. */

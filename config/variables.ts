@@ -46,6 +46,11 @@ function url(...schemes: string[]) {
   return z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol))
 }
 
+/** A key of VAPID (RFC 8292) with this number of bytes. */
+function vapidKey(bytes: number) {
+  return z.string().refine((text) => /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes)
+}
+
 /** Accepts `https://chat.example.com`, with a port or a trailing slash or not, and nothing else. */
 function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false
@@ -382,6 +387,24 @@ export const variables = z.object({
     description:
       'Address of the push service of Apple; https://api.sandbox.push.apple.com for apps in development',
     allowed: 'an http or https URL',
+  }),
+  VAPID_PUBLIC_KEY: declare(vapidKey(65).optional(), {
+    description: 'Public key by which the push services of browsers know this server (Web Push)',
+    allowed:
+      'a P-256 point of 65 bytes in base64url, set together with the VAPID_PRIVATE_KEY that belongs to it',
+    derived: 'generated once, kept in the database',
+  }),
+  VAPID_PRIVATE_KEY: declare(vapidKey(32).optional(), {
+    description:
+      'Private key of VAPID_PUBLIC_KEY. Another pair invalidates the subscriptions of all browsers',
+    allowed: '32 bytes in base64url, set together with VAPID_PUBLIC_KEY',
+    secret: true,
+    derived: 'generated once, kept in the database',
+  }),
+  VAPID_SUBJECT: declare(url('https:', 'mailto:').optional(), {
+    description: 'Address at which the operators of push services reach the operator of this server',
+    allowed: 'an https or mailto URL',
+    derived: 'ROOT_URL if it is https, otherwise the address of MAIL_FROM',
   }),
   S3_ENDPOINT: declare(url('http:', 'https:').optional(), {
     description: 'Address of the object store; needed when it is not Amazon S3',

@@ -24,6 +24,7 @@ import { Submessage } from './messaging/submessages/entity.ts'
 import { DigestCursor } from './notifying/digests/entity.ts'
 import { Mailbox, MailDelivery } from './notifying/mail/entities.ts'
 import { MissedMessage, NotificationCursor, WaitingMessage } from './notifying/notifications/entities.ts'
+import { ServerKey } from './notifying/push/entity.ts'
 import { RealmDomain } from './organization/domains/entity.ts'
 import { RealmEmoji } from './organization/emoji/entity.ts'
 import { Linkifier } from './organization/linkifiers/entity.ts'
@@ -97,7 +98,15 @@ export const ENTITIES_BY_MODULE = {
     SpokenLanguage,
     PushedMessage,
   ],
-  notifying: [NotificationCursor, MissedMessage, WaitingMessage, MailDelivery, Mailbox, DigestCursor],
+  notifying: [
+    NotificationCursor,
+    MissedMessage,
+    WaitingMessage,
+    MailDelivery,
+    Mailbox,
+    DigestCursor,
+    ServerKey,
+  ],
   transfer: [RealmExport, RealmImport, ImportedId],
 } as const
 

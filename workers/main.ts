@@ -10,14 +10,14 @@ import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { allJobs } from './job-list.ts'
 import { Mailer } from './mail/mailer.ts'
-import { openPushServices } from './push/open.ts'
+import { openAppPush, openWebPush } from './push/open.ts'
 import { watchEventLoop } from './watchdog.ts'
 import { JobWorker } from './worker.ts'
 
 const STUCK_AFTER_MS = 60_000
 
 const config = loadConfigOrExit()
-const push = await exitOnConfigError(openPushServices(config))
+const appPush = await exitOnConfigError(openAppPush(config))
 const log = processLog('worker', config.logLevel)
 exitWithSupervisor()
 await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
@@ -26,6 +26,7 @@ const sink = new BullSink(config.redisUrl)
 const core = await openCore(config, log, sink)
 const storage = await openStorage(config)
 const network = new PublicNetwork(config.allowedPrivateAddresses)
+const push = { ...appPush, web: await openWebPush(core, network, config) }
 const decoder = new PictureDecoder()
 const mailer = new Mailer(config)
 const worker = new JobWorker(core, log, sink, config)

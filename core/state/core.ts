@@ -44,6 +44,11 @@ export interface CoreOptions {
   /** Whether this server proxies external pictures and films. Default: clients load them directly. */
   readonly proxyExternalMedia?: boolean
   readonly eventLogRetentionSeconds: number
+  /** Private addresses that requests to user-given URLs may reach. Default: none. */
+  readonly allowedPrivateAddresses?: readonly string[]
+  /** The key pair by which push services of browsers know this server. Default: a pair that the server makes. */
+  readonly vapidPublicKey?: string
+  readonly vapidPrivateKey?: string
   /** The address of a BigBlueButton server, if one is configured. */
   readonly bigBlueButtonUrl?: string
 }

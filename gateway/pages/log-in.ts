@@ -1,3 +1,4 @@
+import { forgetBrowserOfSession } from '../../core/people/push-devices/register-browser.ts'
 import { announceLogin } from '../../core/people/users/announce-login.ts'
 import { logIn } from '../../core/people/users/log-in.ts'
 import { ApiError } from '../../core/platform/errors.ts'
@@ -17,11 +18,18 @@ const PATH = '/login'
 export function logInPages({ core, config }: Services): Page[] {
   const siteOf = ({ realm }: Visit<'organization'>) => realmUrl(realm.record, config.rootUrl)
 
+  /** Ends what the former user of this browser left in it: nobody is to read their notifications. */
+  async function forgetBrowser({ user, session }: Visit<'organization'>): Promise<void> {
+    if (user !== undefined && session !== undefined) await forgetBrowserOfSession(core.db, user.id, session)
+  }
+
   /** Redirects a logged-in user to the app that opened the browser, or else to the requested page. */
   async function continueAfterLogIn(visit: Visit<'organization'>, user: UserRecord): Promise<Redirect> {
     const otp = otpOf(visit)
-    if (otp === undefined)
+    if (otp === undefined) {
+      await forgetBrowser(visit)
       return seeOther(localPath(visit.form.get('next'), siteOf(visit)), await visit.startSession(user))
+    }
     return seeOther(appAddress(siteOf(visit), user, visit.realm.apiKeyOf(user), otp))
   }
   return [
@@ -57,7 +65,10 @@ export function logInPages({ core, config }: Services): Page[] {
       method: 'POST',
       path: '/logout',
       scope: 'organization',
-      handler: async (visit) => seeOther(PATH, await visit.endSession()),
+      handler: async (visit) => {
+        await forgetBrowser(visit)
+        return seeOther(PATH, await visit.endSession())
+      },
     }),
   ]
 }

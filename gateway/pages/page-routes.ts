@@ -11,7 +11,7 @@ import { type Header, type Headers, joinHeaders } from '../http/headers.ts'
 import { type RawRequest, type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { type Reply, retryAfter, statusLine } from '../http/reply.ts'
 import type { RouteContext } from '../http/run-exchange.ts'
-import type { Sessions } from '../http/sessions.ts'
+import { type Sessions, sessionName } from '../http/sessions.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from '../http/text-fields.ts'
 import { type Content, renderDocument } from './document.ts'
 import { pageMethodNotAllowed, textWithNullBytes } from './errors.ts'
@@ -148,6 +148,9 @@ class RunningVisit {
     this.givenToken ??=
       this.#session === undefined ? csrf.ofVisitor(this.#exchange) : csrf.ofSession(this.#session)
     return html`<input type="hidden" name="${CSRF_FIELD}" value="${this.givenToken}">`
+  }
+  get session() {
+    return this.#session === undefined ? undefined : sessionName(this.#session)
   }
   get authorization() {
     return this.#exchange.authorization

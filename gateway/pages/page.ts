@@ -21,6 +21,8 @@ export interface Visit<O extends PageScope = PageScope> {
   readonly form: TextFields
   /** A hidden field with the CSRF token, which every form with a POST must contain. */
   readonly csrf: Html
+  /** Name of the browser's session (`sessionName`); undefined without one. */
+  readonly session: string | undefined
   /** The Authorization header; empty without one. */
   readonly authorization: string
   readonly remoteAddress: string

@@ -5,15 +5,21 @@ import {
   pushServiceNotConfigured,
 } from '../../core/notifying/push/errors.ts'
 import { sendTestPush } from '../../core/notifying/push/test-notification.ts'
+import { vapidKeys } from '../../core/notifying/push/vapid-keys.ts'
 import {
   invalidApnsToken,
   invalidAppId,
+  invalidPushEndpoint,
+  invalidPushKeys,
   invalidTokenLength,
+  noSuchSubscription,
   noSuchToken,
 } from '../../core/people/push-devices/errors.ts'
 import { registerDevice, unregisterDevice } from '../../core/people/push-devices/register.ts'
+import { registerBrowser, unregisterBrowser } from '../../core/people/push-devices/register-browser.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, line, text } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
 
 // The parameter allows longer texts than valid tokens, so that core rejects a long token with the message that clients know.
 const token = form(text(), {
@@ -30,7 +36,14 @@ const registered =
 const wrongLength = when('The token is empty or too long.', invalidTokenLength())
 const unknownToken = when('You have no device with this token.', noSuchToken())
 
-export function pushRoutes() {
+const EXAMPLE_ENDPOINT = 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABn'
+const subscriptionEndpoint = form(text(), {
+  description:
+    'The address of the subscription at the push service of the browser: `endpoint` of a PushSubscription.',
+  example: EXAMPLE_ENDPOINT,
+})
+
+export function pushRoutes({ core }: Services) {
   return [
     endpoint({
       method: 'POST',
@@ -76,6 +89,50 @@ export function pushRoutes() {
       params: { token: appleToken },
       errors: [wrongLength, unknownToken],
       handler: ({ caller, params }) => unregisterDevice(caller, 'apns', params.token),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/web_push/public_key',
+      access: 'person',
+      summary: 'Get the key with which a browser subscribes to push notifications',
+      description:
+        'The key is the `applicationServerKey` of `PushManager.subscribe` (VAPID, RFC 8292). A browser that subscribed with another key subscribes again.',
+      response: { public_key: z.string().describe('A P-256 point of 65 bytes in base64url.') },
+      handler: async () => ({ public_key: (await vapidKeys(core)).publicKey }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/users/me/web_push_subscription',
+      access: 'person',
+      summary: 'Register a browser for push notifications (Web Push)',
+      description:
+        'Notifications are encrypted for the browser (RFC 8291). Registering again renews the subscription. The newest 20 devices of a user are kept, apps included. The browser is removed when the session that registered it ends by logging out, when all sessions end, and when its push service no longer knows it.',
+      params: {
+        endpoint: subscriptionEndpoint,
+        p256dh: form(line(), {
+          description:
+            "The browser's public key: `keys.p256dh` of a PushSubscription, 65 bytes in base64url.",
+          example: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        }),
+        auth: form(line(), {
+          description: 'The authentication secret: `keys.auth` of a PushSubscription, 16 bytes in base64url.',
+          example: 'BTBZMqHH6r4Tts7J_aSIgg',
+        }),
+      },
+      errors: [
+        when('The address is not https, too long, or at a private network.', invalidPushEndpoint()),
+        when('A key is not in the form that the Push API gives.', invalidPushKeys()),
+      ],
+      handler: ({ caller, params, session }) => registerBrowser(caller, params, session),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/users/me/web_push_subscription',
+      access: 'person',
+      summary: 'Unregister a browser from push notifications',
+      params: { endpoint: subscriptionEndpoint },
+      errors: [when('You have not registered a browser with this address.', noSuchSubscription())],
+      handler: ({ caller, params }) => unregisterBrowser(caller, params.endpoint),
     }),
     endpoint({
       method: 'POST',

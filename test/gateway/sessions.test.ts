@@ -201,6 +201,31 @@ describe('a session ends', () => {
     expect((await before.get('/')).headers.get('location')).toBe('/login')
   })
 
+  test('with the browser that is notified in it, and no other', async () => {
+    const subscription = (endpoint: string) => ({
+      endpoint: `https://push.example.com/${endpoint}`,
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    })
+    const { user, browsing, name, password } = await newcomer()
+    const register = ({ json }: Browsing, endpoint: string) =>
+      json.ok(json.post('/users/me/web_push_subscription', subscription(endpoint)))
+    const registered = async () =>
+      (
+        await world.sql('SELECT token FROM push_device WHERE user_id = $1 ORDER BY registered_at', [user.id])
+      ).map(({ token }) => token.split('/').at(-1))
+    const phone = await loggedIn(name, password)
+    await register(browsing, 'desk')
+    await register(phone, 'phone')
+    await browsing.logOut()
+    expect(await registered()).toEqual(['phone'])
+    const again = await loggedIn(name, password)
+    await register(again, 'desk')
+    const change = { old_password: password, new_password: 'another long passphrase' }
+    await phone.json.ok(phone.json.patch('/settings', change))
+    expect(await registered()).toEqual([])
+  })
+
   test('when the password changes', async () => {
     const { client, browsing, password, name } = await newcomer()
     const other = at(otherUrl, browsing)

@@ -32,7 +32,7 @@ export interface Notice {
 
 /** Certificate of `localhost` for tests. A process trusts it when NODE_EXTRA_CA_CERTS names it. */
 export const TLS_CERTIFICATE = new URL('../fixtures/tls/localhost.crt', import.meta.url).pathname
-const TLS_KEY = new URL('../fixtures/tls/localhost.key', import.meta.url).pathname
+export const TLS_KEY = new URL('../fixtures/tls/localhost.key', import.meta.url).pathname
 
 /**
  * Local servers that imitate Google's push service with its token endpoint, and Apple's. They check the credentials of

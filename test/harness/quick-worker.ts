@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { loadConfig, requireRuntime } from '../../config/environment.ts'
 import { openCore } from '../../core/open-core.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
+import { PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { deliverPushJob } from '../../workers/jobs/deliver-push.ts'
 import { findNewMessagesJob } from '../../workers/jobs/find-new-messages.ts'
 import { gatherMissedMessagesJob } from '../../workers/jobs/gather-missed-messages.ts'
@@ -9,7 +10,7 @@ import { mailAccountDeactivatedJob } from '../../workers/jobs/mail-account-deact
 import { mailMissedMessagesJob } from '../../workers/jobs/mail-missed-messages.ts'
 import { notifyOfNewMessagesJob } from '../../workers/jobs/notify-of-new-messages.ts'
 import { Mailer } from '../../workers/mail/mailer.ts'
-import { openPushServices } from '../../workers/push/open.ts'
+import { openAppPush, openWebPush } from '../../workers/push/open.ts'
 import { JobWorker } from '../../workers/worker.ts'
 
 /**
@@ -21,7 +22,11 @@ const log = pino({ level: config.logLevel })
 const sink = new BullSink(config.redisUrl)
 const core = await openCore(config, log, sink)
 const worker = new JobWorker(core, log, sink, { ...config, lockMs: 1_000 })
-const push = deliverPushJob(await openPushServices(config))
+const network = new PublicNetwork(config.allowedPrivateAddresses)
+const push = deliverPushJob({
+  ...(await openAppPush(config)),
+  web: await openWebPush(core, network, config),
+})
 const mailer = new Mailer(config, 1)
 await worker.start([
   mailAccountDeactivatedJob(mailer),

@@ -1,10 +1,10 @@
 import { deleteOldPushed } from '../../core/messaging/push/pushed.ts'
 import { setPushEnabled } from '../../core/notifying/push/enabled.ts'
 import { defineJob } from '../define-job.ts'
-import type { PushServices } from '../push/open.ts'
+import type { AppPushServices } from '../push/open.ts'
 
-/** Stores whether push services are configured, and deletes old records of what devices show. */
-export const keepPushJob = ({ fcm, apns }: PushServices) =>
+/** Stores whether push services for apps are configured, and deletes old records of what devices show. */
+export const keepPushJob = ({ fcm, apns }: AppPushServices) =>
   defineJob({
     queue: 'upkeep',
     name: 'keep-push',

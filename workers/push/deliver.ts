@@ -39,14 +39,14 @@ export async function deliver(
 }
 
 async function send(
-  { fcm, apns }: PushServices,
+  { fcm, apns, web }: PushServices,
   payloads: Payloads,
   target: PushTarget,
   device: Device,
 ): Promise<Outcome | undefined> {
-  return device.kind === 'fcm'
-    ? fcm?.send(device, payloads.fcm(target))
-    : apns?.send(device, payloads.apns(target))
+  if (device.kind === 'fcm') return fcm?.send(device, payloads.fcm(target))
+  if (device.kind === 'apns') return apns?.send(device, payloads.apns(target))
+  return web.send(device, payloads.web(target))
 }
 
 function summarize(outcomes: readonly { target: PushTarget; device: Device; outcome: Outcome }[]): Delivery {

@@ -2,13 +2,22 @@ import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../../config/environment.ts'
 import { ConfigError } from '../../config/error.ts'
+import { vapidKeys } from '../../core/notifying/push/vapid-keys.ts'
+import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
+import type { Core } from '../../core/state/core.ts'
 import { Apns } from './apns.ts'
 import { Fcm, parseServiceAccount } from './fcm.ts'
+import { WebPush } from './web-push.ts'
 
-/** The push services that this server has credentials for. */
-export interface PushServices {
+/** The push services for apps that this server has credentials for. */
+export interface AppPushServices {
   readonly fcm: Fcm | undefined
   readonly apns: Apns | undefined
+}
+
+/** All push services. */
+export interface PushServices extends AppPushServices {
+  readonly web: WebPush
 }
 
 type PushConfig = Pick<
@@ -17,7 +26,7 @@ type PushConfig = Pick<
 >
 
 /** Reads the credentials. Throws `ConfigError` when a file cannot be read or is not valid. */
-export async function openPushServices(config: PushConfig): Promise<PushServices> {
+export async function openAppPush(config: PushConfig): Promise<AppPushServices> {
   const { fcmServiceAccountFile, fcmUrl, apnsKeyFile, apnsKeyId, apnsTeamId, apnsUrl } = config
   return {
     fcm:
@@ -36,6 +45,15 @@ export async function openPushServices(config: PushConfig): Promise<PushServices
             teamId: apnsTeamId!,
           }),
   }
+}
+
+/** Opens Web Push, which needs no credentials but the keys that the server makes for itself. */
+export async function openWebPush(
+  core: Core,
+  network: PublicNetwork,
+  { vapidSubject }: Pick<Config, 'vapidSubject'>,
+): Promise<WebPush> {
+  return new WebPush(network, { ...(await vapidKeys(core)), subject: vapidSubject })
 }
 
 async function credentials<T>(variable: string, path: string, parse: (text: string) => T): Promise<T> {

@@ -54,7 +54,7 @@ export class Pause {
 }
 
 /** Parses a Retry-After: a number of seconds, or a date. */
-function secondsOf(retryAfter: string | undefined | null): number | undefined {
+export function secondsOf(retryAfter: string | undefined | null): number | undefined {
   if (retryAfter == null || retryAfter === '') return undefined
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), MAX_PAUSE_SECONDS) : undefined

@@ -1,28 +1,30 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
-import type { Trigger } from '../../core/messaging/push/trigger.ts'
 import type { Deliverable, PushedMessage, PushTarget } from '../../core/notifying/push/deliverable.ts'
-import type { GroupId } from '../../core/platform/ids.ts'
-import { membersOf } from '../../core/state/groups/members.ts'
-import type { GroupRecord } from '../../core/state/groups/record.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
-import { senderMask } from '../../core/state/users/inaccessible.ts'
-import { mediumAvatarUrl } from '../../core/state/users/wire.ts'
 import type { ApnsPayload } from './apns.ts'
-import { type NoticeContent, readContent } from './content.ts'
+import { readContent } from './content.ts'
 import type { FcmPayload } from './fcm.ts'
-
-/** The number of code points of a message that a notification shows. */
-const MAX_CONTENT_LENGTH = 200
-/** Replaces text that may not be shown. */
-const WITHOUT_CONTENT = 'New message'
+import {
+  groupsOf,
+  MAX_CONTENT_LENGTH,
+  mentionedGroup,
+  placeOf,
+  senderFor,
+  subtitleOf,
+  titleOf,
+  truncated,
+  WITHOUT_CONTENT,
+} from './message-parts.ts'
+import { webPayload } from './web-payload.ts'
+import type { WebPushPayload } from './web-push.ts'
 
 /** Makes the notification of a target for each service. */
 export interface Payloads {
   fcm(target: PushTarget): FcmPayload
   apns(target: PushTarget): ApnsPayload
+  web(target: PushTarget): WebPushPayload
 }
 
-/** Notifications in the form that the mobile clients of this protocol expect. */
+/** Notifications in the form that the mobile clients of this protocol expect, and for the web client's service worker. */
 export function payloadsOf(kind: 'message' | 'remove' | 'test', deliverable: Deliverable): Payloads {
   if (kind === 'message') return messagePayloads(deliverable, deliverable.message!)
   return kind === 'remove' ? removePayloads(deliverable) : testPayloads(deliverable)
@@ -58,6 +60,7 @@ function testPayloads(deliverable: Deliverable): Payloads {
       isAlert: true,
       collapseId: `test ${target.person.id}`,
     }),
+    web: ({ person }) => ({ body: { event: 'test', user_id: person.id, ...alert }, isUrgent: true }),
   }
 }
 
@@ -77,6 +80,10 @@ function removePayloads(deliverable: Deliverable): Payloads {
       isAlert: false,
       collapseId: `remove ${target.messages![0]}`,
     }),
+    web: ({ person, messages, badge }) => ({
+      body: { event: 'remove', user_id: person.id, message_ids: messages!, badge },
+      isUrgent: false,
+    }),
   }
 }
 
@@ -84,12 +91,10 @@ function messagePayloads(deliverable: Deliverable, message: PushedMessage): Payl
   const { realm } = deliverable
   const content = readContent(message.renderedContent)
   const shown = realm.record.settings.require_e2ee_push_notifications ? WITHOUT_CONTENT : content.text
-  const [text, isTruncated] = truncated(shown)
+  const [text, isTruncated] = truncated(shown, MAX_CONTENT_LENGTH)
   const groups = groupsOf(deliverable, content)
   const about = (target: PushTarget) => {
-    const group = content.users.has(target.person.id)
-      ? undefined
-      : groups.find(({ members }) => members.has(target.person.id))
+    const group = mentionedGroup(groups, content, target)
     const sender = senderFor(deliverable, message, target)
     const data = {
       ...base(deliverable, target),
@@ -128,71 +133,9 @@ function messagePayloads(deliverable: Deliverable, message: PushedMessage): Payl
         collapseId: `message ${message.id}`,
       }
     },
+    web: (target) =>
+      webPayload(deliverable, message, target, content.text, mentionedGroup(groups, content, target)?.record),
   }
-}
-
-/** The sender, masked for a reader who may not know of the sender. */
-function senderFor({ realm, rootUrl }: Deliverable, { senderId }: PushedMessage, { person }: PushTarget) {
-  const sender = realm.users.get(senderId)!
-  const masked = senderMask(realm, person, rootUrl)?.(senderId)
-  const own = { name: sender.fullName, email: sender.email }
-  const shown = masked === undefined ? own : { name: masked.sender_full_name, email: masked.sender_email }
-  const avatar = masked === undefined ? mediumAvatarUrl(sender) : ''
-  return { ...shown, avatarUrl: avatar && new URL(avatar, realmUrl(realm.record, rootUrl)).href }
-}
-
-/** The channel and topic, or the direct conversation. */
-function placeOf({ realm }: Deliverable, { channelId, topic, participantIds }: PushedMessage) {
-  if (channelId !== null) {
-    return {
-      recipient_type: 'stream',
-      stream: realm.channels.get(channelId)!.name,
-      stream_id: channelId,
-      topic: topic === '' ? EMPTY_TOPIC_DISPLAY_NAME : topic!,
-    }
-  }
-  const isGroup = participantIds!.length > 2
-  return { recipient_type: 'private', ...(isGroup && { pm_users: participantIds!.join(',') }) }
-}
-
-function titleOf(deliverable: Deliverable, message: PushedMessage, sender: string): string {
-  const { stream, topic } = placeOf(deliverable, message)
-  if (stream !== undefined) return `#${stream} > ${topic}`
-  const { participantIds } = message
-  if (participantIds!.length <= 2) return sender
-  return participantIds!
-    .map((id) => deliverable.realm.users.get(id)!.fullName)
-    .sort()
-    .join(', ')
-}
-
-function subtitleOf(
-  { participantIds }: PushedMessage,
-  trigger: Trigger | undefined,
-  sender: string,
-  group: GroupRecord | undefined,
-): string {
-  if (trigger === 'mentioned') return `${sender} mentioned ${group === undefined ? 'you' : `@${group.name}`}:`
-  if (trigger?.includes('wildcard')) return `${sender} mentioned everyone:`
-  return participantIds !== null && participantIds.length <= 2 ? '' : `${sender}:`
-}
-
-/** The mentioned groups, the smallest first. */
-function groupsOf({ realm }: Deliverable, { groups }: NoticeContent) {
-  return [...groups]
-    .flatMap((id) => {
-      const record = realm.groups.get(id)
-      return record === undefined
-        ? []
-        : [{ record, members: new Set<number>(membersOf(realm, id as GroupId)) }]
-    })
-    .sort((a, b) => a.members.size - b.members.size)
-}
-
-function truncated(text: string): [text: string, isTruncated: boolean] {
-  const points = [...text]
-  if (points.length <= MAX_CONTENT_LENGTH) return [text, false]
-  return [`${points.slice(0, MAX_CONTENT_LENGTH).join('')}…`, true]
 }
 
 /** Google's service accepts only texts. */

@@ -2,6 +2,7 @@ import { findFirstMessage } from '../../channels/first-message.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
+import { mayNotifyDevices } from '../../state/realm/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { retractDeleted } from '../push/pushed.ts'
 import { emitStarsRemoved, loadStars } from '../reads/removed-stars.ts'
@@ -29,7 +30,7 @@ export async function removeMessages(
 ): Promise<void> {
   await lockForDeletion(tx, messages)
   await releaseUploads(tx, messages)
-  if (realm.record.isPushEnabled) await retractDeleted(tx, messages)
+  if (mayNotifyDevices(realm.record)) await retractDeleted(tx, messages)
   const stars = await loadStars(tx, messages)
   // spec.md, feature level 274: the actor always gets the event.
   const isInAudience = await emitToReaders(

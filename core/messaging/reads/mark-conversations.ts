@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import { mayNotifyDevices } from '../../state/realm/record.ts'
 import { isFlaggedReadable, readableChannels } from '../messages/permissions/read.ts'
 import { retractAllRead, retractRead } from '../push/pushed.ts'
 import { emitAdded, emitAllRead } from './event.ts'
@@ -144,11 +145,11 @@ interface Listed {
  */
 export function markConversations({ core, realm, user }: Caller, scope: Scope): Promise<boolean> {
   const { open, guarded } = readableChannels(realm, user)
-  const { isPushEnabled } = realm.record
+  const hasDevices = mayNotifyDevices(realm.record)
   return core.transactLocked(realm.id, async (tx) => {
     const values = [user.id, open, guarded]
-    if (scope.kind === 'all' && (await markWithoutList(tx, user.id, values, isPushEnabled))) return true
-    return markWithList(tx, user.id, scope, values, isPushEnabled)
+    if (scope.kind === 'all' && (await markWithoutList(tx, user.id, values, hasDevices))) return true
+    return markWithList(tx, user.id, scope, values, hasDevices)
   })
 }
 
@@ -157,12 +158,12 @@ async function markWithoutList(
   tx: Tx,
   user: UserId,
   values: readonly unknown[],
-  isPushEnabled: boolean,
+  hasDevices: boolean,
 ): Promise<boolean> {
   const size = await sizeOf(tx, values)
   if (size > MAX_CONVERSATIONS) return false
   if (size === 0) return true
-  if (isPushEnabled) await retractAllRead(tx, user)
+  if (hasDevices) await retractAllRead(tx, user)
   emitAllRead(tx, toUsers([user]))
   return true
 }
@@ -177,7 +178,7 @@ async function markWithList(
   user: UserId,
   scope: Scope,
   values: readonly unknown[],
-  isPushEnabled: boolean,
+  hasDevices: boolean,
 ): Promise<boolean> {
   const [row] = await tx.run<Listed>(MARK_LISTED[scope.kind], [
     ...values,
@@ -185,7 +186,7 @@ async function markWithList(
   ])
   const { ids, isIncomplete } = row!
   ids.sort((a, b) => a - b)
-  if (isPushEnabled && ids.length > 0) {
+  if (hasDevices && ids.length > 0) {
     await retractRead(
       tx,
       ids.map((messageId) => ({ userId: user, messageId })),

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
+import { mayNotifyDevices } from '../../state/realm/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { retractRead } from '../push/pushed.ts'
 import { emitAdded, emitRemoved, emitUnread } from './event.ts'
@@ -110,7 +111,7 @@ async function retract(
   realm: RealmState,
   rowsByMark: ReadonlyMap<Mark, readonly Changed[]>,
 ): Promise<void> {
-  if (!realm.record.isPushEnabled) return
+  if (!mayNotifyDevices(realm.record)) return
   const read = [...rowsByMark].flatMap(([{ flag, op }, rows]) =>
     flag === 'read' && op === 'add' ? rows : [],
   )

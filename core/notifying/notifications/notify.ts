@@ -12,6 +12,7 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { Subscription } from '../../state/channels/entities.ts'
 import type { Core } from '../../state/core.ts'
+import { mayNotifyDevices } from '../../state/realm/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Candidate } from './candidates.ts'
 import { type Decision, decide } from './decide.ts'
@@ -145,7 +146,7 @@ async function write(tx: Tx, realm: RealmState, decided: readonly Notified[]): P
       trigger === undefined ? [] : [{ userId: user, messageId: message.id, trigger }],
     ),
   )
-  if (!realm.record.isPushEnabled) return
+  if (!mayNotifyDevices(realm.record)) return
   await pushMessages(
     tx,
     notified.flatMap(({ user, message, decision: { push } }) =>

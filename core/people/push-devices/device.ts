@@ -3,21 +3,21 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { PushDevice } from './entity.ts'
 
-/** The push service: Google's or Apple's. */
+/** The push service: Apple's, Google's, or that of a browser (Web Push). */
 export type DeviceKind = Columns<typeof PushDevice, 'kind'>['kind']
 
 /** A device that gets push notifications. */
-export type Device = Columns<typeof PushDevice, 'id' | 'userId' | 'kind' | 'token' | 'appId'> & {
+export type Device = Columns<
+  typeof PushDevice,
+  'id' | 'userId' | 'kind' | 'token' | 'appId' | 'p256dh' | 'auth'
+> & {
   /** Unix seconds. */
   readonly registeredAt: number
 }
 
-/** A new device above this number replaces the user's oldest one. */
-export const MAX_DEVICES = 20
-
 // Statements, because each notification reads devices, and because a time is compared to the microsecond.
 const DEVICE_COLUMNS = `id, user_id AS "userId", kind, token, app_id AS "appId",
-  extract(epoch FROM registered_at)::float8 AS "registeredAt"`
+  p256dh, auth, extract(epoch FROM registered_at)::float8 AS "registeredAt"`
 
 const OF_USERS = statement(
   'push-device.of-users',

@@ -1,12 +1,16 @@
+import { MAX_PUSH_DEVICES } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
-import { type DeviceKind, MAX_DEVICES } from './device.ts'
+import type { DeviceKind } from './device.ts'
 import { PushDevice } from './entity.ts'
 import { invalidApnsToken, invalidAppId, invalidTokenLength, noSuchToken } from './errors.ts'
 
 const MAX_TOKEN_LENGTH = 4096
+
+/** The kinds of devices on which an app is notified. */
+type AppKind = Exclude<DeviceKind, 'web'>
 
 // A statement, because the unique index is on an expression.
 const REGISTER = statement(
@@ -17,11 +21,11 @@ const REGISTER = statement(
 )
 /**
  * Registers a device for the caller. Other users of the organization lose it, because they have logged out on
- * it. The newest `MAX_DEVICES` devices of a user are kept. Throws for an invalid token.
+ * it. The newest `MAX_PUSH_DEVICES` devices of a user are kept. Throws for an invalid token.
  */
 export async function registerDevice(
   caller: Caller,
-  kind: DeviceKind,
+  kind: AppKind,
   given: string,
   appId: string | null = null,
 ): Promise<void> {
@@ -44,23 +48,23 @@ export async function unregisterDevice(caller: Caller, kind: DeviceKind, given: 
   })
 }
 
-/** Deletes all devices of a user, who may no longer own them. */
-export async function forgetDevices(tx: Tx, user: UserId): Promise<void> {
-  await tx.em.nativeDelete(PushDevice, { userId: user })
+/** Deletes all devices of users, who may no longer own them. */
+export async function forgetDevices(tx: Tx, users: readonly UserId[]): Promise<void> {
+  await tx.em.nativeDelete(PushDevice, { userId: { $in: [...users] } })
 }
 
-/** Deletes the oldest devices of a user above `MAX_DEVICES`. */
-async function deleteOldest(tx: Tx, user: UserId): Promise<void> {
+/** Deletes the oldest devices of a user above `MAX_PUSH_DEVICES`. */
+export async function deleteOldest(tx: Tx, user: UserId): Promise<void> {
   const surplus = await tx.em.find(
     PushDevice,
     { userId: user },
-    { orderBy: { registeredAt: 'desc', id: 'desc' }, offset: MAX_DEVICES, disableIdentityMap: true },
+    { orderBy: { registeredAt: 'desc', id: 'desc' }, offset: MAX_PUSH_DEVICES, disableIdentityMap: true },
   )
   if (surplus.length === 0) return
   await tx.em.nativeDelete(PushDevice, { id: { $in: surplus.map((device) => device.id) } })
 }
 
-function checkToken(kind: DeviceKind, given: string): string {
+function checkToken(kind: AppKind, given: string): string {
   const token = checkLength(given)
   if (kind === 'apns' && !/^(?:[0-9a-f]{2})+$/i.test(token)) throw invalidApnsToken()
   return normal(kind, token)

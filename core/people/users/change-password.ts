@@ -5,6 +5,7 @@ import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { User } from '../../state/users/entity.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { forgetBrowsers } from '../push-devices/register-browser.ts'
 import { PASSWORD_CHANGED } from './account-mails.ts'
 import { weakPassword, wrongPassword } from './errors.ts'
 import { hashPassword, isPassword, isStrongPassword } from './password.ts'
@@ -47,6 +48,7 @@ export async function applyPassword(
   const former = { id: user.id, passwordHash: formerHash }
   const updated = await tx.em.nativeUpdate(User, former, { passwordHash: hash, sessionVersion })
   if (updated === 0) throw wrongPassword()
+  await forgetBrowsers(tx, user.id)
   emitChange(tx, { type: '_user', user: changed })
   enqueuePasswordChanged(tx, user)
   return changed

@@ -14,6 +14,7 @@ import { isOwner, type UserRecord } from '../../state/users/record.ts'
 import { emitBotChanged } from '../bots/event.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
 import { revokeOffersOf } from '../invites/store.ts'
+import { forgetDevices } from '../push-devices/register.ts'
 import { ACCOUNT_DEACTIVATED } from './account-mails.ts'
 import { withSessionsEnded } from './change-password.ts'
 import { isOnlyOwner } from './change-role.ts'
@@ -52,7 +53,7 @@ export async function deactivateOneself(caller: Caller): Promise<void> {
 
 /**
  * Activates or deactivates accounts, in the caller's transaction, which has locked the organization.
- * Deactivation revokes the accounts' invitations. Emits the change of subscribers to those who see the
+ * Deactivation revokes the accounts' invitations and forgets their devices. Emits the change of subscribers to those who see the
  * channels.
  */
 export async function setActive(
@@ -62,7 +63,10 @@ export async function setActive(
   isActive: boolean,
 ): Promise<void> {
   const ids = users.map((user) => user.id)
-  if (!isActive) await revokeOffersOf(tx, realm, ids)
+  if (!isActive) {
+    await revokeOffersOf(tx, realm, ids)
+    await forgetDevices(tx, ids)
+  }
   await tx.em.nativeUpdate(
     User,
     { id: { $in: ids } },

@@ -30,7 +30,7 @@ export async function regenerateKey(caller: Caller, bot?: number): Promise<strin
 export async function replaceKey(tx: Tx, user: UserRecord): Promise<UserRecord> {
   const keyVersion = user.keyVersion + 1
   await tx.em.nativeUpdate(User, { id: user.id }, { keyVersion })
-  await forgetDevices(tx, user.id)
+  await forgetDevices(tx, [user.id])
   const changed = { ...user, keyVersion }
   emitChange(tx, { type: '_user', user: changed })
   return changed

@@ -9,6 +9,7 @@ import { secretsEqual } from '../../state/users/api-key.ts'
 import { isAddress } from '../../state/users/email.ts'
 import { User } from '../../state/users/entity.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { forgetBrowsers } from '../push-devices/register-browser.ts'
 import { PASSWORD_RESET } from './account-mails.ts'
 import { checkNewPassword, enqueuePasswordChanged, withSessionsEnded } from './change-password.ts'
 import { badResetLink } from './errors.ts'
@@ -71,6 +72,7 @@ export async function resetPassword(
     const changed = withSessionsEnded(user)
     const { sessionVersion } = changed
     await tx.em.nativeUpdate(User, { id: user.id }, { passwordHash: hash, sessionVersion })
+    await forgetBrowsers(tx, user.id)
     emitChange(tx, { type: '_user', user: changed })
     enqueuePasswordChanged(tx, user)
     return changed

@@ -25,10 +25,13 @@ export type Resolve = (
 export class PublicNetwork {
   readonly #agent: Agent
 
-  /** `allowed` are additional addresses and networks in CIDR form that need not be public. */
-  constructor(allowed: readonly string[], resolve: Resolve = dns.lookup) {
+  /**
+   * `allowed` are additional addresses and networks in CIDR form that need not be public. `ca` are certificates to trust
+   * instead of the default ones.
+   */
+  constructor(allowed: readonly string[], resolve: Resolve = dns.lookup, ca?: string) {
     const isOpen = publicAddresses(allowed)
-    const connect = buildConnector({ lookup: judgedLookup(isOpen, resolve), timeout: CONNECTS_WITHIN_MS })
+    const connect = buildConnector({ lookup: judgedLookup(isOpen, resolve), timeout: CONNECTS_WITHIN_MS, ca })
     this.#agent = new Agent({
       connect: (options, callback) => {
         const host = options.hostname.replace(/^\[|\]$/g, '')

@@ -39,7 +39,8 @@ export const Realm = defineEntity({
     isPushEnabled: p
       .boolean()
       .default(false)
-      .comment('Whether devices can be notified, as last emitted to clients.'),
+      .comment('Whether the apps of phones can be notified, as last emitted to clients.'),
+    usesWebPush: p.boolean().default(false).comment('Whether a browser was ever registered for Web Push.'),
     maxDailyInvitations: p
       .integer()
       .nullable()

@@ -20,6 +20,7 @@ const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost",
   is_deactivated AS "isDeactivated", floor(extract(epoch FROM created_at))::int8 AS "createdAt",
   settings || jsonb_build_object('name', name, 'description', description) AS settings,
   user_settings_defaults AS "userSettingsDefaults", images, is_push_enabled AS "isPushEnabled",
+  uses_web_push AS "usesWebPush",
   round(extract(epoch FROM full_members_at) * 1000)::int8 AS "fullMembersAt",
   (SELECT json_object_agg(g.name, g.id) FROM user_group g WHERE g.realm_id = realm.id AND g.is_system_group) AS "systemGroups"`
 
@@ -91,6 +92,7 @@ type RealmRow = Columns<
   | 'userSettingsDefaults'
   | 'images'
   | 'isPushEnabled'
+  | 'usesWebPush'
 > & {
   /** Unix seconds. */
   readonly createdAt: number

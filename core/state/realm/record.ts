@@ -24,9 +24,15 @@ export interface RealmRecord {
   readonly images: RealmImages
   /** Milliseconds since 1970. People whose waiting period had passed by then are full members. */
   readonly fullMembersAt: number
-  /** Whether the server has the credentials of a push service. */
+  /** Whether the server has the credentials of a push service for apps. */
   readonly isPushEnabled: boolean
+  /** Whether a browser was ever registered for Web Push. */
+  readonly usesWebPush: boolean
 }
+
+/** Whether any device may show notifications. Without one, nothing is pushed and nothing is to be removed. */
+export const mayNotifyDevices = ({ isPushEnabled, usesWebPush }: RealmRecord): boolean =>
+  isPushEnabled || usesWebPush
 
 export const fullMembershipOf = ({ settings, fullMembersAt }: RealmRecord): FullMembership => ({
   waitingDays: settings.waiting_period_threshold,

@@ -94,6 +94,7 @@ export class FakeRealm {
       images: {},
       fullMembersAt: 0,
       isPushEnabled: false,
+      usesWebPush: false,
       createdAt: 0,
       systemGroups,
       settings: realmSettings({ name: 'Demo' }, systemGroups),

@@ -175,6 +175,16 @@ const android: Make = async (client) => {
   await client.ok(client.post('/users/me/android_gcm_reg_id', { token }))
   return token
 }
+const subscription = () => ({
+  endpoint: `https://push.example.com/${++made}`,
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+})
+const browser: Make = async (client) => {
+  const given = subscription()
+  await client.ok(client.post('/users/me/web_push_subscription', given))
+  return given.endpoint
+}
 const apple: Make = async (client) => {
   const token = (++made).toString(16).padStart(8, '0')
   await client.ok(client.post('/users/me/apns_device_token', { token, appid: 'org.zulip.Zulip' }))
@@ -660,6 +670,16 @@ const ROWS: Record<string, Row> = {
     'Token does not exist',
     (c, token) => c.delete('/users/me/apns_device_token', { token }),
     apple,
+  ),
+  'GET /web_push/public_key': row(people, OK, (c) => c.get('/web_push/public_key')),
+  'POST /users/me/web_push_subscription': row(people, OK, (c) =>
+    c.post('/users/me/web_push_subscription', subscription()),
+  ),
+  'DELETE /users/me/web_push_subscription': row(
+    people,
+    'Subscription does not exist',
+    (c, endpoint) => c.delete('/users/me/web_push_subscription', { endpoint }),
+    browser,
   ),
   'POST /mobile_push/test_notification': row(
     people,

@@ -97,6 +97,96 @@ describe('devices', () => {
   })
 })
 
+describe('browsers', () => {
+  const BROWSER = '/users/me/web_push_subscription'
+  const keys = {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  }
+  const endpoint = 'https://push.example.com/one'
+
+  test('are added, renewed and removed', async () => {
+    await ok(as('hamlet').post(BROWSER, { endpoint, ...keys }))
+    await ok(as('hamlet').post(BROWSER, { endpoint, ...keys, auth: 'A'.repeat(22) }))
+    expect(
+      await world.sql('SELECT user_id AS user, kind, token, p256dh, auth, session FROM push_device'),
+    ).toEqual([
+      { user: id('hamlet'), kind: 'web', token: endpoint, ...keys, auth: 'A'.repeat(22), session: null },
+    ])
+    await ok(as('hamlet').delete(BROWSER, { endpoint }))
+    expect(await devices()).toEqual([])
+    expect(await refusal(as('hamlet').delete(BROWSER, { endpoint }))).toEqual(
+      bad('Subscription does not exist'),
+    )
+  })
+
+  test.each([
+    ['http', 'http://push.example.com/one'],
+    ['another protocol', 'ftp://push.example.com/one'],
+    ['no address', 'push'],
+    ['credentials', 'https://user:secret@push.example.com/one'],
+    ['this machine', 'https://127.0.0.1/one'],
+    ['this machine in hexadecimal', 'https://0x7f.1/one'],
+    ['a private network', 'https://10.1.2.3/one'],
+    ['a metadata service', 'https://169.254.169.254/latest'],
+    ['IPv6', 'https://[::1]/one'],
+    ['mapped IPv4', 'https://[::ffff:10.0.0.1]/one'],
+    ['line breaks', 'https://push.example.com/one\r\nx'],
+    ['too many characters', `https://push.example.com/${'x'.repeat(2048)}`],
+    ['nothing', ''],
+  ])('cannot have an address with %s', async (_what, wrong) => {
+    expect(await refusal(as('hamlet').post(BROWSER, { endpoint: wrong, ...keys }))).toEqual(
+      bad('Invalid push endpoint'),
+    )
+    expect(await devices()).toEqual([])
+  })
+
+  test('must have keys that notifications can be encrypted with', async () => {
+    const offCurve = `${keys.p256dh.slice(0, -8)}AAAAAAAA`
+    const wrong = [
+      { p256dh: '', auth: keys.auth },
+      { p256dh: offCurve, auth: keys.auth },
+      { p256dh: `C${keys.p256dh.slice(1)}`, auth: keys.auth },
+      { p256dh: `${keys.p256dh}A`, auth: keys.auth },
+      { p256dh: keys.p256dh, auth: '' },
+      { p256dh: keys.p256dh, auth: 'B+BZMqHH6r4Tts7J/aSIgg' },
+      { p256dh: keys.p256dh, auth: `${keys.auth}AA` },
+    ]
+    for (const given of wrong)
+      expect(await refusal(as('hamlet').post(BROWSER, { endpoint, ...given }))).toEqual(
+        bad('Invalid push keys'),
+      )
+    expect(await devices()).toEqual([])
+  })
+
+  test('belong to who registered them last, count with the other devices, and are nobody else’s to remove', async () => {
+    await ok(as('hamlet').post(BROWSER, { endpoint, ...keys }))
+    await ok(as('iago').post(BROWSER, { endpoint, ...keys }))
+    expect(await devices()).toEqual([{ user: id('iago'), kind: 'web', token: endpoint }])
+    expect(await refusal(as('hamlet').delete(BROWSER, { endpoint }))).toEqual(
+      bad('Subscription does not exist'),
+    )
+    for (let n = 1; n <= 20; n++) await ok(as('iago').post(ANDROID, { token: `t${n}` }))
+    expect((await devices()).map(({ kind }) => kind)).toEqual(Array.from({ length: 20 }, () => 'fcm'))
+  })
+
+  test('are forgotten when the key changes and when the account is deactivated', async () => {
+    await ok(as('othello').post(BROWSER, { endpoint, ...keys }))
+    await ok(as('othello').post('/users/me/api_key/regenerate'))
+    expect(await devices()).toEqual([])
+    await ok(as('prospero').post(BROWSER, { endpoint, ...keys }))
+    await ok(as('desdemona').delete(`/users/${id('prospero')}`))
+    expect(await devices()).toEqual([])
+    await ok(as('desdemona').post(`/users/${id('prospero')}/reactivate`))
+  })
+
+  test('leave the field for apps of phones as it was', async () => {
+    await ok(as('hamlet').post(BROWSER, { endpoint, ...keys }))
+    const state = await ok(as('hamlet').post('/register', { fetch_event_types: ['realm'] }))
+    expect(state.realm_push_notifications_enabled).toBe(false)
+  })
+})
+
 describe('a test notification', () => {
   const jobs = async () =>
     (await world.sql("SELECT data FROM job_outbox WHERE queue = 'push' ORDER BY id")).map(

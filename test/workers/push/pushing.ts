@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { setPushEnabled } from '../../../core/notifying/push/enabled.ts'
 import { finishJobs, type OutboxJob } from '../../../core/platform/jobs/outbox.ts'
+import { PublicNetwork } from '../../../core/platform/net/public-network.ts'
 import { deliverPushJob } from '../../../workers/jobs/deliver-push.ts'
-import { openPushServices, type PushServices } from '../../../workers/push/open.ts'
+import { openAppPush, openWebPush, type PushServices } from '../../../workers/push/open.ts'
 import { Notifying } from '../../core/notifying/notifications/notifying.ts'
-import { PushServers } from '../../harness/push-services.ts'
-import { silent } from '../../harness/world.ts'
+import { PushServers, TLS_CERTIFICATE } from '../../harness/push-services.ts'
+import { type Settings, silent } from '../../harness/world.ts'
 
 export const ANDROID = 'android-token'
 export const APPLE = 'c0ffee01'
@@ -13,6 +15,7 @@ export const APPLE = 'c0ffee01'
 /** A test world with its own push services, which record the notifications. */
 export class Pushing extends Notifying {
   servers!: PushServers
+  readonly network = new PublicNetwork(['127.0.0.1'], undefined, readFileSync(TLS_CERTIFICATE, 'utf8'))
   services!: PushServices
 
   android(name: string, token = ANDROID) {
@@ -26,7 +29,11 @@ export class Pushing extends Notifying {
   /** As a worker that has just started: it does not know that a service asked for a pause. */
   async restartServices(): Promise<void> {
     this.services?.apns?.close()
-    this.services = await openPushServices(this.world.configWith(this.servers.settings))
+    const config = this.world.configWith(this.servers.settings)
+    this.services = {
+      ...(await openAppPush(config)),
+      web: await openWebPush(this.core, this.network, config),
+    }
   }
 
   devices(): Promise<string[]> {
@@ -74,10 +81,10 @@ export class Pushing extends Notifying {
 }
 
 /** One for a test file; each test begins without devices and notifications. */
-export function pushing(): Pushing {
+export function pushing(settings: Settings = {}): Pushing {
   const stage = new Pushing()
   beforeAll(async () => {
-    await stage.open()
+    await stage.open(settings)
     stage.servers = await PushServers.start()
     await setPushEnabled(stage.core, true)
   })
@@ -91,6 +98,7 @@ export function pushing(): Pushing {
   afterAll(async () => {
     stage.services.apns?.close()
     await stage.servers.close()
+    await stage.network.close()
     await stage.world.close()
   })
   return stage

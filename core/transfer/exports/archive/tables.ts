@@ -93,6 +93,7 @@ export const TABLES: readonly Table[] = [
       'is_deactivated',
       'max_daily_invitations',
       'is_push_enabled',
+      'uses_web_push',
     ],
     columns: {
       name: c.text,
@@ -667,6 +668,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   waiting_message: 'same reason as missed_message',
   push_device: 'devices are registered with one server',
   pushed_message: 'notifications shown by devices of one server',
+  server_key: 'key pairs of one server',
   pending_upload: 'unfinished uploads belong to requests to one server',
   confirmation: 'links in e-mails lead to the exported organization',
   invitation: 'same reason as confirmation',

@@ -4,7 +4,7 @@ import type { RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { Body, Client } from '../../../harness/client.ts'
-import { World } from '../../../harness/world.ts'
+import { type Settings, World } from '../../../harness/world.ts'
 
 /** A test world whose tests check who is notified of which message. */
 export class Notifying {
@@ -13,8 +13,8 @@ export class Notifying {
   realm!: RealmState
   url!: string
 
-  async open(): Promise<void> {
-    this.world = await World.create()
+  async open(settings: Settings = {}): Promise<void> {
+    this.world = await World.create(settings)
     const { gateway, url } = await this.world.gateway()
     this.url = url
     this.core = gateway.core

@@ -3,12 +3,16 @@ import { ENTITIES } from '../../../../../core/entities.ts'
 import { beforeMigration } from '../../../../harness/migration.ts'
 import { readSchema } from '../../../../harness/schema.ts'
 
-test('an empty database then has an empty table for every entity', async () => {
+/** Tables of later migrations. */
+const LATER: readonly string[] = ['server_key']
+
+test('an empty database then has an empty table for every entity of its time', async () => {
   await beforeMigration('20261122080000-initial-schema', async (database) => {
     expect((await readSchema(database.url)).tables).toEqual([])
     await database.migrate()
     const tables = (await readSchema(database.url)).tables.map((line) => line.split(' ')[0]!)
-    expect(tables).toEqual(ENTITIES.map((entity) => entity.meta.tableName).sort())
+    const expected = ENTITIES.map((entity) => entity.meta.tableName).filter((name) => !LATER.includes(name))
+    expect(tables).toEqual(expected.sort())
     for (const table of tables) expect(await database.query(`SELECT FROM ${table}`)).toEqual([])
   })
 })

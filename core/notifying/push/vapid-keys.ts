@@ -1,0 +1,39 @@
+import { createECDH } from 'node:crypto'
+import type { Columns } from '../../platform/db/row.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Core } from '../../state/core.ts'
+import type { ServerKey } from './entity.ts'
+
+/** The key pair by which push services of browsers know this server (VAPID, RFC 8292), in base64url. */
+export type VapidKeys = Columns<typeof ServerKey, 'publicKey' | 'privateKey'>
+
+const FIND = statement(
+  'server-key.find-vapid',
+  `SELECT public_key AS "publicKey", private_key AS "privateKey" FROM server_key WHERE name = 'vapid'`, // server_key_pkey
+)
+const ADD = statement(
+  'server-key.add-vapid',
+  "INSERT INTO server_key (name, public_key, private_key) VALUES ('vapid', $1, $2) ON CONFLICT DO NOTHING",
+)
+
+/**
+ * The keys of the configuration or, without them, the pair that the first caller makes and the database keeps. Another
+ * pair would invalidate the subscriptions of all browsers. Never log the private key.
+ */
+export async function vapidKeys({ options, db }: Core): Promise<VapidKeys> {
+  const { vapidPublicKey: publicKey, vapidPrivateKey: privateKey } = options
+  if (publicKey !== undefined && privateKey !== undefined) return { publicKey, privateKey }
+  const [known] = await db.run<VapidKeys>(FIND)
+  if (known !== undefined) return known
+  await db.run(ADD, makeKeys())
+  const [kept] = await db.run<VapidKeys>(FIND)
+  return kept!
+}
+
+/** The public and the private key. A private key that begins with zeros is padded to 32 bytes. */
+function makeKeys(): [publicKey: string, privateKey: string] {
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
+  return [pair.getPublicKey('base64url'), privateKey.toString('base64url')]
+}
