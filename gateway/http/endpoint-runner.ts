@@ -2,26 +2,35 @@ import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { MAX_BYTES_OF_UNKNOWN_CALLERS } from '../../config/limits.ts'
-import type { ApiError } from '../../core/platform/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import type { Caller } from '../../core/state/caller.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { ActorChanged } from '../../core/state/users/current-actor.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
+import { operationPage } from '../reference/operation-page.ts'
 import type { Identity } from './authentication.ts'
 import type { Call } from './call.ts'
 import { clientName } from './client-name.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import { type Endpoint, RawJson } from './endpoint.ts'
+import { missingBesideUnreadBody } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
 import type { Headers } from './headers.ts'
 import { JoinedJson } from './json-text.ts'
-import { parameterReader, withIgnoredFields } from './parameter-reader.ts'
+import {
+  type GivenParameters,
+  type ParameterReader,
+  parameterReader,
+  type ReadParameters,
+  withIgnoredFields,
+} from './parameter-reader.ts'
 import { allowanceHeaders } from './rate-limits.ts'
 import { failure, success } from './reply.ts'
 import { type RouteContext, runExchange, setCaller } from './run-exchange.ts'
 import {
+  isForm,
   noFields,
   readBodyFields,
   readBodyFile,
@@ -35,6 +44,8 @@ export interface EndpointContext extends RouteContext {
   /** Absent where no endpoint asks for `Call.caller`. */
   readonly core: Core | undefined
   readonly maxBodyBytes: number
+  /** The address of the server, for links to the reference. */
+  readonly rootUrl: string
   /** What happens when a response differs from its declaration. `unchecked`: nothing compares them. */
   readonly onWrongResponse: 'fail' | 'log' | 'unchecked'
 }
@@ -62,13 +73,16 @@ export function endpointRunner(
   const { optionalFile } = endpoint
   const bodyLimit = maxBodyBytes + (optionalFile?.maxBytes ?? 0)
 
+  const docsUrl = `${context.rootUrl}${operationPage(endpoint.method, endpoint.path)}#errors`
+
   return (exchange, path) => {
     let headers: Headers = []
     const file = hasFile ? exchange.streamBody() : undefined
     const incoming = hasBody ? exchange.receiveBody() : undefined
     const identify = (rateLimited: boolean) =>
       authentication.identify(exchange, endpoint.access, { ...endpoint, rateLimited, credential })
-    const renderError = (error: ApiError) => failure(error, headers, readers)
+    const renderError = (error: ApiError) =>
+      failure(error, headers, readers, isCallersMistake(error) ? docsUrl : undefined)
     const exchangeRun = { logger: context.logger, body: file ?? incoming, renderError }
     return runExchange(exchange, exchangeRun, async () => {
       const identity = await identify(endpoint.rateLimited)
@@ -80,7 +94,7 @@ export function endpointRunner(
       const bytes = await incoming?.all(user === undefined ? MAX_BYTES_OF_UNKNOWN_CALLERS : bodyLimit)
       const query = readUrlEncoded(exchange.query)
       const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType)
-      const { values, ignored } = read({ path, query, body })
+      const { values, ignored } = readOrExplain(read, { path, query, body }, bytes, exchange.contentType)
       const small = optionalFile && bytes && readBodyFile(bytes, exchange.contentType)
       const run = async (caller: Identity) => {
         const call = new RunningCall(exchange, context, caller, values, query, body, file, small)
@@ -95,6 +109,25 @@ export function endpointRunner(
         await run(await identify(false))
       })
     })
+  }
+}
+
+/** Whether the caller has to change the request. */
+const isCallersMistake = ({ status }: ApiError): boolean => status >= 400 && status < 500 && status !== 429
+
+/** As `read`. The error for a missing parameter says when the body is of a type that is not read. */
+function readOrExplain(
+  read: ParameterReader,
+  given: GivenParameters,
+  bytes: Buffer | undefined,
+  contentType: string,
+): ReadParameters {
+  try {
+    return read(given)
+  } catch (error) {
+    const isUnread = bytes !== undefined && bytes.length > 0 && !isForm(contentType)
+    const isMissing = error instanceof ApiError && error.code === 'REQUEST_VARIABLE_MISSING'
+    throw isUnread && isMissing ? missingBesideUnreadBody(error, contentType) : error
   }
 }
 

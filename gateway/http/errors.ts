@@ -1,9 +1,21 @@
 import { ApiError } from '../../core/platform/errors.ts'
 
-export const notFound = (): ApiError => new ApiError('Not Found', { code: 'NOT_FOUND', status: 404 })
+/** How much of a wrong Content-Type a message repeats, in characters. */
+const MAX_SHOWN_TYPE = 100
 
-export const methodNotAllowed = (): ApiError =>
-  new ApiError('Method Not Allowed', { code: 'METHOD_NOT_ALLOWED', status: 405 })
+/** `nearest`: the path that the caller probably means. */
+export const notFound = (nearest?: string): ApiError =>
+  new ApiError(nearest === undefined ? 'Not Found' : `Not Found. Did you mean ${nearest}?`, {
+    code: 'NOT_FOUND',
+    status: 404,
+  })
+
+/** `allowed`: the methods that the path takes. */
+export const methodNotAllowed = (allowed: readonly string[] = []): ApiError =>
+  new ApiError(
+    allowed.length === 0 ? 'Method Not Allowed' : `Method Not Allowed. Allowed: ${allowed.join(', ')}`,
+    { code: 'METHOD_NOT_ALLOWED', status: 405 },
+  )
 
 const unauthorized = (msg: string): ApiError => new ApiError(msg, { code: 'UNAUTHORIZED', status: 401 })
 
@@ -13,7 +25,9 @@ export const invalidApiKey = (): ApiError =>
 
 /** For credentials of another scheme and malformed ones. */
 export const basicAuthenticationRequired = (): ApiError =>
-  unauthorized('This endpoint requires HTTP basic authentication.')
+  unauthorized(
+    'This endpoint requires HTTP basic authentication. Send the email address as user name and the API key as password.',
+  )
 
 /** For a request without credentials that needs some, and for what spectators may not read. */
 export const notLoggedIn = (): ApiError =>
@@ -36,6 +50,13 @@ export const malformed = (what: string): ApiError => new ApiError(`Malformed ${w
 /** The error for a JSON body, whose parameters would otherwise be ignored silently. */
 export const jsonBodyNotSupported = (): ApiError =>
   new ApiError('Parameters must be sent as application/x-www-form-urlencoded, not as JSON')
+
+/** A required parameter is absent, perhaps because it is in a body of a type that is not read. */
+export const missingBesideUnreadBody = (missing: ApiError, contentType: string): ApiError =>
+  new ApiError(
+    `${missing.message}. Parameters are read from a body of type application/x-www-form-urlencoded or multipart/form-data, not ${contentType === '' ? 'from one without a Content-Type' : contentType.slice(0, MAX_SHOWN_TYPE)}`,
+    { code: missing.code, extra: missing.extra },
+  )
 
 /** The error for a form with more than one file. */
 export const severalFiles = (): ApiError => new ApiError('You may only upload one file at a time')

@@ -79,17 +79,19 @@ function successBody(result: unknown, ignored: readonly string[]): string {
   return `${body}${fields === '{}' ? '}' : `,${fields.slice(1)}`}`
 }
 
-/** The error envelope (spec.md "Errors"). */
+/** The error envelope (spec.md "Errors"). `docsUrl`: the page of the reference that says how to call it right. */
 export function failure(
   error: ApiError,
   headers: Headers = [],
   credential: ApiCredentialKind = 'key',
+  docsUrl?: string,
 ): Reply {
   const all = [HEADERS[credential], ...headers]
   if (credential === 'key') all.push(['Access-Control-Expose-Headers', EXPOSED])
   if (error.status === 401) all.push(['WWW-Authenticate', CHALLENGE[credential]])
   all.push(...retryAfter(error))
-  const body = JSON.stringify({ result: 'error', msg: error.message, code: error.code, ...error.extra })
+  const { message: msg, code, extra } = error
+  const body = JSON.stringify({ result: 'error', msg, code, ...extra, docs_url: docsUrl })
   return { status: statusLine(error.status), headers: all, body, compressible: true }
 }
 

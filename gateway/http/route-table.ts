@@ -37,6 +37,11 @@ export class RouteTable {
     return this.#routes.values()
   }
 
+  /** The path of every endpoint: `/api/v1/users/{user_id}`. */
+  get templates(): readonly string[] {
+    return [...this.#routes.values()].flatMap(({ candidates }) => candidates.map(({ template }) => template))
+  }
+
   add(endpoint: Endpoint, run: Run): void {
     const { method, path, params } = endpoint
     const template = this.#prefix + path

@@ -3,6 +3,7 @@ import type { Cluster, Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { ConfigError, type RuntimeConfig } from '../../config/environment.ts'
 import type { Core } from '../../core/state/core.ts'
+import { REFERENCE } from '../reference/operation-page.ts'
 import { Authentication, type RealmDirectory } from './authentication.ts'
 import { BodyBudget } from './body-budget.ts'
 import { isBodyClear } from './body-length.ts'
@@ -12,9 +13,10 @@ import type { Endpoint } from './endpoint.ts'
 import { type EndpointContext, endpointRunner } from './endpoint-runner.ts'
 import { methodNotAllowed, notFound, unclearBody } from './errors.ts'
 import { Exchange, type ExchangeOwner } from './exchange.ts'
+import { nearestPath } from './nearest-path.ts'
 import { RateLimits } from './rate-limits.ts'
 import { type RawMethod, type RawRoute, rawRouteRunner } from './raw-route.ts'
-import { failure, plainText, preflight } from './reply.ts'
+import { failure, plainText, preflight, type Reply } from './reply.ts'
 import { type Route, RouteTable } from './route-table.ts'
 import type { RouteContext } from './run-exchange.ts'
 import { Sessions } from './sessions.ts'
@@ -68,6 +70,7 @@ export class HttpServer implements ExchangeOwner {
   readonly #observers: readonly ((exchange: Exchange) => void)[]
   readonly #tables = { key: new RouteTable(API), session: new RouteTable(JSON_API) } as const
   readonly #rawRoutes: { readonly method: Exclude<RawMethod, 'ANY'>; readonly expression: RegExp }[] = []
+  readonly #docsUrl: string
   #socket: us_listen_socket | undefined
   #running = 0
   #idle: (() => void) | undefined
@@ -76,6 +79,7 @@ export class HttpServer implements ExchangeOwner {
     const { config, logger } = options
     this.clientAddress = new ClientAddress(config.clientAddressHeader, config.trustProxy)
     this.bodyBudget = new BodyBudget(config.maxBodyBytesInFlight)
+    this.#docsUrl = config.rootUrl + REFERENCE
     this.#observers = options.observers ?? []
     this.#limits = new RateLimits(options.redis, config)
     const sessions = new Sessions(options.redis, config)
@@ -87,6 +91,7 @@ export class HttpServer implements ExchangeOwner {
       logger,
       core: options.core,
       maxBodyBytes: config.maxBodyBytes,
+      rootUrl: config.rootUrl,
       onWrongResponse: onWrongResponse[config.nodeEnv],
     }
     for (const credential of CREDENTIAL_KINDS) {
@@ -167,7 +172,7 @@ export class HttpServer implements ExchangeOwner {
   ): void {
     const found = route.find(path)
     const exchange = this.#begin(response, request, method, found?.template ?? route.pattern)
-    if (found === undefined) exchange.respond(failure(notFound(), [], credential))
+    if (found === undefined) exchange.respond(this.#notFound(request.getUrl(), credential))
     else void found.run(exchange, path)
   }
 
@@ -216,7 +221,7 @@ export class HttpServer implements ExchangeOwner {
       ...rawRoutes.map((route) => route.method),
     ])
     if (methods.size === 0) {
-      exchange.respond(isApi ? failure(notFound(), [], credential) : plainText(404, 'Not Found\n'))
+      exchange.respond(isApi ? this.#notFound(url, credential) : plainText(404, 'Not Found\n'))
       return
     }
     if (methods.has('GET')) methods.add('HEAD')
@@ -225,8 +230,17 @@ export class HttpServer implements ExchangeOwner {
     const readers = isClosed ? 'session' : credential
     const headers = [['Allow', allowed.join(', ')]] as const
     if (method === 'OPTIONS') exchange.respond(preflight(allowed, readers))
-    else if (isApi) exchange.respond(failure(methodNotAllowed(), headers, readers))
-    else exchange.respond(plainText(405, 'Method Not Allowed\n', headers))
+    else if (isApi) {
+      const useful = allowed.filter((each) => each !== 'HEAD' && each !== 'OPTIONS')
+      exchange.respond(failure(methodNotAllowed(useful), headers, readers, this.#docsUrl))
+    } else exchange.respond(plainText(405, 'Method Not Allowed\n', headers))
+  }
+
+  /** The answer to an unknown path, with the known path that it resembles. */
+  #notFound(url: string, credential: ApiCredentialKind): Reply {
+    const prefix = credential === 'key' ? API : JSON_API
+    const nearest = nearestPath(url, this.#tables[credential].templates, prefix)
+    return failure(notFound(nearest), [], credential, this.#docsUrl)
   }
 
   /** Begins the exchange of a request, which is counted, logged and awaited when the server closes. */

@@ -35,6 +35,10 @@ export function readUrlEncoded(text: string): TextFields {
   return fields
 }
 
+/** Whether the parameters of a body of this type are read. */
+export const isForm = (contentType: string): boolean =>
+  /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/i.test(contentType)
+
 /**
  * Reads the fields of a body of one of the two form types; a body of another type has none. Skips files of a multipart
  * body. Throws 400 for a malformed body and for JSON.

@@ -11,7 +11,10 @@ export type Body = any
 
 export interface Answer {
   readonly status: number
+  /** Without `docs_url`, so that tests compare what the endpoint says. */
   readonly body: Body
+  /** The link to the reference, of errors. */
+  readonly docsUrl: string | undefined
   readonly headers: Headers
 }
 
@@ -80,7 +83,11 @@ export class Client {
     const text = await response.text()
     const parsed = parse(text)
     record(method, `/api/v1${path}`, response.status, parsed)
-    return { status: response.status, body: parsed, headers: response.headers as unknown as Headers }
+    return {
+      status: response.status,
+      ...withoutDocsUrl(parsed),
+      headers: response.headers as unknown as Headers,
+    }
   }
 
   protected get prefix(): string {
@@ -102,6 +109,12 @@ function encode(parameters: Parameters): URLSearchParams {
     encoded.append(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   return encoded
+}
+
+/** The body without the link to the reference, and the link. */
+export function withoutDocsUrl(parsed: unknown): Pick<Answer, 'body' | 'docsUrl'> {
+  const { docs_url: docsUrl, ...body } = Object(parsed) as { docs_url?: string }
+  return docsUrl === undefined ? { body: parsed, docsUrl } : { body, docsUrl }
 }
 
 function parse(text: string): unknown {

@@ -65,6 +65,10 @@ const ERROR: Schema = {
     result: { const: 'error' },
     msg: { type: 'string', description: 'A sentence for people. Programs decide by `code`.' },
     code: { type: 'string', examples: ['BAD_REQUEST'] },
+    docs_url: {
+      type: 'string',
+      description: 'The page of this reference about the operation, when the caller has to correct the request.',
+    },
   },
   required: ['result', 'msg', 'code'],
 }

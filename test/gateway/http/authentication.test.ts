@@ -84,7 +84,9 @@ describe('credentials', () => {
     expect(headers.get('www-authenticate')).toBe('Basic realm="loquat"')
     expect(body).toEqual({
       result: 'error',
-      msg: 'This endpoint requires HTTP basic authentication.',
+      msg: expect.stringMatching(
+        /^This endpoint requires HTTP basic authentication\. Send the email address as user name/,
+      ),
       code: 'UNAUTHORIZED',
     })
   })

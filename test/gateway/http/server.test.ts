@@ -152,7 +152,12 @@ describe('methods and paths', () => {
   ])('%s is not found', async (address) => {
     const response = await fetch(server.origin + address)
     expect(response.status).toBe(404)
-    expect(await response.json()).toEqual({ result: 'error', msg: 'Not Found', code: 'NOT_FOUND' })
+    expect(await response.json()).toEqual({
+      result: 'error',
+      msg: expect.stringMatching(/^Not Found/),
+      code: 'NOT_FOUND',
+      docs_url: 'http://demo.test/api/',
+    })
   })
 
   test('outside of the API the answer is plain text', async () => {

@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino'
 import type { RuntimeConfig } from '../../../config/environment.ts'
 import type { Endpoint } from '../../../gateway/http/endpoint.ts'
 import { HttpServer, type HttpServerOptions } from '../../../gateway/http/server.ts'
+import { withoutDocsUrl } from '../../harness/client.ts'
 import { RawConnection } from '../../harness/raw-connection.ts'
 import { directoryOf, FakeRealm } from './fake-realm.ts'
 
@@ -83,7 +84,7 @@ export class TestServer {
       status: response.status,
       headers: response.headers,
       text,
-      body: text === '' ? {} : JSON.parse(text),
+      ...withoutDocsUrl(text === '' ? {} : JSON.parse(text)),
     }
   }
 
@@ -109,8 +110,10 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
+  /** Without `docs_url`. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into arbitrary JSON
   body: any
+  docsUrl: string | undefined
 }
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ApiError } from '../../../core/platform/errors.ts'
+import { endpoint } from '../../../gateway/http/endpoint.ts'
+import { nearestPath } from '../../../gateway/http/nearest-path.ts'
+import { form, id, json, path } from '../../../gateway/http/parameter.ts'
+import { TestServer } from './test-server.ts'
+
+const refusals: Record<string, () => ApiError> = {
+  rule: () => new ApiError('The rule of the endpoint'),
+  limit: () => new ApiError('Slow down', { code: 'RATE_LIMIT_HIT', status: 429 }),
+  fault: () => new ApiError('Away', { code: 'AWAY', status: 503 }),
+}
+
+const endpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/messages/{message_id}/reactions',
+    access: 'user',
+    summary: 'React',
+    params: {
+      message_id: path(id()),
+      emoji_name: form(z.string()),
+      kind: form(z.enum(['unicode', 'custom']).optional()),
+      words: json(z.array(z.string()).optional()),
+    },
+    handler: ({ params }) => {
+      const refused = refusals[params.emoji_name]
+      if (refused !== undefined) throw refused()
+    },
+  }),
+  endpoint({ method: 'GET', path: '/messages', access: 'user', summary: 'Read', handler: () => {} }),
+  endpoint({ method: 'POST', path: '/messages', access: 'user', summary: 'Send', handler: () => {} }),
+]
+
+const REACT = '/messages/7/reactions'
+const PAGE = 'http://demo.test/api/post-messages-message_id-reactions#errors'
+const REFERENCE = 'http://demo.test/api/'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await TestServer.start(endpoints)
+})
+afterAll(() => server.stop())
+
+describe('a mistake of a developer links to the page of the endpoint', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['a missing parameter', {}, "Missing 'emoji_name' argument"],
+    ['an unknown value', { emoji_name: 'x', kind: 'image' }, 'Invalid kind: must be one of unicode, custom'],
+    ['a wrong type', { emoji_name: 'x', words: '[1]' }, 'words[0] is not a string'],
+    ['no JSON', { emoji_name: 'x', words: 'a,b' }, 'words is not valid JSON'],
+    ['a broken rule', { emoji_name: 'rule' }, 'The rule of the endpoint'],
+  ])('%s', async (_, fields, msg) => {
+    const { status, body, docsUrl } = await server.post(REACT, fields)
+    expect({ status, msg: body.msg, docsUrl }).toEqual({ status: 400, msg, docsUrl: PAGE })
+  })
+
+  test.each([
+    ['no credentials', '', /^Not logged in/],
+    [
+      'another scheme',
+      'Bearer abc',
+      /^This endpoint requires HTTP basic authentication\. Send the email address/,
+    ],
+    ['a wrong key', `Basic ${Buffer.from('me@example.com:wrong').toString('base64')}`, /^Invalid API key$/],
+  ])('%s', async (_, authorization, msg) => {
+    const { status, body, docsUrl } = await server.call('POST', REACT, { headers: { authorization } })
+    expect({ status, msg: body.msg, docsUrl }).toEqual({
+      status: 401,
+      msg: expect.stringMatching(msg),
+      docsUrl: PAGE,
+    })
+  })
+
+  test.each([
+    [
+      'application/json',
+      /^Parameters must be sent as application\/x-www-form-urlencoded, not as JSON$/,
+      'BAD_REQUEST',
+    ],
+    [
+      'text/plain',
+      /^Missing 'emoji_name' argument\. Parameters are read from a body of type .*, not text\/plain$/,
+      'REQUEST_VARIABLE_MISSING',
+    ],
+    [
+      '',
+      /^Missing 'emoji_name' argument\. .* not from one without a Content-Type$/,
+      'REQUEST_VARIABLE_MISSING',
+    ],
+  ])('a body of type "%s"', async (type, msg, code) => {
+    const body = Buffer.from('{"emoji_name":"x"}')
+    const answer = await server.call('POST', REACT, { body, headers: { 'content-type': type } })
+    expect({ ...answer.body, docsUrl: answer.docsUrl }).toMatchObject({
+      msg: expect.stringMatching(msg),
+      code,
+      docsUrl: PAGE,
+    })
+  })
+
+  test('what the caller cannot correct has no link', async () => {
+    expect((await server.post(REACT, { emoji_name: 'limit' })).text).not.toContain('docs_url')
+    expect((await server.post(REACT, { emoji_name: 'fault' })).text).not.toContain('docs_url')
+  })
+})
+
+describe('a path or method that does not exist', () => {
+  test.each([
+    ['/api/v1/mesages', 'Not Found. Did you mean /api/v1/messages?'],
+    ['/api/v1/messages/', 'Not Found. Did you mean /api/v1/messages?'],
+    ['/api/v1/Messages', 'Not Found. Did you mean /api/v1/messages?'],
+    ['/api/messages', 'Not Found. Did you mean /api/v1/messages?'],
+    ['/api/v2/messages/7/raections', 'Not Found. Did you mean /api/v1/messages/{message_id}/reactions?'],
+    ['/json/message', 'Not Found. Did you mean /json/messages?'],
+    ['/api/v1/channels', 'Not Found'],
+    ['/api/v1/nowhere/at/all', 'Not Found'],
+  ])('%s', async (address, msg) => {
+    const response = await fetch(server.origin + address)
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { result: 'error', code: 'NOT_FOUND', msg, docs_url: REFERENCE },
+    ])
+  })
+
+  test('the answer to another method names the allowed ones', async () => {
+    const { status, headers, body, docsUrl } = await server.call('PATCH', '/messages')
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST'])
+    expect(body).toEqual({
+      result: 'error',
+      code: 'METHOD_NOT_ALLOWED',
+      msg: 'Method Not Allowed. Allowed: GET, POST',
+    })
+    expect(docsUrl).toBe(REFERENCE)
+  })
+})
+
+test('the nearest path has few wrong letters in every word', () => {
+  const templates = ['/api/v1/users/me', '/api/v1/users/{user_id}', '/api/v1/streams']
+  const nearest = (url: string) => nearestPath(url, templates, '/api/v1')
+  expect(nearest('/api/v1/user/me')).toBe('/api/v1/users/me')
+  expect(nearest('/api/v1/usres/7')).toBe('/api/v1/users/{user_id}')
+  expect(nearest('/api/v1/steams')).toBe('/api/v1/streams')
+  expect(nearest('/api/v1/starred')).toBe(undefined)
+  expect(nearest(`/api/v1/${'s'.repeat(300)}`)).toBe(undefined)
+  expect(nearest('/')).toBe(undefined)
+})
