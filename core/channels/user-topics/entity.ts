@@ -9,7 +9,7 @@ export const UserTopic = defineEntity({
   properties: {
     userId: reference('User', 'cascade').primary(),
     channelId: reference('Channel', 'cascade').primary(),
-    topic: p.text().primary().comment('As the user spelled it at the first choice.'),
+    topic: p.text().primary().comment('The spelling of the user at the first choice.'),
     visibilityPolicy: p.smallint().$type<VisibilityPolicy>().comment('1 muted, 2 unmuted, 3 followed.'),
     updatedAt: p.datetime().defaultRaw('clock_timestamp()'),
   },

@@ -10,8 +10,8 @@ export const LinkPreview = defineEntity({
     preview: p
       .json<Preview>()
       .nullable()
-      .comment('Title, description and picture; null when there is nothing to show.'),
-    expiresAt: p.datetime().comment('When the page is asked again.'),
+      .comment('Title, description and picture; null for a page without metadata.'),
+    expiresAt: p.datetime().comment('When the page is fetched again.'),
   },
   indexes: [{ name: 'link_preview_expires', properties: ['expiresAt'] }],
 })

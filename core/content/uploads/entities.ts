@@ -10,7 +10,7 @@ export const Attachment = defineEntity({
     id: id<AttachmentId>().primary(),
     realmId: reference('Realm'),
     ownerId: reference('User'),
-    name: p.text().comment('As the uploader calls the file.'),
+    name: p.text().comment('The name of the file from the uploader.'),
     pathId: p
       .text()
       .unique()
@@ -66,7 +66,7 @@ export const PendingUpload = defineEntity({
       .text()
       .nullable()
       .comment(
-        'The address of the file that the upload became; kept until it expires, for a client that lost the answer.',
+        'The address of the uploaded file; kept until it expires, for a client that lost the response.',
       ),
   },
   indexes: [

@@ -16,7 +16,7 @@ export const Draft = defineEntity({
     recipientIds: ids<number>().comment('One channel, or users.'),
     topic: p.text(),
     content: p.text(),
-    editedAt: bigint().comment('Unix seconds, as the client says.'),
+    editedAt: bigint().comment('Unix seconds, from the client.'),
   },
   indexes: [{ name: 'draft_user', properties: ['userId', 'editedAt', 'id'] }],
   checks: [

@@ -18,7 +18,7 @@ export const Invitation = defineEntity({
     groupIds: ids<GroupId>().comment('The groups to which the new account is added.'),
     withDefaultChannels: p
       .boolean()
-      .comment('Whether the account also joins the channels that are default then.'),
+      .comment('Whether the account also joins the default channels of that time.'),
     notifyInviter: p.boolean().comment('Whether the inviter is notified when somebody joins.'),
     welcomeText: p
       .text()

@@ -14,7 +14,7 @@ export const PushDevice = defineEntity({
     token: p
       .text()
       .comment(
-        'What the service knows the device by; the address of the subscription for web. It may be longer than an index takes.',
+        'The identifier of the device at its service; for web, the address of the subscription. It may be too long for an index.',
       ),
     appId: p
       .text()

@@ -8,7 +8,7 @@ export const Confirmation = defineEntity({
   properties: {
     tokenHash: p.blob().primary().comment('Hash of the secret; the secret itself is not stored.'),
     realmId: reference('Realm'),
-    kind: p.text().comment('What the link is for, such as a change of address or a new password.'),
+    kind: p.text().comment('The purpose of the link, such as a change of address or a new password.'),
     userId: reference('User').nullable(),
     email: p.text().comment('The address that the link was sent to.'),
     createdAt: p.datetime().defaultRaw('now()'),

@@ -10,16 +10,13 @@ export const JobOutbox = defineEntity({
     id: bigint().primary(),
     queue: p.text().comment('Name of the BullMQ queue.'),
     name: p.text().comment('Name of the job within its queue.'),
-    data: p.json<unknown>().columnType('json').comment('What the job is run with.'),
+    data: p.json<unknown>().columnType('json').comment('The data of the job.'),
     dueAt: p
       .datetime()
       .defaultRaw('clock_timestamp()')
-      .comment('When the job is to be handed to its queue; later than that, it is handed over again.'),
-    failedAt: p
-      .datetime()
-      .nullable()
-      .comment('When the job failed for good; null while it is still to be done.'),
-    failure: p.text().nullable().comment('Why the job failed for good.'),
+      .comment('When the job is due to be added to its queue; an overdue job is added again.'),
+    failedAt: p.datetime().nullable().comment('When the job failed permanently; null before.'),
+    failure: p.text().nullable().comment('Why the job failed permanently.'),
   },
   indexes: [
     sqlIndex('CREATE INDEX job_outbox_due ON job_outbox (due_at, id) WHERE failed_at IS NULL'),

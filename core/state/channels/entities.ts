@@ -50,7 +50,7 @@ export const Channel = defineEntity({
       .integer()
       .nullable()
       .comment('Messages a week; null during the first week of the channel.'),
-    isRecentlyActive: p.boolean().default(true).comment('Whether anything was sent to the channel lately.'),
+    isRecentlyActive: p.boolean().default(true).comment('Whether the channel had messages recently.'),
   },
   indexes: [
     { name: 'channel_realm', properties: ['realmId'] },

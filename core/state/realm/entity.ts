@@ -24,7 +24,7 @@ export const Realm = defineEntity({
       .json<StoredSettings>()
       .defaultRaw("'{}'")
       .comment(
-        'Personal settings that new users begin with, by their names on the wire, where they differ from the defaults of the product.',
+        'Initial settings of new users by their names on the wire, where they differ from the defaults of the product.',
       ),
     settings: p
       .json<Partial<RealmSettings>>()

@@ -28,7 +28,10 @@ export const User = defineEntity({
     botOwnerId: reference('User').nullable().comment('The person who is responsible for a bot.'),
     timezone: p.text().default('').comment('IANA identifier; empty when unset.'),
     avatarVersion: p.integer().default(1).comment('Counts the changes of the avatar, from 1.'),
-    keyVersion: p.integer().default(1).comment('Version of the API key; a step invalidates the former key.'),
+    keyVersion: p
+      .integer()
+      .default(1)
+      .comment('Version of the API key; an increment invalidates the former key.'),
     passwordHash: p.text().nullable().comment('Argon2id; null for accounts without a password.'),
     joinedAt: p.datetime().defaultRaw('now()'),
     settings: p
@@ -40,7 +43,7 @@ export const User = defineEntity({
     isSystemBot: p
       .boolean()
       .default(false)
-      .comment('A bot that speaks for the server itself: not an account, and not a member.'),
+      .comment('A bot in whose name the server sends messages: not an account, and not a member.'),
     defaultSendingChannelId: reference('Channel')
       .nullable()
       .comment("Where a bot's messages go that name no channel."),
@@ -67,7 +70,7 @@ export const User = defineEntity({
     sessionVersion: p
       .integer()
       .default(1)
-      .comment('A step ends all browser sessions: a change of the password, or deactivation.'),
+      .comment('An increment ends all browser sessions: a change of the password, or deactivation.'),
   },
   indexes: [
     sqlIndex(

@@ -14,7 +14,7 @@ export const RealmExport = defineEntity({
     exportType: p
       .smallint()
       .$type<ExportType>()
-      .comment('1 what is public, 2 also what is private of those who consent.'),
+      .comment('1 public data, 2 also private data of consenting users.'),
     status: p.enum(['requested', 'started', 'succeeded', 'failed', 'deleted']).default('requested'),
     name: p
       .text()
@@ -22,8 +22,8 @@ export const RealmExport = defineEntity({
       .comment('The last part of the address below /user_exports/, which nobody can guess.'),
     requestedAt: p.datetime().defaultRaw('clock_timestamp()'),
     attempt: p.integer().default(0).comment('Number of the attempt that writes the archive.'),
-    storageKey: p.text().nullable().comment('Where the attempt writes to.'),
-    progress: p.json<Progress>().nullable().comment('How far the attempt is.'),
+    storageKey: p.text().nullable().comment('The storage key that the attempt writes.'),
+    progress: p.json<Progress>().nullable().comment('The progress of the attempt.'),
     aliveAt: p.datetime().defaultRaw('clock_timestamp()').comment('When the attempt last reported.'),
     finishedAt: p.datetime().nullable(),
     size: bigint().nullable().comment('Bytes.'),

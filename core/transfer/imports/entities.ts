@@ -26,7 +26,7 @@ export const ImportedId = defineEntity({
   comment: 'The new id of something that has another id in the archive.',
   properties: {
     realmId: reference('RealmImport', 'cascade').primary(),
-    kind: p.text().primary().comment('What the ids are of, such as a user or a message.'),
+    kind: p.text().primary().comment('The kind of the ids, such as users or messages.'),
     oldId: bigint().primary(),
     newId: bigint(),
   },
