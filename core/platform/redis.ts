@@ -32,7 +32,7 @@ export function connectRedis(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     commandTimeout: 2_000,
-    socketTimeout: 5_000, // begun anew
+    socketTimeout: 5_000, // Each reply restarts it.
     retryStrategy: (times) => Math.min(times * 50, 1_000),
   })
   let saidAt = Number.NEGATIVE_INFINITY

@@ -187,7 +187,7 @@ export class Core {
     if (hasLater) {
       countRedis(1)
       const published = this.redis.publish(wakeUpChannel(this.redis, 'later'), '')
-      this.#inBackground(published, realm, 'workers cannot be told what comes due later; they look for it')
+      this.#inBackground(published, realm, 'workers cannot be notified of due work; their next poll finds it')
     }
     return result
   }

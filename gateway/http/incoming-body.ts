@@ -102,4 +102,4 @@ export class IncomingBody {
 }
 
 /** Whether an error means that the client sends too much or too often, so that the rest of its body is not awaited. */
-export const sendsTooMuch = ({ status }: ApiError): boolean => [413, 429, 503].includes(status)
+export const isOverLimit = ({ status }: ApiError): boolean => [413, 429, 503].includes(status)

@@ -37,7 +37,7 @@ export const hasLoneSurrogate = (name: string): ApiError =>
 export function invalid(name: string, schema: z.ZodType, value: unknown): ApiError {
   const { error } = schema.safeParse(value, { error: sentence })
   const issue = mostSpecific(error!.issues)
-  return new ApiError(issue.message.replaceAll(SUBJECT, () => name + trail(issue.path)))
+  return new ApiError(issue.message.replaceAll(SUBJECT, () => name + formatPath(issue.path)))
 }
 
 const NOUNS: Record<string, string> = {
@@ -86,7 +86,7 @@ function isInteger(issue: RawIssue): boolean {
 }
 
 /** `[0]` and `["key"]` for each step into the value. */
-export function trail(path: readonly PropertyKey[]): string {
+export function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `[${JSON.stringify(String(step))}]`))
     .join('')

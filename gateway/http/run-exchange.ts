@@ -4,7 +4,7 @@ import { withRoundTrips } from '../../core/platform/round-trips.ts'
 import type { Authentication, Identity } from './authentication.ts'
 import type { Exchange } from './exchange.ts'
 import { logAsApiError } from './failures.ts'
-import { sendsTooMuch } from './incoming-body.ts'
+import { isOverLimit } from './incoming-body.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Reply } from './reply.ts'
 import type { Sessions } from './sessions.ts'
@@ -41,7 +41,7 @@ export async function runExchange(
     await withRoundTrips(exchange.roundTrips, work)
   } catch (error) {
     const apiError = logAsApiError(error, logger, exchange)
-    await body?.discard(sendsTooMuch(apiError))
+    await body?.discard(isOverLimit(apiError))
     exchange.respond(renderError(apiError))
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { mostSpecific, trail } from './parameter-errors.ts'
+import { formatPath, mostSpecific } from './parameter-errors.ts'
 import { scalarKinds } from './scalar-kinds.ts'
 
 /** A value with more unknown entries is refused. */
@@ -40,7 +40,7 @@ export function knownPart(name: string, schema: z.ZodType, value: unknown): Know
   if (entries.size > MAX_IGNORED) return undefined
   const rest = schema.safeParse(without(value, entries))
   if (!rest.success) return undefined
-  return { value: rest.data, ignored: [...entries].map((entry) => name + trail([entry])) }
+  return { value: rest.data, ignored: [...entries].map((entry) => name + formatPath([entry])) }
 }
 
 function without(value: unknown, entries: ReadonlySet<PropertyKey>): unknown {

@@ -14,7 +14,7 @@ export function parseTime(written: string, today = new Date()): Date | undefined
     if (groups === undefined || !take(groups, found)) return undefined
     from = part.lastIndex
   }
-  return momentOf(found, today)
+  return dateFrom(found, today)
 }
 
 interface Parts {
@@ -105,7 +105,7 @@ function takeWord(word: string, into: Parts): boolean {
   return true
 }
 
-function momentOf(found: Parts, today: Date): Date | undefined {
+function dateFrom(found: Parts, today: Date): Date | undefined {
   const date = dateOf(found, today)
   if (date === undefined || (found.numbers.length === 0 && found.month === undefined && !found.time)) {
     return undefined

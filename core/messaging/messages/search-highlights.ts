@@ -27,7 +27,7 @@ export async function matchesOf(
     searches.length === 0 ? [] : texts,
   )
   return messages.map(({ html, topic }) => ({
-    match_content: highlight(html, found.said),
+    match_content: highlight(html, found.content),
     match_subject: highlightText(topic, found.topic),
   }))
 }

@@ -171,8 +171,8 @@ async function adoptPolicies(
       ...{ conversation, topic: topic!, mentioned },
     })
   }
-  const adopted = await autoFollowOnSend(tx, realm, sentToTopics)
-  for (const [index, { at }] of sentToTopics.entries()) policies[at] = adopted[index]
+  const newPolicies = await autoFollowOnSend(tx, realm, sentToTopics)
+  for (const [index, { at }] of sentToTopics.entries()) policies[at] = newPolicies[index]
   return policies
 }
 

@@ -12,7 +12,7 @@ import {
   conversationsCondition,
   matchCondition,
 } from './conditions.ts'
-import { conditionOf, meOf, type QueryContext } from './query-context.ts'
+import { conditionOf, type QueryContext, readerParameter } from './query-context.ts'
 import { inRange, inRanges, isOn, orderOf, type Side, spans, whole, wholeOf } from './ranges.ts'
 import { allOf, type Parameters } from './sql.ts'
 import { named, type ResolvedTerm, type State } from './terms.ts'
@@ -131,7 +131,7 @@ function inProtectedHistory(query: QueryContext, channels: readonly ChannelRecor
   const { parameters, side } = query
   const ids = `${parameters.add(channels.map(({ id }) => id))}::int[]`
   const condition = conditionOf(query)
-  const sent = spans(`user_id = ${meOf(query)}::int AND channel_id = ANY (${ids})`)
+  const sent = spans(`user_id = ${readerParameter(query)}::int AND channel_id = ANY (${ids})`)
   const moved = { ...whole('channel_id', `SELECT unnest(${ids}) AS value`), isMoved: true } as const
   return nearestAmong([inRanges(sent, condition, side), inRanges(moved, condition, side)], side)
 }
@@ -144,12 +144,12 @@ const nearestAmong = (queries: readonly string[], side: Side): string =>
 const direct = (query: QueryContext) =>
   whole(
     'conversation_id',
-    `SELECT conversation_id AS value FROM conversation_participant WHERE user_id = ${meOf(query)}::int`,
+    `SELECT conversation_id AS value FROM conversation_participant WHERE user_id = ${readerParameter(query)}::int`,
   )
 
 /** Uses message_conversation for each muted topic and each topic of a muted channel. */
 function inMuted(query: QueryContext): string {
-  const me = `${meOf(query)}::int`
+  const me = `${readerParameter(query)}::int`
   const muted = `SELECT c.id AS value FROM user_topic t
       JOIN conversation c ON c.channel_id = t.channel_id AND lower(c.topic) = lower(t.topic)
       WHERE t.user_id = ${me}
@@ -169,7 +169,7 @@ function inState(query: QueryContext, state: (typeof FLAG_STATES)[number]): stri
 function flagged(query: QueryContext, indexed: string, condition = conditionOf(query)): string {
   const { side } = query
   return `(SELECT m.id FROM message_flag f JOIN message m ON m.id = f.message_id
-    WHERE f.user_id = ${meOf(query)}::int AND ${indexed} AND ${isOn(side, 'f.message_id')} AND ${condition}
+    WHERE f.user_id = ${readerParameter(query)}::int AND ${indexed} AND ${isOn(side, 'f.message_id')} AND ${condition}
     ORDER BY f.message_id ${orderOf(side)} LIMIT ${side.limit})`
 }
 
@@ -197,7 +197,7 @@ function inRealm(query: QueryContext, indexed: string): string {
 /** Messages above the read pointers (message_conversation), and those with an explicit unread flag (message_flag_unread). */
 function unread(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
-  const me = meOf(query)
+  const me = readerParameter(query)
   const sender = named(terms, 'sender')
   // Messages above the pointer without an explicit state have reached the reader and are unread.
   const others = terms.filter((term) => term.kind !== 'is' || term.state !== 'unread' || term.negated)
@@ -248,8 +248,8 @@ function inEverything(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
   const matching = matchCondition(realm, reader, terms, parameters)
   const { all } = readableArrays(realm, reader, parameters)
-  const received = spans(`user_id = ${meOf(query)}::int AND channel_id = ANY (${all})`)
-  return `${inRanges(received, allOf([reachesInSpan(meOf(query)), matching]), side)}
+  const received = spans(`user_id = ${readerParameter(query)}::int AND channel_id = ANY (${all})`)
+  return `${inRanges(received, allOf([reachesInSpan(readerParameter(query)), matching]), side)}
     UNION ${inRanges(direct(query), matching, side)}
     UNION ${flagged(query, isKept('f.bits'))}`
 }

@@ -19,4 +19,5 @@ export const conditionOf = ({ realm, reader, terms, parameters }: QueryContext):
   narrowCondition(realm, reader, terms, parameters)
 
 /** Adds the reader's id as a parameter and returns its placeholder. */
-export const meOf = ({ reader, parameters }: QueryContext): string => parameters.add(readerId(reader))
+export const readerParameter = ({ reader, parameters }: QueryContext): string =>
+  parameters.add(readerId(reader))

@@ -1,9 +1,9 @@
 import { FlagBit } from '../../content/messages/bits.ts'
 import { vectorOf } from '../search/conditions.ts'
-import { type Search, saidQuery, topicQuery } from '../search/read-search.ts'
+import { contentQuery, type Search, topicQuery } from '../search/read-search.ts'
 import { readableArrays } from './access.ts'
 import { conversationsCondition } from './conditions.ts'
-import { conditionOf, meOf, type QueryContext } from './query-context.ts'
+import { conditionOf, type QueryContext, readerParameter } from './query-context.ts'
 import { inRanges, isOn, nearestOf, orderOf, whole } from './ranges.ts'
 import { allOf } from './sql.ts'
 import { type Feature, named, type ResolvedTerm } from './terms.ts'
@@ -29,8 +29,8 @@ export function bySearch(query: QueryContext, term: Extract<ResolvedTerm, { kind
     candidate === term ? { ...term, isMet: true as const } : candidate,
   )
   const rest: QueryContext = { ...query, terms: others }
-  const said = inWindows(rest, within(query, `${parameters.add(saidQuery(search))}::tsquery`))
-  const parts = [said, ofTopics(rest, search), ...mixed(rest, search)]
+  const content = inWindows(rest, within(query, `${parameters.add(contentQuery(search))}::tsquery`))
+  const parts = [content, ofTopics(rest, search), ...mixed(rest, search)]
   return `(SELECT id FROM (${parts.join(' UNION ')}) found ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
 }
 
@@ -85,7 +85,7 @@ function placesOf(query: QueryContext): string {
 
 /** Returns SQL: readable channels and conversations where messages reach the reader or are starred (message_flag_starred). */
 function ownPlaces(query: QueryContext): string {
-  const me = `${meOf(query)}::int`
+  const me = `${readerParameter(query)}::int`
   const { all } = readableArrays(query.realm, query.reader, query.parameters)
   return `SELECT 'C' || channel_id AS place FROM subscription_span WHERE user_id = ${me} AND channel_id = ANY (${all})
     UNION SELECT 'V' || conversation_id FROM conversation_participant WHERE user_id = ${me}
@@ -120,13 +120,13 @@ function mixed(query: QueryContext, { readings }: Search): string[] {
     .map(({ words }) => {
       const given = words.map((word) => ({
         topic: `${parameters.add(word.topic)}::tsquery`,
-        said: `${parameters.add(word.said)}::tsquery`,
+        content: `${parameters.add(word.content)}::tsquery`,
       }))
       const some = given.map(({ topic }) => `(${topic})`).join(' || ')
       const missing = given
         .map(
-          ({ topic, said }) =>
-            ` && CASE WHEN topic_vector(c.topic) @@ ${topic} THEN mark.mark ELSE ${said} END`,
+          ({ topic, content }) =>
+            ` && CASE WHEN topic_vector(c.topic) @@ ${topic} THEN mark.mark ELSE ${content} END`,
         )
         .join('')
       const rows = `SELECT mark.mark${missing} AS words

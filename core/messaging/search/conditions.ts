@@ -27,7 +27,7 @@ export function wordsCondition({ readings }: Search, parameters: Parameters): st
     allOf([
       `s.language = ${parameters.add(language.code)}::int2`,
       ...words.map(
-        (word) => `(s.words @@ ${parameters.add(word.said)}::tsquery
+        (word) => `(s.words @@ ${parameters.add(word.content)}::tsquery
           OR coalesce(topic_vector(s.topic) @@ ${parameters.add(word.topic)}::tsquery, false))`,
       ),
     ]),

@@ -4,23 +4,23 @@ import { anyOf, type Search } from './read-search.ts'
 
 const FOUND = statement(
   'search.found-words',
-  `SELECT w.word, bool_or(to_tsvector(l.configuration::regconfig, w.word) @@ l.said::tsquery) AS said,
+  `SELECT w.word, bool_or(to_tsvector(l.configuration::regconfig, w.word) @@ l.content::tsquery) AS content,
      bool_or(topic_vector(w.word) @@ l.topic::tsquery) AS topic
    FROM unnest($1::text[]) AS w (word),
-     unnest($2::text[], $3::text[], $4::text[]) AS l (configuration, said, topic)
+     unnest($2::text[], $3::text[], $4::text[]) AS l (configuration, content, topic)
    GROUP BY w.word`,
 )
 
 /** Whether a word matches the searches, in messages and in topics. */
 interface FoundWord {
   readonly word: string
-  readonly said: boolean
+  readonly content: boolean
   readonly topic: boolean
 }
 
 /** Decides which words match the searches, in messages and in topics. */
 export interface FoundWords {
-  readonly said: IsMatch
+  readonly content: IsMatch
   readonly topic: IsMatch
 }
 
@@ -35,19 +35,19 @@ export async function findWords(
 ): Promise<FoundWords> {
   const readings = searches.flatMap((search) => search.readings)
   const first = firstLetters(
-    readings.flatMap(({ words }) => words.flatMap((word) => [word.said, word.topic])),
+    readings.flatMap(({ words }) => words.flatMap((word) => [word.content, word.topic])),
   )
   const words = [...new Set(htmls.flatMap(wordsOf))].filter((word) => first.has(firstLetter(word)))
-  if (words.length === 0) return { said: () => false, topic: () => false }
+  if (words.length === 0) return { content: () => false, topic: () => false }
   const rows = await sql.run<FoundWord>(FOUND, [
     words,
     readings.map(({ language }) => language.configuration),
-    readings.map(({ words }) => anyOf(words, 'said')),
+    readings.map(({ words }) => anyOf(words, 'content')),
     readings.map(({ words }) => anyOf(words, 'topic')),
   ])
-  const said = new Set(rows.filter((row) => row.said).map((row) => row.word))
+  const content = new Set(rows.filter((row) => row.content).map((row) => row.word))
   const topic = new Set(rows.filter((row) => row.topic).map((row) => row.word))
-  return { said: (word) => said.has(word), topic: (word) => topic.has(word) }
+  return { content: (word) => content.has(word), topic: (word) => topic.has(word) }
 }
 
 /** Returns the first letters of the lexemes. A stem begins with the same letter as its word, except for accents. */

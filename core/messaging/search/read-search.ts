@@ -9,7 +9,7 @@ import { type Language, languageNamed, languageOf } from './languages.ts'
 
 /** The tsqueries for one searched word, in messages and in topics. */
 export interface Word {
-  readonly said: string
+  readonly content: string
   readonly topic: string
 }
 
@@ -29,7 +29,7 @@ const SPOKEN = statement('search.spoken', 'SELECT language FROM spoken_language 
 
 const READ = statement(
   'search.read',
-  `SELECT l.n::int - 1 AS language, plainto_tsquery(l.configuration::regconfig, w.word)::text AS said,
+  `SELECT l.n::int - 1 AS language, plainto_tsquery(l.configuration::regconfig, w.word)::text AS content,
      (plainto_tsquery('pg_catalog.english', w.word) || plainto_tsquery('pg_catalog.simple', w.word))::text AS topic
    FROM unnest($1::text[]) WITH ORDINALITY AS l (configuration, n),
      unnest($2::text[]) WITH ORDINALITY AS w (word, n) ORDER BY l.n, w.n`,
@@ -48,7 +48,7 @@ export async function readSearch(sql: Sql, realm: RealmView, text: string): Prom
   ])
   const readings = languages.map((language, n) => ({
     language,
-    words: rows.filter((row) => row.language === n && row.said !== ''),
+    words: rows.filter((row) => row.language === n && row.content !== ''),
   }))
   return { readings: readings.filter((reading) => reading.words.length > 0), phrases }
 }
@@ -89,11 +89,11 @@ function split(text: string): { words: string[]; phrases: string[] } {
 }
 
 /** Returns a tsquery on messages: all words of one of the readings. */
-export function saidQuery({ readings }: Search): string {
-  return either(readings.map(({ words }) => all(words.map((word) => word.said))))
+export function contentQuery({ readings }: Search): string {
+  return either(readings.map(({ words }) => all(words.map((word) => word.content))))
 }
 
-/** Like `saidQuery`, on topics. */
+/** Like `contentQuery`, on topics. */
 export function topicQuery({ readings }: Search): string {
   return either(readings.map(({ words }) => all(words.map((word) => word.topic))))
 }

@@ -9,14 +9,14 @@ const rendered = new WeakMap<RealmRecord, string>()
 export function renderedDescription(realm: RealmRecord, rootUrl: string): string {
   let html = rendered.get(realm)
   if (html === undefined) {
-    const strangers = {
+    const publicContext = {
       userByName: () => [],
       userById: () => undefined,
       channelByName: () => undefined,
       rootUrl,
     }
     const { description } = realm.settings
-    html = description === '' ? '' : render(description, strangers).html
+    html = description === '' ? '' : render(description, publicContext).html
     rendered.set(realm, html)
   }
   return html

@@ -44,14 +44,14 @@ export async function askToJoin(core: Core, realm: RealmState, email: string, to
     const address = email.trim()
     const fault = skippedFor(realm, address)
     if (fault !== undefined) throw cannotJoin(fault)
-    const [asked] = await tx.run<{ id: JoinRequestId }>(ASK, [
+    const [request] = await tx.run<{ id: JoinRequestId }>(ASK, [
       realm.id,
       link?.invitation?.id ?? null,
       address,
       VALID_HOURS,
       MAILS_PER_HOUR,
     ])
-    if (asked === undefined) throw rateLimitHit(3600)
-    enqueueConfirmation(tx, asked.id)
+    if (request === undefined) throw rateLimitHit(3600)
+    enqueueConfirmation(tx, request.id)
   })
 }

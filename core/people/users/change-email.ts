@@ -37,7 +37,7 @@ export async function setEmail(
   const changed = { ...moved, email: shownAddress(realm, moved, rootUrl) }
   await tx.em.nativeUpdate(User, { id: user.id }, { deliveryEmail, email: changed.email })
   emitChange(tx, { type: '_user', user: changed })
-  for (const audience of seersOf(realm, changed)) {
+  for (const audience of addressAudiences(realm, changed)) {
     tx.emit({ type: 'realm_user', op: 'update', person: personOf(changed, deliveryEmail) }, audience)
   }
   if (changed.email !== user.email) {
@@ -93,12 +93,12 @@ export async function changeEmailVisibility(
 const personOf = (user: UserRecord, delivery_email: string | null) => ({ user_id: user.id, delivery_email })
 
 /** Audiences of the users who may see the user's real address; no user is in two of them. */
-function seersOf(realm: RealmState, user: UserRecord): Audience[] {
+function addressAudiences(realm: RealmState, user: UserRecord): Audience[] {
   const visibility = emailVisibility(user)
   if (visibility === EmailVisibility.everyone) return [toRealm]
   if (visibility === EmailVisibility.members) {
     return isGuest(user) ? [toMembers(), toUsers([user.id])] : [toMembers()]
   }
-  const seers = [...realm.users].filter((reader) => reader.id === user.id || isShownTo(reader, visibility))
-  return [toUsers(seers.map((seer) => seer.id))]
+  const readers = [...realm.users].filter((reader) => reader.id === user.id || isShownTo(reader, visibility))
+  return [toUsers(readers.map((reader) => reader.id))]
 }

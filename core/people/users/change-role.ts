@@ -49,7 +49,7 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
   emitChange(tx, { type: '_user', user: changed, ...(wasGuest !== isGuest(changed) && { wasGuest }) })
   tx.emit({ type: 'realm_user', op: 'update', person: { user_id: user.id, role } }, toRealm)
   emitGroupsOf(tx, realm, user, changed)
-  tellOfChannels(tx, realm, user, changed)
+  emitVisibleChannels(tx, realm, user, changed)
   if (wasGuest !== isGuest(changed)) {
     emitDefaultChannelsTo(tx, realm, changed)
     emitDefaultGroupsTo(tx, realm, changed)
@@ -101,7 +101,7 @@ async function emitBotToKeepers(
   if (newcomers.length > 0) await emitBotsAdded(tx, realm, [after], toUsers(newcomers))
 }
 
-function tellOfChannels(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): void {
+function emitVisibleChannels(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): void {
   for (const isArchived of [false, true]) {
     const channels = [...realm.channels].filter((channel) => channel.isArchived === isArchived)
     emitChannels(tx, realm, before, after, channels)

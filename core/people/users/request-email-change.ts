@@ -95,20 +95,20 @@ export async function confirmEmailChange(
   token: string,
   rootUrl: string,
 ): Promise<UserRecord> {
-  const asked = await tx.em.findOne(Confirmation, {
+  const confirmation = await tx.em.findOne(Confirmation, {
     tokenHash: hashOf(token),
     realmId: realm.id,
     kind: KIND,
     usedAt: null,
     expiresAt: { $gt: raw<object, Date>('now()') },
   })
-  const user = asked?.userId && realm.users.get(asked.userId)
-  if (!asked || !user?.isActive) throw invalidConfirmationLink()
-  asked.usedAt = new Date()
-  const fault = addressFault(realm, asked.email)
+  const user = confirmation?.userId && realm.users.get(confirmation.userId)
+  if (!confirmation || !user?.isActive) throw invalidConfirmationLink()
+  confirmation.usedAt = new Date()
+  const fault = addressFault(realm, confirmation.email)
   if (fault !== undefined) throw addressRefused(fault)
-  checkFree(realm, user, asked.email)
-  return setEmail(tx, realm, user, asked.email, rootUrl)
+  checkFree(realm, user, confirmation.email)
+  return setEmail(tx, realm, user, confirmation.email, rootUrl)
 }
 
 function checkFree(realm: RealmState, user: UserRecord, email: string): void {

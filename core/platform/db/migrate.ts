@@ -50,7 +50,7 @@ async function migrateAlone(databaseUrl: string, log: Logger | undefined): Promi
     }
   }
   try {
-    await refuseUnreleased(orm)
+    await refuseUnreleasedSchema(orm)
     await until(isDone, () => log?.info('the tables to be migrated are in use; waiting for them'))
     return done
   } finally {
@@ -58,7 +58,7 @@ async function migrateAlone(databaseUrl: string, log: Logger | undefined): Promi
   }
 }
 
-async function refuseUnreleased(orm: MikroORM): Promise<void> {
+async function refuseUnreleasedSchema(orm: MikroORM): Promise<void> {
   const executed = await orm.getMigrator().getExecutedMigrations()
   if (!executed.some(({ name }) => BEFORE_FIRST_RELEASE.test(name))) return
   throw new ConfigError(

@@ -67,16 +67,16 @@ export async function runExport(
   const realm = await core.realms.get(job.realm)
   if (realm === undefined) return
   const key = newStorageKey()
-  const begun = await core.transact(job.realm, async (tx) => {
+  const started = await core.transact(job.realm, async (tx) => {
     const [row] = await tx.run<Attempt>(BEGIN, [job.id, key])
     if (row?.formerKey != null) deleteFiles(tx, [row.formerKey])
     return row
   })
-  if (begun === undefined) return
+  if (started === undefined) return
   await realm.sync()
   let latest: Progress | undefined
   const reporting = setInterval(() => {
-    core.db.run(REPORT, [job.id, begun.attempt, latest ?? null]).catch(() => undefined)
+    core.db.run(REPORT, [job.id, started.attempt, latest ?? null]).catch(() => undefined)
     if (latest !== undefined) onProgress(latest)
   }, REPORT_MS)
   try {
@@ -93,14 +93,14 @@ export async function runExport(
           latest = progress
         },
       },
-      begun.exportType === ExportType.public
+      started.exportType === ExportType.public
         ? { kind: 'public', consenting: [] }
         : { kind: 'consent', consenting: consentingUsers(realm) },
     )
     const size = await store.put(key, archive)
-    await succeed(core, realm, job, { ...begun, key }, size)
+    await succeed(core, realm, job, { ...started, key }, size)
   } catch (error) {
-    if (isLast) await failExport(core, realm, job.id, begun.attempt, (error as Error).message)
+    if (isLast) await failExport(core, realm, job.id, started.attempt, (error as Error).message)
     throw error
   } finally {
     clearInterval(reporting)
@@ -111,17 +111,17 @@ async function succeed(
   core: Core,
   realm: RealmState,
   { id }: ExportJob,
-  begun: Attempt & { readonly key: string },
+  started: Attempt & { readonly key: string },
   size: number,
 ): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
-    const succeeded = await tx.run(SUCCEED, [id, begun.attempt, size])
-    if (succeeded.length === 0) return deleteFiles(tx, [begun.key])
+    const succeeded = await tx.run(SUCCEED, [id, started.attempt, size])
+    if (succeeded.length === 0) return deleteFiles(tx, [started.key])
     await emitExports(tx, realm, core.options.rootUrl)
     const content =
       'Your data export is complete. [View and download exports](/#organization/data-exports-admin).'
-    await storeNotices(tx, core, realm, [{ to: { user: begun.actingUserId }, content }])
+    await storeNotices(tx, core, realm, [{ to: { user: started.actingUserId }, content }])
   })
 }
 

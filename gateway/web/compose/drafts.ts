@@ -32,12 +32,12 @@ export function draftOf(store: Store, place: WritingPlace): Signal<Draft> {
   drafts.set(id, draft)
   const kept = readDraft(store.me, key)
   if (kept !== undefined && !kept.isSaved) draft.value = kept
-  else draft.value = adopted(store, place, kept) ?? EMPTY
+  else draft.value = serverDraftFor(store, place, kept) ?? EMPTY
   return draft
 }
 
 /** Makes the server's draft of a place this browser's draft. */
-function adopted(store: Store, place: WritingPlace, kept: KeptDraft | undefined): Draft | undefined {
+function serverDraftFor(store: Store, place: WritingPlace, kept: KeptDraft | undefined): Draft | undefined {
   const all = store.drafts.peek()
   const found = all.get(kept?.serverId ?? -1) ?? draftFor(all.values(), place, store.me)
   const key = narrowKey(place)

@@ -1,7 +1,7 @@
 import { narrowTerms } from '../store/narrow.ts'
 import { server } from '../store/server.ts'
 import type { Store } from '../store/store.ts'
-import { type JournalEntry, takeAbandoned } from '../store/unsent-journal.ts'
+import { type JournalEntry, removeAbandoned } from '../store/unsent-journal.ts'
 import { changeDraft } from './drafts.ts'
 
 /** Number of the writer's messages that are searched for a sent one. */
@@ -12,7 +12,7 @@ const LOOKED_AT = 30
  * Ignores messages that the server has.
  */
 export async function restoreUnsent(store: Store): Promise<void> {
-  for (const entry of await takeAbandoned(store.me)) {
+  for (const entry of await removeAbandoned(store.me)) {
     if (await hasArrived(store, entry)) continue
     changeDraft(store, entry.conversation, (draft) => ({
       ...draft,

@@ -16,8 +16,8 @@ export function MoveDialog({ message }: { message: ShownMessage }) {
   const channel = useSignal(message.stream_id!)
   const topic = useSignal(message.subject)
   const mode = useSignal<Move['mode']>('change_later')
-  const tellsOld = useSignal(false)
-  const tellsNew = useSignal(true)
+  const postsInOldTopic = useSignal(false)
+  const postsInNewTopic = useSignal(true)
   const problem = useSignal('')
   const isMoving = useSignal(false)
   const channels = [...store.channels.value.values()].sort((a, b) => a.name.localeCompare(b.name))
@@ -34,8 +34,8 @@ export function MoveDialog({ message }: { message: ShownMessage }) {
         channel: channel.value === message.stream_id ? undefined : channel.value,
         topic: topic.value.trim() === message.subject ? undefined : topic.value.trim(),
         mode: mode.value,
-        tellsOld: tellsOld.value,
-        tellsNew: tellsNew.value,
+        postsInOldTopic: postsInOldTopic.value,
+        postsInNewTopic: postsInNewTopic.value,
       })
       closeOverlay()
     } catch (error) {
@@ -96,8 +96,8 @@ export function MoveDialog({ message }: { message: ShownMessage }) {
             <option value="change_all">{t.moveAll}</option>
           </select>
         </label>
-        <Check of={tellsNew} text={t.tellNew} />
-        <Check of={tellsOld} text={t.tellOld} />
+        <Check of={postsInNewTopic} text={t.tellNew} />
+        <Check of={postsInOldTopic} text={t.tellOld} />
         {problem.value && (
           <p class="problem" role="alert">
             {problem.value}

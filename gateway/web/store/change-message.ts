@@ -33,8 +33,8 @@ export interface Move {
   readonly topic: string | undefined
   readonly mode: 'change_one' | 'change_later' | 'change_all'
   /** Whether notices are posted in the old and the new topic. */
-  readonly tellsOld: boolean
-  readonly tellsNew: boolean
+  readonly postsInOldTopic: boolean
+  readonly postsInNewTopic: boolean
 }
 
 /** Moves a message, that and all later ones, or its whole topic. Rejects with the server's reason. */
@@ -44,8 +44,8 @@ export const moveMessages = (id: number, move: Move): Promise<unknown> =>
     ...(move.channel !== undefined && { stream_id: move.channel }),
     ...(move.topic !== undefined && { topic: move.topic }),
     propagate_mode: move.mode,
-    send_notification_to_old_thread: move.tellsOld,
-    send_notification_to_new_thread: move.tellsNew,
+    send_notification_to_old_thread: move.postsInOldTopic,
+    send_notification_to_new_thread: move.postsInNewTopic,
   })
 
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX)

@@ -6,7 +6,7 @@ let usedAt = Date.now()
 
 /** Reports the reader's presence while the page is open. Returns a function that stops it. */
 export function reportPresence(store: Store): () => void {
-  const noteUse = () => {
+  const recordActivity = () => {
     usedAt = Date.now()
   }
   const report = () => {
@@ -15,11 +15,12 @@ export function reportPresence(store: Store): () => void {
       .call('POST /users/me/presence', { status, ping_only: true, slim_presence: true })
       .catch(() => undefined)
   }
-  for (const use of ['keydown', 'pointerdown', 'focus']) addEventListener(use, noteUse, { passive: true })
+  for (const use of ['keydown', 'pointerdown', 'focus'])
+    addEventListener(use, recordActivity, { passive: true })
   const timer = setInterval(report, store.realm.value.presenceInterval * 1000)
   report()
   return () => {
     clearInterval(timer)
-    for (const use of ['keydown', 'pointerdown', 'focus']) removeEventListener(use, noteUse)
+    for (const use of ['keydown', 'pointerdown', 'focus']) removeEventListener(use, recordActivity)
   }
 }

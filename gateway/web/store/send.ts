@@ -3,7 +3,7 @@ import { type Conversation, conversationKey } from './conversation.ts'
 import type { ShownMessage } from './messages.ts'
 import { isConversation } from './narrow.ts'
 import type { Store } from './store.ts'
-import { forgetUnsent, noteUnsent } from './unsent-journal.ts'
+import { forgetUnsent, storeUnsent } from './unsent-journal.ts'
 
 interface Unsent {
   readonly sending: Sending
@@ -32,7 +32,7 @@ export function send(store: Store, conversation: Conversation, content: string):
   const sending = connection!.send({ ...to, content, read_by_sender: true })
   const each = { sending, conversation, me: store.me }
   unsent.set(sending.localId, each)
-  noteUnsent(store.me, sending.localId, conversation, content)
+  storeUnsent(store.me, sending.localId, conversation, content)
   show(store, each)
 }
 
@@ -45,7 +45,7 @@ export function showUnsent(store: Store): void {
 }
 
 /** Marks a message that was sent or refused. */
-export function noteSending(store: Store | undefined, sending: Sending): void {
+export function updateSending(store: Store | undefined, sending: Sending): void {
   if (sending.state === 'sent') {
     const { me } = unsent.get(sending.localId) ?? {}
     if (me !== undefined) forgetUnsent(me, sending.localId)

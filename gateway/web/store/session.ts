@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals'
 import type { Connection, Status } from '../client/index.ts'
 import { loadMissing } from './load-messages.ts'
 import { registerOptions } from './register-options.ts'
-import { noteSending, showUnsent } from './send.ts'
+import { showUnsent, updateSending } from './send.ts'
 import { server } from './server.ts'
 import { Store } from './store.ts'
 import type { Registration } from './wire.ts'
@@ -27,5 +27,5 @@ export const startSession = (): Connection =>
     onStatus: (status) => {
       link.value = status
     },
-    onSending: (sending) => noteSending(store.value, sending),
+    onSending: (sending) => updateSending(store.value, sending),
   })

@@ -20,7 +20,7 @@ const GONE_AFTER_MS = 11 * 60_000
 void navigator.locks?.request(lockOf(PAGE), () => new Promise(() => undefined))
 
 /** Stores a message until `forgetUnsent`. */
-export function noteUnsent(me: number, localId: string, conversation: Conversation, content: string): void {
+export function storeUnsent(me: number, localId: string, conversation: Conversation, content: string): void {
   const entry: JournalEntry = { conversation, content, sentAt: Date.now(), page: PAGE }
   try {
     localStorage.setItem(`${prefixOf(me)}${PAGE} ${localId}`, JSON.stringify(entry))
@@ -38,7 +38,7 @@ export function forgetUnsent(me: number, localId: string): void {
 }
 
 /** Removes and returns the messages of pages that were closed before the server responded. */
-export async function takeAbandoned(me: number): Promise<JournalEntry[]> {
+export async function removeAbandoned(me: number): Promise<JournalEntry[]> {
   const open = await navigator.locks?.query()
   const isOpen = ({ page, sentAt }: JournalEntry) =>
     page === PAGE ||
