@@ -67,7 +67,8 @@ const ERROR: Schema = {
     code: { type: 'string', examples: ['BAD_REQUEST'] },
     docs_url: {
       type: 'string',
-      description: 'The page of this reference about the operation, when the caller has to correct the request.',
+      description:
+        'The page of this reference about the operation, when the caller has to correct the request.',
     },
   },
   required: ['result', 'msg', 'code'],
