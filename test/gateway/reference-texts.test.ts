@@ -8,9 +8,7 @@ import { parameterReader } from '../../gateway/http/parameter-reader.ts'
 import type { Services } from '../../gateway/services.ts'
 
 /** Route files whose declarations are not yet complete. A file leaves the set with the change that completes it. */
-const NOT_YET: ReadonlySet<string> = new Set([
-  'register',
-])
+const NOT_YET: ReadonlySet<string> = new Set(['register'])
 
 /** The verbs that summaries begin with, so that equal things are called equal. */
 const VERBS = (
