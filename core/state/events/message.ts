@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { userId } from '../wire/ids.ts'
-import { message } from '../wire/message.ts'
+import { flags, message, topicLinks } from '../wire/message.ts'
 import { reactionType } from '../wire/reaction-type.ts'
 import type { EventDeclarations } from './event.ts'
 
 const users = z.array(userId).readonly()
-const topicLinks = z.array(z.object({ text: z.string(), url: z.string() })).readonly()
 const place = {
   message_type: z.enum(['private', 'stream']),
   stream_id: z.int().optional(),
@@ -22,7 +21,9 @@ const flagsOfAll = z.object({
 const CONVERSATION =
   'The subscribers of the channel who may read the message, or the participants of the direct conversation'
 
-const withoutFlags = message.omit({ flags: true, match_content: true, match_subject: true })
+const withoutFlags = message
+  .omit({ flags: true, match_content: true, match_subject: true })
+  .meta({ id: 'NewMessage', description: 'A message without the flags of its reader.' })
 
 const reaction = {
   receivedBy: `${CONVERSATION}, and the user who reacted.`,
@@ -73,7 +74,7 @@ export const messageEvents = {
       _local: z.string().optional(),
     },
     sent: {
-      flags: z.array(z.string()).describe('The personal flags of the reader on the message.'),
+      flags,
       local_message_id: z
         .string()
         .optional()
@@ -112,7 +113,7 @@ export const messageEvents = {
     },
     /** The flags on the message `message_id`. */
     logged: { _flags: flagsOfAll },
-    sent: { flags: z.array(z.string()).describe('The personal flags of the reader on `message_id`.') },
+    sent: { flags: flags.describe('The personal flags of the reader on `message_id`.') },
     variesBy: ['empty_topic_name', 'the reader'],
   },
   delete_message: {

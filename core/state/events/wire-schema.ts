@@ -2,12 +2,25 @@ import { z } from 'zod'
 import { CATALOGUE, type EventName } from './catalogue.ts'
 import type { EventDeclaration } from './event.ts'
 
-function schemaOf(name: string, { sentWhen, receivedBy, fields, sent }: EventDeclaration): z.ZodObject {
+/** Schemas for clients do not end the fields of an event, because later versions add some. */
+const OPEN = { additionalProperties: undefined }
+
+/** When the event is sent, to whom, and what it depends on, as sentences of Markdown. */
+export function eventDescription({ sentWhen, receivedBy, variesBy = [] }: EventDeclaration): string {
+  const causes = variesBy.map((difference) =>
+    difference === 'the reader' ? difference : `\`${difference}\``,
+  )
+  const differences =
+    causes.length === 0 ? [] : [`Not equal for all clients: it depends on ${causes.join(', ')}.`]
+  return [sentWhen, `Received by: ${receivedBy}`, ...differences].join(' ')
+}
+
+function schemaOf(name: string, declared: EventDeclaration): z.ZodObject {
   const [type, op] = name.split('/')
   const names = { type: z.literal(type!), ...(op !== undefined && { op: z.literal(op) }) }
   return z
-    .strictObject({ id: z.int(), ...names, ...fields, ...sent })
-    .meta({ id: `Event_${name.replace('/', '_')}`, description: `${sentWhen} Received by: ${receivedBy}` })
+    .strictObject({ id: z.int(), ...names, ...declared.fields, ...declared.sent })
+    .meta({ id: `Event_${name.replace('/', '_')}`, description: eventDescription(declared), ...OPEN })
 }
 
 /** Each event as clients get it. */
@@ -23,4 +36,6 @@ const otherEvent = z
   .meta({ id: 'Event_of_another_version', description: 'Any other event: clients ignore it.' })
 
 /** Any event as clients get it. */
-export const anyWireEvent = z.union([...Object.values(WIRE_SCHEMAS), otherEvent])
+export const anyWireEvent = z
+  .union([...Object.values(WIRE_SCHEMAS), otherEvent])
+  .meta({ id: 'Event', description: 'Any event. Its `type`, with `op` where there is one, says which.' })

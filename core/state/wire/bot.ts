@@ -2,27 +2,33 @@ import { z } from 'zod'
 
 /** The channels a bot begins with. */
 export const botDefaultsShape = {
-  default_sending_stream: z.string().nullable(),
-  default_events_register_stream: z.string().nullable(),
+  default_sending_stream: z.string().nullable().describe('The name of a channel.'),
+  default_events_register_stream: z.string().nullable().describe('The name of a channel.'),
   default_all_public_streams: z.boolean(),
 }
 
-const botService = z.union([
-  z.object({ base_url: z.string(), token: z.string(), interface: z.int() }),
-  z.object({ service_name: z.string(), config_data: z.record(z.string(), z.string()) }),
-])
+const botService = z
+  .union([
+    z.object({ base_url: z.string(), token: z.string(), interface: z.int() }),
+    z.object({ service_name: z.string(), config_data: z.record(z.string(), z.string()) }),
+  ])
+  .meta({ id: 'BotService', description: 'What an outgoing webhook or an embedded bot runs.' })
 export const botServices = z.array(botService)
 
 /** A bot as its owner and administrators see it. */
-export const bot = z.object({
-  user_id: z.int(),
-  email: z.string(),
-  full_name: z.string(),
-  bot_type: z.int().nullable(),
-  is_active: z.boolean(),
-  owner_id: z.int().nullable(),
-  api_key: z.string(),
-  avatar_url: z.string(),
-  services: botServices,
-  ...botDefaultsShape,
-})
+export const bot = z
+  .object({
+    user_id: z.int(),
+    email: z.string(),
+    full_name: z.string(),
+    bot_type: z.int().nullable().describe('1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded.'),
+    is_active: z.boolean(),
+    owner_id: z.int().nullable(),
+    api_key: z.string(),
+    avatar_url: z.string(),
+    services: botServices.describe(
+      'The address that an outgoing webhook calls, or the program of an embedded bot.',
+    ),
+    ...botDefaultsShape,
+  })
+  .meta({ id: 'Bot', description: 'A bot as its owner and administrators see it.' })

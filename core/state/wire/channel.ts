@@ -10,41 +10,76 @@ export const forEachGroup = <T>(type: T): Record<ChannelGroupWireName, T> =>
   >
 
 /** spec.md "Channel object": `WireChannel`. */
-export const channel = z.object({
-  stream_id: z.int(),
-  name: z.string(),
-  is_archived: z.boolean(),
-  description: z.string(),
-  rendered_description: z.string(),
-  date_created: z.int(),
-  creator_id: z.int().nullable(),
-  invite_only: z.boolean(),
-  is_web_public: z.boolean(),
-  stream_post_policy: z.int(),
-  is_announcement_only: z.boolean(),
-  message_retention_days: z.int().nullable(),
-  history_public_to_subscribers: z.boolean(),
-  first_message_id: z.int().nullable(),
-  folder_id: z.int().nullable(),
-  topics_policy: z.enum(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only']),
-  is_recently_active: z.boolean(),
-  ...forEachGroup(groupSetting),
-  subscriber_count: z.int(),
-  stream_weekly_traffic: z.int().nullable(),
-})
+export const channel = z
+  .object({
+    stream_id: z.int().describe('The id of the channel.'),
+    name: z.string(),
+    is_archived: z.boolean().describe('Nobody can send messages to an archived channel.'),
+    description: z.string().describe('Markdown.'),
+    rendered_description: z.string().describe('HTML.'),
+    date_created: z.int().describe('Unix seconds.'),
+    creator_id: z.int().nullable().describe('Null when the creator is not known.'),
+    invite_only: z.boolean().describe('Whether the channel is private.'),
+    is_web_public: z.boolean().describe('Whether anyone may read it without an account.'),
+    stream_post_policy: z
+      .int()
+      .describe(
+        'Deprecated: see `can_send_message_group`. 1 everyone, 2 administrators, 3 full members, 4 moderators.',
+      ),
+    is_announcement_only: z.boolean().describe('Deprecated: see `can_send_message_group`.'),
+    message_retention_days: z
+      .int()
+      .nullable()
+      .describe(
+        'Days until messages are deleted. Null inherits the value of the organization, -1 keeps them.',
+      ),
+    history_public_to_subscribers: z
+      .boolean()
+      .describe('Whether subscribers may read messages from before they subscribed.'),
+    first_message_id: z.int().nullable().describe('The oldest message; null for an empty channel.'),
+    folder_id: z.int().nullable().describe('The folder that the channel is in; null for none.'),
+    topics_policy: z
+      .enum(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'])
+      .describe('Whether messages may or must have the empty topic.'),
+    is_recently_active: z
+      .boolean()
+      .describe('Whether there were messages lately. Clients may fold other channels.'),
+    ...forEachGroup(groupSetting),
+    subscriber_count: z.int(),
+    stream_weekly_traffic: z
+      .int()
+      .nullable()
+      .describe('Messages in an average week; null when the channel is too young to tell.'),
+  })
+  .meta({ id: 'Channel', description: 'A channel. Older names call it a stream.' })
+
+const subscribers = {
+  subscribers: z
+    .array(z.int())
+    .readonly()
+    .optional()
+    .describe('User ids. Present when the client asked for it.'),
+}
 
 /** Present when the client asked for it. */
-export const channelWithSubscribers = channel.extend({ subscribers: z.array(z.int()).readonly().optional() })
+export const channelWithSubscribers = channel
+  .extend(subscribers)
+  .meta({ id: 'ChannelWithSubscribers', description: 'A channel that the reader is not subscribed to.' })
+
+const notifications = z.boolean().nullable().describe('Null inherits the setting of the user.')
 
 /** A channel as its subscriber sees it: `WireSubscription`. */
-export const subscription = channelWithSubscribers.extend({
-  color: z.string(),
-  is_muted: z.boolean(),
-  in_home_view: z.boolean(),
-  pin_to_top: z.boolean(),
-  desktop_notifications: z.boolean().nullable(),
-  email_notifications: z.boolean().nullable(),
-  wildcard_mentions_notify: z.boolean().nullable(),
-  push_notifications: z.boolean().nullable(),
-  audible_notifications: z.boolean().nullable(),
-})
+export const subscription = channel
+  .extend({
+    ...subscribers,
+    color: z.string().describe("The subscriber's colour of the channel, such as `#76ce90`."),
+    is_muted: z.boolean(),
+    in_home_view: z.boolean().describe('Deprecated: the opposite of `is_muted`.'),
+    pin_to_top: z.boolean(),
+    desktop_notifications: notifications,
+    email_notifications: notifications,
+    wildcard_mentions_notify: notifications,
+    push_notifications: notifications,
+    audible_notifications: notifications,
+  })
+  .meta({ id: 'Subscription', description: 'A channel as its subscriber sees it.' })

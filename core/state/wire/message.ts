@@ -1,63 +1,90 @@
 import { z } from 'zod'
 import { reactionType } from './reaction-type.ts'
 
-const reaction = z.object({
-  emoji_name: z.string(),
-  emoji_code: z.string(),
-  reaction_type: reactionType,
-  user_id: z.int(),
-})
+const reaction = z
+  .object({
+    emoji_name: z.string(),
+    emoji_code: z.string().describe('What identifies the emoji within its `reaction_type`.'),
+    reaction_type: reactionType,
+    user_id: z.int().describe('Who reacted.'),
+  })
+  .meta({ id: 'Reaction', description: 'The reaction of one user.' })
 
-const submessage = z.object({
-  msg_type: z.string(),
-  content: z.string(),
-  message_id: z.int(),
-  sender_id: z.int(),
-  id: z.int(),
-})
+const submessage = z
+  .object({
+    msg_type: z.string().describe('`widget` at present.'),
+    content: z.string().describe('JSON, in the format of the widget.'),
+    message_id: z.int(),
+    sender_id: z.int(),
+    id: z.int(),
+  })
+  .meta({ id: 'Submessage', description: 'Data that a widget, such as a poll, adds to its message.' })
 
 /** One change of a message: `WireEdit`. */
-const edit = z.object({
-  user_id: z.int().nullable(),
-  timestamp: z.int(),
-  prev_content: z.string().optional(),
-  prev_rendered_content: z.string().optional(),
-  prev_topic: z.string().optional(),
-  topic: z.string().optional(),
-  prev_stream: z.int().optional(),
-  stream: z.int().optional(),
-})
+const edit = z
+  .object({
+    user_id: z.int().nullable().describe('Who made the change; null when it is not known.'),
+    timestamp: z.int().describe('Unix seconds.'),
+    prev_content: z.string().optional().describe('The Markdown before the change.'),
+    prev_rendered_content: z.string().optional().describe('The HTML before the change.'),
+    prev_topic: z.string().optional(),
+    topic: z.string().optional().describe('The topic after the change.'),
+    prev_stream: z.int().optional().describe('The id of the channel before the change.'),
+    stream: z.int().optional().describe('The id of the channel after the change.'),
+  })
+  .meta({ id: 'MessageEdit', description: 'One change of a message. It has the fields of what changed.' })
 
-/** A message as GET /messages answers it: `WireMessage` with the reader's flags. */
-export const message = z.object({
-  id: z.int(),
-  sender_id: z.int(),
-  content: z.string(),
-  content_type: z.enum(['text/html', 'text/x-markdown']),
-  recipient_id: z.int(),
-  timestamp: z.int(),
-  client: z.string(),
-  subject: z.string(),
-  topic_links: z.array(z.object({ text: z.string(), url: z.string() })).readonly(),
-  is_me_message: z.boolean(),
-  reactions: z.array(reaction),
-  submessages: z.array(submessage),
-  edit_history: z.array(edit).optional(),
-  last_edit_timestamp: z.int().optional(),
-  last_moved_timestamp: z.int().optional(),
-  sender_full_name: z.string(),
-  sender_email: z.string(),
-  sender_realm_str: z.string(),
-  display_recipient: z.union([
+export const topicLinks = z
+  .array(z.object({ text: z.string(), url: z.string() }))
+  .readonly()
+  .describe("The links that the organization's linkifiers make of the topic.")
+
+export const flags = z
+  .array(z.string())
+  .describe("The reader's flags: `read`, `starred`, `mentioned`, `has_alert_word` and others.")
+
+const displayRecipient = z
+  .union([
     z.string(),
     z.array(
       z.object({ id: z.int(), email: z.string(), full_name: z.string(), is_mirror_dummy: z.boolean() }),
     ),
-  ]),
-  type: z.enum(['stream', 'private']),
-  stream_id: z.int().optional(),
-  avatar_url: z.string().nullable(),
-  flags: z.array(z.string()),
-  match_content: z.string().optional(),
-  match_subject: z.string().optional(),
-})
+  ])
+  .describe('The name of the channel, or the participants of the direct conversation, the sender included.')
+
+/** A message as GET /messages answers it: `WireMessage` with the reader's flags. */
+export const message = z
+  .object({
+    id: z.int().describe('Ids grow in the order in which messages are sent.'),
+    sender_id: z.int(),
+    content: z.string().describe('HTML, or Markdown when the client asked for `apply_markdown=false`.'),
+    content_type: z.enum(['text/html', 'text/x-markdown']),
+    recipient_id: z.int().describe('Equal for all messages of a channel, or of one direct conversation.'),
+    timestamp: z.int().describe('When it was sent, in Unix seconds.'),
+    client: z.string().describe('The program that sent it.'),
+    subject: z.string().describe('The topic; empty for direct messages.'),
+    topic_links: topicLinks,
+    is_me_message: z.boolean().describe('Whether it begins with `/me`, which clients show as a status.'),
+    reactions: z.array(reaction),
+    submessages: z.array(submessage),
+    edit_history: z.array(edit).optional().describe('The changes, the newest first. Absent without any.'),
+    last_edit_timestamp: z.int().optional().describe('When its content last changed, in Unix seconds.'),
+    last_moved_timestamp: z
+      .int()
+      .optional()
+      .describe('When it last changed topic or channel, in Unix seconds.'),
+    sender_full_name: z.string(),
+    sender_email: z.string().describe('The API e-mail address of the sender.'),
+    sender_realm_str: z.string().describe('The subdomain of the organization.'),
+    display_recipient: displayRecipient,
+    type: z.enum(['stream', 'private']).describe('`stream`: in a channel. `private`: a direct message.'),
+    stream_id: z.int().optional().describe('The channel. Absent for direct messages.'),
+    avatar_url: z.string().nullable().describe('Null when `client_gravatar` lets the client compute it.'),
+    flags,
+    match_content: z.string().optional().describe('For a search: HTML with the matches highlighted.'),
+    match_subject: z
+      .string()
+      .optional()
+      .describe('For a search: the topic as HTML, with the matches highlighted.'),
+  })
+  .meta({ id: 'Message', description: 'A message as its reader sees it.' })

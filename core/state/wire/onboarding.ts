@@ -1,4 +1,6 @@
 import { z } from 'zod'
 
 /** A notice that clients show once. */
-export const onboardingStep = z.object({ type: z.literal('one_time_notice'), name: z.string() })
+export const onboardingStep = z
+  .object({ type: z.literal('one_time_notice'), name: z.string() })
+  .meta({ id: 'OnboardingStep', description: 'A notice that clients show once.' })

@@ -1,4 +1,7 @@
 import { z } from 'zod'
 
 /** What kind of emoji an `emoji_code` names. */
-export const reactionType = z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'])
+export const reactionType = z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']).meta({
+  id: 'ReactionType',
+  description: 'What kind of emoji an `emoji_code` names: of Unicode, of the organization, or built in.',
+})

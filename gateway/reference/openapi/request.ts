@@ -32,12 +32,20 @@ export function requestOf(endpoint: Endpoint, types: Schema): Schema {
 const isInBody = ({ method, file }: Endpoint, { place }: Parameter): boolean =>
   file === undefined && (place === 'form' || (place === 'byMethod' && method !== 'GET'))
 
+/** Whether the text of a value is sent as it is. The JSON of numbers and booleans is their text. */
+function isPlain(encoding: Parameter['encoding'], schema: Schema): boolean {
+  if (encoding === 'text') return true
+  const { anyOf, type } = schema as { anyOf?: Schema[]; type?: string }
+  if (anyOf !== undefined) return anyOf.every((option) => isPlain(encoding, option))
+  return type === 'boolean' || type === 'integer' || (type === 'string' && encoding === 'jsonOrText')
+}
+
 /** A parameter of the path or the query string, and its former names. */
 function outsideBody({ name, parameter, schema, isRequired }: NamedParameter): Schema[] {
   const { place, encoding, aliases = [], description, example } = parameter
   const carried = (shown: unknown) => {
     const shownAs = shown === undefined ? {} : { example: shown }
-    return encoding === 'text'
+    return isPlain(encoding, schema)
       ? { schema, ...shownAs }
       : { content: { 'application/json': { schema, ...shownAs } } }
   }
@@ -64,7 +72,7 @@ function bodyOf({ file, optionalFile }: Endpoint, fields: readonly NamedParamete
   const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
   const asJson = fields
-    .filter(({ parameter }) => parameter.encoding !== 'text')
+    .filter(({ parameter: { encoding }, schema }) => !isPlain(encoding, schema))
     .flatMap(({ name, parameter: { aliases = [] } }) => [name, ...aliases])
   const encoding = Object.fromEntries(asJson.map((name) => [name, { contentType: 'application/json' }]))
   const type = { schema, ...(asJson.length > 0 && { encoding }) }
