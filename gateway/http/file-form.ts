@@ -62,7 +62,9 @@ export async function readFileForm<T>(
     kept = keep({ name: filename ?? '', contentType: mimeType ?? '', bytes, fields })
     kept.catch((error) => form.destroy(error))
   })
-  form.on('field', (name, value) => fields.set(name, value))
+  form.on('field', (name: string | undefined, value) => {
+    if (name !== undefined) fields.set(name, value)
+  })
   form.on('filesLimit', () => refuse(tooMany()))
   try {
     await pipeline(body, form)
