@@ -7,8 +7,9 @@ import { headerOf, type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { failure } from '../http/reply.ts'
 import { encodedReply } from '../static/encoded-reply.ts'
 import type { WebFile } from '../static/web-build.ts'
+import { asyncApiDocument } from './asyncapi.ts'
 import { openApiDocument } from './openapi/document.ts'
-import { OPENAPI_PATH } from './openapi/served-documents.ts'
+import { ASYNCAPI_PATH, OPENAPI_PATH } from './openapi/served-documents.ts'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -22,7 +23,10 @@ const HEADERS = [
 
 /** The documents that describe the API to programs, below /api/v1. */
 export function documentRoutes(endpoints: readonly Endpoint[]): RawRoute[] {
-  return [documentRoute(OPENAPI_PATH, () => openApiDocument(endpoints, LOQUAT_VERSION))]
+  return [
+    documentRoute(OPENAPI_PATH, () => openApiDocument(endpoints, LOQUAT_VERSION)),
+    documentRoute(ASYNCAPI_PATH, () => asyncApiDocument(LOQUAT_VERSION)),
+  ]
 }
 
 /** Serves a document, which the first request makes and compresses for all. */

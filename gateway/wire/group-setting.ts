@@ -18,9 +18,7 @@ export const groupSetting = z
   })
 
 /** A change of a group setting. `old`, when given, is the value that the client expects to be current. */
-export const groupSettingChange = z
-  .object({ new: groupSetting, old: groupSetting.optional() })
-  .meta({
-    id: 'GroupSettingChange',
-    description: 'The new value. With `old` nothing is changed unless that is the current value.',
-  })
+export const groupSettingChange = z.object({ new: groupSetting, old: groupSetting.optional() }).meta({
+  id: 'GroupSettingChange',
+  description: 'The new value. With `old` nothing is changed unless that is the current value.',
+})

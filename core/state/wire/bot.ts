@@ -9,8 +9,12 @@ export const botDefaultsShape = {
 
 const botService = z
   .union([
-    z.object({ base_url: z.string(), token: z.string(), interface: z.int() }),
-    z.object({ service_name: z.string(), config_data: z.record(z.string(), z.string()) }),
+    z
+      .object({ base_url: z.string(), token: z.string(), interface: z.int() })
+      .meta({ id: 'OutgoingWebhookService', description: 'The address that an outgoing webhook calls.' }),
+    z
+      .object({ service_name: z.string(), config_data: z.record(z.string(), z.string()) })
+      .meta({ id: 'EmbeddedBotService', description: 'The program of an embedded bot and its settings.' }),
   ])
   .meta({ id: 'BotService', description: 'What an outgoing webhook or an embedded bot runs.' })
 export const botServices = z.array(botService)

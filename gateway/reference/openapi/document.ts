@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { operationIdOf } from '../operation-page.ts'
+import { EVENT_TYPES, eventWebhooks } from './event-webhooks.ts'
 import { jsonSchemas, type Schema } from './json-schemas.ts'
 import { withMergedPaths } from './merged-paths.ts'
 import { operation } from './operation.ts'
@@ -13,6 +14,9 @@ The interface of Loquat, a realtime-first team chat server. It speaks the REST i
 
 Requests send their parameters as a form (\`application/x-www-form-urlencoded\`, or \`multipart/form-data\`) or in the
 query string; lists and objects are sent as JSON. Responses are JSON with \`result\`, \`msg\` and the fields described here.
+The webhooks of this document are the events of a queue: a client gets them from GET /events or on a WebSocket.
+\`asyncapi.json\` describes the WebSocket.
+
 Later versions add fields, events and values: ignore what you do not know. \`zulip_feature_level\` in the answer of
 GET /server_settings says what a server can do.
 `.trim()
@@ -30,7 +34,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
       ]
     }),
   )
-  const { byKey, components } = jsonSchemas(types)
+  const { byKey, components } = jsonSchemas({ ...types, ...EVENT_TYPES })
   const paths: Record<string, Schema> = {}
   for (const endpoint of merged) {
     const key = operationIdOf(endpoint.method, endpoint.path)
@@ -48,6 +52,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     servers: [{ url: '/api/v1', description: 'This server' }],
     tags: tagsOf([...Object.keys(paths), ...Object.keys(DOCUMENT_PATHS)]),
     paths: { ...paths, ...DOCUMENT_PATHS },
+    webhooks: eventWebhooks(),
     components: {
       schemas: { ...RESPONSE_SCHEMAS, ...components },
       responses: commonResponses(),

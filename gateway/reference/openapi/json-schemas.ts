@@ -11,18 +11,32 @@ export interface JsonSchemas {
   readonly components: Readonly<Schemas>
 }
 
-const DEFINITION = /^#\/\$defs\/(.*)$/
+const DEFINITION = /^#\/(?:\$defs|definitions)\/(.*)$/
 
-/** Converts all `types` in one pass, so that types with an id appear once. References point to `#/components/schemas`. */
-export function jsonSchemas(types: Readonly<Record<string, z.ZodType>>): JsonSchemas {
-  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(types), {
+/**
+ * Converts all `types` in one pass, so that types with an id appear once. References point to `#/components/schemas`.
+ * OpenAPI 3.1 has schemas of the draft 2020-12, AsyncAPI of the draft 7.
+ */
+export function jsonSchemas(
+  types: Readonly<Record<string, z.ZodType>>,
+  target: 'draft-2020-12' | 'draft-7' = 'draft-2020-12',
+): JsonSchemas {
+  const {
+    properties = {},
+    $defs,
+    definitions = $defs ?? {},
+  } = z.toJSONSchema(z.object(types), {
     io: 'input',
     unrepresentable: 'any',
+    target,
   })
   return {
     byKey: adapted(properties) as Schemas,
     components: Object.fromEntries(
-      Object.entries(adapted($defs) as Schemas).map(([name, { id, ...schema }]) => [nameOf(name), schema]),
+      Object.entries(adapted(definitions) as Schemas).map(([name, { id, ...schema }]) => [
+        nameOf(name),
+        schema,
+      ]),
     ),
   }
 }
@@ -41,7 +55,14 @@ function adapted(part: unknown): unknown {
     if (key === 'readOnly' && value === true) return []
     return [[key, adapted(value)]]
   })
-  return withChoices(withFormat(Object.fromEntries(members)))
+  return withLength(withChoices(withFormat(Object.fromEntries(members))))
+}
+
+/** Says how many items a tuple has. */
+function withLength(schema: Schema): Schema {
+  const { prefixItems } = schema
+  if (!Array.isArray(prefixItems)) return schema
+  return { ...schema, items: {}, minItems: prefixItems.length, maxItems: prefixItems.length }
 }
 
 /** Lists the values of a union of literals as one `enum`. */

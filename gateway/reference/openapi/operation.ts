@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../http/endpoint.ts'
-import { operationIdOf, operationPage } from '../operation-page.ts'
+import { operationIdOf } from '../operation-page.ts'
 import { callersOf, securityOf } from './callers.ts'
 import type { Schema } from './json-schemas.ts'
 import { requestOf } from './request.ts'
@@ -14,7 +14,6 @@ export function operation(endpoint: Endpoint, params: Schema, response: Schema):
     summary,
     description: descriptionOf(endpoint),
     tags: [tagOf(path).name],
-    externalDocs: { url: operationPage(method, path) },
     security: securityOf(endpoint),
     ...requestOf(endpoint, params),
     responses: responsesOf(endpoint, response),

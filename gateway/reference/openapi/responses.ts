@@ -45,6 +45,12 @@ const COMMON: Readonly<
     description: 'Too many requests. Nothing was done. `Retry-After` says how many seconds to wait.',
     errors: [when('', rateLimitHit(12.5))],
   },
+  431: {
+    name: 'AddressTooLong',
+    description:
+      'The address and the headers have more than 32 KiB together. The answer is a short page, not JSON.',
+    errors: [],
+  },
   500: {
     name: 'ServerError',
     description: 'A fault of the server. Read whether the request had an effect before you repeat it.',
@@ -72,13 +78,22 @@ const ERROR: Schema = {
     },
   },
   required: ['result', 'msg', 'code'],
+  additionalProperties: true,
 }
 
 /** `components.responses`: what operations share. */
 export const commonResponses = (): Schemas =>
   Object.fromEntries(
-    Object.values(COMMON).map(({ name, description, errors }) => [name, errorResponse(description, errors)]),
+    Object.values(COMMON).map(({ name, description, errors }) => [
+      name,
+      errors.length === 0 ? pageResponse(description) : errorResponse(description, errors),
+    ]),
   )
+
+const pageResponse = (description: string): Schema => ({
+  description,
+  content: { 'text/html': { schema: { type: 'string' } } },
+})
 
 const IGNORED_PARAMETERS: Schema = {
   type: 'array',
@@ -103,7 +118,7 @@ export function responsesOf(endpoint: Endpoint, types: Schema): Schemas {
 function commonStatuses({ method, access, optionalFile, file }: Endpoint): number[] {
   const needsUser = access !== 'anyone'
   const hasBody = method !== 'GET' || optionalFile !== undefined || file !== undefined
-  return [400, ...(needsUser ? [401] : []), 404, ...(hasBody ? [413] : []), 429, 500, 503]
+  return [400, ...(needsUser ? [401] : []), 404, ...(hasBody ? [413] : []), 429, 431, 500, 503]
 }
 
 function response({ errors }: Endpoint, status: number): Schema {

@@ -4,6 +4,7 @@ import { tagOf } from './tags.ts'
 
 /** The paths of the documents below /api/v1. */
 export const OPENAPI_PATH = '/openapi.json'
+export const ASYNCAPI_PATH = '/asyncapi.json'
 
 const describe = (path: string, summary: string): Schema => ({
   get: {
@@ -20,6 +21,7 @@ const describe = (path: string, summary: string): Schema => ({
       },
       304: { description: 'The client has this version already (`If-None-Match`).' },
       429: { $ref: '#/components/responses/RateLimited' },
+      431: { $ref: '#/components/responses/AddressTooLong' },
     },
   },
 })
@@ -27,4 +29,5 @@ const describe = (path: string, summary: string): Schema => ({
 /** The operations that serve the documents, which are no endpoints: their responses have no envelope. */
 export const DOCUMENT_PATHS: Readonly<Record<string, Schema>> = {
   [OPENAPI_PATH]: describe(OPENAPI_PATH, 'Describe this interface as OpenAPI 3.1'),
+  [ASYNCAPI_PATH]: describe(ASYNCAPI_PATH, 'Describe the WebSocket of events as AsyncAPI 3.0'),
 }

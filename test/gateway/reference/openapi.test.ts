@@ -2,6 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../../../core/platform/errors.ts'
+import { CATALOGUE } from '../../../core/state/events/catalogue.ts'
+import { eventDescription } from '../../../core/state/events/wire-schema.ts'
 import { endpoint, when } from '../../../gateway/http/endpoint.ts'
 import { form, id, json, jsonOrText, path, query } from '../../../gateway/http/parameter.ts'
 import { documentRoutes } from '../../../gateway/reference/document-routes.ts'
@@ -14,7 +16,7 @@ const Comment = z.object({
     return z.array(Comment)
   },
 })
-const Channel = z.object({ name: z.string() }).meta({ id: 'Channel' })
+const Room = z.object({ name: z.string() }).meta({ id: 'Room' })
 
 const endpoints = [
   endpoint({
@@ -40,7 +42,7 @@ const endpoints = [
     access: 'anyoneOrUser',
     summary: 'Topics',
     params: { stream_id: path(id()), ids: json(z.array(z.int())), limit: query(z.int().min(1).default(10)) },
-    response: { comments: z.array(Comment), channel: Channel },
+    response: { comments: z.array(Comment), channel: Room },
     handler: () => ({ comments: [], channel: { name: 'x' } }),
   }),
   endpoint({
@@ -99,12 +101,13 @@ test('the document describes every endpoint with a unique id, and the documents 
   )
   expect(operations.map(([name]) => name).sort()).toEqual([
     'delete /streams/{stream_id}',
+    'get /asyncapi.json',
     'get /openapi.json',
     'get /streams/{stream_id}/topics',
     'get /users/{user_id}',
     'post /messages',
   ])
-  expect(new Set(operations.map(([, operationId]) => operationId)).size).toBe(5)
+  expect(new Set(operations.map(([, operationId]) => operationId)).size).toBe(6)
 })
 
 describe('GET /openapi.json', () => {
@@ -176,7 +179,7 @@ test('an operation declares its parameters, their places, and its response', () 
     },
     { name: 'limit', in: 'query', required: false, schema: { default: 10 } },
   ])
-  expect(document.components.schemas).toHaveProperty('Channel')
+  expect(document.components.schemas).toHaveProperty('Room')
 })
 
 test('an operation says what it does, who may, since when, and when its errors come', () => {
@@ -199,6 +202,7 @@ test('an operation says what it does, who may, since when, and when its errors c
     '409',
     '413',
     '429',
+    '431',
     '500',
     '503',
   ])
@@ -214,4 +218,20 @@ test('paths that differ only in the name of a parameter are one path that takes 
       schema: { anyOf: [{ type: 'integer' }, { type: 'string', format: 'email' }] },
     },
   ])
+})
+
+test('every event is a component, and a webhook that says when it is sent, to whom, and what it depends on', () => {
+  const { webhooks, components } = document
+  expect(Object.keys(webhooks)).toEqual(Object.keys(CATALOGUE))
+  const { post } = webhooks['reaction/add']
+  expect(post.description).toBe(eventDescription(CATALOGUE['reaction/add']))
+  const { $ref } = post.requestBody.content['application/json'].schema
+  expect($ref).toBe('#/components/schemas/Event_reaction_add')
+  expect(components.schemas.Event_reaction_add).toMatchObject({
+    description: post.description,
+    properties: { type: { const: 'reaction' }, op: { const: 'add' } },
+  })
+  expect(webhooks.delete_message.post.description).toContain('`bulk_message_deletion`')
+  // Later versions add fields.
+  expect(components.schemas.Event_reaction_add).not.toHaveProperty('additionalProperties')
 })
