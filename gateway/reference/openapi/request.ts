@@ -77,11 +77,9 @@ function bodyOf({ file, optionalFile }: Endpoint, fields: readonly NamedParamete
   const encoding = Object.fromEntries(asJson.map((name) => [name, { contentType: 'application/json' }]))
   const type = { schema, ...(asJson.length > 0 && { encoding }) }
   if (optionalFile === undefined) return { required: required.length > 0, content: { [FORM]: type } }
+  // Generators of clients know no body that is optional and has two types; a form without the file may be sent too.
   const withFile = { ...schema, properties: { ...properties, [optionalFile.part]: FILE } }
-  return {
-    required: required.length > 0,
-    content: { [FORM]: type, [FORM_WITH_FILE]: { ...type, schema: withFile } },
-  }
+  return { required: required.length > 0, content: { [FORM_WITH_FILE]: { ...type, schema: withFile } } }
 }
 
 /** A field of the form, and its former names. */

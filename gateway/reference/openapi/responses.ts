@@ -86,14 +86,9 @@ export const commonResponses = (): Schemas =>
   Object.fromEntries(
     Object.values(COMMON).map(({ name, description, errors }) => [
       name,
-      errors.length === 0 ? pageResponse(description) : errorResponse(description, errors),
+      errors.length === 0 ? { description } : errorResponse(description, errors),
     ]),
   )
-
-const pageResponse = (description: string): Schema => ({
-  description,
-  content: { 'text/html': { schema: { type: 'string' } } },
-})
 
 const IGNORED_PARAMETERS: Schema = {
   type: 'array',
