@@ -15,6 +15,7 @@ export interface WebFile {
 /** The web client as `npm run build` made it. */
 export interface WebBuild {
   readonly index: WebFile
+  readonly serviceWorker: WebFile
   /** By name. A name contains the hash of its file, so the file of a name never changes. */
   readonly files: ReadonlyMap<string, WebFile>
 }
@@ -24,6 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.ttf': 'font/ttf',
   '.woff': 'font/woff',
@@ -40,9 +42,13 @@ export function readWebBuild(): WebBuild | undefined {
   if (!existsSync(`${folder}index.html`)) return undefined
   const names = readdirSync(folder).filter((name) => TYPES[extname(name)] !== undefined)
   const files = new Map(names.map((name) => [name, readWebFile(name)]))
-  const index = files.get('index.html')!
-  files.delete('index.html')
-  return { index, files }
+  const take = (name: string): WebFile => {
+    const file = files.get(name)
+    if (file === undefined) throw new Error(`the build of the web client has no ${name}`)
+    files.delete(name)
+    return file
+  }
+  return { index: take('index.html'), serviceWorker: take('service-worker.js'), files }
 }
 
 function readWebFile(name: string): WebFile {

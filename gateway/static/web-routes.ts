@@ -6,6 +6,7 @@ import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../http
 import { plainFailure, plainNotFound } from '../http/reply.ts'
 import { errorPage, otherMethodsRoute } from '../pages/page-routes.ts'
 import { encodedReply } from './encoded-reply.ts'
+import { manifestReply } from './manifest.ts'
 import { readWebBuild } from './web-build.ts'
 
 /**
@@ -39,6 +40,14 @@ const INDEX_HEADERS: Header = joinHeaders(
 
 const FILE_HEADERS: Header = joinHeaders(
   ['Cache-Control', 'public, max-age=31536000, immutable'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Vary', 'Accept-Encoding'],
+)
+
+/** The browser asks for the service worker by itself, and compares it with the one that runs. */
+const WORKER_HEADERS: Header = joinHeaders(
+  ['Cache-Control', 'no-cache'],
+  ['Content-Security-Policy', "default-src 'none'; connect-src 'self'; script-src 'self'"],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Vary', 'Accept-Encoding'],
 )
@@ -81,6 +90,26 @@ export function webRoutes(): RawRoute[] {
       },
     }),
     otherMethodsRoute(['GET'], '/'),
+    rawRoute({
+      method: 'GET',
+      pattern: '/service-worker.js',
+      access: 'unidentified',
+      headers: ['accept-encoding', 'if-none-match'],
+      renderError: plainFailure,
+      handle: (request) =>
+        build === undefined
+          ? plainNotFound()
+          : encodedReply(build.serviceWorker, wantOf(request), [WORKER_HEADERS]),
+    }),
+    rawRoute({
+      method: 'GET',
+      pattern: '/manifest.webmanifest',
+      access: 'anyone',
+      countsAddress: true,
+      renderError: plainFailure,
+      handle: ({ identity }) =>
+        build === undefined ? plainNotFound() : manifestReply(identity.realm, build),
+    }),
     rawRoute({
       method: 'GET',
       pattern: '/static/web/*',

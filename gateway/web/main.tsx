@@ -1,8 +1,10 @@
 import { render } from 'preact'
 import './parts/base.css'
 import { App } from './app/app.tsx'
+import { awaitInstallOffer } from './app/install.ts'
 import { sendBy } from './store/send.ts'
 import { startSession } from './store/session.ts'
 
+awaitInstallOffer()
 render(<App />, document.getElementById('app')!)
 sendBy(startSession())

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { appIcons } from './app-icons.ts'
+import { serviceWorkerFile } from './service-worker-file.ts'
 
 const outDir = fileURLToPath(new URL('../../dist/gateway/web', import.meta.url))
 
@@ -23,9 +25,11 @@ const compressed = (): Plugin => ({
   },
 })
 
+const base = '/static/web/'
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  base: '/static/web/',
+  base,
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: {
     outDir,
@@ -37,5 +41,5 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
   },
-  plugins: [compressed()],
+  plugins: [appIcons(), serviceWorkerFile(base), compressed()],
 })

@@ -4,12 +4,15 @@ import { useEffect, useState } from 'preact/hooks'
 import { saveDrafts } from '../compose/drafts.ts'
 import { restoreUnsent } from '../compose/restore-unsent.ts'
 import { resumeUploads } from '../compose/uploads.ts'
+import { beginDevice } from '../notify/device.ts'
 import { notifyOfMessages } from '../notify/notify.ts'
 import { Blank } from '../parts/blank.tsx'
 import { reportPresence } from '../store/report-presence.ts'
 import { link, store } from '../store/session.ts'
 import { t } from '../texts/texts.ts'
 import { LoadingShell } from './loading-shell.tsx'
+import { NoticeLine } from './notice-line.tsx'
+import { startServiceWorker } from './service-worker.ts'
 import { Shell } from './shell.tsx'
 import { showTheme } from './theme.ts'
 import { showTitle } from './title.ts'
@@ -31,6 +34,7 @@ export function App() {
     saveDrafts(state)
     void restoreUnsent(state)
     void resumeUploads(state)
+    void beginDevice(state)
     const ends = [
       reportPresence(state),
       effect(() => showTheme(state)),
@@ -42,7 +46,12 @@ export function App() {
     }
   }, [state])
 
-  if (state !== undefined) {
+  const isReady = state !== undefined
+  useEffect(() => {
+    if (isReady) startServiceWorker()
+  }, [isReady])
+
+  if (isReady) {
     return (
       <StoreContext.Provider value={state}>
         <Shell />
@@ -54,11 +63,26 @@ export function App() {
     location.assign(`/login${location.hash}`)
     return null
   }
-  if (status.name === 'ended' || status.name === 'offline' || isSlow) {
+  if (status.name === 'ended') {
     return (
       <main class="whole-page">
         <Blank icon={CloudOff} title={t.startFailed} hint={t.startFailedHint} />
       </main>
+    )
+  }
+  if (status.name === 'offline' || isSlow) {
+    const isOffline = status.name === 'offline'
+    return (
+      <>
+        <NoticeLine />
+        <main class="whole-page">
+          <Blank
+            icon={CloudOff}
+            title={isOffline ? t.offlineStart : t.startFailed}
+            hint={isOffline ? t.offlineStartHint : t.startFailedHint}
+          />
+        </main>
+      </>
     )
   }
   return <LoadingShell />

@@ -1,14 +1,18 @@
+import Download from 'lucide/dist/esm/icons/download.mjs'
 import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs'
 import { useRef } from 'preact/hooks'
 import logo from '../../design/logo.svg'
 import { SearchBox } from '../find/search-box.tsx'
 import { isListShown } from '../keyboard/list-shown.ts'
+import { leaveDevice } from '../notify/device.ts'
+import { DeviceSwitch } from '../notify/device-switch.tsx'
 import { NotificationChoice } from '../notify/notification-choice.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { t } from '../texts/texts.ts'
 import { csrfToken } from './csrf-token.ts'
+import { install, installOffer } from './install.ts'
 import { ThemeChoice } from './theme-choice.tsx'
 import './top-bar.css'
 import { useStore } from './use-store.ts'
@@ -26,6 +30,14 @@ export function TopBar() {
       <AccountMenu />
     </header>
   )
+}
+
+/** Logs out once this device is no longer notified. */
+async function leave(event: SubmitEvent): Promise<void> {
+  event.preventDefault()
+  const form = event.currentTarget as HTMLFormElement
+  await leaveDevice().catch(() => undefined)
+  form.submit()
 }
 
 function AccountMenu() {
@@ -54,11 +66,18 @@ function AccountMenu() {
         </p>
         <ThemeChoice />
         <NotificationChoice />
+        <DeviceSwitch />
+        {installOffer.value !== undefined && (
+          <button type="button" onClick={() => void install()}>
+            <Icon node={Download} />
+            {t.install}
+          </button>
+        )}
         <button type="button" onClick={showList}>
           <Icon node={Keyboard} />
           {t.shortcuts.title}
         </button>
-        <form method="post" action="/logout">
+        <form method="post" action="/logout" onSubmit={(event) => void leave(event)}>
           <input type="hidden" name="csrftoken" value={csrfToken()} />
           <button type="submit">
             <Icon node={LogOut} />

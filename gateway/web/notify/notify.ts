@@ -4,6 +4,7 @@ import { channelName, namesOf } from '../store/names.ts'
 import type { Store } from '../store/store.ts'
 import type { ServerEvent } from '../store/wire.ts'
 import { t } from '../texts/texts.ts'
+import type { NoticeData } from '../worker/push-notices.ts'
 import { notificationFor } from './notification-for.ts'
 import { playSound } from './play-sound.ts'
 
@@ -15,14 +16,17 @@ export function notifyOfMessages(store: Store): () => void {
   const heard = (event: ServerEvent) => {
     if (event.type !== 'message' || document.hasFocus()) return
     const { isShown, isHeard } = notificationFor(store, event)
-    if (isShown) show(store, event)
+    if (isShown) void show(store, event)
     if (isHeard && store.settings.peek().notification_sound !== 'none') playSound()
   }
   store.listeners.add(heard)
   return () => store.listeners.delete(heard)
 }
 
-function show(store: Store, { message, flags }: Extract<ServerEvent, { readonly type: 'message' }>): void {
+async function show(
+  store: Store,
+  { message, flags }: Extract<ServerEvent, { readonly type: 'message' }>,
+): Promise<void> {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
   const conversation = conversationOf({ ...message, flags }, store.me)
   const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
@@ -32,16 +36,25 @@ function show(store: Store, { message, flags }: Extract<ServerEvent, { readonly 
     channel === undefined
       ? message.sender_full_name
       : t.messageFrom(message.sender_full_name, `${channel} › ${namesOf(store, conversation)}`)
-  const shown = new Notification(title, {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const options = {
     body: isSecret ? t.newMessage : textOf(message.content).slice(0, MOST_SHOWN),
     // A conversation shows its latest message only.
     tag: hashOf(conversation),
     ...(message.avatar_url && { icon: message.avatar_url }),
     silent: true,
-  })
+  }
+  const hash = hashOf(conversation, channel, message.id)
+  if (registration?.active) {
+    // As those of push messages, which it replaces; on phones a page cannot show one by itself.
+    const data: NoticeData = { hash, messages: [message.id] }
+    await registration.showNotification(title, { ...options, data })
+    return
+  }
+  const shown = new Notification(title, options)
   shown.onclick = () => {
     focus()
-    location.hash = hashOf(conversation, channel, message.id)
+    location.hash = hash
     shown.close()
   }
 }

@@ -30,6 +30,17 @@ export const en = {
   logOut: 'Log out',
   theme: 'Theme',
 
+  install: 'Install the app',
+  messagesOf: (title: string, n: number) => `${title} (${n})`,
+  device: {
+    title: 'Notify this device',
+    denied:
+      'Your browser blocks notifications of this site. Allow them in the settings of the site, then reload.',
+    needsInstall: 'Add Loquat to the Home Screen first: Share, then “Add to Home Screen”.',
+    unsupported: 'This browser cannot notify you here. Notifications need an address with https.',
+    failed: 'The push service of your browser could not be reached. Try again.',
+  },
+
   unreadCount: (n: number) => (n === 1 ? '1 unread message' : `${n} unread messages`),
   unreadMarker: 'Unread',
   today: 'Today',
@@ -180,6 +191,8 @@ export const en = {
   loadFailedHint: 'The server did not answer.',
   startFailed: 'The server cannot be reached',
   startFailedHint: 'Loquat tries again by itself.',
+  offlineStart: 'You are offline',
+  offlineStartHint: 'Your conversations show as soon as there is a connection.',
   offline: 'No connection. What you write is kept until Loquat is back.',
   sessionEnded: 'You have been logged out.',
   logIn: 'Log in',

@@ -1,0 +1,27 @@
+import { signal } from '@preact/signals'
+
+/** The browser's offer to install the page as an app. The types of the DOM do not have it. */
+interface InstallOffer extends Event {
+  prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
+}
+
+/** Undefined while the browser offers nothing: it cannot install, or the app is installed. */
+export const installOffer = signal<InstallOffer | undefined>(undefined)
+
+/** Keeps the browser's offer for the account menu, instead of a bar that the browser shows by itself. */
+export function awaitInstallOffer(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    installOffer.value = event as InstallOffer
+  })
+  addEventListener('appinstalled', () => {
+    installOffer.value = undefined
+  })
+}
+
+/** Shows the offer. A browser takes it once. */
+export async function install(): Promise<void> {
+  const offer = installOffer.value
+  installOffer.value = undefined
+  await offer?.prompt()
+}
