@@ -15,6 +15,7 @@ import { pageRoutes } from './pages/page-routes.ts'
 import { lookRoutes } from './pages/style.ts'
 import { extraEmojiRoute } from './pictures/extra-emoji.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
+import { referenceRoutes } from './reference/reference-routes.ts'
 import type { Services } from './services.ts'
 import { webRoutes } from './static/web-routes.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
@@ -51,6 +52,7 @@ export function rawRoutes(
     archiveRoute(services),
     ...(config.proxyExternalMedia ? [externalContentRoute(services, network)] : []),
     ...webRoutes(),
+    ...referenceRoutes(),
     ...pageRoutes(pages(services)),
     ...operatorRoutes(config, operatorPages(services, sink, fleet)),
   ]

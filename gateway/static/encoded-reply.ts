@@ -10,9 +10,7 @@ export function encodedReply(
   headers: Headers,
 ): Reply {
   const common: Headers = [['ETag', etag], ['X-Content-Type-Options', 'nosniff'], ...headers]
-  // A proxy that compresses marks the tag as weak.
-  const known = request.ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known.includes(etag)) return { status: '304 Not Modified', headers: common, body: '' }
+  if (isKnownTag(etag, request.ifNoneMatch)) return { status: '304 Not Modified', headers: common, body: '' }
   const accepts = (name: string) => acceptsEncoding(request.acceptEncoding, name)
   const [encoding, body] =
     br !== undefined && accepts('br')
@@ -23,3 +21,10 @@ export function encodedReply(
   const encoded: Headers = encoding === undefined ? [] : [['Content-Encoding', encoding]]
   return { status: '200 OK', headers: [['Content-Type', type], ...encoded, ...common], body }
 }
+
+/** Whether the header If-None-Match has the tag. A proxy that compresses marks tags as weak. */
+export const isKnownTag = (etag: string, ifNoneMatch: string): boolean =>
+  ifNoneMatch
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .includes(etag)

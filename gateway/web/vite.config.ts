@@ -40,6 +40,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     sourcemap: false,
+    manifest: true,
+    rollupOptions: {
+      input: ['index.html', '../reference/browser/main.ts', '../reference/browser/theme.ts'].map((path) =>
+        fileURLToPath(new URL(path, import.meta.url)),
+      ),
+    },
   },
   plugins: [appIcons(), serviceWorkerFile(base), compressed()],
 })

@@ -11,6 +11,7 @@ const PAGES = [
   ...readdirSync(join(ROOT, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  ...readdirSync(join(ROOT, 'docs/guides')).map((name) => `docs/guides/${name}`),
   ...readdirSync(join(ROOT, 'core'))
     .map((name) => `core/${name}/README.md`)
     .filter((page) => existsSync(join(ROOT, page))),

@@ -14,7 +14,7 @@ import { missing } from '../../http/parameter-errors.ts'
 import type { Schema, Schemas } from './json-schemas.ts'
 
 /** Errors that the server gives before or beside the handler, by status. */
-const COMMON: Readonly<
+export const COMMON_ERRORS: Readonly<
   Record<number, { name: string; description: string; errors: readonly ErrorExample[] }>
 > = {
   400: {
@@ -84,7 +84,7 @@ const ERROR: Schema = {
 /** `components.responses`: what operations share. */
 export const commonResponses = (): Schemas =>
   Object.fromEntries(
-    Object.values(COMMON).map(({ name, description, errors }) => [
+    Object.values(COMMON_ERRORS).map(({ name, description, errors }) => [
       name,
       errors.length === 0 ? { description } : errorResponse(description, errors),
     ]),
@@ -117,7 +117,7 @@ function commonStatuses({ method, access, optionalFile, file }: Endpoint): numbe
 }
 
 function response({ errors }: Endpoint, status: number): Schema {
-  const common = COMMON[status]
+  const common = COMMON_ERRORS[status]
   const own = errors.filter(({ error }) => error.status === status)
   if (own.length > 0) return errorResponse(common?.description ?? 'The request was refused.', own)
   return { $ref: `#/components/responses/${common!.name}` }

@@ -17,7 +17,7 @@ const TAGS: readonly (Tag & { readonly paths: RegExp })[] = [
     paths: /api_key$|^\/users\/me\/api_key/,
   },
   {
-    name: 'Events',
+    name: 'Event queues',
     description:
       'The initial state, and the events that change it, by long poll or on a WebSocket. The webhooks of this document describe each event.',
     paths: /^\/(register|events)/,

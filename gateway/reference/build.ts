@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { declaredEndpoints } from './declared-endpoints.ts'
+import { readGuides, readIntroduction } from './guides.ts'
+import { type Assets, renderPage } from './layout.ts'
+import { createReference } from './model.ts'
+import { PAGES, type PageFile, SEARCH_INDEX } from './page-files.ts'
+import { allContents, searchIndex } from './pages.ts'
+import { readRecordedExamples } from './recorded-examples.ts'
+
+/**
+ * Writes the pages of the reference, compressed, for the gateway. `npm run build` runs it after the scripts are built.
+ */
+const root = new URL('../../../', import.meta.url)
+const docs = new URL('docs/', root)
+
+interface ViteEntry {
+  readonly file: string
+  readonly css?: readonly string[]
+}
+
+/** The addresses of scripts and styles, from what Vite wrote. */
+function readAssets(): Assets {
+  const manifest = JSON.parse(
+    readFileSync(new URL('../web/.vite/manifest.json', import.meta.url), 'utf8'),
+  ) as Record<string, ViteEntry>
+  const entry = (name: string): ViteEntry => {
+    const found = Object.entries(manifest).find(([source]) => source.endsWith(`reference/browser/${name}.ts`))
+    if (found === undefined) throw new Error(`Vite has not built ${name}.ts`)
+    return found[1]
+  }
+  const address = (file: string): string => `/static/web/${file}`
+  const main = entry('main')
+  return {
+    styles: (main.css ?? []).map(address),
+    script: address(main.file),
+    themeScript: address(entry('theme').file),
+  }
+}
+
+function write(file: string, text: string): PageFile {
+  const bytes = Buffer.from(text)
+  const name = new URL(file, PAGES)
+  writeFileSync(name, bytes)
+  // A quality that takes milliseconds: there are hundreds of pages, and each build makes them all.
+  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+  writeFileSync(`${name.pathname}.br`, brotli)
+  writeFileSync(`${name.pathname}.gz`, gzipSync(bytes))
+  return { file, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+}
+
+const examples = readRecordedExamples(new URL('gateway/reference/examples.json', root))
+const reference = createReference(declaredEndpoints(), readGuides(docs), examples)
+const introduction = readIntroduction(docs)
+const assets = readAssets()
+
+rmSync(PAGES, { recursive: true, force: true })
+mkdirSync(PAGES, { recursive: true })
+const files: Record<string, PageFile> = {}
+for (const content of allContents(introduction, reference)) {
+  const name = content.page.replace(/^\/api\//, '').replaceAll('/', '.') || 'index'
+  files[content.page] = write(`${name}.html`, renderPage(content, reference, assets))
+}
+files[SEARCH_INDEX] = write('search.json', JSON.stringify(searchIndex(introduction, reference)))
+writeFileSync(new URL('pages.json', PAGES), JSON.stringify(files))

@@ -1,0 +1,79 @@
+import { CATALOGUE } from '../../core/state/events/catalogue.ts'
+import type { EventDeclaration } from '../../core/state/events/event.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import type { Guide } from './guides.ts'
+import { OPENAPI_PATH } from './openapi/served-documents.ts'
+import { tagOf, tagsOf } from './openapi/tags.ts'
+import { operationPage } from './operation-page.ts'
+import { createProse, type Prose } from './prose.ts'
+import type { RecordedExamples } from './recorded-examples.ts'
+
+export interface Operation {
+  /** `POST /messages`. */
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly page: string
+}
+
+/** A resource with its operations. */
+export interface OperationGroup {
+  readonly name: string
+  readonly description: string
+  readonly page: string
+  readonly operations: readonly Operation[]
+}
+
+export interface EventType {
+  /** `type` or `type/op`. */
+  readonly name: string
+  readonly declaration: EventDeclaration
+  readonly page: string
+}
+
+/** Everything that the reference shows. */
+export interface Reference {
+  readonly groups: readonly OperationGroup[]
+  readonly events: readonly EventType[]
+  readonly guides: readonly Guide[]
+  readonly examples: RecordedExamples
+  readonly prose: Prose
+}
+
+const OPENAPI_ADDRESS = `/api/v1${OPENAPI_PATH}`
+
+const wordsOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+
+export const eventPage = (name: string): string => `/api/events/${name.replace('/', '-')}`
+
+export function createReference(
+  endpoints: readonly Endpoint[],
+  guides: readonly Guide[],
+  examples: RecordedExamples,
+): Reference {
+  const groups = tagsOf(endpoints.map(({ path }) => path)).map(({ name, description }) => ({
+    name,
+    description,
+    page: `/api/operations/${wordsOf(name)}`,
+    operations: endpoints
+      .filter(({ path }) => tagOf(path).name === name)
+      .map((endpoint) => ({
+        name: `${endpoint.method} ${endpoint.path}`,
+        endpoint,
+        page: operationPage(endpoint.method, endpoint.path),
+      })),
+  }))
+  const events = Object.entries<EventDeclaration>(CATALOGUE).map(([name, declaration]) => ({
+    name,
+    declaration,
+    page: eventPage(name),
+  }))
+  const pages = new Map(groups.flatMap(({ operations }) => operations.map(({ name, page }) => [name, page])))
+  const linkOf = (name: string) => (name === OPENAPI_ADDRESS ? name : pages.get(name))
+  return {
+    groups,
+    events,
+    guides,
+    examples,
+    prose: createProse(linkOf, (file) => guides.some(({ name }) => name === file)),
+  }
+}

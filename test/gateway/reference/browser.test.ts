@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing } from '../../harness/browser.ts'
+import { WebWorld } from '../../harness/web-world.ts'
+
+let web: WebWorld
+let axe: string
+beforeAll(async () => {
+  if (browserMissing) return
+  web = await WebWorld.create()
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+})
+afterAll(() => web?.close())
+
+const PAGES = [
+  ['the start page', '/api/'],
+  ['an operation', '/api/post-messages'],
+  ['a long operation', '/api/post-register'],
+  ['a resource', '/api/operations/messages'],
+  ['the events', '/api/events'],
+  ['an event', '/api/events/message'],
+  ['a guide', '/api/guides/realtime'],
+] as const
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
+}
+
+const credentialsOf = (name: string) => web.world.client(web.url, name).credentials!
+
+describe.skipIf(browserMissing)('the reference', () => {
+  describe.each(['light', 'dark'] as const)('in the %s theme axe finds nothing', (colorScheme) => {
+    test.each(PAGES)('on %s', async (_name, path) => {
+      const page = await web.open({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto(web.url + path)
+      await page.getByRole('combobox', { name: 'Search the reference' }).waitFor()
+      expect(await violations(page)).toEqual([])
+      await page.close()
+    })
+  })
+
+  test.each(PAGES)('fits 390 pixels: %s', async (_name, path) => {
+    const page = await web.open({ viewport: { width: 390, height: 844 } })
+    await page.goto(web.url + path)
+    await page.getByRole('combobox', { name: 'Search the reference' }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await page.close()
+  })
+
+  test('on a phone the menu opens, and leads to another page', async () => {
+    const page = await web.open({ viewport: { width: 390, height: 844 } })
+    await page.goto(`${web.url}/api/post-messages`)
+    const link = page
+      .getByRole('navigation', { name: 'Reference' })
+      .getByRole('link', { name: 'Introduction' })
+    expect(await link.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await link.click()
+    await page.getByRole('heading', { name: 'Loquat API', level: 1 }).waitFor()
+    await page.close()
+  })
+
+  test('the slash key searches for operations by words, paths and parameters', async () => {
+    const page = await web.open()
+    await page.goto(`${web.url}/api/`)
+    const search = page.getByRole('combobox', { name: 'Search the reference' })
+    await search.waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('send message')
+    await page
+      .getByRole('option', { name: /Send a message/ })
+      .first()
+      .waitFor()
+    expect(await violations(page)).toEqual([])
+    await search.fill('propagate_mode')
+    await page.getByRole('option', { name: /PATCH \/messages\/\{message_id\}/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/api/patch-messages-message_id')
+    await search.fill('nothing has this name')
+    await page.getByText('Nothing found').waitFor()
+    await page.close()
+  })
+
+  test('the examples are shown in the language that the reader chose last, with the address of this server', async () => {
+    const page = await web.open()
+    await page.goto(`${web.url}/api/post-messages`)
+    const request = (name: string) => page.getByRole('group', { name: `Request with ${name}` })
+    await request('curl').waitFor()
+    expect(await request('curl').textContent()).toContain(`${web.url}/api/v1/messages`)
+    await page.getByText('Python', { exact: true }).click()
+    await request('Python').waitFor()
+    expect(await request('curl').isVisible()).toBe(false)
+    await page.goto(`${web.url}/api/get-messages`)
+    await request('Python').waitFor()
+    await page.close()
+  })
+
+  test('the chosen theme stays', async () => {
+    const page = await web.open({ colorScheme: 'light' })
+    await page.goto(`${web.url}/api/`)
+    await page.getByRole('button', { name: 'Dark theme' }).click()
+    await page.goto(`${web.url}/api/events`)
+    await page.getByRole('button', { name: 'Light theme' }).waitFor()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await page.close()
+  })
+
+  test('"try it" calls an operation with one\'s own key, and shows what a wrong key gets', async () => {
+    const { email, apiKey } = credentialsOf('hamlet')
+    const page = await web.open()
+    await page.goto(`${web.url}/api/get-users-me`)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('API key').fill('x'.repeat(32))
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(/^401 Unauthorized in \d+ ms$/).waitFor()
+    const answer = page.getByRole('group', { name: 'Answer' })
+    expect(JSON.parse((await answer.textContent())!)).toMatchObject({ code: 'INVALID_API_KEY' })
+
+    await page.getByLabel('API key').fill(apiKey)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(/^200 OK in \d+ ms$/).waitFor()
+    expect(JSON.parse((await answer.textContent())!)).toMatchObject({ delivery_email: email })
+    await page.close()
+  })
+
+  test('"try it" sends parameters where they belong, and keeps the key for other pages of the tab', async () => {
+    const { email, apiKey } = credentialsOf('hamlet')
+    const page = await web.open()
+    await page.goto(`${web.url}/api/post-messages`)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('API key').fill(apiKey)
+    const form = page.locator('.try form')
+    await form.locator('[name="type"]').selectOption('channel')
+    await form.locator('[name="to"]').fill('Verona')
+    await form.locator('[name="topic"]').fill('tried & true')
+    await form.locator('[name="content"]').fill('Sent by the reference.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(/^200 OK/).waitFor()
+    const { id } = JSON.parse((await page.getByRole('group', { name: 'Answer' }).textContent())!)
+
+    await page.goto(`${web.url}/api/get-messages-message_id`)
+    expect(await page.getByLabel('API key').inputValue()).toBe(apiKey)
+    await form.locator('[name="message_id"]').fill(String(id))
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(/^200 OK/).waitFor()
+    const { message } = JSON.parse((await page.getByRole('group', { name: 'Answer' }).textContent())!)
+    expect(message).toMatchObject({ subject: 'tried & true', content: '<p>Sent by the reference.</p>' })
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(apiKey)
+    await page.close()
+  })
+
+  test('works without scripts: everything but search and "try it" is there', async () => {
+    const page = await web.open({ javaScriptEnabled: false })
+    await page.goto(`${web.url}/api/post-messages`)
+    await page.getByRole('heading', { name: 'Errors' }).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Search the reference' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Try it' }).count()).toBe(0)
+    await page.getByText('Node', { exact: true }).click()
+    expect(await page.getByRole('group', { name: 'Request with Node' }).isVisible()).toBe(true)
+    await page.close()
+  })
+
+  test('no page broke the Content-Security-Policy or had another error', () => {
+    // The browser itself reports that a request was refused.
+    expect(web.faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { parse } from 'parse5'
+import { request } from 'undici'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declaredEndpoints } from '../../../gateway/reference/declared-endpoints.ts'
+import { operationPage } from '../../../gateway/reference/operation-page.ts'
+import { readPageFiles } from '../../../gateway/reference/page-files.ts'
+import { World } from '../../harness/world.ts'
+
+let world: World
+let url: string
+
+beforeAll(async () => {
+  world = await World.create()
+  ;({ url } = await world.gateway())
+})
+afterAll(() => world?.close())
+
+async function load(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
+  const answer = await request(url + path, { method, headers })
+  const bytes = Buffer.from(await answer.body.arrayBuffer())
+  return { status: answer.statusCode, headers: answer.headers, bytes, text: bytes.toString() }
+}
+
+test('/api leads to the reference, and /api/v1 stays the interface', async () => {
+  const bare = await load('/api')
+  expect([bare.status, bare.headers.location]).toEqual([308, '/api/'])
+  expect((await load('/api/')).text).toContain('<h1>Loquat API</h1>')
+  for (const path of ['/api/v1', '/api/v1/', '/api/v1/nothing', '/api/v1/nothing/at/all']) {
+    const { status, text } = await load(path)
+    expect([path, status, JSON.parse(text).code]).toEqual([path, 404, 'NOT_FOUND'])
+  }
+  expect((await load('/api/v1/server_settings', {}, 'HEAD')).status).toBe(200)
+})
+
+test('every operation has its page', async () => {
+  const files = readPageFiles()!
+  const without = declaredEndpoints().filter(({ method, path }) => !files.has(operationPage(method, path)))
+  expect(without).toEqual([])
+  const { text } = await load('/api/post-messages')
+  expect(text).toContain('Send a message')
+  expect(text).toContain('id="errors"')
+})
+
+test('pages are compressed, run scripts of this server only, and are not sent again while they are the same', async () => {
+  const plain = await load('/api/post-messages')
+  expect(plain.headers['content-type']).toBe('text/html; charset=utf-8')
+  const brotli = await load('/api/post-messages', { 'accept-encoding': 'gzip, br' })
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true)
+  const gzip = await load('/api/post-messages', { 'accept-encoding': 'gzip' })
+  expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true)
+  const policy = String(plain.headers['content-security-policy']).split('; ')
+  for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'"])
+    expect(policy).toContain(rule)
+  expect(plain.text).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=|<style/)
+  const again = await load('/api/post-messages', { 'if-none-match': String(plain.headers.etag) })
+  expect([again.status, again.text]).toEqual([304, ''])
+})
+
+test('an unknown page says so', async () => {
+  for (const path of ['/api/nothing', '/api/events/nothing', '/api/guides/..%2f..%2fpackage.json']) {
+    const { status, text } = await load(path)
+    expect([path, status]).toEqual([path, 404])
+    expect(text).toContain('No such page')
+  }
+})
+
+interface Node {
+  readonly tagName?: string
+  readonly attrs?: readonly { readonly name: string; readonly value: string }[]
+  readonly childNodes?: readonly Node[]
+}
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.childNodes ?? []).flatMap(nodesOf)]
+const attribute = (node: Node, name: string) => node.attrs?.find((each) => each.name === name)?.value
+
+test('every link leads to a page and a heading that exist; ids are unique; headings skip no level', async () => {
+  const pages = new Map<string, { links: string[]; ids: string[]; levels: number[] }>()
+  for (const path of readPageFiles()!.keys()) {
+    if (path.endsWith('.json')) continue
+    const nodes = nodesOf(parse((await load(path)).text) as unknown as Node)
+    pages.set(path, {
+      links: nodes.filter(({ tagName }) => tagName === 'a').map((node) => attribute(node, 'href') ?? ''),
+      ids: nodes.flatMap((node) => attribute(node, 'id') ?? []),
+      levels: nodes.flatMap(({ tagName }) => /^h([1-6])$/.exec(tagName ?? '')?.[1] ?? []).map(Number),
+    })
+  }
+  const faults: string[] = []
+  for (const [path, { links, ids, levels }] of pages) {
+    for (const link of links.filter((each) => !/^https?:/.test(each) && !each.startsWith('/api/v1/'))) {
+      const target = new URL(link, `http://x${path}`)
+      const page = pages.get(target.pathname)
+      if (page === undefined) faults.push(`${path}: ${link} leads nowhere`)
+      else if (target.hash !== '' && !page.ids.includes(decodeURIComponent(target.hash.slice(1))))
+        faults.push(`${path}: ${link} has no such anchor`)
+    }
+    if (new Set(ids).size !== ids.length) faults.push(`${path}: an id is there twice`)
+    const inMain = levels.slice(levels.indexOf(1))
+    if (levels.filter((level) => level === 1).length !== 1) faults.push(`${path}: not one h1`)
+    if (inMain.some((level, i) => i > 0 && level > inMain[i - 1]! + 1))
+      faults.push(`${path}: a heading skips a level`)
+  }
+  expect(faults).toEqual([])
+})
