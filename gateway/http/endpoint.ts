@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ApiError } from '../../core/platform/errors.ts'
+import type { ApiError } from '../../core/platform/errors.ts'
 import type { Access, Call } from './call.ts'
 import type { JoinedJson } from './json-text.ts'
 import type { ParameterMap } from './parameter.ts'
@@ -65,7 +65,7 @@ export type Freshness = 'arrival' | 'handler' | 'later'
 
 /** An example of an error, for the API reference. */
 export interface ErrorExample {
-  /** When the error comes, in one sentence. Empty when the message says it. */
+  /** When the error comes, in one sentence. */
   readonly condition: string
   readonly error: ApiError
 }
@@ -96,7 +96,7 @@ export interface Declaration<
   /** The fields besides `result` and `msg`, by their names on the wire. */
   response?: R
   /** Examples of errors, each with its condition: `when('The emoji does not exist.', invalidEmojiCode())`. */
-  errors?: readonly (ApiError | ErrorExample)[]
+  errors?: readonly ErrorExample[]
   /**
    * The name of the form part with a file. The handler reads the file while it arrives, by `call.receiveFile`. The
    * parameters are then in the query string.
@@ -190,7 +190,7 @@ export function endpoint<
     since: declaration.since,
     params,
     response: declaration.response ?? ({} as R),
-    errors: (declaration.errors ?? []).map((error) => (error instanceof ApiError ? when('', error) : error)),
+    errors: declaration.errors ?? [],
     file: declaration.file,
     optionalFile: declaration.optionalFile,
     upgrades: declaration.upgrades ?? false,

@@ -8,7 +8,7 @@ import { slice } from './slice.ts'
 /** The reader's own bots. Administrators get all bots. */
 export const bots = slice({
   selectedBy: 'realm_bot',
-  response: { realm_bots: z.array(botShape) },
+  response: { realm_bots: z.array(botShape).describe('The bots that you own. Administrators get all bots.') },
   read: ({ view, user, apiKeyOf }) => {
     const visibleBots = [...view.users].filter((bot) => bot.isBot && canSeeBot(user, bot))
     return async (sql) => {
@@ -32,9 +32,14 @@ const EMBEDDED = Object.entries(EMBEDDED_BOTS).map(([name, { config }]) => ({ na
 export const builtInBots = slice({
   selectedBy: 'realm_embedded_bots',
   response: {
-    realm_embedded_bots: z.array(
-      z.object({ name: z.string(), config: z.record(z.string(), z.string()).readonly() }),
-    ),
+    realm_embedded_bots: z
+      .array(
+        z.object({
+          name: z.string(),
+          config: z.record(z.string(), z.string()).readonly().describe('The default options.'),
+        }),
+      )
+      .describe('The bots that the server itself can run.'),
   },
   read: () => ({ realm_embedded_bots: EMBEDDED }),
 })
@@ -42,6 +47,8 @@ export const builtInBots = slice({
 /** Integrations that post in their own formats: none, because bots use the API of this server. */
 export const integrations = slice({
   selectedBy: 'realm_incoming_webhook_bots',
-  response: { realm_incoming_webhook_bots: z.array(z.never()) },
+  response: {
+    realm_incoming_webhook_bots: z.array(z.never()).describe('Integrations with their own formats: none.'),
+  },
   read: () => ({ realm_incoming_webhook_bots: [] }),
 })

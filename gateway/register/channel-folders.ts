@@ -6,7 +6,11 @@ import { slice } from './slice.ts'
 /** All channel folders in display order, including archived ones. */
 export const channelFolders = slice({
   selectedBy: 'channel_folders',
-  response: { channel_folders: z.array(channelFolder) },
+  response: {
+    channel_folders: z
+      .array(channelFolder)
+      .describe('All channel folders in their order, archived ones too.'),
+  },
   read:
     ({ view }) =>
     async (sql) => ({ channel_folders: await foldersOf(sql, view.record.id) }),

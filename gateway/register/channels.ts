@@ -22,7 +22,11 @@ export const channels = slice({
 /** Channels that new users are subscribed to. */
 export const defaultChannels = slice({
   selectedBy: 'default_streams',
-  response: { realm_default_streams: z.array(channelWithSubscribers) },
+  response: {
+    realm_default_streams: z
+      .array(channelWithSubscribers)
+      .describe('The channels to which new users are subscribed. Empty for guests.'),
+  },
   read: (input) => ({
     // spec.md: channel objects, as in `streams`. Guests are not subscribed to default channels.
     realm_default_streams: isGuest(input.user)
@@ -37,7 +41,11 @@ export const defaultChannels = slice({
 /** Groups of channels for new users to choose from. Guests get none, as with default channels. */
 export const defaultChannelGroups = slice({
   selectedBy: 'default_stream_groups',
-  response: { realm_default_stream_groups: z.array(defaultChannelGroup) },
+  response: {
+    realm_default_stream_groups: z
+      .array(defaultChannelGroup)
+      .describe('Groups of channels for new users to choose from. Empty for guests.'),
+  },
   read: ({ view, user }) => ({
     realm_default_stream_groups: isGuest(user) ? [] : view.lists.defaultChannelGroups.map(wireDefaultGroup),
   }),
@@ -47,9 +55,9 @@ export const defaultChannelGroups = slice({
 export const subscriptions = slice({
   selectedBy: 'subscription',
   response: {
-    subscriptions: z.array(subscription),
-    unsubscribed: z.array(subscription),
-    never_subscribed: z.array(channelWithSubscribers),
+    subscriptions: z.array(subscription).describe('The channels that you are subscribed to.'),
+    unsubscribed: z.array(subscription).describe('The channels that you have left and may see.'),
+    never_subscribed: z.array(channelWithSubscribers).describe('The other channels that you may see.'),
   },
   read: (input) => {
     // The texts are made before the query, because the view changes while the query runs.

@@ -15,7 +15,7 @@ import { slice } from './slice.ts'
 /** The user groups. Deactivated groups need the client capability `include_deactivated_groups`. */
 export const groups = slice({
   selectedBy: 'realm_user_groups',
-  response: { realm_user_groups: z.array(group) },
+  response: { realm_user_groups: z.array(group).describe('The user groups, system groups too.') },
   read: ({ view, request }) => ({
     realm_user_groups: groupsText(view, request.capabilities.include_deactivated_groups ?? false),
   }),
@@ -42,13 +42,19 @@ function groupsText(view: RealmView, includeDeactivated: boolean): JsonText {
 }
 
 const permissionSetting = z.object({
-  require_system_group: z.boolean(),
+  require_system_group: z.boolean().describe('Whether only system groups are allowed.'),
   allow_internet_group: z.boolean(),
   allow_nobody_group: z.boolean(),
   allow_everyone_group: z.boolean(),
   default_group_name: z.string(),
-  default_for_system_groups: z.string().nullable(),
-  allowed_system_groups: z.array(z.string()).readonly(),
+  default_for_system_groups: z
+    .string()
+    .nullable()
+    .describe('The default in system groups, if it is another one.'),
+  allowed_system_groups: z
+    .array(z.string())
+    .readonly()
+    .describe('The only system groups that are allowed. Empty for all that the other fields allow.'),
 })
 const section = z.record(z.string(), permissionSetting)
 
@@ -67,7 +73,11 @@ const SUPPORTED = {
 export const permissionSettings = slice({
   selectedBy: 'realm',
   response: {
-    server_supported_permission_settings: z.object({ realm: section, stream: section, group: section }),
+    server_supported_permission_settings: z
+      .object({ realm: section, stream: section, group: section })
+      .describe(
+        'The values that each permission can have: of the organization, of channels (`stream`) and of groups.',
+      ),
   },
   read: () => ({ server_supported_permission_settings: SUPPORTED }),
 })

@@ -8,18 +8,37 @@ import { slice } from './slice.ts'
 /** spec.md "Unread messages summary". */
 const ids = z.array(z.int())
 const unreadMessages = z.object({
-  count: z.int(),
-  pms: z.array(z.object({ other_user_id: z.int(), sender_id: z.int(), unread_message_ids: ids })),
-  streams: z.array(z.object({ topic: z.string(), stream_id: z.int(), unread_message_ids: ids })),
-  huddles: z.array(z.object({ user_ids_string: z.string(), unread_message_ids: ids })),
-  mentions: ids,
-  old_unreads_missing: z.boolean(),
+  count: z.int().describe('The number of unread messages without those of muted channels and topics.'),
+  pms: z
+    .array(
+      z.object({
+        other_user_id: z.int(),
+        sender_id: z.int().describe('Deprecated: the same as `other_user_id`.'),
+        unread_message_ids: ids,
+      }),
+    )
+    .describe('By direct conversation with one person or with yourself.'),
+  streams: z
+    .array(z.object({ topic: z.string(), stream_id: z.int(), unread_message_ids: ids }))
+    .describe('By topic, muted ones too.'),
+  huddles: z
+    .array(
+      z.object({
+        user_ids_string: z
+          .string()
+          .describe('The ids of all participants, you too, ascending and separated by commas.'),
+        unread_message_ids: ids,
+      }),
+    )
+    .describe('By group conversation.'),
+  mentions: ids.describe('The unread messages that mention you.'),
+  old_unreads_missing: z.boolean().describe('Whether there are older unread messages than the lists have.'),
 })
 
 /** The id of the newest message that the reader received. The organization may have newer ones. */
 export const newestMessage = slice({
   selectedBy: 'message',
-  response: { max_message_id: z.int() },
+  response: { max_message_id: z.int().describe('The id of the newest message that you received.') },
   read:
     ({ view, user }) =>
     async (sql) => ({ max_message_id: await newestReceived(sql, view.record.id, user.id) }),
@@ -29,7 +48,11 @@ export const newestMessage = slice({
 export const unread = slice({
   selectedBy: ({ eventTypes }) =>
     eventTypes === null || (eventTypes.includes('message') && eventTypes.includes('update_message_flags')),
-  response: { unread_msgs: unreadMessages },
+  response: {
+    unread_msgs: unreadMessages.describe(
+      'Your unread messages. Present when `event_types` has both `message` and `update_message_flags`.',
+    ),
+  },
   read:
     ({ user, view, request }) =>
     async (sql) => ({
@@ -39,7 +62,7 @@ export const unread = slice({
 
 export const starred = slice({
   selectedBy: 'starred_messages',
-  response: { starred_messages: z.array(z.int()) },
+  response: { starred_messages: z.array(z.int()).describe('The ids of the messages that you starred.') },
   read:
     ({ user, view }) =>
     async (sql) => ({ starred_messages: await starredMessages(sql, view, user) }),
@@ -48,7 +71,14 @@ export const starred = slice({
 export const recentDirect = slice({
   selectedBy: 'recent_private_conversations',
   response: {
-    recent_private_conversations: z.array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) })),
+    recent_private_conversations: z
+      .array(
+        z.object({
+          max_message_id: z.int().describe('The newest message.'),
+          user_ids: z.array(z.int()).describe('The participants without you.'),
+        }),
+      )
+      .describe('Your newest direct conversations.'),
   },
   read:
     ({ user }) =>

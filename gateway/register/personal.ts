@@ -17,7 +17,7 @@ import { slice } from './slice.ts'
 /** The reader's drafts, the most recently edited first. */
 export const drafts = slice({
   selectedBy: 'drafts',
-  response: { drafts: z.array(draft) },
+  response: { drafts: z.array(draft).describe('Your drafts, the most recently edited first.') },
   read:
     ({ user }) =>
     async (sql) => ({ drafts: await draftsOf(sql, user.id) }),
@@ -26,7 +26,7 @@ export const drafts = slice({
 /** The onboarding steps that the reader has not seen. */
 export const onboarding = slice({
   selectedBy: 'onboarding_steps',
-  response: { onboarding_steps: z.array(onboardingStep) },
+  response: { onboarding_steps: z.array(onboardingStep).describe('The notices that you have not seen.') },
   read:
     ({ user }) =>
     async (sql) => ({ onboarding_steps: await onboardingSteps(sql, user) }),
@@ -34,7 +34,7 @@ export const onboarding = slice({
 
 export const savedSnippets = slice({
   selectedBy: 'saved_snippets',
-  response: { saved_snippets: z.array(savedSnippet) },
+  response: { saved_snippets: z.array(savedSnippet).describe('Your saved snippets.') },
   read:
     ({ user }) =>
     async (sql) => ({ saved_snippets: await savedSnippetsOf(sql, user.id) }),
@@ -42,13 +42,13 @@ export const savedSnippets = slice({
 
 export const alertWords = slice({
   selectedBy: 'alert_words',
-  response: { alert_words: z.array(z.string()).readonly() },
+  response: { alert_words: z.array(z.string()).readonly().describe('Your alert words.') },
   read: ({ view, user }) => ({ alert_words: view.alertWords.of(user.id) }),
 })
 
 export const userTopics = slice({
   selectedBy: 'user_topic',
-  response: { user_topics: z.array(userTopic) },
+  response: { user_topics: z.array(userTopic).describe('Your policies for topics.') },
   read:
     ({ user, request }) =>
     async (sql) => {
@@ -63,7 +63,11 @@ export const mutedTopics = slice({
   selectedBy: ({ fetchEventTypes, eventTypes }) =>
     (fetchEventTypes === null || fetchEventTypes.includes('muted_topics')) &&
     !eventTypes?.includes('user_topic'),
-  response: { muted_topics: z.array(mutedTopic) },
+  response: {
+    muted_topics: z
+      .array(mutedTopic)
+      .describe('Your muted topics, for clients that do not ask for `user_topic`.'),
+  },
   read:
     ({ user, request }) =>
     async (sql) => {
@@ -74,7 +78,13 @@ export const mutedTopics = slice({
 
 export const mutedUsers = slice({
   selectedBy: 'muted_users',
-  response: { muted_users: z.array(z.object({ id: z.int(), timestamp: z.int() })) },
+  response: {
+    muted_users: z
+      .array(
+        z.object({ id: z.int(), timestamp: z.int().describe('When you muted the user, in Unix seconds.') }),
+      )
+      .describe('The users whom you mute.'),
+  },
   read:
     ({ user }) =>
     async (sql) => ({ muted_users: await mutedUsersOf(sql, user.id) }),
@@ -83,7 +93,11 @@ export const mutedUsers = slice({
 /** The reader's scheduled messages in the order of their delivery times, including failed ones. */
 export const scheduledMessages = slice({
   selectedBy: 'scheduled_messages',
-  response: { scheduled_messages: z.array(scheduledMessage) },
+  response: {
+    scheduled_messages: z
+      .array(scheduledMessage)
+      .describe('Your scheduled messages in the order of their times, failed ones too.'),
+  },
   read:
     ({ user }) =>
     async (sql) => ({ scheduled_messages: await scheduledMessagesOf(sql, user.id) }),
@@ -91,7 +105,7 @@ export const scheduledMessages = slice({
 
 export const reminders = slice({
   selectedBy: 'reminders',
-  response: { reminders: z.array(reminder) },
+  response: { reminders: z.array(reminder).describe('Your reminders.') },
   read:
     ({ user }) =>
     async (sql) => ({ reminders: await remindersOf(sql, user.id) }),
@@ -100,14 +114,16 @@ export const reminders = slice({
 /** The words that searches ignore, for clients that highlight search terms. */
 export const stopWords = slice({
   selectedBy: 'stop_words',
-  response: { stop_words: z.array(z.string()).readonly() },
+  response: { stop_words: z.array(z.string()).readonly().describe('The words that searches ignore.') },
   read: () => ({ stop_words: STOP_WORDS }),
 })
 
 /** Whether the reader has connected a Zoom account: never, because this server does not support Zoom. */
 export const zoom = slice({
   selectedBy: 'video_calls',
-  response: { has_zoom_token: z.boolean() },
+  response: {
+    has_zoom_token: z.boolean().describe('Whether you have connected a Zoom account: always false.'),
+  },
   read: () => ({ has_zoom_token: false }),
 })
 
@@ -115,7 +131,9 @@ export const zoom = slice({
 export const pushDevices = slice({
   selectedBy: 'push_device',
   response: {
-    push_devices: z.record(z.string(), z.object({ status: z.string(), error_code: z.string().nullable() })),
+    push_devices: z
+      .record(z.string(), z.object({ status: z.string(), error_code: z.string().nullable() }))
+      .describe('Your devices for encrypted notifications: none.'),
   },
   read: () => ({ push_devices: {} }),
 })

@@ -8,7 +8,11 @@ import { slice } from './slice.ts'
 /** When users were last active. Presence is not part of the snapshot, so events older than this state may follow. */
 export const presence = slice({
   selectedBy: 'presence',
-  response: { presences, presence_last_update_id: z.int(), server_timestamp: z.number() },
+  response: {
+    presences,
+    presence_last_update_id: z.int().describe('Send it as `last_update_id` of `POST /users/me/presence`.'),
+    server_timestamp: z.number().describe('The time of the server in Unix seconds, with fractions.'),
+  },
   read: ({ presence, request, view, user }) => {
     const userCount = view.users.size
     return async (sql) => {

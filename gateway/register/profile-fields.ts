@@ -8,8 +8,10 @@ import { slice } from './slice.ts'
 export const profileFields = slice({
   selectedBy: 'custom_profile_fields',
   response: {
-    custom_profile_fields: z.array(profileField),
-    custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
+    custom_profile_fields: z.array(profileField).describe('The custom profile fields in their order.'),
+    custom_profile_field_types: z
+      .record(z.string(), z.object({ id: z.int(), name: z.string() }))
+      .describe('The types that fields can have.'),
   },
   read:
     ({ view }) =>
@@ -24,6 +26,10 @@ const account = z.object({ name: z.string(), text: z.string(), hint: z.string(),
 /** The types of external accounts that this server knows, with their URL patterns. */
 export const externalAccounts = slice({
   selectedBy: 'realm',
-  response: { realm_default_external_accounts: z.record(z.string(), account) },
+  response: {
+    realm_default_external_accounts: z
+      .record(z.string(), account)
+      .describe('The types of external accounts that the server knows.'),
+  },
   read: () => ({ realm_default_external_accounts: EXTERNAL_ACCOUNTS }),
 })

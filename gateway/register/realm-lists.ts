@@ -7,14 +7,18 @@ import { slice } from './slice.ts'
 
 export const domains = slice({
   selectedBy: 'realm_domains',
-  response: { realm_domains: z.array(domain).readonly() },
+  response: { realm_domains: z.array(domain).readonly().describe('The email domains that may join.') },
   read: ({ view }) => ({ realm_domains: view.lists.domains }),
 })
 
 /** The linkifiers. spec.md: empty for clients without the capability `linkifier_url_template`. */
 export const linkifiers = slice({
   selectedBy: 'realm_linkifiers',
-  response: { realm_linkifiers: z.array(linkifier) },
+  response: {
+    realm_linkifiers: z
+      .array(linkifier)
+      .describe('The linkifiers in their order. Empty without the capability `linkifier_url_template`.'),
+  },
   read: ({ view, request }) => ({
     realm_linkifiers: request.capabilities.linkifier_url_template
       ? view.lists.linkifiers.map(wireLinkifier)
@@ -25,13 +29,13 @@ export const linkifiers = slice({
 /** Linkifiers in the format of feature levels before 176: always empty. */
 export const filters = slice({
   selectedBy: 'realm_filters',
-  response: { realm_filters: z.array(z.never()) },
+  response: { realm_filters: z.array(z.never()).describe('Linkifiers in a former format: always empty.') },
   read: () => ({ realm_filters: [] }),
 })
 
 export const playgrounds = slice({
   selectedBy: 'realm_playgrounds',
-  response: { realm_playgrounds: z.array(playground).readonly() },
+  response: { realm_playgrounds: z.array(playground).readonly().describe('The code playgrounds.') },
   read: ({ view }) => ({ realm_playgrounds: view.lists.playgrounds }),
 })
 
@@ -43,7 +47,7 @@ export const realmEmoji = slice({
 
 export const navigationViews = slice({
   selectedBy: 'navigation_views',
-  response: { navigation_views: z.array(navigationView) },
+  response: { navigation_views: z.array(navigationView).describe('Your navigation views.') },
   read:
     ({ user }) =>
     async (sql) => ({ navigation_views: await navigationViewsOf(sql, user.id) }),

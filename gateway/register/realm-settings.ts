@@ -7,18 +7,30 @@ import { settingsShape } from '../../core/state/wire/realm-setting.ts'
 import { type Fields, slice } from './slice.ts'
 
 const deprecatedShape = {
-  add_custom_emoji_policy: z.int(),
-  delete_own_message_policy: z.int(),
-  bot_creation_policy: z.int(),
-  create_public_stream_policy: z.int(),
-  create_private_stream_policy: z.int(),
-  create_web_public_stream_policy: z.int(),
-  invite_to_stream_policy: z.int(),
-  invite_to_realm_policy: z.int(),
-  move_messages_between_streams_policy: z.int(),
-  wildcard_mention_policy: z.int(),
-  mandatory_topics: z.boolean(),
-  allow_edit_history: z.boolean(),
+  add_custom_emoji_policy: z.int().describe('Deprecated: a code for `realm_can_add_custom_emoji_group`.'),
+  delete_own_message_policy: z.int().describe('Deprecated: a code for `realm_can_delete_own_message_group`.'),
+  bot_creation_policy: z.int().describe('Deprecated: a code for `realm_can_create_bots_group`.'),
+  create_public_stream_policy: z
+    .int()
+    .describe('Deprecated: a code for `realm_can_create_public_channel_group`.'),
+  create_private_stream_policy: z
+    .int()
+    .describe('Deprecated: a code for `realm_can_create_private_channel_group`.'),
+  create_web_public_stream_policy: z
+    .int()
+    .describe('Deprecated: a code for `realm_can_create_web_public_channel_group`.'),
+  invite_to_stream_policy: z.int().describe('Deprecated: a code for `realm_can_add_subscribers_group`.'),
+  invite_to_realm_policy: z.int().describe('Deprecated: a code for `realm_can_invite_users_group`.'),
+  move_messages_between_streams_policy: z
+    .int()
+    .describe('Deprecated: a code for `realm_can_move_messages_between_channels_group`.'),
+  wildcard_mention_policy: z.int().describe('Deprecated: a code for `realm_can_mention_many_users_group`.'),
+  mandatory_topics: z
+    .boolean()
+    .describe('Deprecated: whether `realm_topics_policy` is `disable_empty_topic`.'),
+  allow_edit_history: z
+    .boolean()
+    .describe('Deprecated: whether `realm_message_edit_history_visibility_policy` is `all`.'),
 }
 
 const shape = { ...settingsShape, ...deprecatedShape }

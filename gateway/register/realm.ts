@@ -25,54 +25,90 @@ const SERVER_GENERATION = Math.floor(Date.now() / 1000)
 export const realm = slice({
   selectedBy: 'realm',
   response: {
-    realm_url: z.string(),
-    realm_uri: z.string(),
-    realm_date_created: z.int(),
-    realm_empty_topic_display_name: z.string(),
-    realm_email_auth_enabled: z.boolean(),
-    realm_password_auth_enabled: z.boolean(),
-    realm_is_zephyr_mirror_realm: z.boolean(),
-    realm_push_notifications_enabled: z.boolean(),
-    realm_push_notifications_enabled_end_timestamp: z.int().nullable(),
-    realm_upload_quota_mib: z.int().nullable(),
-    max_file_upload_size_mib: z.int(),
-    max_message_length: z.int(),
-    max_topic_length: z.int(),
-    max_stream_name_length: z.int(),
-    max_stream_description_length: z.int(),
-    max_bulk_new_subscription_messages: z.int(),
-    password_min_length: z.int(),
-    password_max_length: z.int(),
-    password_min_guesses: z.int(),
-    event_queue_longpoll_timeout_seconds: z.int(),
-    development_environment: z.boolean(),
-    server_generation: z.int(),
-    server_needs_upgrade: z.boolean(),
-    server_web_public_streams_enabled: z.boolean(),
-    zulip_plan_is_not_limited: z.boolean(),
-    upgrade_text_for_wide_organization_logo: z.string(),
-    settings_send_digest_emails: z.boolean(),
-    server_inline_image_preview: z.boolean(),
-    server_inline_url_embed_preview: z.boolean(),
-    server_avatar_changes_disabled: z.boolean(),
-    server_name_changes_disabled: z.boolean(),
-    server_can_summarize_topics: z.boolean(),
-    server_emoji_data_url: z.string(),
-    server_min_deactivated_realm_deletion_days: z.int().nullable(),
-    server_max_deactivated_realm_deletion_days: z.int().nullable(),
-    server_jitsi_server_url: z.string().nullable(),
-    jitsi_server_url: z.string(),
-    realm_available_video_chat_providers: options,
-    giphy_api_key: z.string(),
-    giphy_rating_options: options,
-    realm_bot_domain: z.string(),
-    realm_billing: z.object({ has_pending_sponsorship_request: z.boolean() }),
-    max_avatar_file_size_mib: z.int(),
-    max_reminder_note_length: z.int(),
-    max_channel_folder_name_length: z.int(),
-    max_channel_folder_description_length: z.int(),
-    server_thumbnail_formats: z.array(thumbnailFormat),
-    navigation_tour_video_url: z.string().nullable(),
+    realm_url: z.string().describe('The address of the organization.'),
+    realm_uri: z.string().describe('Deprecated: the same as `realm_url`.'),
+    realm_date_created: z.int().describe('When the organization was created, in Unix seconds.'),
+    realm_empty_topic_display_name: z.string().describe('What clients show for the topic without a name.'),
+    realm_email_auth_enabled: z.boolean().describe('Whether people log in by email address: always.'),
+    realm_password_auth_enabled: z.boolean().describe('Whether people log in by password: always.'),
+    realm_is_zephyr_mirror_realm: z.boolean().describe('Always false.'),
+    realm_push_notifications_enabled: z
+      .boolean()
+      .describe('Whether the server sends push notifications to phones.'),
+    realm_push_notifications_enabled_end_timestamp: z
+      .int()
+      .nullable()
+      .describe('When push notifications end: always null.'),
+    realm_upload_quota_mib: z
+      .int()
+      .nullable()
+      .describe('How large all files of the organization may be. Null for no limit.'),
+    max_file_upload_size_mib: z.int().describe('The size of an uploaded file at most.'),
+    max_message_length: z.int().describe('The number of characters of a message at most.'),
+    max_topic_length: z.int().describe('The number of characters of a topic at most.'),
+    max_stream_name_length: z.int().describe('The number of characters of the name of a channel at most.'),
+    max_stream_description_length: z
+      .int()
+      .describe('The number of characters of the description of a channel at most.'),
+    max_bulk_new_subscription_messages: z
+      .int()
+      .describe('Up to this number of users get a message when somebody subscribes them.'),
+    password_min_length: z.int().describe('The number of characters of a password at least.'),
+    password_max_length: z.int().describe('The number of characters of a password at most.'),
+    password_min_guesses: z.int().describe('How many guesses a password must resist.'),
+    event_queue_longpoll_timeout_seconds: z
+      .int()
+      .describe('How long clients wait for an answer to `GET /events`.'),
+    development_environment: z.boolean().describe('Whether this is a development server.'),
+    server_generation: z.int().describe('It changes when the server restarts.'),
+    server_needs_upgrade: z.boolean().describe('Whether the server is out of date: always false.'),
+    server_web_public_streams_enabled: z
+      .boolean()
+      .describe('Whether the server allows web-public channels: always.'),
+    zulip_plan_is_not_limited: z.boolean().describe('Always true: there are no plans.'),
+    upgrade_text_for_wide_organization_logo: z.string().describe('Always empty.'),
+    settings_send_digest_emails: z.boolean().describe('Whether the server can send emails, and so digests.'),
+    server_inline_image_preview: z
+      .boolean()
+      .describe('Whether the server can show previews of images: always.'),
+    server_inline_url_embed_preview: z
+      .boolean()
+      .describe('Whether the server can show previews of websites: always.'),
+    server_avatar_changes_disabled: z.boolean().describe('Always false: the organization decides.'),
+    server_name_changes_disabled: z.boolean().describe('Always false: the organization decides.'),
+    server_can_summarize_topics: z.boolean().describe('Always false.'),
+    server_emoji_data_url: z.string().describe('The address of the data of all Unicode emoji.'),
+    server_min_deactivated_realm_deletion_days: z
+      .int()
+      .nullable()
+      .describe('The number of days for which a deactivated organization is kept at least.'),
+    server_max_deactivated_realm_deletion_days: z
+      .int()
+      .nullable()
+      .describe(
+        'The number of days for which a deactivated organization is kept at most. Null for no limit.',
+      ),
+    server_jitsi_server_url: z.string().nullable().describe('The Jitsi server that is used by default.'),
+    jitsi_server_url: z.string().describe('The Jitsi server of the organization.'),
+    realm_available_video_chat_providers: options.describe('The video call providers that can be chosen.'),
+    giphy_api_key: z.string().describe('Always empty.'),
+    giphy_rating_options: options.describe('The values of `realm_giphy_rating`.'),
+    realm_bot_domain: z.string().describe('The domain of the email addresses of bots.'),
+    realm_billing: z
+      .object({ has_pending_sponsorship_request: z.boolean() })
+      .describe('Nothing: there is no billing.'),
+    max_avatar_file_size_mib: z.int().describe('The size of an avatar at most.'),
+    max_reminder_note_length: z.int().describe('The number of characters of a note at most.'),
+    max_channel_folder_name_length: z
+      .int()
+      .describe('The number of characters of the name of a folder at most.'),
+    max_channel_folder_description_length: z
+      .int()
+      .describe('The number of characters of the description of a folder at most.'),
+    server_thumbnail_formats: z
+      .array(thumbnailFormat)
+      .describe('The sizes in which previews of pictures exist.'),
+    navigation_tour_video_url: z.string().nullable().describe('Always null.'),
   },
   read: ({ view, config }) => ({
     realm_url: realmUrl(view.record, config.rootUrl),

@@ -8,7 +8,9 @@ import { type Shape, type Slice, type StateRequest, slice } from './slice.ts'
 export const userSettings = slice({
   selectedBy: 'user_settings',
   response: {
-    user_settings: z.object({ ...settingFields(SETTING_NAMES), timezone: z.string(), ...choicesShape }),
+    user_settings: z
+      .object({ ...settingFields(SETTING_NAMES), timezone: z.string(), ...choicesShape })
+      .describe('Your settings.'),
   },
   read: ({ user }) => ({
     user_settings: { ...allSettings(user.settings), timezone: user.timezone, ...choices },
@@ -19,7 +21,9 @@ export const userSettings = slice({
 export const userSettingsDefaults = slice({
   selectedBy: 'realm_user_settings_defaults',
   response: {
-    realm_user_settings_defaults: z.object({ ...settingFields(SETTING_NAMES), ...choicesShape }),
+    realm_user_settings_defaults: z
+      .object({ ...settingFields(SETTING_NAMES), ...choicesShape })
+      .describe('The settings that new users start with.'),
   },
   read: ({ view }) => ({
     realm_user_settings_defaults: { ...allSettings(view.record.userSettingsDefaults), ...choices },

@@ -8,7 +8,9 @@ import { slice } from './slice.ts'
 /** The statuses of the users whom the reader may access. */
 export const statuses = slice({
   selectedBy: 'user_status',
-  response: { user_status: z.record(z.string(), status) },
+  response: {
+    user_status: z.record(z.string(), status).describe('The statuses of users whom you may see, by user id.'),
+  },
   read: ({ view, user }) => {
     const seesAll = canAccessAllUsers(view, user)
     const accessible = new Set(

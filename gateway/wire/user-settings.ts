@@ -20,7 +20,9 @@ const schemaOf = (setting: Setting): z.ZodType => {
 
 /** The register fields of these settings. */
 export const settingFields = <Name extends SettingName>(names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, schemaOf(SETTINGS[name])])) as {
+  Object.fromEntries(
+    names.map((name) => [name, schemaOf(SETTINGS[name]).describe(SETTINGS[name].description)]),
+  ) as {
     readonly [N in Name]: z.ZodType<UserSettings[N], UserSettings[N]>
   }
 
