@@ -32,7 +32,10 @@ const endpoints = [
     },
     response: { id: z.int(), note: z.string().optional() },
     errors: [
-      new ApiError("Channel 'x' does not exist", { code: 'STREAM_DOES_NOT_EXIST', extra: { stream: 'x' } }),
+      when(
+        'The channel does not exist.',
+        new ApiError("Channel 'x' does not exist", { code: 'STREAM_DOES_NOT_EXIST', extra: { stream: 'x' } }),
+      ),
     ],
     handler: () => ({ id: 1 }),
   }),
@@ -164,6 +167,7 @@ test('an operation declares its parameters, their places, and its response', () 
   expect(send.responses[200].content['application/json'].schema.required).toEqual(['result', 'msg', 'id'])
   const [example] = Object.values(send.responses[400].content['application/json'].examples)
   expect(example).toEqual({
+    summary: 'The channel does not exist.',
     value: { result: 'error', msg: "Channel 'x' does not exist", code: 'STREAM_DOES_NOT_EXIST', stream: 'x' },
   })
 
