@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, CDPSession, Page, Worker } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { browserMissing } from '../../harness/browser.ts'
 import { WebWorld } from '../../harness/web-world.ts'
 
@@ -225,7 +225,7 @@ describe.skipIf(browserMissing)('a push message', () => {
     registrationId = await registered
     await openMenu(page)
     await deviceSwitch(page).check()
-    await expect.poll(() => devices('cordelia')).toHaveLength(1)
+    await vi.waitUntil(async () => (await devices('cordelia')).length === 1, { timeout: 15_000 })
   })
 
   test('shows one notification for a conversation, and closes it when all of it is read', async () => {
