@@ -77,8 +77,8 @@ const TAGS: readonly (Tag & { readonly paths: RegExp })[] = [
   },
   {
     name: 'Push notifications',
-    description: 'Phones that are notified of messages.',
-    paths: /^\/mobile_push|gcm_reg_id$|apns_device_token$/,
+    description: 'Phones and browsers that are notified of messages.',
+    paths: /^\/(mobile_push|web_push)|gcm_reg_id$|apns_device_token$/,
   },
   {
     name: 'Settings',
