@@ -26,7 +26,7 @@ export function childService({ name, script, env, logFile }: ChildOptions): Serv
       const log = logFile === undefined ? undefined : await openLogFile(logFile)
       const child = fork(script, {
         env,
-        // In a process group of its own, Ctrl-C in the terminal reaches only the supervisor, which stops things in order.
+        // A separate process group, so that Ctrl-C in the terminal reaches only the supervisor, which stops all in order.
         detached: true,
         stdio: ['ignore', log?.fd ?? 'inherit', 'inherit', 'ipc'],
       })

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 const LARGEST_BYTES = 10 * 1024 * 1024
 
 /**
- * Opens a log file for appending, readable by its owner only; creates the folder if need be. A file of more than 10 MiB
- * is renamed to `<path>.old` first and replaces the one that was renamed before, so two files are kept at most.
+ * Opens a log file for appending, readable by its owner only; creates a missing folder. First renames a file of more than
+ * 10 MiB to `<path>.old`, which replaces an earlier one, so at most two files exist.
  */
 export async function openLogFile(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true })

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { ConfigError } from '../config/error.ts'
 import type { DemonstrationSummary } from '../core/demonstration/seed.ts'
 
-/** What `prepare.ts` sends to the supervisor. */
+/** The message that `prepare.ts` sends to the supervisor. */
 export type Preparation =
   | { readonly demonstration: DemonstrationSummary | undefined }
   | { readonly configError: string }
@@ -15,7 +15,7 @@ export async function runPreparation(
   script: string,
   env: NodeJS.ProcessEnv,
 ): Promise<DemonstrationSummary | undefined> {
-  // In a process group of its own, Ctrl-C in the terminal reaches only the supervisor.
+  // A separate process group, so that Ctrl-C in the terminal reaches only the supervisor.
   const child = fork(script, { env, detached: true })
   const outcome = await new Promise<Preparation>((resolve, reject) => {
     child.once('message', (message) => resolve(message as Preparation))

@@ -7,7 +7,7 @@ import { prepareDemonstration } from './demonstration.ts'
 import type { Preparation } from './preparation.ts'
 
 /**
- * Brings the database of `npm start` up to date and exits. It is a process of its own, because the supervisor would keep
+ * Brings the database of `npm start` up to date and exits. It is a separate process, because the supervisor would keep
  * the memory of the modules it needs.
  */
 exitWithSupervisor()

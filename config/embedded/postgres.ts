@@ -21,7 +21,7 @@ const DATABASE = 'loquat'
 const STOP_DEADLINE_MS = 20_000
 
 export type PostgresOptions = {
-  /** Created if need be. Holds the data in `postgres/`, `postgres.log` and `postgres-password`. */
+  /** Created when missing. Holds the data in `postgres/`, `postgres.log` and `postgres-password`. */
   directory: string
   /** False trades crash safety for speed, for temporary data. Default true. */
   durable?: boolean
@@ -175,7 +175,7 @@ async function launch(account: Account, program: string, args: string[], log: st
       ...command.options,
       cwd: '/',
       env: environment(),
-      // In a process group of its own, Ctrl-C in the terminal does not reach Postgres before its clients have ended.
+      // A separate process group, so that Ctrl-C in the terminal does not reach Postgres before its clients have ended.
       detached: true,
       stdio: ['ignore', output.fd, output.fd],
     })

@@ -11,7 +11,7 @@ import { findRedis } from './redis-binary.ts'
 const STOP_DEADLINE_MS = 10_000
 
 export type RedisOptions = {
-  /** Created if need be. Holds the data in `redis/`, `redis.log` and `redis-password`. */
+  /** Created when missing. Holds the data in `redis/`, `redis.log` and `redis-password`. */
   directory: string
   /** False keeps everything in memory, for temporary data. Default true. */
   durable?: boolean
@@ -66,7 +66,7 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
   const child = spawn(binary, [settingsFile], {
     // A minimal environment, without the secrets of this process.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
-    // In a process group of its own, Ctrl-C in the terminal does not reach Redis before its clients have ended.
+    // A separate process group, so that Ctrl-C in the terminal does not reach Redis before its clients have ended.
     detached: true,
     stdio: 'ignore',
   })

@@ -19,7 +19,7 @@ export interface Run {
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-/** Runs the benchmarks one after the other, each in a process of its own. */
+/** Runs the benchmarks one after the other, each in a separate process. */
 export async function runAll(names: readonly string[]): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'loquat-bench-all-'))
   const startedAt = new Date().toISOString()

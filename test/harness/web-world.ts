@@ -37,7 +37,7 @@ export class WebWorld {
     return this.#opened.flatMap(({ faults }) => faults)
   }
 
-  /** A browser profile of its own without a session. */
+  /** A separate browser profile without a session. */
   async open(options: BrowserContextOptions = {}): Promise<Page> {
     const browsing = await this.#chromium.open(options)
     this.#opened.push(browsing)

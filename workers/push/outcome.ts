@@ -2,7 +2,7 @@
 export type Outcome =
   /** It accepted the notification. */
   | { readonly kind: 'accepted' }
-  /** It does not know the device, since this time if given (Unix seconds). */
+  /** It does not know the device. `since`: the time of its removal, if known (Unix seconds). */
   | { readonly kind: 'unregistered'; readonly since?: number }
   /** It cannot accept the notification now, but may after this time. */
   | { readonly kind: 'later'; readonly afterSeconds?: number; readonly reason: string }

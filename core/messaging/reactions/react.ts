@@ -33,8 +33,8 @@ const REMOVE = statement(
 )
 
 /**
- * Adds a reaction of the caller to a message. The code and the type name the emoji; if one of them is missing, the
- * emoji's name does. If others have reacted with the same emoji, the reaction takes the name that they used. Throws
+ * Adds a reaction of the caller to a message. Code and type identify the emoji; without one of them, the name of the
+ * emoji does. If others have reacted with the same emoji, the reaction takes the name that they used. Throws
  * `invalidMessages`, `reactionAlreadyExists`, and when no such emoji exists.
  */
 export async function addReaction(

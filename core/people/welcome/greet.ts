@@ -11,7 +11,7 @@ import { customText, greeting } from './texts.ts'
 
 /** How a person joined. */
 export interface Arrival {
-  /** The inviter, whom the notification bot notifies of the new account; undefined for nobody. */
+  /** The inviter, who gets a message about the new account; undefined without an inviter. */
   readonly inviter?: UserId | undefined
   /** A text for the welcome bot to add: null for the organization's text, empty for none. */
   readonly welcomeText?: string | null

@@ -10,7 +10,7 @@ export interface RealmRecord {
   readonly id: RealmId
   /** First label of the organization's host under ROOT_URL's host; empty for the root organization. */
   readonly subdomain: string
-  /** A host name of its own, answered besides the subdomain; null when it has none. */
+  /** An additional host name besides the subdomain; null without one. */
   readonly customHost: string | null
   readonly isDeactivated: boolean
   /** Unix seconds. */

@@ -3,7 +3,7 @@ import type { Conversation } from '../store/conversation.ts'
 import { server } from '../store/server.ts'
 import { t } from '../texts/texts.ts'
 
-/** Schedules a message on the server, in Unix seconds. Resolves to the error; undefined on success. */
+/** Schedules a message; `at` is in Unix seconds. Resolves to the error text; undefined on success. */
 export async function schedule(
   conversation: Conversation,
   content: string,

@@ -55,7 +55,7 @@ describe.skipIf(browserMissing)('people find', () => {
     expect(await search(page).inputValue()).toBe('channel:Verona sender:"King Hamlet" moon')
   })
 
-  test('nothing, with a message that says so', async () => {
+  test('no message for unknown words, and the page says so', async () => {
     await search(page).fill('quite unwritten')
     await search(page).press('Enter')
     await page.getByText('No messages match').waitFor()
@@ -101,7 +101,7 @@ describe.skipIf(browserMissing)('without a mouse', () => {
     await write(page, 'keys', 'second of two')
   })
 
-  test('keys are listed', async () => {
+  test('a dialog lists the keys', async () => {
     await leaveFields(page)
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
@@ -109,7 +109,7 @@ describe.skipIf(browserMissing)('without a mouse', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('the focus goes from message to message, and the message in focus is starred', async () => {
+  test('keys move the focus between messages, and star the focused message', async () => {
     await leaveFields(page)
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     await page.keyboard.press('k')

@@ -26,7 +26,7 @@ import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { UserRecord } from '../../../../core/state/users/record.ts'
 import { checkProperty } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
-import { asChosen } from './as-chosen.ts'
+import { disableAutomaticPolicies } from './disable-automatic-policies.ts'
 import {
   CHANNEL_OF,
   type ChannelName,
@@ -122,7 +122,7 @@ beforeAll(async () => {
     handOver: async () => undefined,
   })
   realm = (await core.realms.get(await createRealm(core.db, { subdomain: 'lanes', name: 'Lanes' })))!
-  await asChosen(core, realm)
+  await disableAutomaticPolicies(core, realm)
   const person = (name: string) => createUser(core, realm, { email: `${name}@example.com`, fullName: name })
   others = [await person('ophelia'), await person('gertrude')]
   const readers: UserRecord[] = []

@@ -26,7 +26,7 @@ import { RealmState } from '../../../../core/state/realm/state.ts'
 import { Role, type UserRecord } from '../../../../core/state/users/record.ts'
 import { checkProperty } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
-import { asChosen } from './as-chosen.ts'
+import { disableAutomaticPolicies } from './disable-automatic-policies.ts'
 import { RecipientsModel } from './recipients-model.ts'
 
 /**
@@ -72,7 +72,7 @@ beforeAll(async () => {
     const id = await createRealm(core.db, { subdomain: `lane-${lane}`, name: 'Lane' })
     const options = { hooks: HOOKS, db: core.db, secretKey: world.config.secretKey, retentionMs: 900_000 }
     const realm = (await RealmState.open(id, options))!
-    await asChosen(core, realm)
+    await disableAutomaticPolicies(core, realm)
     realms.push(realm)
   }
 })
