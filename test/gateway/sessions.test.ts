@@ -277,7 +277,7 @@ describe('a session ends', () => {
 
 describe('a listener with a session', () => {
   /** A WebSocket and a poll at another gateway, with separate queues. */
-  async function eventsDuring(browsing: Browsing, gatewayUrl = otherUrl) {
+  async function openListeners(browsing: Browsing, gatewayUrl = otherUrl) {
     const there = at(gatewayUrl, browsing)
     const register = () => there.json.ok(there.json.post('/register', { event_types: ['message'] }))
     const [queue, polled] = [await register(), await register()]
@@ -303,7 +303,7 @@ describe('a listener with a session', () => {
 
   test('ends when the password changes; a listener with an API key continues', async () => {
     const { client, browsing, password } = await newcomer()
-    const { socket, ticketed, poll } = await eventsDuring(browsing)
+    const { socket, ticketed, poll } = await openListeners(browsing)
     const { queue_id, last_event_id } = await client.ok(
       client.post('/register', { event_types: ['message'] }),
     )
@@ -319,8 +319,11 @@ describe('a listener with a session', () => {
 
   test('ends when its browser logs out; other sessions and other users continue', async () => {
     const { user, browsing, name, password } = await newcomer()
-    const leaving = await eventsDuring(browsing)
-    const staying = [await eventsDuring(await loggedIn(name, password)), await eventsDuring(await loggedIn())]
+    const leaving = await openListeners(browsing)
+    const staying = [
+      await openListeners(await loggedIn(name, password)),
+      await openListeners(await loggedIn()),
+    ]
     const { json } = at(otherUrl, browsing)
     const queue = await json.ok(json.post('/register', { event_types: ['message'] }))
     const { ticket } = await json.ok(json.post('/events/ticket', { queue_id: queue.queue_id }))
@@ -348,7 +351,7 @@ describe('a listener with a session', () => {
   test('ends soon after the log-out where the notification was lost', async () => {
     const hasty = await world.gateway({ EVENT_QUEUE_LIFETIME_SECONDS: '15' })
     const { browsing } = await newcomer()
-    const { socket } = await eventsDuring(browsing, hasty.url)
+    const { socket } = await openListeners(browsing, hasty.url)
     const name = createHash('sha256').update(browsing.cookies.get('sessionid')!).digest('base64url')
     expect(await world.redis.del(`session:{realm:${world.organization.realmId}}:${name}`)).toBe(1)
     expect(await socket.closed).toEqual({ code: 4005, reason: 'session has ended' })
@@ -356,7 +359,7 @@ describe('a listener with a session', () => {
 
   test.each(['/users/me', '/users/'])('ends when the account is deactivated: DELETE %s', async (path) => {
     const { user, browsing } = await newcomer()
-    const { socket, poll } = await eventsDuring(browsing)
+    const { socket, poll } = await openListeners(browsing)
     const owner = await loggedIn('desdemona')
     if (path === '/users/me') await browsing.json.ok(browsing.json.delete(path))
     else await owner.json.ok(owner.json.delete(`${path}${user.id}`))

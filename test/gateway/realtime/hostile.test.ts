@@ -46,14 +46,14 @@ async function unharmed<T>(harm: Promise<T>): Promise<T> {
   const over = harm.finally(() => {
     isOver = true
   })
-  const hears = async () => {
+  const expectDelivery = async () => {
     const n = ++mark
     await emitMarks(core, world, [n])
     await innocent.waitFor((event) => event.n === n)
   }
-  while (!isOver) await hears()
+  while (!isOver) await expectDelivery()
   const result = await over
-  await hears()
+  await expectDelivery()
   expect(innocent.isOpen).toBe(true)
   return result
 }

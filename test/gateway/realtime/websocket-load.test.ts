@@ -92,7 +92,7 @@ describe('a gateway that is killed', () => {
     let index = 0
     let stopped = false
     let current: Socket | undefined
-    const eventsDuring = (async () => {
+    const reading = (async () => {
       while (!stopped) {
         const { queue_id: queueId } = queue
         const socket = await Socket.open(at(index), { queueId, lastEventId: cursor }).catch(() => undefined)
@@ -116,7 +116,7 @@ describe('a gateway that is killed', () => {
     }
     await expect.poll(() => [...received, ...marksOf(current?.events ?? [])].includes(299)).toBe(true)
     stopped = true
-    await eventsDuring
+    await reading
     expect(received).toEqual(range(0, 300))
   })
 

@@ -109,13 +109,13 @@ describe('a guest with limited access to users', () => {
     await ok(as('cordelia').post('/messages', { type: 'direct', to: [record.id], content: 'Hello' }))
     await reader.waitFor((event) => event.message?.sender_id === id('cordelia'))
     await reader.stop()
-    const summarize = reader.events
+    const summary = reader.events
       .filter((event) => event.type !== 'message')
       .map(({ type, op, person, user_id }) => [op ?? type, person?.user_id ?? user_id])
-    const first = summarize.filter(([op]) => op === 'add').map(([, user]) => user)
+    const first = summary.filter(([op]) => op === 'add').map(([, user]) => user)
     expect(first).toEqual(expect.arrayContaining([id('iago'), id('hamlet'), id('zoe'), id('cordelia')]))
     expect(first).toHaveLength(4)
-    expect(summarize.filter(([op]) => op !== 'add')).toEqual([
+    expect(summary.filter(([op]) => op !== 'add')).toEqual([
       ['user_status', id('hamlet')], // With the values from when the guest first saw the user.
       ['user_status', id('hamlet')],
       ['user_status', id('zoe')],
@@ -159,11 +159,11 @@ describe('a guest with limited access to users', () => {
     const { url: another } = await world.gateway()
     const there = new Client(another, { email: record.email, apiKey: realm.apiKeyOf(record) })
     expect(await later.upTo(last, [there])).toEqual(received)
-    const summarize = received.map(({ op, person }) => [op, person?.user_id, person?.full_name])
-    expect(summarize).toContainEqual(['update', id('zoe'), 'Zoe Heard'])
-    expect(summarize.filter(([op, user]) => op === 'add' && user === stranger.record.id)).toHaveLength(1)
-    expect(summarize.filter(([, user]) => user === passing.id).map(([op]) => op)).toEqual(['add', 'remove'])
-    expect(summarize).not.toContainEqual(['update', id('zoe'), 'Zoe Unheard'])
+    const summary = received.map(({ op, person }) => [op, person?.user_id, person?.full_name])
+    expect(summary).toContainEqual(['update', id('zoe'), 'Zoe Heard'])
+    expect(summary.filter(([op, user]) => op === 'add' && user === stranger.record.id)).toHaveLength(1)
+    expect(summary.filter(([, user]) => user === passing.id).map(([op]) => op)).toEqual(['add', 'remove'])
+    expect(summary).not.toContainEqual(['update', id('zoe'), 'Zoe Unheard'])
   })
 
   test('gets placeholders for new users without the capability', async () => {

@@ -35,7 +35,7 @@ const TYPES = ['typing', 'typing_edit_message', 'message']
 const DECLARED = { stream_typing_notifications: true, empty_topic_name: true }
 
 /** The events that each reader receives during `change`, in order, without ids and messages. */
-async function heard<Name extends string>(
+async function eventsDuring<Name extends string>(
   readers: Readonly<Record<Name, Promise<EventReader>>>,
   change: () => Promise<unknown>,
 ): Promise<Record<Name, Body[]>> {
@@ -61,7 +61,7 @@ function reader(client: Client, parameters: Parameters = {}): Promise<EventReade
   return EventReader.start(client, { event_types: TYPES, client_capabilities: DECLARED, ...parameters })
 }
 
-function eventsDuring(name: string, at = second, parameters: Parameters = {}): Promise<EventReader> {
+function startReader(name: string, at = second, parameters: Parameters = {}): Promise<EventReader> {
   listeners.add(world.userId(name))
   return reader(as(name, at), parameters)
 }
@@ -85,13 +85,13 @@ const inVerona = (op: 'start' | 'stop', topic = 'lunch') => ({
 
 describe('typing in a channel', () => {
   test('is sent to its subscribers, at every gateway, and to nobody else', async () => {
-    const events = await heard(
+    const events = await eventsDuring(
       {
-        here: eventsDuring('hamlet', url),
-        there: eventsDuring('hamlet'),
-        writer: eventsDuring('cordelia'),
-        guest: eventsDuring('polonius'),
-        not: eventsDuring('shiva'),
+        here: startReader('hamlet', url),
+        there: startReader('hamlet'),
+        writer: startReader('cordelia'),
+        guest: startReader('polonius'),
+        not: startReader('shiva'),
       },
       async () => {
         await type('cordelia', { type: 'stream', op: 'start', stream_id: verona(), topic: 'lunch' })
@@ -104,7 +104,7 @@ describe('typing in a channel', () => {
   })
 
   test('accepts the channel as the only recipient, as older clients send it', async () => {
-    const events = await heard({ hamlet: eventsDuring('hamlet') }, () =>
+    const events = await eventsDuring({ hamlet: startReader('hamlet') }, () =>
       type('cordelia', { type: 'stream', op: 'start', to: [verona()], topic: 'lunch' }),
     )
     expect(events.hamlet).toEqual([inVerona('start')])
@@ -113,14 +113,14 @@ describe('typing in a channel', () => {
   test('is sent to clients that support and request it, and to users who want it', async () => {
     await as('zoe').ok(as('zoe').patch('/settings', { receives_typing_notifications: false }))
     await realm.sync()
-    const events = await heard(
+    const events = await eventsDuring(
       {
-        declared: eventsDuring('hamlet'),
-        undeclared: eventsDuring('hamlet', second, { client_capabilities: {} }),
-        others: eventsDuring('hamlet', second, { event_types: ['message', 'typing_edit_message'] }),
-        everything: eventsDuring('hamlet', second, { event_types: undefined }),
-        unwilling: eventsDuring('zoe', url),
-        'all public': eventsDuring('shiva', second, { all_public_streams: true }),
+        declared: startReader('hamlet'),
+        undeclared: startReader('hamlet', second, { client_capabilities: {} }),
+        others: startReader('hamlet', second, { event_types: ['message', 'typing_edit_message'] }),
+        everything: startReader('hamlet', second, { event_types: undefined }),
+        unwilling: startReader('zoe', url),
+        'all public': startReader('shiva', second, { all_public_streams: true }),
       },
       () => type('cordelia', { type: 'stream', op: 'start', stream_id: verona(), topic: 'lunch' }),
     )
@@ -137,8 +137,8 @@ describe('typing in a channel', () => {
 
   test('has a name for the empty topic for clients that do not support it', async () => {
     const plain = { client_capabilities: { stream_typing_notifications: true } }
-    const events = await heard(
-      { knows: eventsDuring('hamlet'), knowsNot: eventsDuring('hamlet', second, plain) },
+    const events = await eventsDuring(
+      { knows: startReader('hamlet'), knowsNot: startReader('hamlet', second, plain) },
       async () => {
         await type('cordelia', { type: 'stream', op: 'start', stream_id: verona(), topic: '' })
         await type('cordelia', { type: 'stream', op: 'stop', stream_id: verona(), topic: 'general chat' })
@@ -149,7 +149,7 @@ describe('typing in a channel', () => {
   })
 
   test('can come from bots too', async () => {
-    const events = await heard({ hamlet: eventsDuring('hamlet') }, () =>
+    const events = await eventsDuring({ hamlet: startReader('hamlet') }, () =>
       type('greeter-bot', { type: 'stream', op: 'start', stream_id: verona(), topic: 'lunch' }),
     )
     expect(events.hamlet).toEqual([{ ...inVerona('start'), sender: person('greeter-bot') }])
@@ -182,7 +182,7 @@ describe('typing in a channel', () => {
   test('is not sent in very large channels', async () => {
     const many = Array.from({ length: MAX_SUBSCRIBERS_FOR_TYPING + 1 }, (_, n) => 1_000_000 + n)
     const channel = world.channelId('Denmark') as ChannelId
-    const events = await heard({ hamlet: eventsDuring('hamlet') }, async () => {
+    const events = await eventsDuring({ hamlet: startReader('hamlet') }, async () => {
       realm.membership.load(many.map((user) => ({ channelId: channel, userId: user as UserId })))
       await type('cordelia', { type: 'stream', op: 'start', stream_id: channel, topic: 'lunch' })
       realm.membership.apply(realm.position, [], [{ channel, users: many as UserId[] }])
@@ -204,11 +204,11 @@ describe('typing in a direct conversation', () => {
   test.each([undefined, 'direct', 'private'])(
     'as %s is sent to the recipients and the writer only',
     async (kind) => {
-      const events = await heard(
+      const events = await eventsDuring(
         {
-          hamlet: eventsDuring('hamlet', second, { client_capabilities: {} }),
-          cordelia: eventsDuring('cordelia', url),
-          othello: eventsDuring('othello'),
+          hamlet: startReader('hamlet', second, { client_capabilities: {} }),
+          cordelia: startReader('cordelia', url),
+          othello: startReader('othello'),
         },
         async () => {
           const to = [world.userId('hamlet')]
@@ -223,8 +223,8 @@ describe('typing in a direct conversation', () => {
   )
 
   test('works to oneself and to several users', async () => {
-    const events = await heard(
-      { hamlet: eventsDuring('hamlet'), othello: eventsDuring('othello') },
+    const events = await eventsDuring(
+      { hamlet: startReader('hamlet'), othello: startReader('othello') },
       async () => {
         await type('hamlet', { op: 'start', to: [world.userId('hamlet')] })
         await type('hamlet', { op: 'start', to: [world.userId('othello'), world.userId('polonius')] })
@@ -289,12 +289,12 @@ describe('typing while editing', () => {
 
   test('a channel message is sent to its subscribers', async () => {
     const message = await send('cordelia', { type: 'channel', to: verona(), topic: '' })
-    const events = await heard(
+    const events = await eventsDuring(
       {
-        hamlet: eventsDuring('hamlet'),
-        older: eventsDuring('hamlet', url, { client_capabilities: {} }),
-        unwilling: eventsDuring('zoe'),
-        shiva: eventsDuring('shiva'),
+        hamlet: startReader('hamlet'),
+        older: startReader('hamlet', url, { client_capabilities: {} }),
+        unwilling: startReader('zoe'),
+        shiva: startReader('shiva'),
       },
       async () => {
         await edit('cordelia', message, 'start')
@@ -316,11 +316,11 @@ describe('typing while editing', () => {
 
   test('a direct message is sent to its recipients', async () => {
     const message = await send('cordelia', { type: 'direct', to: [world.userId('hamlet')] })
-    const events = await heard(
+    const events = await eventsDuring(
       {
-        hamlet: eventsDuring('hamlet'),
-        cordelia: eventsDuring('cordelia'),
-        othello: eventsDuring('othello'),
+        hamlet: startReader('hamlet'),
+        cordelia: startReader('cordelia'),
+        othello: startReader('othello'),
       },
       () => edit('cordelia', message, 'start'),
     )

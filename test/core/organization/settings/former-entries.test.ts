@@ -139,12 +139,12 @@ test('fields that a later version adds to entries break nothing and are forwarde
 test('an entry of an unknown type makes the process load the organization again', async () => {
   const rename = `UPDATE user_account SET full_name = $2 WHERE id = $1`
   await world.sql(rename, [world.userId('iago'), 'Honest Iago'])
-  const heard: (number | undefined)[] = []
-  const unfollow = realm.follow((entry) => heard.push(entry?.seq))
+  const delivered: (number | undefined)[] = []
+  const unfollow = realm.follow((entry) => delivered.push(entry?.seq))
   await told({ type: '_people', all: [1, 2, 3] })
   unfollow()
   expect(realm.users.get(world.userId('iago') as UserId)!.fullName).toBe('Honest Iago')
-  expect(heard).toEqual([undefined])
+  expect(delivered).toEqual([undefined])
   // A process that starts now has the entry in its history.
   expect((await open()).position).toBe(realm.position)
 })
@@ -152,12 +152,12 @@ test('an entry of an unknown type makes the process load the organization again'
 test('an entry of an unknown type that the later version marks as ignorable is ignored', async () => {
   const rename = `UPDATE user_account SET full_name = $2 WHERE id = $1`
   await world.sql(rename, [world.userId('iago'), 'Nobody reads this'])
-  const heard: (number | undefined)[] = []
-  const unfollow = realm.follow((entry) => heard.push(entry?.seq))
+  const delivered: (number | undefined)[] = []
+  const unfollow = realm.follow((entry) => delivered.push(entry?.seq))
   await told({ type: '_colours', all: [1, 2, 3], formerVersionsIgnore: true })
   unfollow()
   expect(realm.users.get(world.userId('iago') as UserId)!.fullName).toBe('Honest Iago')
-  expect(heard).toEqual([realm.position])
+  expect(delivered).toEqual([realm.position])
 })
 
 test('settings that a later version stored survive changes by this version', async () => {
