@@ -4,7 +4,9 @@ import { App } from './app/app.tsx'
 import { awaitInstallOffer } from './app/install.ts'
 import { sendBy } from './store/send.ts'
 import { startSession } from './store/session.ts'
+import { language } from './texts/language.ts'
 
+document.documentElement.lang = language
 awaitInstallOffer()
 render(<App />, document.getElementById('app')!)
 sendBy(startSession())

@@ -10,6 +10,7 @@ import { Blank } from '../parts/blank.tsx'
 import { reportPresence } from '../store/report-presence.ts'
 import { link, store } from '../store/session.ts'
 import { t } from '../texts/texts.ts'
+import { followLanguage } from './language.ts'
 import { LoadingShell } from './loading-shell.tsx'
 import { NoticeLine } from './notice-line.tsx'
 import { startServiceWorker } from './service-worker.ts'
@@ -38,6 +39,7 @@ export function App() {
     const ends = [
       reportPresence(state),
       effect(() => showTheme(state)),
+      followLanguage(state),
       effect(() => showTitle(state)),
       notifyOfMessages(state),
     ]

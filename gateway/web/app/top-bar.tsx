@@ -13,6 +13,7 @@ import { Icon } from '../parts/icon.tsx'
 import { t } from '../texts/texts.ts'
 import { csrfToken } from './csrf-token.ts'
 import { install, installOffer } from './install.ts'
+import { LanguageChoice } from './language-choice.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import './top-bar.css'
 import { useStore } from './use-store.ts'
@@ -65,6 +66,7 @@ function AccountMenu() {
           <span>{me?.delivery_email ?? me?.email}</span>
         </p>
         <ThemeChoice />
+        <LanguageChoice />
         <NotificationChoice />
         <DeviceSwitch />
         {installOffer.value !== undefined && (

@@ -1,7 +1,8 @@
-import { en, type Texts } from './en.ts'
+import { en, type Texts } from './en/index.ts'
+import { language } from './language.ts'
 
-/** The texts of the chosen language. */
-export const t: Texts = en
+/** The texts of the page's language. The English ones are in the first script; others are fetched before it runs. */
+export const t: Texts = language === 'de' ? (await import('./de/index.ts')).de : en
 
 /** The language of dates and numbers. */
-export const locale = 'en-GB'
+export const locale = language === 'de' ? 'de-DE' : 'en-GB'

@@ -1,6 +1,6 @@
-import { finding } from './en-finding.ts'
-import { keyboard } from './en-keyboard.ts'
-import { writing } from './en-writing.ts'
+import { finding } from './finding.ts'
+import { keyboard } from './keyboard.ts'
+import { writing } from './writing.ts'
 
 /** Every text of the interface, in English. Other languages have the same keys. */
 export const en = {
@@ -29,6 +29,7 @@ export const en = {
   account: 'Your account',
   logOut: 'Log out',
   theme: 'Theme',
+  language: 'Language',
 
   install: 'Install the app',
   messagesOf: (title: string, n: number) => `${title} (${n})`,

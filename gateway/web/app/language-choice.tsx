@@ -1,0 +1,30 @@
+import { useStore } from '../app/use-store.ts'
+import { attempt } from '../store/notice.ts'
+import { server } from '../store/server.ts'
+import { LANGUAGES, type Language, language, rememberLanguage } from '../texts/language.ts'
+import { t } from '../texts/texts.ts'
+
+/** The language of the page, for all devices of the reader. The page starts anew in another language. */
+export function LanguageChoice() {
+  const store = useStore()
+  const choose = async (code: Language) => {
+    const change = server.call('PATCH /settings', { default_language: code }, { isRepeatable: true })
+    if ((await attempt(change)) && rememberLanguage(code)) location.reload()
+  }
+  const chosen = store.settings.value.default_language
+  return (
+    <label class="language-choice">
+      {t.language}
+      <select
+        value={chosen in LANGUAGES ? chosen : language}
+        onChange={({ currentTarget }) => void choose(currentTarget.value as Language)}
+      >
+        {Object.entries(LANGUAGES).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

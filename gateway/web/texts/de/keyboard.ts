@@ -1,0 +1,48 @@
+import type { Texts } from '../en/index.ts'
+
+/** Die Texte der Tastenkürzel, der Benachrichtigungen und des Kontomenüs. */
+export const keyboard = {
+  shortcuts: {
+    title: 'Tastenkürzel',
+    goSection: 'Gehe zu',
+    nextTopic: 'Nächstes ungelesenes Thema',
+    nextDirect: 'Nächste ungelesene Direktnachricht',
+    search: 'Nachrichten suchen',
+    jump: 'Zu einer Unterhaltung springen',
+    people: 'Personen',
+    readSection: 'Lesen',
+    nextMessage: 'Nächste Nachricht',
+    previousMessage: 'Vorige Nachricht',
+    newestMessage: 'Neueste Nachricht',
+    openConversation: 'Ihre Unterhaltung öffnen',
+    openChannel: 'Ihren Kanal öffnen',
+    actSection: 'Mit der ausgewählten Nachricht',
+    reply: 'Antworten',
+    replyDirectly: 'Direkt an den Absender schreiben',
+    thumbsUp: 'Mit Daumen hoch reagieren',
+    react: 'Reaktion auswählen',
+    edit: 'Bearbeiten',
+    quote: 'Zitieren',
+    menu: 'Alle Aktionen',
+    star: 'Markieren oder Markierung entfernen',
+    collapse: 'Ein- oder ausklappen',
+    writeSection: 'Schreiben und verlassen',
+    writeToChannel: 'In einen Kanal schreiben',
+    writeToPerson: 'An eine Person schreiben',
+    leave: 'Schließen, was offen ist',
+    list: 'Diese Liste zeigen',
+  },
+  keyNames: {
+    ArrowDown: '↓',
+    ArrowUp: '↑',
+    Escape: 'Esc',
+  },
+  noUnreadTopic: 'Kein Thema hat ungelesene Nachrichten.',
+  noUnreadDirect: 'Es gibt keine ungelesenen Direktnachrichten.',
+
+  themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
+  turnOnNotifications: 'Benachrichtigungen einschalten',
+  notificationsBlocked: 'Dein Browser blockiert Benachrichtigungen dieser Seite.',
+  newMessage: 'Neue Nachricht',
+  messageFrom: (sender: string, where: string) => `${sender} in ${where}`,
+} satisfies Partial<Texts>
