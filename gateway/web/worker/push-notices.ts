@@ -1,6 +1,5 @@
 import type { MessageNotification, WebNotification } from '../../../core/notifying/push/web-notification.ts'
 import { hashOf } from '../app/route.ts'
-import { t } from '../texts/texts.ts'
 import { registeredReader } from './registered-reader.ts'
 import { scope } from './worker-scope.ts'
 
@@ -33,10 +32,13 @@ async function showMessage(told: MessageNotification): Promise<void> {
   const messages = [...earlier, id].slice(-MAX_REMEMBERED)
   const data: NoticeData = { hash, messages }
   const again = { renotify: known !== undefined }
-  await scope.registration.showNotification(
-    messages.length > 1 ? t.messagesOf(title, messages.length) : title,
-    { body, tag, data, ...(icon && { icon }), ...again },
-  )
+  await scope.registration.showNotification(messages.length > 1 ? `${title} (${messages.length})` : title, {
+    body,
+    tag,
+    data,
+    ...(icon && { icon }),
+    ...again,
+  })
 }
 
 /** Closes the notifications all of whose messages were read or deleted. */

@@ -32,6 +32,17 @@ export const de: Texts = {
   theme: 'Farben',
   language: 'Sprache',
 
+  install: 'App installieren',
+  device: {
+    title: 'Auf diesem Gerät benachrichtigen',
+    denied:
+      'Dein Browser blockiert Benachrichtigungen dieser Seite. Erlaube sie in den Einstellungen der Seite und lade neu.',
+    needsInstall: 'Füge Loquat zuerst zum Home-Bildschirm hinzu: Teilen, dann „Zum Home-Bildschirm“.',
+    unsupported:
+      'Dieser Browser kann dich hier nicht benachrichtigen. Benachrichtigungen brauchen eine Adresse mit https.',
+    failed: 'Der Push-Dienst deines Browsers ist nicht erreichbar. Versuche es erneut.',
+  },
+
   unreadCount: (n) => (n === 1 ? '1 ungelesene Nachricht' : `${n} ungelesene Nachrichten`),
   unreadMarker: 'Ungelesen',
   today: 'Heute',
@@ -182,6 +193,8 @@ export const de: Texts = {
   loadFailedHint: 'Der Server hat nicht geantwortet.',
   startFailed: 'Der Server ist nicht erreichbar',
   startFailedHint: 'Loquat versucht es von selbst wieder.',
+  offlineStart: 'Du bist offline',
+  offlineStartHint: 'Deine Unterhaltungen erscheinen, sobald es eine Verbindung gibt.',
   offline: 'Keine Verbindung. Was du schreibst, bleibt erhalten, bis Loquat zurück ist.',
   sessionEnded: 'Du wurdest abgemeldet.',
   logIn: 'Anmelden',

@@ -32,7 +32,6 @@ export const en = {
   language: 'Language',
 
   install: 'Install the app',
-  messagesOf: (title: string, n: number) => `${title} (${n})`,
   device: {
     title: 'Notify this device',
     denied:
