@@ -1,4 +1,5 @@
-import { chmod, mkdir, open, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type ByteRange, type Storage, StorageError } from '../storage.ts'
@@ -30,7 +31,7 @@ export class FolderStorage implements Storage {
   }
 
   async put(key: string, bytes: Readable): Promise<number> {
-    const incoming = this.#incomingPath(key)
+    const incoming = `${this.#incomingPath(key)}.${randomUUID()}` // another process may write the same key
     try {
       const length = await writeFile(incoming, bytes, { flush: true, mode: FILE_MODE })
       await moveDurably(incoming, this.#pathOf(key))
@@ -63,15 +64,23 @@ export class FolderStorage implements Storage {
     try {
       for (const key of keys) {
         await rm(this.#pathOf(key), { force: true })
-        await rm(this.#incomingPath(key), { force: true })
         await this.resumable.forget(key)
       }
+      await this.#deleteIncoming(new Set(keys))
     } catch (error) {
       throw toWriteFailure(error)
     }
   }
 
   close(): void {}
+
+  /** Deletes what a process that died has left of files. */
+  async #deleteIncoming(keys: ReadonlySet<string>): Promise<void> {
+    const folder = join(this.#root, 'incoming')
+    for (const name of await readdir(folder)) {
+      if (keys.has(name.slice(0, name.lastIndexOf('.')))) await rm(join(folder, name), { force: true })
+    }
+  }
 
   #pathOf(key: string): string {
     return join(this.#root, 'files', checkKey(key).slice(0, 2), key)

@@ -121,6 +121,6 @@ describe('writing to a file', () => {
         throw new Error('the source failed')
       })(),
     )
-    await expect(writeFile(join(folder, 'source'), failing, {})).rejects.toThrow('the source broke')
+    await expect(writeFile(join(folder, 'source'), failing, {})).rejects.toThrow('the source failed')
   })
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -62,6 +62,23 @@ describe.each(['folder', 'S3'] as const)('a storage in %s', (place) => {
     expect(stored).toBe(length)
     expect(await storage.stat(key)).toEqual({ size: length })
     expect((await buffer(await storage.get(key))).equals(bytes)).toBe(true)
+  })
+
+  it('stores the same key twice at once without mixing the bytes', async () => {
+    const key = newStorageKey()
+    const bytes = randomBytes(3_000_000)
+    const putAgain = () => storage.put(key, Readable.from(pieces(bytes, 50_000)))
+    expect(await Promise.all([putAgain(), putAgain(), putAgain()])).toEqual(Array(3).fill(bytes.length))
+    expect((await buffer(await storage.get(key))).equals(bytes)).toBe(true)
+  })
+
+  test.skipIf(place === 'S3')('deletes what a process that died has left of a file', async () => {
+    const [key, other] = [newStorageKey(), newStorageKey()]
+    const left = (name: string) => join(where, 'incoming', name)
+    await Promise.all([writeFile(left(`${key}.1`), 'x'), writeFile(left(`${other}.1`), 'x')])
+    await storage.delete([key])
+    expect(await readdir(join(where, 'incoming'))).toEqual([`${other}.1`])
+    await storage.delete([other])
   })
 
   test.skipIf(place === 'S3')('makes files unreadable for other users of the machine', async () => {

@@ -10,7 +10,7 @@ import { World } from '../../../harness/world.ts'
 import { InstalledPackage } from './installed-package.ts'
 
 /** The largest package, compressed. */
-const MAX_TARBALL_BYTES = 64 * 1024
+const MAX_TARBALL_BYTES = 96 * 1024
 
 const PROGRAM = `
 import { apiKey, createClient, RequestError, type EventNamed, type LiveEvent } from '@loquat/client'
