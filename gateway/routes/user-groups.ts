@@ -76,7 +76,7 @@ const userErrors = [
   when('A user is deactivated.', userIsDeactivated()),
 ]
 const MEMBERSHIP =
-  'Who manages the group may change everything. Members of `can_add_members_group` may add users and subgroups, and members of `can_remove_members_group` may remove users. Members of `can_join_group` and `can_leave_group` may add or remove themselves. Nobody may change system groups.'
+  'Users who manage the group may change everything. Members of `can_add_members_group` may add users and subgroups, and members of `can_remove_members_group` may remove users. Members of `can_join_group` and `can_leave_group` may add or remove themselves. Nobody may change system groups.'
 const MANAGERS =
   'Members of `can_manage_group` of the group or of `can_manage_all_groups` of the organization. Nobody may change system groups.'
 
@@ -277,7 +277,7 @@ export function userGroupRoutes() {
       description:
         'Everything is changed, or nothing. Everyone gets an event `user_group` for each list that is not empty.',
       permission:
-        'Members of `can_add_members_group` may add subgroups. Who manages the group may also remove them.',
+        'Members of `can_add_members_group` may add subgroups. Users who manage the group may also remove them.',
       since: 127,
       params: {
         user_group_id,

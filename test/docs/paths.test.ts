@@ -30,7 +30,8 @@ describe.each(PAGES)('%s', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8')
 
   test('links lead to pages and headings that exist', () => {
-    const broken = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    const prose = text.replaceAll(/^```.*?^```$/gms, '')
+    const broken = [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target]) => target!)
       .filter((target) => !/^[a-z]+:/.test(target))
       .filter((target) => {

@@ -159,8 +159,11 @@ function faultOf({ method, path }: FuzzRequest, { status, headers, text }: Answe
   }
   if (isApi && method !== 'OPTIONS') {
     if (body === undefined) return `${status} without JSON: ${text.slice(0, 300)}`
+    const isDocument = body.openapi !== undefined || body.asyncapi !== undefined
     const isRight =
-      status < 300 ? body.result === 'success' : body.result === 'error' && body.code !== undefined
+      status < 300
+        ? isDocument || body.result === 'success'
+        : body.result === 'error' && body.code !== undefined
     if (!isRight) return `${status} with another envelope: ${text.slice(0, 300)}`
   }
   return undefined
