@@ -15,10 +15,6 @@ const WITHOUT = new Map([
   ['GET /events/ws', 'It answers with a WebSocket.'],
   ['POST /mobile_push/register', 'This server always refuses it.'],
   ['POST /mobile_push/e2ee/test_notification', 'This server always refuses it.'],
-  ['GET /web_push/public_key', 'It is newer than the last recording.'],
-  ['POST /users/me/web_push_subscription', 'It is newer than the last recording.'],
-  ['DELETE /users/me/web_push_subscription', 'It is newer than the last recording.'],
-  ['realm/deactivated', 'No queue of the organization is left to poll.'],
 ])
 
 test('every operation and event has a recorded example, or a reason why it has none', () => {
