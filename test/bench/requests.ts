@@ -4,6 +4,8 @@ import type { Stack } from './stack.ts'
 /** Number of messages of the newest that requests name. */
 const NEWEST = 20
 const BYTES_OF_FILE = 4096
+/** Event queues that are polled. */
+export const QUEUES = 64
 
 /** A kind of request that clients make often. */
 export interface RequestKind {
@@ -16,7 +18,7 @@ export interface RequestKind {
 export async function commonRequests(stack: Stack, people: readonly string[]): Promise<RequestKind[]> {
   const personOf = (n: number) => people[(n * 31) % people.length]!
   const setUp = await Connection.open(stack.port)
-  const queues = await openQueues(setUp, people.slice(0, 64))
+  const queues = await openQueues(setUp, people.slice(0, QUEUES))
   const file = await uploadFile(setUp, people[0]!)
   const reader = people[0]!
   const channel = await firstChannel(setUp, reader)

@@ -3,7 +3,7 @@ import { Connection } from './load.ts'
 import { fillOrganization } from './organization.ts'
 import { type ProcessUse, processorBetween } from './process-tree.ts'
 import { type Cell, printTable } from './report.ts'
-import { commonRequests, type RequestKind } from './requests.ts'
+import { commonRequests, QUEUES, type RequestKind } from './requests.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
@@ -38,6 +38,7 @@ export async function zulipMix(): Promise<void> {
   const limit = await bareCost()
   const { stack, kinds } = await prepare(SMALL)
   const alone = await eachAlone(stack, kinds)
+  await emptyQueues(stack, kinds[0]!)
   const shares = sharesOf(kinds)
   const together = await costOf(stack, (connection, n) => kindAt(shares, n).send(connection, n), 4 * SECONDS)
   await stack.close()
@@ -97,6 +98,15 @@ async function eachAlone(stack: Stack, kinds: readonly RequestKind[]): Promise<C
   const costs: Cost[] = []
   for (const kind of kinds) costs.push(await costOf(stack, kind.send, SECONDS))
   return costs
+}
+
+/** Polls every queue until it is empty. The requests before have filled the queues. */
+async function emptyQueues(stack: Stack, poll: RequestKind): Promise<void> {
+  const connection = await Connection.open(stack.port)
+  for (let n = 0; n < QUEUES; n++) {
+    while (!(await poll.send(connection, n)).includes('"events":[]'));
+  }
+  connection.close()
 }
 
 /** Repeats requests on 16 connections, after a warm-up of a fifth of the time. */

@@ -135,6 +135,7 @@ describe.skipIf(browserMissing).each(MODES)(
       if (!javaScriptEnabled) return
       await press(page, 'Your account')
       await press(page, 'Log out')
+      await page.waitForURL(`${url}/login`)
       expect(await title(page)).toBe('Log in')
       await page.goBack()
       await page.goto(url)
