@@ -66,14 +66,17 @@ export async function flagRecipients(
   const participants = await participantsOf(
     tx,
     new Set(messages.filter(mentionsTopic).map((message) => message.conversation)),
+    Math.min(...messages.map((message) => message.id)),
   )
   const rows: { users: UserId[]; ids: MessageId[]; bits: number[] } = { users: [], ids: [], bits: [] }
   const reachedBy = messages.map((message, index) => {
     const { id, sender, destination, conversation, rendered, unreadBy, readBy = [] } = message
     const reached = (user: UserId) => reaches(realm, destination, user)
     const mentions = new Set([...mentionedBy(realm, rendered)].filter(reached))
-    const inTopic = (mentionsTopic(message) && participants.get(conversation)) || []
-    const topicMentions = new Set([...inTopic].filter(reached))
+    const inTopic = mentionsTopic(message)
+      ? [...(participants.get(conversation) ?? []), ...sendersUpTo(messages, message)]
+      : []
+    const topicMentions = new Set(inTopic.filter(reached))
     const alerts = new Set([...found[index]!].filter(reached))
     const muters = new Set([...realm.mutes.mutersOf(sender.id), ...readBy].filter(reached))
     const unread = new Set(unreadBy)
@@ -98,6 +101,12 @@ export async function flagRecipients(
   if (rows.users.length > 0) await tx.run(FLAG, [rows.users, rows.ids, rows.bits])
   return reachedBy
 }
+
+/** The senders of a message and of the messages before it in the same batch and conversation. */
+const sendersUpTo = (messages: readonly Flagged[], { id, conversation }: Flagged): UserId[] =>
+  messages
+    .filter((other) => other.conversation === conversation && other.id <= id)
+    .map(({ sender }) => sender.id)
 
 function reaches(realm: PendingRealm, destination: Destination, user: UserId): boolean {
   if (destination.kind === 'topic') return realm.membership.has(destination.channel, user)
