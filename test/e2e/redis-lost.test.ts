@@ -82,10 +82,7 @@ async function stored(): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/**
- * Expects that every message was accepted and is stored once, that every client received all of them, and
- * that the stream continues.
- */
+/** Checks that every message is stored once and reached every client, and that the stream continues. */
 async function expectNothingLost(clients: readonly LiveClient[], answers: readonly Answer[]): Promise<void> {
   expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
   acknowledged.push(...answers.map((answer) => answer.body.id))

@@ -6,7 +6,7 @@ import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { Body, Client } from '../../../harness/client.ts'
 import { type Settings, World } from '../../../harness/world.ts'
 
-/** A test world whose tests check who is notified of which message. */
+/** A test world for notifications. */
 export class Notifying {
   world!: World
   core!: Core
