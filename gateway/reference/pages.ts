@@ -1,16 +1,12 @@
+import { eventContent, eventsContent } from './event-content.ts'
+import { groupContent } from './group-content.ts'
+import { guideContent, guidesContent } from './guide-content.ts'
 import type { PageContent } from './layout.ts'
 import type { OperationGroup, Reference } from './model.ts'
+import { notFoundContent } from './not-found-content.ts'
 import { operationContent } from './operation-content.ts'
-import {
-  eventContent,
-  eventsContent,
-  groupContent,
-  guideContent,
-  guidesContent,
-  notFoundContent,
-  startContent,
-} from './other-content.ts'
 import { anchorOf } from './prose.ts'
+import { startContent } from './start-content.ts'
 
 /** The content of every page. */
 export function allContents(introduction: string, reference: Reference): PageContent[] {

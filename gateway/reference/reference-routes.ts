@@ -6,8 +6,8 @@ import { type Header, joinHeaders } from '../http/headers.ts'
 import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../http/raw-route.ts'
 import { failure, plainFailure, type Reply } from '../http/reply.ts'
 import { isKnownTag } from '../static/encoded-reply.ts'
+import { NOT_FOUND } from './not-found-content.ts'
 import { REFERENCE } from './operation-page.ts'
-import { NOT_FOUND } from './other-content.ts'
 import { PAGES, type PageFile, readPageFiles } from './page-files.ts'
 
 /** Pages run our own scripts only, and call this server only. */
