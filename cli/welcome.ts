@@ -24,6 +24,7 @@ export function welcome(
     `Loquat is running at ${config.rootUrl}`,
     ...(demonstration === undefined ? [] : [`  Log in  ${config.rootUrl}/login`]),
     `  API     ${config.rootUrl}/api/v1`,
+    `  Docs    ${config.rootUrl}/api/ (the reference of the API, with guides)`,
     `  Data    ${config.dataDir}`,
     `  Operate ${operate}`,
     ...(logFolder === undefined ? [] : [`  Logs    ${logFolder}`]),

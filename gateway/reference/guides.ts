@@ -20,6 +20,7 @@ const FILES = [
   'guides/uploading',
   'guides/integrations',
   'guides/bots-without-a-program',
+  'bots',
   'realtime',
 ] as const
 

@@ -60,7 +60,7 @@ ${menu(content, reference)}
 ${content.main}
 </main>
 </div>
-<footer class="end"><p>Made from the declarations of the server. <a href="/api/v1/openapi.json">OpenAPI document</a></p></footer>
+<footer class="end"><p>Made from the declarations of the server. <a href="/api/v1/openapi.json">OpenAPI document</a>, <a href="/api/v1/asyncapi.json">AsyncAPI document</a></p></footer>
 </body>
 </html>
 `.text

@@ -2,7 +2,7 @@ import { CATALOGUE } from '../../core/state/events/catalogue.ts'
 import type { EventDeclaration } from '../../core/state/events/event.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Guide } from './guides.ts'
-import { OPENAPI_PATH } from './openapi/served-documents.ts'
+import { ASYNCAPI_PATH, OPENAPI_PATH } from './openapi/served-documents.ts'
 import { tagOf, tagsOf } from './openapi/tags.ts'
 import { operationPage } from './operation-page.ts'
 import { createProse, type Prose } from './prose.ts'
@@ -39,7 +39,8 @@ export interface Reference {
   readonly prose: Prose
 }
 
-const OPENAPI_ADDRESS = `/api/v1${OPENAPI_PATH}`
+/** The documents for programs are linked from where they are named. */
+const DOCUMENTS = [OPENAPI_PATH, ASYNCAPI_PATH].map((path) => `/api/v1${path}`)
 
 const wordsOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 
@@ -68,7 +69,7 @@ export function createReference(
     page: eventPage(name),
   }))
   const pages = new Map(groups.flatMap(({ operations }) => operations.map(({ name, page }) => [name, page])))
-  const linkOf = (name: string) => (name === OPENAPI_ADDRESS ? name : pages.get(name))
+  const linkOf = (name: string) => (DOCUMENTS.includes(name) ? name : pages.get(name))
   return {
     groups,
     events,

@@ -326,6 +326,8 @@ describe('on the servers of npm start', () => {
       body: new URLSearchParams(form.replace(' -d ', '&')),
     })
     const { api_key } = (await answer.json()) as { api_key: string }
+    const [, reference = ''] = /Docs +(\S+)/.exec(output) ?? []
+    expect(await (await fetch(reference)).text()).toContain('<h1>Loquat API</h1>')
     const key = await run(env, ['api-key', '--realm', 'demo.test', '--email', 'desdemona@demo.test'])
     expect(key).toEqual({ code: 0, stdout: `${api_key}\n`, stderr: '' })
     expect((await run(env, ['list-realms'])).stdout).toContain(`http://localhost:${port}`)

@@ -1,3 +1,4 @@
+import BookOpen from 'lucide/dist/esm/icons/book-open.mjs'
 import Download from 'lucide/dist/esm/icons/download.mjs'
 import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs'
@@ -79,6 +80,10 @@ function AccountMenu() {
           <Icon node={Keyboard} />
           {t.shortcuts.title}
         </button>
+        <a href="/api/" target="_blank" rel="noopener">
+          <Icon node={BookOpen} />
+          {t.apiReference}
+        </a>
         <form method="post" action="/logout" onSubmit={(event) => void leave(event)}>
           <input type="hidden" name="csrftoken" value={csrfToken()} />
           <button type="submit">

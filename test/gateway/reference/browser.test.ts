@@ -167,6 +167,20 @@ describe.skipIf(browserMissing)('the reference', () => {
     await page.close()
   })
 
+  test('the account menu of the web client opens the reference, in both languages', async () => {
+    const page = await web.logIn('cordelia')
+    await page.goto(`${web.url}/#inbox`)
+    await page.getByRole('button', { name: 'Your account' }).click()
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('link', { name: 'API reference' }).click()
+    await (await opened).getByRole('heading', { name: 'Loquat API', level: 1 }).waitFor()
+    await page.getByLabel('Language').selectOption('Deutsch')
+    await page.getByRole('heading', { name: 'Eingang', level: 1 }).waitFor()
+    await page.locator('#account-button').click()
+    await page.getByRole('link', { name: 'API-Referenz' }).waitFor()
+    await page.close()
+  })
+
   test('no page broke the Content-Security-Policy or had another error', () => {
     // The browser itself reports that a request was refused.
     expect(web.faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])

@@ -58,6 +58,15 @@ test('pages are compressed, run scripts of this server only, and are not sent ag
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
+test('the start page links the documents for programs', async () => {
+  const { text } = await load('/api/')
+  for (const path of ['/api/v1/openapi.json', '/api/v1/asyncapi.json']) {
+    expect(text).toContain(`<a href="${path}"><code>${path}</code></a>`)
+    const { status, headers } = await load(path)
+    expect([path, status, headers['content-type']]).toEqual([path, 200, 'application/json'])
+  }
+})
+
 test('an unknown page says so', async () => {
   for (const path of ['/api/nothing', '/api/events/nothing', '/api/guides/..%2f..%2fpackage.json']) {
     const { status, text } = await load(path)

@@ -28,6 +28,7 @@ export const de: Texts = {
   noChannels: 'Du hast keinen Kanal abonniert.',
 
   account: 'Dein Konto',
+  apiReference: 'API-Referenz',
   logOut: 'Abmelden',
   theme: 'Farben',
   language: 'Sprache',

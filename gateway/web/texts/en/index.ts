@@ -27,6 +27,7 @@ export const en = {
   noChannels: 'You are not subscribed to any channel.',
 
   account: 'Your account',
+  apiReference: 'API reference',
   logOut: 'Log out',
   theme: 'Theme',
   language: 'Language',
