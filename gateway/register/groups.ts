@@ -8,6 +8,7 @@ import {
   REALM_PERMISSIONS,
 } from '../../core/state/groups/permission-settings.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
+import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { group } from '../../core/state/wire/group.ts'
 import { JsonText } from '../http/json-text.ts'
 import { slice } from './slice.ts'
@@ -15,11 +16,24 @@ import { slice } from './slice.ts'
 /** The user groups. Deactivated groups need the client capability `include_deactivated_groups`. */
 export const groups = slice({
   selectedBy: 'realm_user_groups',
-  response: { realm_user_groups: z.array(group).describe('The user groups, system groups too.') },
-  read: ({ view, request }) => ({
-    realm_user_groups: groupsText(view, request.capabilities.include_deactivated_groups ?? false),
+  response: {
+    realm_user_groups: z
+      .array(group)
+      .describe('The user groups, system groups too. Without an account, system groups without members.'),
+  },
+  read: ({ view, user, request }) => ({
+    realm_user_groups:
+      user === SPECTATOR
+        ? groupsForSpectators(view)
+        : groupsText(view, request.capabilities.include_deactivated_groups ?? false),
   }),
 })
+
+/** Spectators get the groups that permissions name, without knowing who has which role. */
+const groupsForSpectators = (view: RealmView) =>
+  wireGroups(view, false)
+    .filter((group) => group.is_system_group)
+    .map((group) => ({ ...group, members: [] }))
 
 interface CachedText {
   readonly version: string

@@ -134,7 +134,8 @@ async function readPage(
   const cached = await cache.get(sql, found.messages, form, found.texts[form])
   if (cached === undefined) return undefined
   const messages = isUnchecked ? await readable(realm, reader, found, cached) : cached
-  const texts = new MessageTexts(realm, found, presentation, senderMask(realm, reader, core.options.rootUrl))
+  const mask = senderMask(realm, reader, core.options.rootUrl)
+  const texts = new MessageTexts(realm, found, { ...presentation, omitsHistory: reader === undefined }, mask)
   const shown = isSearch ? await cache.get(sql, messages, 'html', found.texts.html) : []
   if (shown === undefined) return undefined
   const extras = isSearch ? await highlights(core, terms, shown, texts) : []

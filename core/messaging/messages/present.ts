@@ -21,6 +21,8 @@ export interface Presentation {
   readonly applyMarkdown: boolean
   readonly clientGravatar: boolean
   readonly allowEmptyTopicName: boolean
+  /** Leaves out what messages were before they were changed, which spectators may not read. Default: false. */
+  readonly omitsHistory?: boolean
 }
 
 /** The fields of a message that describe its sender, as one reader sees the sender. */
@@ -70,7 +72,8 @@ export function presentChanges(
   const edits = visibleEditsOf(realm, changes)
   const moved = Math.max(changes.lastMovedAt ?? 0, lastRenamed(changes) ?? 0)
   return {
-    ...(edits.length > 0 && { edit_history: presentEdits(edits, presentation) }),
+    ...(edits.length > 0 &&
+      !presentation.omitsHistory && { edit_history: presentEdits(edits, presentation) }),
     ...(changes.lastEditAt !== null && { last_edit_timestamp: changes.lastEditAt }),
     ...(moved > 0 && { last_moved_timestamp: moved }),
   }

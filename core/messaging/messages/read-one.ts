@@ -40,8 +40,7 @@ export async function readMessage(
       throw invalidMessages()
     }
   })
-  return {
-    message: presentMessage(realm, row!, how, senderMask(realm, reader, core.options.rootUrl)),
-    raw: row!.raw,
-  }
+  const mask = senderMask(realm, reader, core.options.rootUrl)
+  const presentation = { ...how, omitsHistory: reader === undefined }
+  return { message: presentMessage(realm, row!, presentation, mask), raw: row!.raw }
 }

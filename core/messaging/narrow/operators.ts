@@ -70,6 +70,7 @@ const dm: OperandResolver = (realm, reader, operand) => {
   return { kind: 'dm', participants: [...ids].sort((a, b) => a - b) }
 }
 
+/** Finds a user by id, and by address unless the reader is a spectator, who may not test addresses. */
 function findUser(realm: RealmView, reader: Reader, operand: Operand): UserRecord {
   const only = Array.isArray(operand) && operand.length === 1 ? (operand[0] as number) : operand
   const user =
@@ -77,7 +78,7 @@ function findUser(realm: RealmView, reader: Reader, operand: Operand): UserRecor
       ? reader
       : typeof only === 'number'
         ? realm.users.get(only)
-        : typeof only === 'string'
+        : typeof only === 'string' && reader !== undefined
           ? realm.users.byEmail(only)
           : undefined
   if (user === undefined) throw badNarrow(`unknown user ${shown(operand)}`)

@@ -4,6 +4,7 @@ import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { SPECTATOR } from '../../state/users/spectator.ts'
 import { OnboardingStepSeen } from './entity.ts'
 import { unknownOnboardingStep } from './errors.ts'
 
@@ -29,9 +30,9 @@ export interface OnboardingStep {
 // onboarding_step_seen_pkey
 const SEEN = statement('onboarding.seen', 'SELECT step FROM onboarding_step_seen WHERE user_id = $1')
 
-/** The notices that a user has not seen yet; none for bots. One query. */
+/** The notices that a user has not seen yet; none for bots and spectators. One query. */
 export async function onboardingSteps(sql: Sql, user: UserRecord): Promise<OnboardingStep[]> {
-  return user.isBot ? [] : remaining(await seenBy(sql, user.id))
+  return user.isBot || user === SPECTATOR ? [] : remaining(await seenBy(sql, user.id))
 }
 
 /**

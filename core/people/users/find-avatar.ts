@@ -1,6 +1,7 @@
 import { drawnUrl } from '../../state/pictures/drawn.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isNameFor } from '../../state/users/find.ts'
+import { spectatedAvatar } from '../../state/users/inaccessible.ts'
 import { canAccessUser } from '../../state/users/permissions.ts'
 import type { Reader } from '../../state/users/reader.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -16,6 +17,7 @@ export function findAvatar(realm: RealmState, reader: Reader, named: string, isM
     if (realm.record.drawsPictures) return drawnUrl(`nobody:${named.trim().toLowerCase()}`, 1, isMedium)
     return `${gravatarUrl(named, 1)}${isMedium ? '&s=500' : ''}`
   }
+  if (reader === undefined) return spectatedAvatar(user, isMedium)
   return isMedium ? mediumAvatarUrl(user) : avatarUrl(user)
 }
 

@@ -1,9 +1,11 @@
 import type { UserId } from '../../platform/ids.ts'
+import { drawnUrl } from '../pictures/drawn.ts'
 import type { RealmView } from '../realm/view.ts'
 import { dummyAddress } from './email.ts'
 import { canAccessAllUsers, canAccessUser } from './permissions.ts'
+import type { Reader } from './reader.ts'
 import { Role, type UserRecord } from './record.ts'
-import type { WireUser } from './wire.ts'
+import { avatarUrl, hasGravatar, mediumAvatarUrl, type WireUser } from './wire.ts'
 
 /** The name of users whom the reader cannot see. */
 export const UNKNOWN_USER = 'Unknown user'
@@ -40,17 +42,41 @@ export const maskedSender = (view: RealmView, id: UserId, rootUrl: string) => ({
   avatar_url: null,
 })
 
-/** Returns replacement fields for a sender; undefined when the reader can see the sender. */
-export type SenderMask = (sender: UserId) => ReturnType<typeof maskedSender> | undefined
+/**
+ * Replaces what a spectator may not learn of a sender: the address, and the picture at Gravatar, whose URL contains a
+ * hash of the address.
+ */
+const spectatedSender = (view: RealmView, sender: UserRecord, rootUrl: string) => ({
+  sender_full_name: sender.fullName,
+  sender_email: dummyAddress(view.record, rootUrl, sender.id),
+  avatar_url: spectatedAvatar(sender),
+})
 
-/** The mask of one reader; undefined for readers who can see all users. */
-export function senderMask(
-  view: RealmView,
-  reader: UserRecord | undefined,
-  rootUrl: string,
-): SenderMask | undefined {
-  const current = reader && (view.users.get(reader.id) ?? reader)
-  if (current === undefined || canAccessAllUsers(view, current)) return undefined
+/** The avatar that spectators see. */
+export const spectatedAvatar = (user: UserRecord, isMedium = false): string => {
+  if (hasGravatar(user)) return drawnUrl(`user:${user.id}`, user.avatarVersion, isMedium)
+  return isMedium ? mediumAvatarUrl(user) : avatarUrl(user)
+}
+
+interface MaskedSender {
+  readonly sender_full_name: string
+  readonly sender_email: string
+  readonly avatar_url: string | null
+}
+
+/** Returns replacement fields for a sender; undefined when the reader can see the sender. */
+export type SenderMask = (sender: UserId) => MaskedSender | undefined
+
+/** The mask of one reader, undefined for a spectator; undefined for readers who can see all users. */
+export function senderMask(view: RealmView, reader: Reader, rootUrl: string): SenderMask | undefined {
+  if (reader === undefined) {
+    return (id) => {
+      const sender = view.users.get(id)
+      return sender && spectatedSender(view, sender, rootUrl)
+    }
+  }
+  const current = view.users.get(reader.id) ?? reader
+  if (canAccessAllUsers(view, current)) return undefined
   return (id) => {
     const sender = view.users.get(id)
     const hides = sender !== undefined && !canAccessUser(view, current, sender)

@@ -227,6 +227,10 @@ describe('GET /avatar/{user_id_or_email}', () => {
     const { email } = await memberOf('cordelia', 'hamlet')
     expect(await location(stranger(), `/avatar/${world.userId('hamlet')}`)).toEqual([302, avatar_url])
     expect((await location(stranger(), `/avatar/${email}`))[1]).toMatch(/^https:\/\/secure\.gravatar/)
+    // The URL at Gravatar contains a hash of the address.
+    expect((await location(stranger(), `/avatar/${world.userId('zoe')}`))[1]).toMatch(
+      /^\/user_avatars\/drawn\//,
+    )
     await setRealm(core, realm, { enable_spectator_access: false })
   })
 

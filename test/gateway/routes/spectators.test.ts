@@ -67,6 +67,72 @@ describe('a spectator', () => {
     }
   })
 
+  test('learns no address and no former text of those who wrote', async () => {
+    const edited = await send('Verona', 'a secret', 'edits')
+    await ok(as('hamlet').patch(`/messages/${edited}`, { content: 'nothing to see', topic: 'edited' }))
+    const narrow = [{ operator: 'channel', operand: 'Verona' }]
+    const range = { anchor: edited, num_before: 0, num_after: 0, narrow, client_gravatar: false }
+    const { messages } = await ok(nobody().get('/messages', range))
+    const { message } = await ok(nobody().get(`/messages/${edited}`))
+    const drawn = { sender_full_name: 'King Hamlet', sender_email: `user${world.userId('hamlet')}@localhost` }
+    for (const found of [messages[0], message]) {
+      expect(found).toMatchObject({ ...drawn, last_edit_timestamp: expect.any(Number) })
+      expect(found.avatar_url).toMatch(/^\/user_avatars\/drawn\//)
+      expect(found).not.toHaveProperty('edit_history')
+      expect(JSON.stringify(found)).not.toContain('demo.test')
+    }
+    const { avatar_url } = messages[0]
+    const picture = await fetch(`${url}/avatar/${world.userId('hamlet')}`, { redirect: 'manual' })
+    expect(picture.headers.get('location')).toBe(avatar_url)
+  })
+
+  test('finds messages by the id of their sender, not by the address', async () => {
+    const find = (operand: unknown) => {
+      const narrow = [
+        { operator: 'channels', operand: 'web-public' },
+        { operator: 'sender', operand },
+      ]
+      return nobody().get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow })
+    }
+    const { messages } = await ok(find(world.userId('hamlet')))
+    expect(messages.map(({ id }: Body) => id)).toContain(open)
+    for (const address of ['hamlet@demo.test', 'nobody@demo.test', 'me']) {
+      expect(await refusal(find(address))).toMatchObject({
+        status: 400,
+        msg: `Invalid narrow operator: unknown user ${address}`,
+      })
+    }
+  })
+
+  test('learns of no channel that is not web-public', async () => {
+    const find = (operand: unknown) => {
+      const narrow = [
+        { operator: 'channels', operand: 'web-public' },
+        { operator: 'channel', operand },
+      ]
+      return refusal(nobody().get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow }))
+    }
+    for (const name of ['core team', 'Denmark', 'Rome', 'no such channel']) {
+      expect(await find(name)).toMatchObject({
+        status: 400,
+        msg: `Invalid narrow operator: unknown channel ${name}`,
+      })
+    }
+  })
+
+  test('loses a message that is moved to another channel', async () => {
+    const id = await send('Verona', 'to be moved', 'moving')
+    await ok(nobody().get(`/messages/${id}`))
+    await ok(as('desdemona').patch(`/messages/${id}`, { stream_id: channelId('core team') }))
+    expect(await refusal(nobody().get(`/messages/${id}`))).toEqual(bad('Invalid message(s)'))
+    const query = { anchor: id, num_before: 5, num_after: 5 }
+    const narrow = [
+      { operator: 'channels', operand: 'web-public' },
+      { operator: 'with', operand: id },
+    ]
+    expect((await refusal(nobody().get('/messages', { ...query, narrow }))).status).toBe(400)
+  })
+
   test.each([
     ['GET', () => `/messages/${open}/history`],
     ['GET', () => '/messages/matches_narrow'],
@@ -116,6 +182,9 @@ describe('POST /register without credentials', () => {
       can_create_streams: false,
       unread_msgs: { count: 0, pms: [], streams: [], huddles: [] },
     })
+    expect(state.onboarding_steps).toEqual([])
+    expect(state.realm_user_groups.every((group: Body) => group.is_system_group)).toBe(true)
+    expect(state.realm_user_groups.flatMap((group: Body) => group.members)).toEqual([])
     const users = [...state.realm_users, ...state.realm_non_active_users]
     expect(users.filter((user: Body) => !user.is_bot)).toEqual([])
     expect(JSON.stringify(state)).not.toContain('hamlet@')
