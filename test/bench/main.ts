@@ -15,6 +15,7 @@ import { type Run, runAll } from './run-all.ts'
 import { send } from './send.ts'
 import { soak } from './soak.ts'
 import { uploads } from './uploads.ts'
+import { web } from './web.ts'
 import { zulipMix } from './zulip-mix.ts'
 
 /** `npm run bench -- NAME`: measures what docs/performance.md lists, beside the machine's own limits. */
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   send,
   soak,
   uploads,
+  web,
   'zulip-mix': zulipMix,
 }
 

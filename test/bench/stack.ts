@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { startPostgres } from '../../config/embedded/postgres.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
 import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
+import { seedDemonstration } from '../../core/demonstration/seed.ts'
 import { openCore } from '../../core/open-core.ts'
 import { migrate } from '../../core/platform/db/migrate.ts'
 import type { ChannelId, RealmId, UserId } from '../../core/platform/ids.ts'
@@ -47,8 +48,10 @@ export interface Stack {
 }
 
 export interface StackOptions {
-  /** Settings of the gateway besides the addresses. */
+  /** Settings of the gateway besides the addresses, or instead of the usual ones. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Writes the messages of the demonstration organization. */
+  readonly hasMessages?: boolean
   /** Starts a worker too. */
   readonly hasWorker?: boolean
   /** Makes `Stack.memory` available. */
@@ -59,6 +62,7 @@ export interface StackOptions {
 
 export async function startStack({
   settings = {},
+  hasMessages = false,
   hasWorker = false,
   isMeasurable = false,
   onLog,
@@ -66,7 +70,7 @@ export async function startStack({
   const directory = await mkdtemp(join(tmpdir(), 'loquat-bench-'))
   const [postgres, redis] = await Promise.all([startPostgres({ directory }), startRedis({ directory })])
   await migrate(postgres.url)
-  const organization = await demonstration(postgres.url, redis.url)
+  const organization = await demonstration(postgres.url, redis.url, hasMessages)
   const addresses = {
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
@@ -126,7 +130,7 @@ export async function startStack({
   }
 }
 
-async function demonstration(databaseUrl: string, redisUrl: string) {
+async function demonstration(databaseUrl: string, redisUrl: string, hasMessages: boolean) {
   const options = {
     databaseUrl,
     databasePoolSize: 4,
@@ -138,6 +142,7 @@ async function demonstration(databaseUrl: string, redisUrl: string) {
     handOver: async () => undefined,
   })
   try {
+    if (hasMessages) await seedDemonstration(core)
     return await createDemonstrationOrganization(core)
   } finally {
     await core.close()
@@ -156,7 +161,6 @@ function startChild(
     ...(onLog && { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }),
     env: {
       ...process.env,
-      ...addresses,
       NODE_ENV: 'production',
       SECRET_KEY: SECRET,
       ROOT_URL: 'http://localhost:9991',
@@ -165,6 +169,7 @@ function startChild(
       LOG_LEVEL: onLog === undefined ? 'warn' : 'info',
       RATE_LIMIT_USER_PER_MINUTE: '1000000',
       RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+      ...addresses,
     },
   })
   if (child.stdout !== null && onLog !== undefined) createInterface(child.stdout).on('line', onLog)
