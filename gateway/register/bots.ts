@@ -35,7 +35,7 @@ export const builtInBots = slice({
     realm_embedded_bots: z
       .array(
         z.object({
-          name: z.string(),
+          name: z.string().describe('The name of the bot.'),
           config: z.record(z.string(), z.string()).readonly().describe('The default options.'),
         }),
       )

@@ -15,7 +15,7 @@ import { type SliceInput, slice } from './slice.ts'
 /** Every channel that the reader may see (spec.md: administrators see all private channels). */
 export const channels = slice({
   selectedBy: 'stream',
-  response: { streams: z.array(channelWithSubscribers) },
+  response: { streams: z.array(channelWithSubscribers).describe('The channels that you may see.') },
   read: (input) => ({ streams: listOf(input, visibleChannels(input)) }),
 })
 

@@ -57,10 +57,16 @@ function groupsText(view: RealmView, includeDeactivated: boolean): JsonText {
 
 const permissionSetting = z.object({
   require_system_group: z.boolean().describe('Whether only system groups are allowed.'),
-  allow_internet_group: z.boolean(),
-  allow_nobody_group: z.boolean(),
-  allow_everyone_group: z.boolean(),
-  default_group_name: z.string(),
+  allow_internet_group: z.boolean().describe('Whether `role:internet` is allowed.'),
+  allow_nobody_group: z.boolean().describe('Whether `role:nobody` is allowed.'),
+  allow_everyone_group: z
+    .boolean()
+    .describe('Whether `role:everyone` is allowed. Otherwise guests never have the permission.'),
+  default_group_name: z
+    .string()
+    .describe(
+      'The default: a system group, or `channel_creator` or `group_creator` for the user who creates the channel or group.',
+    ),
   default_for_system_groups: z
     .string()
     .nullable()
@@ -88,10 +94,12 @@ export const permissionSettings = slice({
   selectedBy: 'realm',
   response: {
     server_supported_permission_settings: z
-      .object({ realm: section, stream: section, group: section })
-      .describe(
-        'The values that each permission can have: of the organization, of channels (`stream`) and of groups.',
-      ),
+      .object({
+        realm: section.describe('The permissions of the organization, by name.'),
+        stream: section.describe('The permissions of channels, by name.'),
+        group: section.describe('The permissions of user groups, by name.'),
+      })
+      .describe('The values that each permission can have.'),
   },
   read: () => ({ server_supported_permission_settings: SUPPORTED }),
 })

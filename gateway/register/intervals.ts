@@ -6,10 +6,10 @@ import { slice } from './slice.ts'
 export const presenceIntervals = slice({
   selectedBy: 'presence',
   response: {
-    server_presence_ping_interval_seconds: z.int().describe('How often clients report presence.'),
+    server_presence_ping_interval_seconds: z.int().describe('How often clients report presence, in seconds.'),
     server_presence_offline_threshold_seconds: z
       .int()
-      .describe('After how long without a report a user counts as offline.'),
+      .describe('After how many seconds without a report a user counts as offline.'),
   },
   read: () => ({
     server_presence_ping_interval_seconds: limits.PRESENCE_PING_INTERVAL_SECONDS,
@@ -23,13 +23,13 @@ export const typingIntervals = slice({
   response: {
     server_typing_started_expiry_period_milliseconds: z
       .int()
-      .describe('How long clients show that somebody types after the last `start`.'),
+      .describe('How long clients show that somebody types after the last `start`, in milliseconds.'),
     server_typing_stopped_wait_period_milliseconds: z
       .int()
-      .describe('After how long without input clients send `stop`.'),
+      .describe('After how many milliseconds without input clients send `stop`.'),
     server_typing_started_wait_period_milliseconds: z
       .int()
-      .describe('How often clients repeat `start` while the user types.'),
+      .describe('How often clients repeat `start` while the user types, in milliseconds.'),
   },
   read: () => ({
     server_typing_started_expiry_period_milliseconds: limits.TYPING_STARTED_EXPIRY_MILLISECONDS,

@@ -7,19 +7,26 @@ import { slice } from './slice.ts'
 
 /** spec.md "Unread messages summary". */
 const ids = z.array(z.int())
+const unread_message_ids = ids.describe('The ids of the unread messages, ascending.')
 const unreadMessages = z.object({
   count: z.int().describe('The number of unread messages without those of muted channels and topics.'),
   pms: z
     .array(
       z.object({
-        other_user_id: z.int(),
+        other_user_id: z.int().describe('The other user, or you.'),
         sender_id: z.int().describe('Deprecated: the same as `other_user_id`.'),
-        unread_message_ids: ids,
+        unread_message_ids,
       }),
     )
     .describe('By direct conversation with one person or with yourself.'),
   streams: z
-    .array(z.object({ topic: z.string(), stream_id: z.int(), unread_message_ids: ids }))
+    .array(
+      z.object({
+        topic: z.string().describe('The name of the topic.'),
+        stream_id: z.int().describe('The id of the channel.'),
+        unread_message_ids,
+      }),
+    )
     .describe('By topic, muted ones too.'),
   huddles: z
     .array(
@@ -27,7 +34,7 @@ const unreadMessages = z.object({
         user_ids_string: z
           .string()
           .describe('The ids of all participants, you too, ascending and separated by commas.'),
-        unread_message_ids: ids,
+        unread_message_ids,
       }),
     )
     .describe('By group conversation.'),

@@ -81,7 +81,10 @@ export const mutedUsers = slice({
   response: {
     muted_users: z
       .array(
-        z.object({ id: z.int(), timestamp: z.int().describe('When you muted the user, in Unix seconds.') }),
+        z.object({
+          id: z.int().describe('The id of the muted user.'),
+          timestamp: z.int().describe('When you muted the user, in Unix seconds.'),
+        }),
       )
       .describe('The users whom you mute.'),
   },
@@ -132,7 +135,13 @@ export const pushDevices = slice({
   selectedBy: 'push_device',
   response: {
     push_devices: z
-      .record(z.string(), z.object({ status: z.string(), error_code: z.string().nullable() }))
+      .record(
+        z.string(),
+        z.object({
+          status: z.string().describe('The state of the registration.'),
+          error_code: z.string().nullable().describe('Why the registration failed; null if it did not.'),
+        }),
+      )
       .describe('Your devices for encrypted notifications: none.'),
   },
   read: () => ({ push_devices: {} }),

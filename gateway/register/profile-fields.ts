@@ -10,7 +10,13 @@ export const profileFields = slice({
   response: {
     custom_profile_fields: z.array(profileField).describe('The custom profile fields in their order.'),
     custom_profile_field_types: z
-      .record(z.string(), z.object({ id: z.int(), name: z.string() }))
+      .record(
+        z.string(),
+        z.object({
+          id: z.int().describe('The value of `type`.'),
+          name: z.string().describe('The name that people see.'),
+        }),
+      )
       .describe('The types that fields can have.'),
   },
   read:
@@ -21,7 +27,12 @@ export const profileFields = slice({
     }),
 })
 
-const account = z.object({ name: z.string(), text: z.string(), hint: z.string(), url_pattern: z.string() })
+const account = z.object({
+  name: z.string().describe('The name that a field of this type has by default.'),
+  text: z.string().describe('The name of the service.'),
+  hint: z.string().describe('The hint that a field of this type has by default.'),
+  url_pattern: z.string().describe('The address of an account, with `%(username)s` for its name.'),
+})
 
 /** The types of external accounts that this server knows, with their URL patterns. */
 export const externalAccounts = slice({

@@ -8,13 +8,15 @@ export const realmImages = slice({
   selectedBy: 'realm',
   response: {
     realm_icon_url: z.string().describe('The address of the icon.'),
-    realm_icon_source: z.string().describe('`U` for an uploaded icon, otherwise `D` or `G`.'),
-    max_icon_file_size_mib: z.int().describe('The size of an icon at most.'),
+    realm_icon_source: z
+      .string()
+      .describe('`U` for an uploaded icon, `D` for one of this server, `G` for one of Gravatar.'),
+    max_icon_file_size_mib: z.int().describe('The size of an icon at most, in MiB.'),
     realm_logo_url: z.string().describe('The address of the logo.'),
     realm_logo_source: z.string().describe('`U` for an uploaded logo, `D` for the default one.'),
     realm_night_logo_url: z.string().describe('The address of the logo for the dark theme.'),
     realm_night_logo_source: z.string().describe('As `realm_logo_source`, for the dark theme.'),
-    max_logo_file_size_mib: z.int().describe('The size of a logo at most.'),
+    max_logo_file_size_mib: z.int().describe('The size of a logo at most, in MiB.'),
   },
   read: ({ view: { record } }) => {
     const icon = realmIcon(record)

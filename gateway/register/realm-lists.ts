@@ -41,7 +41,9 @@ export const playgrounds = slice({
 
 export const realmEmoji = slice({
   selectedBy: 'realm_emoji',
-  response: { realm_emoji: emoji },
+  response: {
+    realm_emoji: emoji.describe("The organization's own emoji by their ids, deactivated ones too."),
+  },
   read: ({ view }) => ({ realm_emoji: wireEmoji(view.record.id, view.lists.emoji) }),
 })
 

@@ -10,13 +10,19 @@ import { EMOJI_DATA_PATH } from '../routes/emoji-data.ts'
 import { slice } from './slice.ts'
 
 const thumbnailFormat = z.object({
-  name: z.string(),
-  max_width: z.int(),
-  max_height: z.int(),
-  format: z.string(),
-  animated: z.boolean(),
+  name: z.string().describe('The last part of the address of such a picture.'),
+  max_width: z.int().describe('The width at most, in pixels. Pictures keep their proportions.'),
+  max_height: z.int().describe('The height at most, in pixels.'),
+  format: z.string().describe('The format of the file, such as `webp`.'),
+  animated: z.boolean().describe('Whether the picture moves. Only moving pictures have such a preview.'),
 })
-const options = z.record(z.string(), z.object({ name: z.string(), id: z.int() }))
+const options = z.record(
+  z.string(),
+  z.object({
+    name: z.string().describe('The name that people see.'),
+    id: z.int().describe('The value of the setting.'),
+  }),
+)
 
 /** The start time of this server in Unix seconds. Clients detect a restart when it changes. */
 const SERVER_GENERATION = Math.floor(Date.now() / 1000)
@@ -42,8 +48,8 @@ export const realm = slice({
     realm_upload_quota_mib: z
       .int()
       .nullable()
-      .describe('How large all files of the organization may be. Null for no limit.'),
-    max_file_upload_size_mib: z.int().describe('The size of an uploaded file at most.'),
+      .describe('How large all files of the organization may be together, in MiB. Null for no limit.'),
+    max_file_upload_size_mib: z.int().describe('The size of an uploaded file at most, in MiB.'),
     max_message_length: z.int().describe('The number of characters of a message at most.'),
     max_topic_length: z.int().describe('The number of characters of a topic at most.'),
     max_stream_name_length: z.int().describe('The number of characters of the name of a channel at most.'),
@@ -58,7 +64,7 @@ export const realm = slice({
     password_min_guesses: z.int().describe('How many guesses a password must resist.'),
     event_queue_longpoll_timeout_seconds: z
       .int()
-      .describe('How long clients wait for an answer to `GET /events`.'),
+      .describe('How many seconds clients wait for an answer to `GET /events`.'),
     development_environment: z.boolean().describe('Whether this is a development server.'),
     server_generation: z.int().describe('It changes when the server restarts.'),
     server_needs_upgrade: z.boolean().describe('Whether the server is out of date: always false.'),
@@ -95,10 +101,10 @@ export const realm = slice({
     giphy_rating_options: options.describe('The values of `realm_giphy_rating`.'),
     realm_bot_domain: z.string().describe('The domain of the email addresses of bots.'),
     realm_billing: z
-      .object({ has_pending_sponsorship_request: z.boolean() })
-      .describe('Nothing: there is no billing.'),
-    max_avatar_file_size_mib: z.int().describe('The size of an avatar at most.'),
-    max_reminder_note_length: z.int().describe('The number of characters of a note at most.'),
+      .object({ has_pending_sponsorship_request: z.boolean().describe('Always false.') })
+      .describe('Billing, which this server does not have.'),
+    max_avatar_file_size_mib: z.int().describe('The size of an avatar at most, in MiB.'),
+    max_reminder_note_length: z.int().describe('The number of characters of the note of a reminder at most.'),
     max_channel_folder_name_length: z
       .int()
       .describe('The number of characters of the name of a folder at most.'),

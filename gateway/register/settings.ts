@@ -4,12 +4,16 @@ import { allSettings, SETTING_NAMES, SETTINGS } from '../../core/state/users/set
 import { choices, choicesShape, settingFields } from '../wire/user-settings.ts'
 import { type Shape, type Slice, type StateRequest, slice } from './slice.ts'
 
+const timezone = z
+  .string()
+  .describe('Your time zone, by its name in the time zone database. Empty when unknown.')
+
 /** The reader's own settings (spec.md "User preference settings"). */
 export const userSettings = slice({
   selectedBy: 'user_settings',
   response: {
     user_settings: z
-      .object({ ...settingFields(SETTING_NAMES), timezone: z.string(), ...choicesShape })
+      .object({ ...settingFields(SETTING_NAMES), timezone, ...choicesShape })
       .describe('Your settings.'),
   },
   read: ({ user }) => ({
@@ -33,7 +37,7 @@ export const userSettingsDefaults = slice({
 /** spec.md "Deprecated display-settings fields of the register response". */
 export const legacyDisplaySettings = legacySlice('update_display_settings', 'display', {
   emojiset_choices: choicesShape.emojiset_choices,
-  timezone: z.string(),
+  timezone,
 })
 export const legacyNotificationSettings = legacySlice('update_global_notifications', 'notifications', {
   available_notification_sounds: choicesShape.available_notification_sounds,

@@ -24,7 +24,7 @@ export const users = slice({
     realm_users: z.array(user).describe('The users who are active, you too.'),
     realm_non_active_users: z.array(user).describe('The deactivated users.'),
     cross_realm_bots: z
-      .array(user.extend({ is_system_bot: z.boolean() }))
+      .array(user.extend({ is_system_bot: z.boolean().describe('Always true.') }))
       .describe('The bots of the server.'),
     user_id: z.int().describe('Your id.'),
     email: z.string().describe('Your email address as everyone sees it.'),
@@ -34,7 +34,9 @@ export const users = slice({
     is_admin: z.boolean().describe('Whether you are an administrator or an owner.'),
     is_moderator: z.boolean().describe('Whether your role is moderator.'),
     is_guest: z.boolean().describe('Whether you are a guest.'),
-    avatar_source: z.string().describe('`U` if you uploaded an avatar, `G` otherwise.'),
+    avatar_source: z
+      .string()
+      .describe('`U` for an uploaded avatar, `D` for one of this server, `G` for one of Gravatar.'),
     avatar_url: z.string().describe('The address of your avatar.'),
     avatar_url_medium: z.string().describe('The address of your avatar in a larger size.'),
     can_create_streams: z.boolean().describe('Whether you may create public or private channels.'),

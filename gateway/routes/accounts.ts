@@ -109,7 +109,7 @@ export function accountRoutes({ core }: Services) {
           example: 'Ophelia, daughter of Polonius',
         }),
       },
-      response: { user_id: z.int() },
+      response: { user_id: z.int().describe('The id of the new user.') },
       errors: [
         when('The operator has not given you the permission to create users.', cannotCreateUsers()),
         when('Another account has the address.', emailInUse()),

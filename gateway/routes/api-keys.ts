@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 const credentials = {
   api_key: z.string().describe('The password of HTTP Basic authentication, with `email` as the user name.'),
   email: z.string().describe("The user's real email address."),
-  user_id: z.int(),
+  user_id: z.int().describe('The id of the user.'),
 }
 
 export function apiKeyRoutes({ core, config }: Services) {

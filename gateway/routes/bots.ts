@@ -112,18 +112,22 @@ export function botRoutes(services: Services) {
       summary: 'Get your own bots',
       description: 'Deactivated bots and bots with a higher role than yours are left out.',
       response: {
-        bots: z.array(
-          z.object({
-            username: z
-              .string()
-              .describe("The bot's email address, its user name for HTTP Basic authentication."),
-            full_name: z.string(),
-            api_key: z.string(),
-            avatar_url: z.string(),
-            services: botServices,
-            ...botDefaultsShape,
-          }),
-        ),
+        bots: z
+          .array(
+            z.object({
+              username: z
+                .string()
+                .describe("The bot's email address, its user name for HTTP Basic authentication."),
+              full_name: z.string().describe('The name of the bot.'),
+              api_key: z.string().describe('The API key of the bot.'),
+              avatar_url: z.string().describe('The address of the avatar.'),
+              services: botServices.describe(
+                'The address that an outgoing webhook calls, or the program of an embedded bot.',
+              ),
+              ...botDefaultsShape,
+            }),
+          )
+          .describe('Your bots.'),
       },
       handler: async ({ realm, user }) => {
         const bots = [...realm.users].filter(
@@ -186,9 +190,9 @@ export function botRoutes(services: Services) {
       },
       optionalFile: AVATAR_FILE,
       response: {
-        user_id: z.int(),
-        api_key: z.string(),
-        avatar_url: z.string(),
+        user_id: z.int().describe('The id of the new bot.'),
+        api_key: z.string().describe('The API key of the bot.'),
+        avatar_url: z.string().describe('The address of the avatar.'),
         ...botDefaultsShape,
       },
       errors: [
@@ -264,10 +268,18 @@ export function botRoutes(services: Services) {
       },
       optionalFile: AVATAR_FILE,
       response: {
-        full_name: z.string(),
-        avatar_url: z.string(),
-        service_interface: z.int().nullable().describe('Null unless the bot is an outgoing webhook.'),
-        service_payload_url: z.string().nullable().describe('Null unless the bot is an outgoing webhook.'),
+        full_name: z.string().describe('The name of the bot.'),
+        avatar_url: z.string().describe('The address of the avatar.'),
+        service_interface: z
+          .int()
+          .nullable()
+          .describe(
+            'The format of the calls: 1 the format of this server, 2 the format of Slack. Null unless the bot is an outgoing webhook.',
+          ),
+        service_payload_url: z
+          .string()
+          .nullable()
+          .describe('The address that the server calls. Null unless the bot is an outgoing webhook.'),
         config_data: config.nullable().describe('All options. Null unless the bot is an embedded bot.'),
         bot_owner: z.string().optional().describe('The email address of the owner.'),
         ...botDefaultsShape,
@@ -336,7 +348,7 @@ export function botRoutes(services: Services) {
       summary: "Get a bot's API key",
       permission: PERMISSION,
       params: { bot_id },
-      response: { api_key: z.string() },
+      response: { api_key: z.string().describe('The key.') },
       errors: [noBot, notYours],
       handler: async ({ realm, user, params }) => {
         const find = () => findBot(realm, realm.users.get(user.id) ?? user, params.bot_id)

@@ -47,7 +47,7 @@ export function channelFolderRoutes({ core }: Services) {
           example: 'One channel for each play.',
         }),
       },
-      response: { channel_folder_id: z.int() },
+      response: { channel_folder_id: z.int().describe('The id of the new folder.') },
       errors: textErrors,
       handler: async ({ caller, params }) => ({
         channel_folder_id: await createFolder(caller, params),
@@ -64,7 +64,7 @@ export function channelFolderRoutes({ core }: Services) {
           example: true,
         }),
       },
-      response: { channel_folders: z.array(channelFolder) },
+      response: { channel_folders: z.array(channelFolder).describe('The folders in their order.') },
       handler: async ({ realm, params }) => {
         const folders = await foldersOf(core.db, realm.id)
         return { channel_folders: folders.filter((folder) => params.include_archived || !folder.is_archived) }

@@ -258,7 +258,7 @@ export function singleChannelRoutes({ core }: Services) {
       description: 'Deactivated users count as not subscribed.',
       permission: 'Everyone who may know of the channel.',
       params: { user_id: userInPath, stream_id },
-      response: { is_subscribed: z.boolean() },
+      response: { is_subscribed: z.boolean().describe('Whether the user is subscribed.') },
       errors: [when('The user does not exist.', noSuchUser()), unseenChannel],
       handler: async ({ realm, user, params }) => {
         const other = findUser(realm, params.user_id)
@@ -282,7 +282,7 @@ export function singleChannelRoutes({ core }: Services) {
           example: 10,
         }),
       },
-      response: { email: z.string() },
+      response: { email: z.string().describe('The address: mail to it becomes messages of the channel.') },
       errors: [
         unreadableChannel,
         when('The sender is neither you nor one of your bots.', invalidSenderId()),

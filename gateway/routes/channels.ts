@@ -49,7 +49,7 @@ export function channelRoutes({ core }: Services) {
         ),
       },
       response: {
-        streams: z.array(listed),
+        streams: z.array(listed).describe('The channels, sorted by name.'),
       },
       errors: [
         when('`include_all_active` is true, and you are not an administrator.', cannotListAllChannels()),
@@ -86,7 +86,7 @@ export function channelRoutes({ core }: Services) {
           example: 'Verona',
         }),
       },
-      response: { stream_id: z.int() },
+      response: { stream_id: z.int().describe('The id of the channel.') },
       errors: [
         when('No channel has this name, or you may not know of it.', invalidChannelName('nonexistent')),
       ],
@@ -104,12 +104,14 @@ export function channelRoutes({ core }: Services) {
         'Topics are those with a message that you may read. Without credentials, only web-public channels have topics.',
       params: { stream_id: channelInPath, allow_empty_topic_name: allowEmptyTopicName },
       response: {
-        topics: z.array(
-          z.strictObject({
-            max_id: z.int().describe('The id of the newest message of the topic that you may read.'),
-            name: z.string(),
-          }),
-        ),
+        topics: z
+          .array(
+            z.strictObject({
+              max_id: z.int().describe('The id of the newest message of the topic that you may read.'),
+              name: z.string().describe('The name of the topic.'),
+            }),
+          )
+          .describe('The topics, the one with the newest message first.'),
       },
       errors: [unreadableChannel],
       handler: async ({ realm, user, params }) => {

@@ -48,7 +48,7 @@ const given = z.strictObject({
     .max(MAX_DIRECT_RECIPIENTS)
     .describe('The id of the channel, or the ids of the people. Empty without a recipient.'),
   topic: line().describe('The topic, for a channel. Otherwise it is not kept.'),
-  content: text(),
+  content: text().describe('The text in Markdown.'),
   timestamp: z
     .number()
     .max(Number.MAX_SAFE_INTEGER)
@@ -75,7 +75,10 @@ export function draftRoutes({ core }: Services) {
       summary: 'Get your drafts, the most recently edited first',
       permission: SYNCHRONIZED,
       errors: [notSynchronized],
-      response: { count: z.int(), drafts: z.array(draft) },
+      response: {
+        count: z.int().describe('The number of drafts.'),
+        drafts: z.array(draft).describe('Your drafts, the most recently edited first.'),
+      },
       handler: async ({ realm, user }) => {
         await realm.withFreshState(() => checkSynchronizesDrafts(realm, user))
         const drafts = await draftsOf(core.db, user.id)

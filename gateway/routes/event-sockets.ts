@@ -20,7 +20,7 @@ export function eventSocketRoutes({ queues, tickets }: Services) {
         'For clients that cannot set headers of a WebSocket, such as browsers: the ticket is sent as the parameter `ticket` of GET /events/ws. It opens one WebSocket of this queue.',
       params: { queue_id: form(line(), queueId) },
       response: {
-        ticket: z.string(),
+        ticket: z.string().describe('What opens the socket, once.'),
         expires_in: z.int().describe('Seconds within which the ticket must be used.'),
       },
       errors: [unknownQueue],

@@ -26,7 +26,14 @@ export function eventRoutes({ queues }: Services) {
           example: true,
         }),
       },
-      response: { events: z.array(anyWireEvent), queue_id: z.string() },
+      response: {
+        events: z
+          .array(anyWireEvent)
+          .describe(
+            'The events after `last_event_id`, the oldest first. At least one unless `dont_block` is true.',
+          ),
+        queue_id: z.string().describe('The id of the queue.'),
+      },
       errors: [unknownQueue],
       handler: (call) => {
         const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = call.params

@@ -35,7 +35,7 @@ export function exportRoutes({ core, config }: Services) {
       access: 'administrator',
       summary: "Get the organization's exports",
       description: `Finished, failed and deleted exports are listed too, up to the newest 200. \`export_url\` needs no log-in, so keep it secret. An export is deleted after ${EXPORT_LIFETIME_DAYS} days.`,
-      response: { exports: z.array(realmExport) },
+      response: { exports: z.array(realmExport).describe('All exports of the organization.') },
       handler: async ({ realm }) => ({ exports: await listExports(core.db, realm, rootUrl) }),
     }),
     endpoint({
@@ -94,7 +94,16 @@ export function exportRoutes({ core, config }: Services) {
       summary: 'Get whether each user consents to the export of private data',
       description:
         'Bots and deactivated users are left out. Users consent by their setting `allow_private_data_export`.',
-      response: { export_consents: z.array(z.object({ user_id: z.int(), consented: z.boolean() })) },
+      response: {
+        export_consents: z
+          .array(
+            z.object({
+              user_id: z.int().describe('The id of the user.'),
+              consented: z.boolean().describe('Whether exports may include the private data of the user.'),
+            }),
+          )
+          .describe('Each user with what the user decided.'),
+      },
       handler: async ({ realm }) => {
         return { export_consents: exportConsents(realm) }
       },

@@ -25,13 +25,15 @@ import type { Services } from '../services.ts'
 
 const role = z.literal(Object.values(Role))
 const invitation = z.object({
-  id: z.int(),
-  invited_by_user_id: z.int(),
+  id: z.int().describe('The id of the invitation.'),
+  invited_by_user_id: z.int().describe('The user who invited.'),
   invited: z.int().describe('When it was sent, in Unix seconds.'),
   expiry_date: z.int().nullable().describe('When it expires, in Unix seconds; null for never.'),
-  invited_as: role,
+  invited_as: role.describe(
+    'The role of who joins: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',
+  ),
   email: z.string().optional().describe('The invited address; absent for reusable links.'),
-  notify_referrer_on_join: z.boolean(),
+  notify_referrer_on_join: z.boolean().describe('Whether the user who invited is told when somebody joins.'),
   link_url: z
     .string()
     .optional()
@@ -136,7 +138,7 @@ export function inviteRoutes({ config }: Services) {
       access: 'humanMember',
       summary: 'Get your valid invitations, or those of everybody as an administrator',
       description: 'Invitations that were used or revoked or have expired are left out.',
-      response: { invites: z.array(invitation) },
+      response: { invites: z.array(invitation).describe('The invitations.') },
       handler: async ({ caller }) => ({ invites: await listInvitations(caller) }),
     }),
     endpoint({
@@ -186,7 +188,7 @@ export function inviteRoutes({ config }: Services) {
         ...offer,
         stream_ids: json(channelIds.default([]), streamIds),
       },
-      response: { invite_link: z.string() },
+      response: { invite_link: z.string().describe('The address of the link.') },
       errors: offerErrors,
       handler: async ({ caller, params }) => ({
         invite_link: await makeReusableLink(caller, inviteOf(params)),

@@ -53,17 +53,23 @@ const message_id = messageInPath
 
 /** A `WireVersion` in the response of GET /messages/{message_id}/history. */
 const version = z.object({
-  topic: z.string(),
-  prev_topic: z.string().optional(),
-  stream: z.int().optional(),
-  prev_stream: z.int().optional(),
-  content: z.string(),
-  rendered_content: z.string(),
-  prev_content: z.string().optional(),
-  prev_rendered_content: z.string().optional(),
-  user_id: z.int().nullable(),
-  content_html_diff: z.string().optional(),
-  timestamp: z.int(),
+  topic: z.string().describe('The topic of this version; empty for direct messages.'),
+  prev_topic: z.string().optional().describe('The topic before the change. Only when it changed.'),
+  stream: z.int().optional().describe('The id of the channel after the change. Only when it changed.'),
+  prev_stream: z.int().optional().describe('The id of the channel before the change. Only when it changed.'),
+  content: z.string().describe('The text of this version in Markdown.'),
+  rendered_content: z.string().describe('The text of this version as HTML.'),
+  prev_content: z.string().optional().describe('The Markdown before the change. Only when the text changed.'),
+  prev_rendered_content: z
+    .string()
+    .optional()
+    .describe('The HTML before the change. Only when the text changed.'),
+  user_id: z.int().nullable().describe('Who made the change; null when it is not known.'),
+  content_html_diff: z
+    .string()
+    .optional()
+    .describe('HTML that shows what the change added and removed. Only when the text changed.'),
+  timestamp: z.int().describe('When this version was made, in Unix seconds.'),
 })
 
 /** Endpoints for a single message, and for deleting a topic. */
@@ -102,7 +108,7 @@ export function singleMessageRoutes({ core }: Services) {
       description:
         'It has one entry for each version, the oldest first, with what the change replaced. The setting `message_edit_history_visibility_policy` of the organization decides which changes are shown.',
       params: { message_id, allow_empty_topic_name: allowEmptyTopicName },
-      response: { message_history: z.array(version) },
+      response: { message_history: z.array(version).describe('The versions, the oldest first.') },
       errors: [unreadableMessage, when('The organization shows no edit histories.', editHistoryDisabled())],
       handler: async ({ caller, params }) => ({
         message_history: await messageHistory(caller, params.message_id, params.allow_empty_topic_name),

@@ -38,7 +38,7 @@ export function navigationViewRoutes({ core }: Services) {
       summary: 'Get your navigation views',
       description:
         'Navigation views are the links at the top of the left sidebar that you have added or changed.',
-      response: { navigation_views: z.array(navigationView) },
+      response: { navigation_views: z.array(navigationView).describe('Your navigation views.') },
       handler: async ({ user }) => ({ navigation_views: await navigationViewsOf(core.db, user.id) }),
     }),
     endpoint({

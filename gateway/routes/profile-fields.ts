@@ -98,7 +98,9 @@ export function profileFieldRoutes({ core }: Services) {
       path: '/realm/profile_fields',
       access: 'user',
       summary: 'Get the custom profile fields of the organization',
-      response: { custom_fields: z.array(profileField) },
+      response: {
+        custom_fields: z.array(profileField).describe('The custom profile fields in their order.'),
+      },
       handler: async ({ realm }) => ({ custom_fields: await profileFieldsOf(core.db, realm.id) }),
     }),
     endpoint({

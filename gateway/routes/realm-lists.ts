@@ -68,7 +68,7 @@ function linkifierRoutes() {
       summary: 'Get the linkifiers in the order in which they are applied',
       description: 'A linkifier makes links of texts in messages and topics, such as issue numbers.',
       since: 54,
-      response: { linkifiers: z.array(linkifier) },
+      response: { linkifiers: z.array(linkifier).describe('The linkifiers in their order.') },
       handler: async ({ realm }) => ({ linkifiers: realm.lists.linkifiers.map(wireLinkifier) }),
     }),
     endpoint({
@@ -185,7 +185,7 @@ function domainRoutes() {
       access: 'user',
       summary: 'Get the email domains that may join',
       description: 'The list has an effect only while `emails_restricted_to_domains` is true.',
-      response: { domains: z.array(domain).readonly() },
+      response: { domains: z.array(domain).readonly().describe('The email domains that may join.') },
       handler: async ({ realm }) => ({ domains: realm.lists.domains }),
     }),
     endpoint({

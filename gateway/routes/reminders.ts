@@ -19,7 +19,7 @@ export function reminderRoutes({ core }: Services) {
       path: '/reminders',
       access: 'user',
       summary: 'Get your reminders',
-      response: { reminders: z.array(reminder) },
+      response: { reminders: z.array(reminder).describe('Your reminders.') },
       handler: async ({ user }) => ({ reminders: await remindersOf(core.db, user.id) }),
     }),
     endpoint({
@@ -40,7 +40,7 @@ export function reminderRoutes({ core }: Services) {
           example: 'Answer Cordelia.',
         }),
       },
-      response: { reminder_id: z.int() },
+      response: { reminder_id: z.int().describe('The id of the new reminder.') },
       errors: [
         unreadableMessage,
         when('The time is not in the future.', notInFuture()),

@@ -41,7 +41,7 @@ export function savedSnippetRoutes({ core }: Services) {
       path: '/saved_snippets',
       access: 'user',
       summary: 'Get your saved snippets',
-      response: { saved_snippets: z.array(savedSnippet) },
+      response: { saved_snippets: z.array(savedSnippet).describe('Your saved snippets.') },
       handler: async ({ user }) => ({ saved_snippets: await savedSnippetsOf(core.db, user.id) }),
     }),
     endpoint({
@@ -51,7 +51,7 @@ export function savedSnippetRoutes({ core }: Services) {
       summary: 'Save a snippet',
       description: `A snippet is a text that you insert into messages. You can have ${MAX_SAVED_SNIPPETS}. Your clients get the event \`saved_snippets\`.`,
       params: { title: form(line(), TITLE), content: form(text(), CONTENT) },
-      response: { saved_snippet_id: z.int() },
+      response: { saved_snippet_id: z.int().describe('The id of the new snippet.') },
       errors: [...textErrors, when('You have as many snippets as are allowed.', tooManySnippets())],
       handler: async ({ caller, params }) => ({
         saved_snippet_id: await createSavedSnippet(caller, params),

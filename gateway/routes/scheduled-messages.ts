@@ -65,7 +65,11 @@ export function scheduledMessageRoutes({ core }: Services) {
       path: '/scheduled_messages',
       access: 'user',
       summary: 'Get your scheduled messages',
-      response: { scheduled_messages: z.array(scheduledMessage) },
+      response: {
+        scheduled_messages: z
+          .array(scheduledMessage)
+          .describe('Your scheduled messages in the order of their times, failed ones too.'),
+      },
       handler: async ({ user }) => ({ scheduled_messages: await scheduledMessagesOf(core.db, user.id) }),
     }),
     endpoint({
@@ -87,7 +91,7 @@ export function scheduledMessageRoutes({ core }: Services) {
           example: true,
         }),
       },
-      response: { scheduled_message_id: z.int() },
+      response: { scheduled_message_id: z.int().describe('The id of the new scheduled message.') },
       errors: sendErrors,
       handler: async ({ caller, client, params }) => {
         const request: SendRequest = {

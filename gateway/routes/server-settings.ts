@@ -24,7 +24,7 @@ const METHODS = {
 }
 
 const method = z.object({
-  name: z.string(),
+  name: z.string().describe('The name of the method for programs.'),
   display_name: z.string().describe('The text of a button.'),
   display_icon: z.string().nullable().describe('The address of a picture; null for none.'),
   login_url: z.string().describe('The path of the page to log in.'),

@@ -38,6 +38,8 @@ const principals = json(
     example: [10, 11],
   },
 )
+const name = line().describe('The name of the channel.')
+const description = text().optional().describe('The description in Markdown, for a channel that is created.')
 const names = z.record(z.string(), z.array(z.string()))
 const subscribed = names.describe(
   'The names of the channels to which each user was newly subscribed, by user id.',
@@ -78,7 +80,7 @@ export function subscriptionRoutes({ core }: Services) {
           ignoresUnknown: true,
         }),
       },
-      response: { subscriptions: z.array(subscription) },
+      response: { subscriptions: z.array(subscription).describe('The channels that you are subscribed to.') },
       // The value `partial` allows an incomplete list of subscribers; the list is complete all the same.
       handler: async ({ caller, params }) => ({
         subscriptions: await subscribedChannels(caller, params.include_subscribers !== false),
@@ -94,13 +96,10 @@ export function subscriptionRoutes({ core }: Services) {
       permission:
         'New channels need the permission to create channels of their kind. To subscribe others, you need `can_add_subscribers_group` of the organization or of each channel.',
       params: {
-        subscriptions: json(
-          z.array(z.object({ name: line(), description: text().optional() })).max(MAX_CHANNELS_PER_REQUEST),
-          {
-            description: 'The channels by name. The description is for a channel that is created.',
-            example: [{ name: 'Verona', description: 'The summer season' }],
-          },
-        ),
+        subscriptions: json(z.array(z.object({ name, description })).max(MAX_CHANNELS_PER_REQUEST), {
+          description: 'The channels by name.',
+          example: [{ name: 'Verona', description: 'The summer season' }],
+        }),
         principals,
         authorization_errors_fatal: json(z.boolean().default(true), {
           description:
@@ -164,16 +163,15 @@ export function subscriptionRoutes({ core }: Services) {
           z
             .array(
               z.object({
-                name: line(),
-                color: line().optional(),
-                description: text().optional(),
+                name,
+                color: line().optional().describe('Your color of the channel, such as `#76ce90`.'),
+                description,
               }),
             )
             .max(MAX_CHANNELS_PER_REQUEST)
             .default([]),
           {
-            description:
-              'The channels to subscribe to, by name. The color is yours; the description is for a channel that is created.',
+            description: 'The channels to subscribe to, by name.',
             example: [{ name: 'Verona', color: '#76ce90' }],
           },
         ),
@@ -231,15 +229,23 @@ export function subscriptionRoutes({ core }: Services) {
           z
             .array(
               z.object({
-                stream_id: id<ChannelId>(),
-                property: z.enum(SUBSCRIPTION_PROPERTIES),
-                value: z.union([z.boolean(), line()]).nullable(),
+                stream_id: id<ChannelId>().describe('The id of the channel.'),
+                property: z
+                  .enum(SUBSCRIPTION_PROPERTIES)
+                  .describe(
+                    'The name of the setting. `in_home_view` is the former name of `is_muted`, inverted.',
+                  ),
+                value: z
+                  .union([z.boolean(), line()])
+                  .nullable()
+                  .describe(
+                    'The new value. `color` is a text like `#76ce90`. Notification settings can be null, and are then as your settings say.',
+                  ),
               }),
             )
             .max(MAX_CHANNELS_PER_REQUEST),
           {
-            description:
-              'The channels by id, each with the name and the new value of a setting. `color` is a text like `#76ce90`. Notification settings can be null, and are then as your settings say. `in_home_view` is the former name of `is_muted`, inverted.',
+            description: 'The channels by id, each with the name and the new value of a setting.',
             example: [{ stream_id: 42, property: 'is_muted', value: true }],
           },
         ),

@@ -83,7 +83,7 @@ export function uploadRoutes(services: Services) {
       access: 'user',
       summary: 'Get the files that you uploaded and the messages that link to them',
       response: {
-        attachments: z.array(attachment),
+        attachments: z.array(attachment).describe('The files that you uploaded.'),
         upload_space_used: z.int().describe('The size of all files of the organization in bytes.'),
       },
       handler: async ({ realm, user }) =>

@@ -133,7 +133,7 @@ export function userGroupRoutes() {
           example: true,
         }),
       },
-      response: { user_groups: z.array(group) },
+      response: { user_groups: z.array(group).describe('The user groups, system groups too.') },
       handler: async ({ realm, params }) => {
         return { user_groups: wireGroups(realm, params.include_deactivated_groups) }
       },
@@ -239,7 +239,7 @@ export function userGroupRoutes() {
         user_id: userInPath,
         direct_member_only: directOnly,
       },
-      response: { is_user_group_member: z.boolean() },
+      response: { is_user_group_member: z.boolean().describe('Whether the user is a member.') },
       errors: [
         unknown,
         when('The user does not exist, or you may not see them.', noSuchUser()),

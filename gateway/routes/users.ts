@@ -59,8 +59,8 @@ export function userRoutes({ core, config }: Services) {
       summary: 'Get your own user',
       response: {
         ...user.omit({ bot_type: true, bot_owner_id: true }).shape,
-        delivery_email: z.string(),
-        avatar_url: z.string(),
+        delivery_email: z.string().describe('Your real email address.'),
+        avatar_url: z.string().describe('The address of your avatar.'),
         is_billing_admin: z.boolean().describe('Always false: this server has no billing.'),
         max_message_id: z
           .int()
@@ -90,7 +90,7 @@ export function userRoutes({ core, config }: Services) {
           example: [10, 11],
         }),
       },
-      response: { members: z.array(user) },
+      response: { members: z.array(user).describe('The users and bots.') },
       handler: async ({ realm, user: caller, params }) => {
         const reader = realm.users.get(caller.id) ?? caller
         const wanted = params.user_ids && new Set(params.user_ids)

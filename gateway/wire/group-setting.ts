@@ -8,8 +8,16 @@ export const groupSetting = z
   .union([
     id<GroupId>(),
     z.object({
-      direct_members: z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST).readonly(),
-      direct_subgroups: z.array(id<GroupId>()).max(MAX_GROUPS_PER_REQUEST).readonly(),
+      direct_members: z
+        .array(id<UserId>())
+        .max(MAX_USERS_PER_REQUEST)
+        .readonly()
+        .describe('The ids of the users.'),
+      direct_subgroups: z
+        .array(id<GroupId>())
+        .max(MAX_GROUPS_PER_REQUEST)
+        .readonly()
+        .describe('The ids of the groups.'),
     }),
   ])
   .meta({
@@ -18,7 +26,12 @@ export const groupSetting = z
   })
 
 /** A change of a group setting. `old`, when given, is the value that the client expects to be current. */
-export const groupSettingChange = z.object({ new: groupSetting, old: groupSetting.optional() }).meta({
-  id: 'GroupSettingChange',
-  description: 'The new value. With `old` nothing is changed unless that is the current value.',
-})
+export const groupSettingChange = z
+  .object({
+    new: groupSetting.describe('The new value.'),
+    old: groupSetting.optional().describe('The value that you expect to be the current one.'),
+  })
+  .meta({
+    id: 'GroupSettingChange',
+    description: 'The new value. With `old` nothing is changed unless that is the current value.',
+  })

@@ -9,9 +9,13 @@ const operand = z.string().max(MAX_OPERAND_LENGTH)
 
 const term = z.union([
   z.object({
-    operator,
-    operand: z.union([operand, z.int(), z.array(z.int()).max(MAX_DIRECT_RECIPIENTS)]),
-    negated: z.boolean().optional(),
+    operator: operator.describe(
+      'What the condition is about, such as `channel`, `topic`, `sender` or `search`.',
+    ),
+    operand: z
+      .union([operand, z.int(), z.array(z.int()).max(MAX_DIRECT_RECIPIENTS)])
+      .describe('What the operator compares with: a text, an id, or the ids of several users.'),
+    negated: z.boolean().optional().describe('Whether messages must not meet the condition.'),
   }),
   z.tuple([operator, operand]).transform(([operator, operand]) => ({ operator, operand })),
 ])

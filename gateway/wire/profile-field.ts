@@ -6,8 +6,11 @@ import { text } from '../http/parameter.ts'
 export const profileChanges = z
   .array(
     z.strictObject({
-      id: z.int(),
-      value: z.union([text(), z.array(z.int()).max(MAX_ITEMS_PER_REQUEST)]).nullable(),
+      id: z.int().describe('The id of the field.'),
+      value: z
+        .union([text(), z.array(z.int()).max(MAX_ITEMS_PER_REQUEST)])
+        .nullable()
+        .describe('The new value: a text, or the ids of users. Null removes the value.'),
     }),
   )
   .max(200)

@@ -27,17 +27,33 @@ type SettingsParameters = {
   >
 }
 
+const FOR_OWNERS = 'Only owners may change it.'
+
 /** The settings as parameters of PATCH /realm. Their schemas check types only; `changeRealmSettings` checks the values. */
 export const settingsParameters = Object.fromEntries(
   Object.entries(underAllNames((setting) => setting)).flatMap(([name, setting]) => {
     const { shape, by, isFixed, example = exampleOf(shape) } = setting
-    const description =
-      by === 'owner' ? `${setting.description} Only owners may change it.` : setting.description
+    const sentences = [setting.description, ...howToSend(shape), ...(by === 'owner' ? [FOR_OWNERS] : [])]
+    const description = sentences.join(' ')
     return isFixed
       ? []
       : [[name, { ...parameterOf(shape), description, example, aliases: FORMER_NAMES[name] }]]
   }),
 ) as unknown as SettingsParameters
+
+/** What clients send for a value that has no number or address, and what the rest of a request means. */
+function howToSend({ kind }: Shape): string[] {
+  switch (kind) {
+    case 'limit':
+      return ['`"unlimited"` for no limit.']
+    case 'server-url':
+      return ["`default` for the server's own."]
+    case 'methods':
+      return ['At least one must stay enabled, and methods that are not named are disabled.']
+    default:
+      return []
+  }
+}
 
 /** A value that clients may send. Texts have examples of their own. */
 function exampleOf(shape: Shape): unknown {

@@ -28,8 +28,19 @@ export const settingFields = <Name extends SettingName>(names: readonly Name[]) 
 
 /** Choices for some settings. Responses send them with the settings. */
 export const choicesShape = {
-  available_notification_sounds: z.array(z.string()).readonly(),
-  emojiset_choices: z.array(z.object({ key: z.string(), text: z.string() })).readonly(),
+  available_notification_sounds: z
+    .array(z.string())
+    .readonly()
+    .describe('The sounds that `notification_sound` can name, besides `none`.'),
+  emojiset_choices: z
+    .array(
+      z.object({
+        key: z.string().describe('The value of `emojiset`.'),
+        text: z.string().describe('The name that people see.'),
+      }),
+    )
+    .readonly()
+    .describe('The emoji sets that people can choose.'),
 }
 export const choices = {
   available_notification_sounds: NOTIFICATION_SOUNDS,

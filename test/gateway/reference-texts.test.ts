@@ -2,10 +2,12 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../../core/platform/errors.ts'
+import { WIRE_SCHEMAS } from '../../core/state/events/wire-schema.ts'
 import { type Endpoint, endpoint, type Method, when } from '../../gateway/http/endpoint.ts'
 import { form, type Parameter } from '../../gateway/http/parameter.ts'
 import { parameterReader } from '../../gateway/http/parameter-reader.ts'
 import type { Services } from '../../gateway/services.ts'
+import { isSentence, undescribedFields } from './reference/undescribed-fields.ts'
 
 /** The verbs that summaries begin with, so that equal things are called equal. */
 const VERBS = (
@@ -28,9 +30,6 @@ async function endpointsOf(file: string): Promise<Endpoint[]> {
   return routes.flatMap(([, make]) => (make as (services: Services) => readonly Endpoint[])(services))
 }
 
-const isSentence = (text: string | undefined): boolean =>
-  text !== undefined && /^[A-Z`"'].*[.!?]$/s.test(text)
-
 /** What the API reference lacks of an endpoint. */
 function faultsOf(declared: Endpoint): string[] {
   const { summary, description, permission, params, errors } = declared
@@ -47,10 +46,19 @@ function faultsOf(declared: Endpoint): string[] {
       ({ condition, error }) =>
         !isSentence(condition) && `"${error.message}" has no condition that ends with a full stop`,
     ),
+    ...undescribedIn(declared).map((field) => `${field} has no description that ends with a full stop`),
     ...faultsOfExamples(declared),
   ]
   return faults.filter((fault) => fault !== false)
 }
+
+/** The fields of the response, and those inside of parameters, without a description. */
+const undescribedIn = ({ params, response }: Endpoint): string[] => [
+  ...undescribedFields(
+    Object.fromEntries(Object.entries(params).map(([name, { schema }]) => [name, schema])),
+  ),
+  ...undescribedFields({ response: z.object(response) }),
+]
 
 /** The examples that the server would refuse or ignore when a client sends them. */
 function faultsOfExamples(declared: Endpoint): string[] {
@@ -86,20 +94,31 @@ test.each(FILES)('%s says all that the reference shows', async (file) => {
   expect(faults).toEqual([])
 })
 
+test('every field of every event has a description', () => {
+  expect(undescribedFields(WIRE_SCHEMAS)).toEqual([])
+})
+
 test('every fault of a declaration is found', () => {
-  const declare = (summary: string, params: Record<string, Parameter>, errors: Parameters<typeof when>[]) =>
+  const declare = (
+    summary: string,
+    params: Record<string, Parameter>,
+    errors: Parameters<typeof when>[],
+    response: Record<string, z.ZodType> = {},
+  ) =>
     endpoint({
       method: 'POST' as Method,
       path: '/x',
       access: 'user',
       summary,
       params,
+      response,
       errors: errors.map(([condition, error]) => when(condition, error)),
       handler: () => {},
     })
   const good = form(z.int().max(9), { description: 'A number.', example: 9 })
   const right = declare('Get a number', { good }, [['It is odd.', new ApiError('Odd')]])
   expect(faultsOf(right)).toEqual([])
+  const named = z.object({ deep: z.int() }).meta({ id: 'Named', description: 'A type.' })
   const wrong = declare(
     'Gets a number.',
     {
@@ -108,6 +127,7 @@ test('every fault of a declaration is found', () => {
       text: { ...good, example: 'nine' },
     },
     [['', new ApiError('Odd')]],
+    { bare: z.int(), list: z.array(z.object({ no: z.int() })).describe('A list'), named },
   )
   expect(faultsOf(wrong)).toEqual([
     'the summary begins with no known verb: Gets a number.',
@@ -115,6 +135,10 @@ test('every fault of a declaration is found', () => {
     'bare has no description that ends with a full stop',
     'bare has no example',
     '"Odd" has no condition that ends with a full stop',
+    'response.bare has no description that ends with a full stop',
+    'response.list has no description that ends with a full stop',
+    'response.list.no has no description that ends with a full stop',
+    'Named.deep has no description that ends with a full stop',
     expect.stringMatching(/^the example of large is invalid/),
     expect.stringMatching(/^the example of text is invalid/),
   ])

@@ -13,7 +13,7 @@ export const administrationEvents = {
     sentWhen: 'A user allowed exports to include their private data, or no longer allows it.',
     receivedBy: 'The administrators of the organization.',
     fields: {
-      user_id: z.int(),
+      user_id: z.int().describe('The user who decided.'),
       consented: z.boolean().describe('Whether exports may include the private data of the user.'),
     },
   },

@@ -19,6 +19,9 @@ export const attachmentEvents = {
   'attachment/remove': {
     sentWhen: 'The file was deleted.',
     receivedBy: 'The user who uploaded the file.',
-    fields: { attachment: z.object({ id: z.int() }), upload_space_used },
+    fields: {
+      attachment: z.object({ id: z.int().describe('The id of the file.') }).describe('The deleted file.'),
+      upload_space_used,
+    },
   },
 } as const satisfies EventDeclarations

@@ -24,12 +24,16 @@ export const botEvents = {
       'A bot, its owner, its configuration or its API key changed, or the bot was deactivated or reactivated.',
     receivedBy: WHO_KEEPS,
     logged: { bot: bot.omit({ api_key: true }).partial().required({ user_id: true }), ...logged },
-    sent: { bot: bot.partial().required({ user_id: true }) },
+    sent: {
+      bot: bot.partial().required({ user_id: true }).describe('The bot, with the properties that changed.'),
+    },
     variesBy: ['the reader'],
   },
   'realm_bot/delete': {
     sentWhen: 'The reader may no longer manage the bot.',
     receivedBy: 'The former owner of the bot, and everyone who is an administrator no more.',
-    fields: { bot: z.object({ user_id: z.int() }) },
+    fields: {
+      bot: z.object({ user_id: z.int().describe('The id of the bot.') }).describe('The bot.'),
+    },
   },
 } as const satisfies EventDeclarations

@@ -12,14 +12,11 @@ export const channelFolderEvents = {
     sentWhen: 'A channel folder was renamed, described anew, archived or restored.',
     receivedBy: 'Everyone in the organization.',
     fields: {
-      channel_folder_id: z.int(),
+      channel_folder_id: z.int().describe('The id of the folder.'),
       data: z
-        .object({
-          name: z.string().optional(),
-          description: z.string().optional(),
-          rendered_description: z.string().optional(),
-          is_archived: z.boolean().optional(),
-        })
+        .object(channelFolder.shape)
+        .pick({ name: true, description: true, rendered_description: true, is_archived: true })
+        .partial()
         .describe('The properties that changed.'),
     },
   },

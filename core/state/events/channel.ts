@@ -3,6 +3,7 @@ import { channel, subscription } from '../wire/channel.ts'
 import { groupSetting } from '../wire/group-setting.ts'
 import { type EventDeclarations, forSomeClients } from './event.ts'
 
+const stream_id = z.int().describe('The id of the channel.')
 const WHO_MAY_KNOW = 'Everyone who may know of the channel'
 
 const peers = {
@@ -20,7 +21,7 @@ export const channelEvents = {
   'stream/create': {
     sentWhen: 'A channel was created, or became visible to the reader.',
     receivedBy: 'Everyone who may know of the channels from now on.',
-    fields: { streams: z.array(channel).readonly() },
+    fields: { streams: z.array(channel).readonly().describe('The channels.') },
     logged: forSomeClients,
     variesBy: ['archived_channels'],
   },
@@ -28,7 +29,7 @@ export const channelEvents = {
     sentWhen: 'A property of a channel changed, by a user or by the server.',
     receivedBy: `${WHO_MAY_KNOW}, before the change and after it.`,
     fields: {
-      stream_id: z.int(),
+      stream_id,
       name: z.string().describe('The name before the change.'),
       property: z.string().describe('The name of the property that changed.'),
       value: z
@@ -59,8 +60,11 @@ export const channelEvents = {
     sentWhen: 'A channel is no longer visible to the reader.',
     receivedBy: 'Everyone who may know of the channels no more.',
     fields: {
-      streams: z.array(z.object({ stream_id: z.int() })).readonly(),
-      stream_ids: z.array(z.int()).readonly(),
+      streams: z
+        .array(z.object({ stream_id }))
+        .readonly()
+        .describe('The channels. Deprecated: use `stream_ids`.'),
+      stream_ids: z.array(z.int()).readonly().describe('The ids of the channels.'),
     },
     logged: forSomeClients,
     variesBy: ['archived_channels'],
@@ -68,20 +72,25 @@ export const channelEvents = {
   'subscription/add': {
     sentWhen: 'The reader was subscribed to channels.',
     receivedBy: 'The users who are subscribed from now on.',
-    fields: { subscriptions: z.array(subscription).readonly() },
+    fields: { subscriptions: z.array(subscription).readonly().describe('The channels.') },
     logged: forSomeClients,
     variesBy: ['archived_channels', 'notification_settings_null', 'the reader'],
   },
   'subscription/remove': {
     sentWhen: 'The reader was unsubscribed from channels.',
     receivedBy: 'The users who are subscribed no more.',
-    fields: { subscriptions: z.array(z.object({ stream_id: z.int(), name: z.string() })).readonly() },
+    fields: {
+      subscriptions: z
+        .array(z.object({ stream_id, name: z.string().describe('The name of the channel.') }))
+        .readonly()
+        .describe('The channels.'),
+    },
   },
   'subscription/update': {
     sentWhen: 'A personal setting of a subscribed channel changed, such as its color.',
     receivedBy: 'The subscriber who changed how it sees the channel.',
     fields: {
-      stream_id: z.int(),
+      stream_id,
       property: z.string().describe('The name of the setting that changed.'),
       value: z
         .union([z.boolean(), z.string()])

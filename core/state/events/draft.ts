@@ -6,7 +6,7 @@ export const draftEvents = {
   'drafts/add': {
     sentWhen: 'Drafts were created.',
     receivedBy: 'The author of the drafts.',
-    fields: { drafts: z.array(draft).readonly() },
+    fields: { drafts: z.array(draft).readonly().describe('The new drafts.') },
   },
   'drafts/update': {
     sentWhen: 'A draft was edited.',
@@ -16,6 +16,6 @@ export const draftEvents = {
   'drafts/remove': {
     sentWhen: 'A draft was deleted.',
     receivedBy: 'The author of the draft.',
-    fields: { draft_id: z.int() },
+    fields: { draft_id: z.int().describe('The id of the draft.') },
   },
 } as const satisfies EventDeclarations

@@ -2,21 +2,23 @@ import { z } from 'zod'
 import type { EventDeclarations } from './event.ts'
 
 const common = {
-  flag: z.string(),
+  flag: z.string().describe('The flag, such as `read`, `starred` or `collapsed`.'),
   messages: z.array(z.int()).readonly().describe('The ids of the messages.'),
   all: z.boolean().describe('True when all messages are read now. Then `messages` is empty.'),
 }
 
 /** Where a message that is unread again belongs. */
 const unreadDetails = z.object({
-  type: z.enum(['private', 'stream']),
+  type: z
+    .enum(['private', 'stream'])
+    .describe('`stream` for a message of a channel, `private` for a direct message.'),
   mentioned: z.literal(true).optional().describe('Present when the message mentions the reader.'),
   user_ids: z
     .array(z.int())
     .optional()
     .describe('The participants of a direct conversation without the reader.'),
-  stream_id: z.int().optional(),
-  topic: z.string().optional(),
+  stream_id: z.int().optional().describe('The channel; absent for direct messages.'),
+  topic: z.string().optional().describe('The topic; absent for direct messages.'),
   unmuted_stream_msg: z
     .boolean()
     .optional()

@@ -6,9 +6,11 @@ import type { EventDeclarations } from './event.ts'
 
 const users = z.array(userId).readonly()
 const place = {
-  message_type: z.enum(['private', 'stream']),
-  stream_id: z.int().optional(),
-  topic: z.string().optional(),
+  message_type: z
+    .enum(['private', 'stream'])
+    .describe('`stream` for messages of a channel, `private` for direct messages.'),
+  stream_id: z.int().optional().describe('The channel; absent for direct messages.'),
+  topic: z.string().optional().describe('The topic; absent for direct messages.'),
 }
 
 /** The flags of all users on one message, as `FlagsOfAll` in core/messaging. */
@@ -31,14 +33,14 @@ const reaction = {
     user_id: z.int().describe('The user who reacted.'),
     user: z
       .object({
-        user_id: z.int(),
-        email: z.string(),
-        full_name: z.string(),
-        is_mirror_dummy: z.boolean(),
+        user_id: z.int().describe('The id of the user.'),
+        email: z.string().describe('The email address that everyone sees.'),
+        full_name: z.string().describe('The name of the user.'),
+        is_mirror_dummy: z.boolean().describe('Always false.'),
       })
       .describe('Deprecated: use `user_id`.'),
-    message_id: z.int(),
-    emoji_name: z.string(),
+    message_id: z.int().describe('The id of the message.'),
+    emoji_name: z.string().describe('The name of the emoji.'),
     emoji_code: z
       .string()
       .describe('The Unicode code points or the id of the emoji, depending on `reaction_type`.'),
@@ -101,7 +103,12 @@ export const messageEvents = {
         .int()
         .optional()
         .describe('The channel after the change. Only when messages moved to another channel.'),
-      propagate_mode: z.enum(['change_one', 'change_later', 'change_all']).optional(),
+      propagate_mode: z
+        .enum(['change_one', 'change_later', 'change_all'])
+        .optional()
+        .describe(
+          'Which messages of the topic moved: `change_one` this one, `change_later` also the newer ones, `change_all` all. Only when messages moved.',
+        ),
       orig_subject: z.string().optional().describe('The topic before the change.'),
       subject: z.string().optional().describe('The topic after the change. Only when the topic changed.'),
       topic_links: topicLinks.optional().describe('The links that linkifiers make of the new topic.'),
@@ -109,7 +116,10 @@ export const messageEvents = {
       orig_rendered_content: z.string().optional().describe('The content before the change, as HTML.'),
       content: z.string().optional().describe('The content after the change.'),
       rendered_content: z.string().optional().describe('The content after the change, as HTML.'),
-      is_me_message: z.boolean().optional(),
+      is_me_message: z
+        .boolean()
+        .optional()
+        .describe('Whether the text begins with `/me` now. Only when the content changed.'),
     },
     /** The flags on the message `message_id`. */
     logged: { _flags: flagsOfAll },
@@ -141,9 +151,9 @@ export const messageEvents = {
     sentWhen: 'Somebody added data to a widget, such as a vote in a poll.',
     receivedBy: `${CONVERSATION}.`,
     fields: {
-      msg_type: z.string(),
-      message_id: z.int(),
-      submessage_id: z.int(),
+      msg_type: z.string().describe('`widget` at present.'),
+      message_id: z.int().describe('The id of the message.'),
+      submessage_id: z.int().describe('The id of the data.'),
       sender_id: z.int().describe('The user who added the data.'),
       content: z.string().describe('The data as JSON text.'),
     },

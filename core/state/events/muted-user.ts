@@ -8,7 +8,10 @@ export const mutedUserEvents = {
     fields: {
       muted_users: z
         .array(
-          z.object({ id: z.int(), timestamp: z.int().describe('When the user was muted, in Unix seconds.') }),
+          z.object({
+            id: z.int().describe('The id of the muted user.'),
+            timestamp: z.int().describe('When the user was muted, in Unix seconds.'),
+          }),
         )
         .readonly()
         .describe('All users whom the reader mutes.'),

@@ -14,7 +14,9 @@ export const navigationViewEvents = {
     fields: {
       fragment: z.string().describe('The part of the URL after `#`, which identifies the view.'),
       data: z
-        .object({ name: z.string().nullable().optional(), is_pinned: z.boolean().optional() })
+        .object(navigationView.shape)
+        .pick({ name: true, is_pinned: true })
+        .partial()
         .describe('The properties that changed.'),
     },
   },

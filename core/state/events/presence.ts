@@ -3,12 +3,17 @@ import { userId } from '../wire/ids.ts'
 import { legacyPresences, modernPresence } from '../wire/presence.ts'
 import type { EventDeclarations } from './event.ts'
 
-const presences = z.record(z.string(), modernPresence).describe('By user id.')
+const presences = z
+  .record(z.string(), modernPresence)
+  .describe('The presence of users by their ids. For clients with `simplified_presence_events`.')
+const FOR_OTHERS = 'For clients without `simplified_presence_events`.'
 const legacy = {
-  user_id: userId,
-  email: z.string(),
-  server_timestamp: z.number().describe('The time of the server in Unix seconds, with fractions.'),
-  presence: legacyPresences,
+  user_id: userId.describe(`The id of the user. ${FOR_OTHERS}`),
+  email: z.string().describe(`The email address that everyone sees. ${FOR_OTHERS}`),
+  server_timestamp: z
+    .number()
+    .describe(`The time of the server in Unix seconds, with fractions. ${FOR_OTHERS}`),
+  presence: legacyPresences.describe(`The presence by kind of client. ${FOR_OTHERS}`),
 }
 
 export const presenceEvents = {

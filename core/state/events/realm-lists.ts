@@ -48,6 +48,6 @@ export const realmListEvents = {
   'realm_domains/remove': {
     sentWhen: 'An email domain was removed from those that may join.',
     receivedBy: EVERYONE,
-    fields: { domain: z.string() },
+    fields: { domain: z.string().describe('The name of the domain.') },
   },
 } as const satisfies EventDeclarations

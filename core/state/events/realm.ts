@@ -4,24 +4,30 @@ import type { EventDeclarations } from './event.ts'
 
 const EVERYONE = 'Everyone in the organization.'
 
+const UPLOADED = '`U` for an uploaded picture, `D` for the default one.'
+
 /** Pictures of the organization, which `update_dict` contains in addition to settings. */
 const images = {
-  icon_url: z.string(),
-  icon_source: z.string(),
-  logo_url: z.string(),
-  logo_source: z.string(),
-  night_logo_url: z.string(),
-  night_logo_source: z.string(),
+  icon_url: z.string().describe('The address of the icon.'),
+  icon_source: z.string().describe(`${UPLOADED} \`G\` for one of Gravatar.`),
+  logo_url: z.string().describe('The address of the logo.'),
+  logo_source: z.string().describe(UPLOADED),
+  night_logo_url: z.string().describe('The address of the logo for the dark theme.'),
+  night_logo_source: z.string().describe(UPLOADED),
 }
 
+const mandatory_topics = z.boolean().describe('Deprecated: whether `topics_policy` is `disable_empty_topic`.')
 const settingName = z.string().describe('The name of the setting.')
+
+const settingValue = z.union([z.boolean(), z.int(), z.string()])
+const NEW_VALUE = 'The new value of the setting, as `POST /register` has it.'
 
 /** The organization itself. */
 export const realmEvents = {
   'realm/update': {
     sentWhen: 'One setting of the organization changed.',
     receivedBy: EVERYONE,
-    fields: { property: settingName, value: z.union([z.boolean(), z.int(), z.string()]).nullable() },
+    fields: { property: settingName, value: settingValue.nullable().describe(NEW_VALUE) },
   },
   'realm/update_dict': {
     sentWhen: 'Several settings, a permission or a picture of the organization changed.',
@@ -29,7 +35,7 @@ export const realmEvents = {
     fields: {
       property: z.string().describe('`default`, or the name of a picture: `icon`, `logo` or `night_logo`.'),
       data: z
-        .object({ ...settingsShape, ...images, mandatory_topics: z.boolean() })
+        .object({ ...settingsShape, ...images, mandatory_topics })
         .partial()
         .describe('The new values by their names.'),
     },
@@ -37,11 +43,11 @@ export const realmEvents = {
   'realm/deactivated': {
     sentWhen: 'The organization was deactivated.',
     receivedBy: EVERYONE,
-    fields: { realm_id: z.int() },
+    fields: { realm_id: z.int().describe('The id of the organization.') },
   },
   'realm_user_settings_defaults/update': {
     sentWhen: 'A default setting for new users changed.',
     receivedBy: EVERYONE,
-    fields: { property: settingName, value: z.union([z.boolean(), z.int(), z.string()]) },
+    fields: { property: settingName, value: settingValue.describe(NEW_VALUE) },
   },
 } as const satisfies EventDeclarations

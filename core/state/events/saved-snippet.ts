@@ -16,6 +16,6 @@ export const savedSnippetEvents = {
   'saved_snippets/remove': {
     sentWhen: 'A saved snippet was deleted.',
     receivedBy: 'The author of the snippet.',
-    fields: { saved_snippet_id: z.int() },
+    fields: { saved_snippet_id: z.int().describe('The id of the snippet.') },
   },
 } as const satisfies EventDeclarations

@@ -7,7 +7,9 @@ export const scheduledMessageEvents = {
   'scheduled_messages/add': {
     sentWhen: 'A message was scheduled.',
     receivedBy: 'The sender.',
-    fields: { scheduled_messages: z.array(scheduledMessage).readonly() },
+    fields: {
+      scheduled_messages: z.array(scheduledMessage).readonly().describe('The new scheduled messages.'),
+    },
   },
   'scheduled_messages/update': {
     sentWhen: 'A scheduled message was changed, or could not be sent.',
@@ -17,16 +19,16 @@ export const scheduledMessageEvents = {
   'scheduled_messages/remove': {
     sentWhen: 'A scheduled message was sent or deleted.',
     receivedBy: 'The sender, also when the message is sent.',
-    fields: { scheduled_message_id: z.int() },
+    fields: { scheduled_message_id: z.int().describe('The id of the scheduled message.') },
   },
   'reminders/add': {
     sentWhen: 'A reminder was created.',
     receivedBy: 'The user who asked for the reminder.',
-    fields: { reminders: z.array(reminder).readonly() },
+    fields: { reminders: z.array(reminder).readonly().describe('The new reminders.') },
   },
   'reminders/remove': {
     sentWhen: 'A reminder was delivered or deleted.',
     receivedBy: 'The user who asked for the reminder, also when it is due.',
-    fields: { reminder_id: z.int() },
+    fields: { reminder_id: z.int().describe('The id of the reminder.') },
   },
 } as const satisfies EventDeclarations

@@ -10,16 +10,19 @@ const logged = {
   _deactivated: z.literal(true).optional(),
 }
 const variesBy = ['include_deactivated_groups'] as const
-const group_id = z.int()
+const group_id = z.int().describe('The id of the group.')
 const members = {
   receivedBy: EVERYONE,
-  fields: { group_id, user_ids: z.array(z.int()).readonly() },
+  fields: { group_id, user_ids: z.array(z.int()).readonly().describe('The ids of the users.') },
   logged,
   variesBy,
 } as const
 const subgroups = {
   receivedBy: EVERYONE,
-  fields: { group_id, direct_subgroup_ids: z.array(z.int()).readonly() },
+  fields: {
+    group_id,
+    direct_subgroup_ids: z.array(z.int()).readonly().describe('The ids of the subgroups.'),
+  },
   logged,
   variesBy,
 } as const

@@ -11,7 +11,11 @@ export const userSettingsEvents = {
   'user_settings/update': {
     sentWhen: 'A personal setting changed.',
     receivedBy: WHOSE,
-    fields: { property: z.enum([...SETTING_NAMES, 'timezone']), value, language_name: languageName },
+    fields: {
+      property: z.enum([...SETTING_NAMES, 'timezone']).describe('The name of the setting.'),
+      value: value.describe('The new value.'),
+      language_name: languageName,
+    },
     logged: {
       /** The user's e-mail address, which is in the older forms. */
       _user: z.string(),

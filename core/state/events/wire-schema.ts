@@ -5,6 +5,8 @@ import type { EventDeclaration } from './event.ts'
 /** Schemas for clients do not end the fields of an event, because later versions add some. */
 const OPEN = { additionalProperties: undefined }
 
+const id = z.int().describe('The id of the event. Ids grow within a queue; some are left out.')
+
 /** When the event is sent, to whom, and what it depends on, as sentences of Markdown. */
 export function eventDescription({ sentWhen, receivedBy, variesBy = [] }: EventDeclaration): string {
   const causes = variesBy.map((difference) =>
@@ -19,7 +21,7 @@ function schemaOf(name: string, declared: EventDeclaration): z.ZodObject {
   const [type, op] = name.split('/')
   const names = { type: z.literal(type!), ...(op !== undefined && { op: z.literal(op) }) }
   return z
-    .strictObject({ id: z.int(), ...names, ...declared.fields, ...declared.sent })
+    .strictObject({ id, ...names, ...declared.fields, ...declared.sent })
     .meta({ id: `Event_${name.replace('/', '_')}`, description: eventDescription(declared), ...OPEN })
 }
 
@@ -32,7 +34,13 @@ const declaredTypes = new Set(Object.keys(CATALOGUE).map((name) => name.split('/
 
 /** An event that this version does not declare: the log may have entries of another version. */
 const otherEvent = z
-  .looseObject({ id: z.int(), type: z.string().refine((type) => !declaredTypes.has(type)) })
+  .looseObject({
+    id,
+    type: z
+      .string()
+      .refine((type) => !declaredTypes.has(type))
+      .describe('The type of the event.'),
+  })
   .meta({ id: 'Event_of_another_version', description: 'Any other event: clients ignore it.' })
 
 const event = z

@@ -82,7 +82,7 @@ export const REALM_SETTINGS = {
     { by: 'owner' },
   ),
   authentication_methods: s.methods(
-    'Which ways to log in are enabled, by their names. At least one must stay enabled, and methods that are not named are disabled.',
+    'Which ways to log in are enabled, by their names.',
     { Email: true },
     { by: 'owner', event: 'update_dict' },
   ),
@@ -133,27 +133,27 @@ export const REALM_SETTINGS = {
     { event: 'update_dict' },
   ),
   message_retention_days: s.days(
-    'The number of days after which messages are deleted; `"unlimited"` to keep them forever. A channel may have another number.',
+    'The number of days after which messages are deleted. A channel may have another number.',
     { example: 365, by: 'owner' },
   ),
   allow_message_editing: s.boolean('Whether people can edit the text of their messages.', true, {
     event: 'update_dict',
   }),
   message_content_edit_limit_seconds: s.seconds(
-    'How long after sending people can edit the text of a message, in seconds; `"unlimited"` for no limit.',
+    'How long after sending people can edit the text of a message, in seconds.',
     600,
     { event: 'update_dict' },
   ),
   message_content_delete_limit_seconds: s.seconds(
-    'How long after sending people can delete their own messages, in seconds; `"unlimited"` for no limit.',
+    'How long after sending people can delete their own messages, in seconds.',
     600,
   ),
   move_messages_within_stream_limit_seconds: s.seconds(
-    'How long after sending messages can be moved to another topic, in seconds; `"unlimited"` for no limit. It does not apply to moderators and administrators.',
+    'How long after sending messages can be moved to another topic, in seconds. It does not apply to moderators and administrators.',
     604_800,
   ),
   move_messages_between_streams_limit_seconds: s.seconds(
-    'How long after sending messages can be moved to another channel, in seconds; `"unlimited"` for no limit. It does not apply to moderators and administrators.',
+    'How long after sending messages can be moved to another channel, in seconds. It does not apply to moderators and administrators.',
     604_800,
   ),
   message_edit_history_visibility_policy: s.choice(
@@ -173,7 +173,7 @@ export const REALM_SETTINGS = {
     1,
     VIDEO_CHAT_PROVIDERS,
   ),
-  jitsi_server_url: s.serverUrl('The address of the Jitsi server; `default` for the usual one.', 200),
+  jitsi_server_url: s.serverUrl('The address of the Jitsi server.', 200),
   giphy_rating: s.option(
     'The content rating up to which clients offer GIFs: 0 no GIFs, 1 Y, 2 G, 3 PG, 4 PG-13, 5 R.',
     2,

@@ -1,30 +1,34 @@
 import { z } from 'zod'
-import { CHANNEL_GROUP_NAMES, type ChannelGroupWireName, wireNameOf } from '../channels/group-settings.ts'
+import {
+  CHANNEL_GROUP_NAMES,
+  type ChannelGroupWireName,
+  ruleOf,
+  wireNameOf,
+} from '../channels/group-settings.ts'
+import type { SettingName } from '../users/settings.ts'
 import { groupSetting } from './group-setting.ts'
 
-/** The group settings of a channel, each of this type. */
-export const forEachGroup = <T>(type: T): Record<ChannelGroupWireName, T> =>
-  Object.fromEntries(CHANNEL_GROUP_NAMES.map((name) => [wireNameOf(name), type])) as Record<
-    ChannelGroupWireName,
-    T
-  >
+/** The permissions in a channel. */
+const permissions = Object.fromEntries(
+  CHANNEL_GROUP_NAMES.map((name) => [wireNameOf(name), groupSetting.describe(ruleOf(name).description)]),
+) as Record<ChannelGroupWireName, typeof groupSetting>
 
 /** spec.md "Channel object": `WireChannel`. */
 export const channel = z
   .object({
     stream_id: z.int().describe('The id of the channel.'),
-    name: z.string(),
+    name: z.string().describe('The name of the channel.'),
     is_archived: z.boolean().describe('Nobody can send messages to an archived channel.'),
-    description: z.string().describe('Markdown.'),
-    rendered_description: z.string().describe('HTML.'),
-    date_created: z.int().describe('Unix seconds.'),
-    creator_id: z.int().nullable().describe('Null when the creator is not known.'),
+    description: z.string().describe('The description in Markdown.'),
+    rendered_description: z.string().describe('The description as HTML.'),
+    date_created: z.int().describe('When the channel was created, in Unix seconds.'),
+    creator_id: z.int().nullable().describe('The user who created the channel; null when not known.'),
     invite_only: z.boolean().describe('Whether the channel is private.'),
     is_web_public: z.boolean().describe('Whether anyone may read it without an account.'),
     stream_post_policy: z
       .int()
       .describe(
-        'Deprecated: see `can_send_message_group`. 1 everyone, 2 administrators, 3 full members, 4 moderators.',
+        'Deprecated: see `can_send_message_group`. Who may post: 1 everyone, 2 administrators, 3 full members, 4 moderators.',
       ),
     is_announcement_only: z.boolean().describe('Deprecated: see `can_send_message_group`.'),
     message_retention_days: z
@@ -44,8 +48,8 @@ export const channel = z
     is_recently_active: z
       .boolean()
       .describe('Whether there were messages lately. Clients may fold other channels.'),
-    ...forEachGroup(groupSetting),
-    subscriber_count: z.int(),
+    ...permissions,
+    subscriber_count: z.int().describe('The number of subscribers, without deactivated users.'),
     stream_weekly_traffic: z
       .int()
       .nullable()
@@ -66,20 +70,37 @@ export const channelWithSubscribers = channel
   .extend(subscribers)
   .meta({ id: 'ChannelWithSubscribers', description: 'A channel that the reader is not subscribed to.' })
 
-const notifications = z.boolean().nullable().describe('Null inherits the setting of the user.')
+/** A notification setting of the channel, which inherits a setting of the user while it is null. */
+const notifications = (what: string, inherited: SettingName) =>
+  z.boolean().nullable().describe(`${what} Null inherits \`${inherited}\` of the user.`)
 
 /** A channel as its subscriber sees it: `WireSubscription`. */
 export const subscription = channel
   .extend({
     ...subscribers,
     color: z.string().describe("The subscriber's colour of the channel, such as `#76ce90`."),
-    is_muted: z.boolean(),
+    is_muted: z.boolean().describe('Whether the subscriber muted the channel.'),
     in_home_view: z.boolean().describe('Deprecated: the opposite of `is_muted`.'),
-    pin_to_top: z.boolean(),
-    desktop_notifications: notifications,
-    email_notifications: notifications,
-    wildcard_mentions_notify: notifications,
-    push_notifications: notifications,
-    audible_notifications: notifications,
+    pin_to_top: z.boolean().describe('Whether clients show the channel before the others.'),
+    desktop_notifications: notifications(
+      'Whether messages to the channel cause desktop notifications.',
+      'enable_stream_desktop_notifications',
+    ),
+    email_notifications: notifications(
+      'Whether messages to the channel cause emails.',
+      'enable_stream_email_notifications',
+    ),
+    wildcard_mentions_notify: notifications(
+      'Whether mentions of everyone in the channel notify like a mention of the user.',
+      'wildcard_mentions_notify',
+    ),
+    push_notifications: notifications(
+      'Whether messages to the channel cause mobile notifications.',
+      'enable_stream_push_notifications',
+    ),
+    audible_notifications: notifications(
+      'Whether messages to the channel play a sound.',
+      'enable_stream_audible_notifications',
+    ),
   })
   .meta({ id: 'Subscription', description: 'A channel as its subscriber sees it.' })

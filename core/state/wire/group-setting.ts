@@ -5,8 +5,8 @@ export const groupSetting = z
   .union([
     z.int(),
     z.object({
-      direct_members: z.array(z.int()).readonly(),
-      direct_subgroups: z.array(z.int()).readonly(),
+      direct_members: z.array(z.int()).readonly().describe('The ids of the users.'),
+      direct_subgroups: z.array(z.int()).readonly().describe('The ids of the groups.'),
     }),
   ])
   .meta({

@@ -26,7 +26,15 @@ type SettingsShape = {
 }
 
 /** The schema of each setting in the answers of register and PATCH /realm. Second names are not in its type. */
-export const settingsShape = underAllNames(({ shape }) => schemaOf(shape)) as unknown as SettingsShape
+export const settingsShape = underAllNames(({ shape, description }) =>
+  schemaOf(shape).describe([description, ...nullMeaning(shape)].join(' ')),
+) as unknown as SettingsShape
+
+/** What the value means that clients send as a word. */
+function nullMeaning(shape: Shape): string[] {
+  if (shape.kind === 'limit') return [`${shape.unlimited === null ? 'Null' : shape.unlimited} for no limit.`]
+  return shape.kind === 'server-url' ? ["Null for the server's own."] : []
+}
 
 function schemaOf(shape: Shape): z.ZodType {
   switch (shape.kind) {
@@ -47,7 +55,13 @@ function schemaOf(shape: Shape): z.ZodType {
     case 'server-url':
       return z.string().nullable()
     case 'methods':
-      return z.record(z.string(), z.object({ enabled: z.boolean(), available: z.boolean() }))
+      return z.record(
+        z.string(),
+        z.object({
+          enabled: z.boolean().describe('Whether people can log in by this method.'),
+          available: z.boolean().describe('Whether the method can be enabled: always true.'),
+        }),
+      )
     case 'group':
       return groupSetting
   }
