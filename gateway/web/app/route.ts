@@ -1,5 +1,9 @@
 import type { Narrow, SearchTerm } from '../store/narrow.ts'
 
+/** The parts of the reader's settings. */
+export const SETTINGS_SECTIONS = ['profile', 'account', 'preferences', 'notifications', 'bots'] as const
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
+
 /** The place that the fragment of the address names. */
 export type Route =
   /** The first view: the inbox, on phones the sidebar. */
@@ -9,6 +13,7 @@ export type Route =
   | { readonly view: 'drafts' }
   | { readonly view: 'scheduled' }
   | { readonly view: 'channels' }
+  | { readonly view: 'settings'; readonly section: SettingsSection }
   | { readonly view: 'messages'; readonly narrow: Narrow; readonly near?: number }
   | { readonly view: 'unknown' }
 
@@ -49,11 +54,27 @@ export function parseRoute(hash: string): Route {
     case 'feed':
     case 'all_messages':
       return { view: 'messages', narrow: { kind: 'feed' } }
+    case 'settings':
+      return { view: 'settings', section: settingsSection(segments[0]) }
     case 'narrow':
       return parseNarrow(segments)
     default:
       return { view: 'unknown' }
   }
+}
+
+/** The names of sections in links of this family. */
+const SECTION_NAMES: Readonly<Record<string, SettingsSection>> = {
+  'account-and-privacy': 'account',
+  'your-account': 'account',
+  'display-settings': 'preferences',
+  'your-bots': 'bots',
+}
+
+/** The profile for an unknown name. */
+function settingsSection(name = ''): SettingsSection {
+  const known = SECTION_NAMES[name] ?? name
+  return SETTINGS_SECTIONS.find((section) => section === known) ?? 'profile'
 }
 
 /** Operators of older fragments. */

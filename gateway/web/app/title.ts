@@ -1,10 +1,10 @@
-import { unreadForYou } from '../store/counts.ts'
+import { unreadInTitle } from '../store/counts.ts'
 import type { Store } from '../store/store.ts'
 import { showUnreadIcon } from './unread-icon.ts'
 
-/** The title of the window: the organization, and the number of unread messages that concern the reader. */
+/** The title of the window: the organization, and the number of unread messages. */
 export function showTitle(store: Store): void {
-  const count = unreadForYou(store)
+  const count = unreadInTitle(store)
   const { name } = store.realm.value
   void showUnreadIcon(count).catch(() => undefined)
   document.title = count === 0 ? name : `(${count}) ${name}`

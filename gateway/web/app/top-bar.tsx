@@ -2,7 +2,8 @@ import BookOpen from 'lucide/dist/esm/icons/book-open.mjs'
 import Download from 'lucide/dist/esm/icons/download.mjs'
 import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs'
-import { useRef } from 'preact/hooks'
+import SettingsIcon from 'lucide/dist/esm/icons/settings.mjs'
+import { useEffect, useRef } from 'preact/hooks'
 import logo from '../../design/logo.svg'
 import { SearchBox } from '../find/search-box.tsx'
 import { isListShown } from '../keyboard/list-shown.ts'
@@ -13,6 +14,7 @@ import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { t } from '../texts/texts.ts'
 import { csrfToken } from './csrf-token.ts'
+import { route } from './current-route.ts'
 import { install, installOffer } from './install.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
@@ -46,6 +48,7 @@ function AccountMenu() {
   const store = useStore()
   const menu = useRef<HTMLDivElement>(null)
   const me = store.people.value.get(store.me)
+  useEffect(() => menu.current!.hidePopover(), [route.value])
   const showList = () => {
     menu.current!.hidePopover()
     isListShown.value = true
@@ -76,6 +79,10 @@ function AccountMenu() {
             {t.install}
           </button>
         )}
+        <a href="#settings">
+          <Icon node={SettingsIcon} />
+          {t.settings}
+        </a>
         <button type="button" onClick={showList}>
           <Icon node={Keyboard} />
           {t.shortcuts.title}

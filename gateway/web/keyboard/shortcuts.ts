@@ -1,3 +1,4 @@
+import { homeHash } from '../app/home.ts'
 import { hashOf } from '../app/route.ts'
 import { openSearch } from '../find/search-request.ts'
 import { quote } from '../message/actions.ts'
@@ -148,10 +149,10 @@ export const SHORTCUTS: readonly { readonly name: string; readonly shortcuts: re
   },
 ]
 
-/** From a message to the list, from the list to the inbox. */
+/** From a message to the list, from the list to the first view. */
 function leave(store: Store): void {
   if (messageInFocus() !== undefined) document.querySelector<HTMLElement>('#main [role="log"]')?.focus()
-  else if (store.settings.peek().web_escape_navigates_to_home_view) location.hash = '#inbox'
+  else if (store.settings.peek().web_escape_navigates_to_home_view) location.hash = homeHash(store)
 }
 
 const focusFirst = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus()

@@ -7,6 +7,7 @@ import { loadMore, openNewest } from '../store/load-messages.ts'
 import { markRead, resumeReading } from '../store/mark-read.ts'
 import type { MessageList } from '../store/messages.ts'
 import { isConversation } from '../store/narrow.ts'
+import type { Store } from '../store/store.ts'
 import { t } from '../texts/texts.ts'
 import { activate } from './active.ts'
 import './message-list.css'
@@ -28,6 +29,12 @@ const NEAR_END_PIXELS = 1200
 const PLACING_MS = 150
 /** At this distance from the end, a button leads back to it, in pixels. */
 const FAR_PIXELS = 400
+
+/** Whether messages of the list that come into view are marked as read: 1 always, 2 in conversations, 3 never. */
+function marksRead(store: Store, list: MessageList): boolean {
+  const policy = store.settings.peek().web_mark_read_on_scroll_policy
+  return policy === 1 || (policy === 2 && isConversation(list.narrow))
+}
 
 /** The messages of a list, at the first unread one, at `near`, or at the end. */
 export function MessageListView({ list, near }: { list: MessageList; near?: number | undefined }) {
@@ -69,7 +76,7 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
   })
 
   const seen = () => {
-    if (!document.hasFocus()) return
+    if (!document.hasFocus() || !marksRead(store, list)) return
     const top = virtual.scrollOffset ?? 0
     const bottom = top + (virtual.scrollRect?.height ?? 0)
     const visible = items.filter(({ start, end }) => end > top && start < bottom)

@@ -25,6 +25,7 @@ export function DeviceSwitch() {
       <label>
         <span>{t.device.title}</span>
         <input
+          class="switch"
           type="checkbox"
           role="switch"
           checked={isOn}

@@ -7,6 +7,7 @@ import PencilLine from 'lucide/dist/esm/icons/pencil-line.mjs'
 import Rows from 'lucide/dist/esm/icons/rows-3.mjs'
 import Star from 'lucide/dist/esm/icons/star.mjs'
 import { route } from '../app/current-route.ts'
+import { shownRoute } from '../app/home.ts'
 import { hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -17,7 +18,7 @@ import { SidebarLink } from './sidebar-link.tsx'
 
 export function ViewSection() {
   const store = useStore()
-  const { value } = route
+  const value = shownRoute(store, route.value)
   const narrow = value.view === 'messages' ? value.narrow.kind : undefined
   const mentions = store.unread.value.mentions.size
   return (
@@ -26,7 +27,7 @@ export function ViewSection() {
         href="#inbox"
         mark={<Icon node={Inbox} />}
         name={t.inbox}
-        isChosen={value.view === 'inbox' || value.view === 'start'}
+        isChosen={value.view === 'inbox'}
         unread={{ count: unreadForYou(store), isForYou: true }}
       />
       <SidebarLink
@@ -54,7 +55,7 @@ export function ViewSection() {
         mark={<Icon node={Star} />}
         name={t.starred}
         isChosen={narrow === 'starred'}
-        note={store.starred.value.size || undefined}
+        note={(store.settings.value.starred_message_counts && store.starred.value.size) || undefined}
       />
       <SidebarLink
         href="#drafts"

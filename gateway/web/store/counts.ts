@@ -10,11 +10,23 @@ export interface ConversationCount {
 }
 
 /** Unread messages that concern the reader: direct ones, mentions and followed topics. */
-export function unreadForYou(store: Store): number {
+export const unreadForYou = (store: Store): number => countUnread(store, 2)
+
+/** The number in the title and the icon, as the reader chose it (`desktop_icon_count_display`). */
+export const unreadInTitle = (store: Store): number =>
+  countUnread(store, store.settings.value.desktop_icon_count_display)
+
+/** `what`: 1 everything that is not muted, 2 what concerns the reader, 3 without followed topics, 4 nothing. */
+function countUnread(store: Store, what: number): number {
+  if (what === 4) return 0
   const { conversations, mentions } = store.unread.value
   let count = 0
   for (const { conversation, ids } of conversations.values()) {
-    if (conversation.kind === 'direct' || isFollowed(store, conversation)) count += ids.size
+    const isWhole =
+      conversation.kind === 'direct' ||
+      (what === 1 && !store.isTopicMuted(conversation.channel, conversation.topic)) ||
+      (what !== 3 && isFollowed(store, conversation))
+    if (isWhole) count += ids.size
     else for (const id of ids) if (mentions.has(id)) count++
   }
   return count

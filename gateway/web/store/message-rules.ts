@@ -1,6 +1,5 @@
 import type { Group } from './groups.ts'
-import { slice } from './slice.ts'
-import type { Registration } from './wire.ts'
+import { type Rules, rules } from './rules.ts'
 
 /** The settings of the organization that decide what people may do to messages, by the names of the wire. */
 const NAMES = [
@@ -17,24 +16,9 @@ const NAMES = [
   'move_messages_within_stream_limit_seconds',
 ] as const
 
-type RuleName = (typeof NAMES)[number]
+export type MessageRules = Rules<(typeof NAMES)[number]>
 
-export type MessageRules = { readonly [Name in RuleName]: Registration[`realm_${Name}`] }
-
-const isRule = (name: string): name is RuleName => (NAMES as readonly string[]).includes(name)
-
-export const messageRules = slice<MessageRules>({
-  from: (registration) =>
-    Object.fromEntries(NAMES.map((name) => [name, registration[`realm_${name}`]])) as unknown as MessageRules,
-  apply: (state, event) => {
-    if (event.type !== 'realm') return state
-    if (event.op === 'update')
-      return isRule(event.property) ? { ...state, [event.property]: event.value } : state
-    if (event.op !== 'update_dict') return state
-    const changed = Object.entries(event.data).filter(([name]) => isRule(name))
-    return changed.length === 0 ? state : { ...state, ...Object.fromEntries(changed) }
-  },
-})
+export const messageRules = rules(NAMES)
 
 /** A group, or people and groups that have no name together. */
 export type GroupSetting =

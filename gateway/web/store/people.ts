@@ -19,8 +19,19 @@ export const people = slice<People>({
     else {
       const known = state.get(id)
       if (known === undefined) return state
-      next.set(id, { ...known, ...(person as Partial<User>) })
+      next.set(id, { ...known, ...changeOf(person as Partial<User> & PictureChange) })
     }
     return next
   },
 })
+
+interface PictureChange {
+  /** `U` for an uploaded picture, `G` for none. */
+  readonly avatar_source?: string
+  readonly avatar_url_medium?: string
+}
+
+/** The fields of a change that the state keeps. As in a registration, people without a picture have no address of one. */
+function changeOf({ avatar_source, avatar_url_medium: _, ...change }: Partial<User> & PictureChange) {
+  return avatar_source === 'G' ? { ...change, avatar_url: null } : change
+}

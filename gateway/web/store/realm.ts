@@ -14,6 +14,8 @@ export interface Realm {
   readonly presenceInterval: number
   /** In MiB. */
   readonly maxUploadSize: number
+  /** In MiB. */
+  readonly maxAvatarSize: number
   /** Milliseconds between typing notifications, and without a keystroke until typing has ended. */
   readonly typingInterval: number
   readonly typingEndsAfter: number
@@ -30,6 +32,7 @@ export const realm = slice<Realm>({
     offlineAfter: registration.server_presence_offline_threshold_seconds,
     presenceInterval: registration.server_presence_ping_interval_seconds,
     maxUploadSize: registration.max_file_upload_size_mib,
+    maxAvatarSize: registration.max_avatar_file_size_mib,
     typingInterval: registration.server_typing_started_wait_period_milliseconds,
     typingEndsAfter: registration.server_typing_stopped_wait_period_milliseconds,
   }),

@@ -1,5 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { type AccountRules, accountRules } from './account-rules.ts'
 import { allChannels, type KnownChannel } from './all-channels.ts'
+import { type Bots, bots } from './bots.ts'
 import { type Channels, channels } from './channels.ts'
 import { type Conversation, conversationKey, conversationOf } from './conversation.ts'
 import { type Direct, direct } from './direct.ts'
@@ -36,6 +38,8 @@ export class Store {
   readonly groups: ReadonlySignal<ReadonlyMap<number, Group>>
   readonly realmEmoji: ReadonlySignal<RealmEmoji>
   readonly messageRules: ReadonlySignal<MessageRules>
+  readonly accountRules: ReadonlySignal<AccountRules>
+  readonly bots: ReadonlySignal<Bots>
   readonly allChannels: ReadonlySignal<ReadonlyMap<number, KnownChannel>>
   readonly drafts: ReadonlySignal<ReadonlyMap<number, ServerDraft>>
   readonly scheduled: ReadonlySignal<ReadonlyMap<number, ScheduledMessage>>
@@ -66,6 +70,8 @@ export class Store {
     this.groups = this.#hold(groups, registration)
     this.realmEmoji = this.#hold(realmEmoji, registration)
     this.messageRules = this.#hold(messageRules, registration)
+    this.accountRules = this.#hold(accountRules, registration)
+    this.bots = this.#hold(bots, registration)
     this.allChannels = this.#hold(allChannels, registration)
     this.drafts = this.#hold(drafts, registration)
     this.scheduled = this.#hold(scheduled, registration)

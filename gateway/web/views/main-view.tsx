@@ -1,7 +1,10 @@
 import Compass from 'lucide/dist/esm/icons/compass.mjs'
 import { route } from '../app/current-route.ts'
+import { shownRoute } from '../app/home.ts'
+import { useStore } from '../app/use-store.ts'
 import { Overlays } from '../message/overlays.tsx'
 import { Blank } from '../parts/blank.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { narrowKey } from '../store/narrow.ts'
 import { t } from '../texts/texts.ts'
 import { ChannelsView } from './channels-view.tsx'
@@ -10,6 +13,8 @@ import { InboxView } from './inbox-view.tsx'
 import { MessagesView } from './messages-view.tsx'
 import { RecentView } from './recent-view.tsx'
 import { ScheduledView } from './scheduled-view.tsx'
+
+const SettingsView = lazily(async () => (await import('../settings/settings-view.tsx')).SettingsView)
 
 /** The view that the address names. */
 export const MainView = () => (
@@ -20,7 +25,7 @@ export const MainView = () => (
 )
 
 function View() {
-  const { value } = route
+  const value = shownRoute(useStore(), route.value)
   switch (value.view) {
     case 'messages':
       return <MessagesView key={narrowKey(value.narrow)} narrow={value.narrow} near={value.near} />
@@ -32,6 +37,8 @@ function View() {
       return <ScheduledView />
     case 'channels':
       return <ChannelsView />
+    case 'settings':
+      return <SettingsView section={value.section} />
     case 'unknown':
       return (
         <Blank icon={Compass} title={t.unknownAddress} isWholeView>

@@ -48,6 +48,11 @@ describe.skipIf(browserMissing).each(['light', 'dark'] as const)(
       ['drafts', '#drafts'],
       ['scheduled', '#scheduled'],
       ['channels', '#channels'],
+      ['the profile', '#settings/profile'],
+      ['the account', '#settings/account'],
+      ['preferences', '#settings/preferences'],
+      ['notifications', '#settings/notifications'],
+      ['bots', '#settings/bots'],
       ['an unknown address', '#nowhere'],
     ])('in %s', async (_name, hash) => {
       await page.goto(`${web.url}/${hash}`)

@@ -17,6 +17,11 @@ describe('a fragment of Zulip’s format opens its conversation', () => {
     ['#narrow/dm/12,10-group', { view: 'messages', narrow: { kind: 'direct', people: [10, 12] } }],
     ['#narrow/pm-with/10-user', { view: 'messages', narrow: { kind: 'direct', people: [10] } }],
     ['#narrow/is/mentioned', { view: 'messages', narrow: { kind: 'mentions' } }],
+    ['#settings', { view: 'settings', section: 'profile' }],
+    ['#settings/notifications', { view: 'settings', section: 'notifications' }],
+    ['#settings/account-and-privacy', { view: 'settings', section: 'account' }],
+    ['#settings/your-bots', { view: 'settings', section: 'bots' }],
+    ['#settings/nothing', { view: 'settings', section: 'profile' }],
     ['#narrow/channel/Verona', { view: 'unknown' }],
     ['#nowhere', { view: 'unknown' }],
   ])('%s', (hash, route) => {

@@ -29,6 +29,7 @@ export const de: Texts = {
 
   account: 'Dein Konto',
   apiReference: 'API-Referenz',
+  settings: 'Einstellungen',
   logOut: 'Abmelden',
   theme: 'Farben',
   language: 'Sprache',
@@ -190,6 +191,7 @@ export const de: Texts = {
   guest: 'Gast',
 
   loading: 'Wird geladen',
+  partFailed: 'Dieser Teil konnte nicht geladen werden',
   loadFailed: 'Nachrichten konnten nicht geladen werden',
   loadFailedHint: 'Der Server hat nicht geantwortet.',
   startFailed: 'Der Server ist nicht erreichbar',

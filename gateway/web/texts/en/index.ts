@@ -28,6 +28,7 @@ export const en = {
 
   account: 'Your account',
   apiReference: 'API reference',
+  settings: 'Settings',
   logOut: 'Log out',
   theme: 'Theme',
   language: 'Language',
@@ -188,6 +189,7 @@ export const en = {
   guest: 'Guest',
 
   loading: 'Loading',
+  partFailed: 'This part could not be loaded',
   loadFailed: 'Messages could not be loaded',
   loadFailedHint: 'The server did not answer.',
   startFailed: 'The server cannot be reached',
@@ -200,7 +202,7 @@ export const en = {
 } as const
 
 /** A text, a text with arguments, or texts by name. */
-type Text<T> = T extends (...args: infer A) => string
+export type Text<T> = T extends (...args: infer A) => string
   ? (...args: A) => string
   : T extends string
     ? string

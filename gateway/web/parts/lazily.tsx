@@ -1,0 +1,47 @@
+import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { t } from '../texts/texts.ts'
+import { Blank } from './blank.tsx'
+
+/** A component whose script is fetched when it is first drawn. Meanwhile it draws nothing. */
+export function lazily<P extends object>(fetch: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let loaded: ComponentType<P> | undefined
+  return (props: P) => {
+    const [attempt, setAttempt] = useState(0)
+    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>(loaded ? 'loaded' : 'loading')
+    useEffect(() => {
+      if (loaded !== undefined) return
+      let isShown = true
+      void fetch().then(
+        (component) => {
+          loaded = component
+          if (isShown) setState('loaded')
+        },
+        () => isShown && setState('failed'),
+      )
+      return () => {
+        isShown = false
+      }
+    }, [attempt])
+    if (loaded !== undefined) {
+      const Component = loaded
+      return <Component {...props} />
+    }
+    if (state !== 'failed') return null
+    return (
+      <Blank icon={CloudOff} title={t.partFailed} hint={t.loadFailedHint} isWholeView>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            setState('loading')
+            setAttempt(attempt + 1)
+          }}
+        >
+          {t.tryAgain}
+        </button>
+      </Blank>
+    )
+  }
+}

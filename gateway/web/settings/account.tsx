@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals'
+import { useStore } from '../app/use-store.ts'
+import { server } from '../store/server.ts'
+import { ApiKey } from './api-key.tsx'
+import { Confirm } from './confirm.tsx'
+import { TextField } from './controls.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { useIsFixed } from './profile.tsx'
+import { Row } from './row.tsx'
+import { useSaving } from './saving.ts'
+import { type SettingRow, SettingRows } from './setting-row.tsx'
+import { texts } from './texts.ts'
+
+const VISIBILITY: readonly SettingRow[] = [
+  {
+    setting: 'email_address_visibility',
+    name: texts.emailVisibility,
+    options: [
+      { value: 1, name: texts.everyone },
+      { value: 2, name: texts.members },
+      { value: 5, name: texts.moderators },
+      { value: 3, name: texts.administrators },
+      { value: 4, name: texts.nobody },
+    ],
+  },
+]
+const PRIVACY: readonly SettingRow[] = [
+  { setting: 'presence_enabled', name: texts.presence },
+  { setting: 'send_read_receipts', name: texts.readReceipts },
+  { setting: 'send_private_typing_notifications', name: texts.typingDirect },
+  { setting: 'send_stream_typing_notifications', name: texts.typingChannel },
+  { setting: 'allow_private_data_export', name: texts.privateExport },
+]
+
+export const Account = () => (
+  <>
+    <section>
+      <h2>{texts.email}</h2>
+      <EmailRow />
+      <SettingRows rows={VISIBILITY} />
+    </section>
+    <section>
+      <h2>{texts.password}</h2>
+      <PasswordForm />
+    </section>
+    <section>
+      <h2>{texts.privacy}</h2>
+      <SettingRows rows={PRIVACY} />
+    </section>
+    <section>
+      <h2>{texts.apiKey}</h2>
+      <ApiKey />
+    </section>
+    <section>
+      <h2>{texts.leave}</h2>
+      <Leave />
+    </section>
+  </>
+)
+
+/** A new address counts after its confirmation, so that the field shows the old one until then. */
+function EmailRow() {
+  const store = useStore()
+  const me = store.people.value.get(store.me)
+  const isFixed = useIsFixed('email_changes_disabled')
+  const { saving, save } = useSaving()
+  const mailedTo = useSignal('')
+  const change = async (email: string) => {
+    mailedTo.value = ''
+    if (await save(() => server.call('PATCH /settings', { email }))) mailedTo.value = email
+  }
+  const text = isFixed ? texts.emailFixed : mailedTo.value ? texts.emailSent(mailedTo.value) : texts.emailHint
+  return (
+    <Row name={texts.email} text={text} saving={saving.name === 'saved' ? { name: 'idle' } : saving}>
+      {(ids) => (
+        <TextField
+          key={mailedTo.value}
+          ids={ids}
+          inputMode="email"
+          value={me?.delivery_email ?? me?.email ?? ''}
+          isFixed={isFixed}
+          autocomplete="email"
+          onSave={(email) => void change(email)}
+        />
+      )}
+    </Row>
+  )
+}
+
+function Leave() {
+  const { saving, save } = useSaving()
+  const isAsking = useSignal(false)
+  return (
+    <>
+      <p class="text">{texts.leaveHint}</p>
+      <button
+        type="button"
+        class="button risky"
+        onClick={() => {
+          isAsking.value = true
+        }}
+      >
+        {texts.leave}…
+      </button>
+      <p class="problem" role="alert">
+        {saving.name === 'failed' && saving.problem}
+      </p>
+      {isAsking.value && (
+        <Confirm
+          title={texts.leaveQuestion}
+          warning={texts.leaveHint}
+          action={texts.leaveNow}
+          onConfirm={() => void save(() => server.call('DELETE /users/me'))}
+          onClose={() => {
+            isAsking.value = false
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { useSignal } from '@preact/signals'
+import { useStore } from '../app/use-store.ts'
+import { server } from '../store/server.ts'
+import { Confirm } from './confirm.tsx'
+import { useSaving } from './saving.ts'
+import { SecretKey } from './secret-key.tsx'
+import { texts } from './texts.ts'
+
+/** Shows the reader's API key to somebody who knows the password, and replaces it. */
+export function ApiKey() {
+  const store = useStore()
+  const me = store.people.value.get(store.me)
+  const { saving, save } = useSaving()
+  const password = useSignal('')
+  const key = useSignal<string | undefined>(undefined)
+  const isAsking = useSignal(false)
+  const show = (event: SubmitEvent) => {
+    event.preventDefault()
+    const username = me?.delivery_email ?? me?.email ?? ''
+    void save(async () => {
+      const answer = await server.call('POST /fetch_api_key', { username, password: password.value })
+      password.value = ''
+      key.value = answer.api_key
+    })
+  }
+  const replace = () =>
+    save(async () => {
+      await server.call('POST /users/me/api_key/regenerate')
+      location.assign(`/login${location.hash}`)
+    })
+  return (
+    <>
+      <p class="text">{texts.apiKeyHint}</p>
+      {key.value === undefined ? (
+        <form class="stacked" onSubmit={show}>
+          <label>
+            {texts.currentPassword}
+            <input
+              class="field"
+              type="password"
+              autocomplete="current-password"
+              required
+              value={password.value}
+              onInput={({ currentTarget }) => {
+                password.value = currentTarget.value
+              }}
+            />
+          </label>
+          <button type="submit" class="button" disabled={saving.name === 'saving'}>
+            {texts.showKey}
+          </button>
+        </form>
+      ) : (
+        <div class="stacked">
+          <SecretKey label={texts.apiKey} value={key.value} />
+          <div class="buttons">
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                key.value = undefined
+              }}
+            >
+              {texts.hideKey}
+            </button>
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                isAsking.value = true
+              }}
+            >
+              {texts.newKey}…
+            </button>
+          </div>
+        </div>
+      )}
+      <p class="problem" role="alert">
+        {saving.name === 'failed' && saving.problem}
+      </p>
+      {isAsking.value && (
+        <Confirm
+          title={texts.newKeyQuestion}
+          warning={texts.newKeyWarning}
+          action={texts.newKey}
+          onConfirm={() => void replace()}
+          onClose={() => {
+            isAsking.value = false
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { useSignal } from '@preact/signals'
+import { useStore } from '../app/use-store.ts'
+import { Avatar } from '../parts/avatar.tsx'
+import type { Bot } from '../store/bots.ts'
+import { server } from '../store/server.ts'
+import { Confirm } from './confirm.tsx'
+import { SavedMark } from './row.tsx'
+import { useSaving } from './saving.ts'
+import { SecretKey } from './secret-key.tsx'
+import { texts } from './texts.ts'
+
+/** Roles of the wire with a code up to this one administrate the organization, and may activate bots again. */
+const ADMINISTRATOR = 200
+
+/** A file with the address and the key of a bot, which libraries of this family read. */
+const configOf = ({ email, api_key }: Bot): string =>
+  `[api]\nemail=${email}\nkey=${api_key}\nsite=${location.origin}\n`
+
+function download(bot: Bot): void {
+  const url = URL.createObjectURL(new Blob([configOf(bot)], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'zuliprc'
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** One bot: what it is, its key, and what its owner does with it. */
+export function BotLine({ bot }: { bot: Bot }) {
+  const store = useStore()
+  const { saving, save } = useSaving()
+  const isShown = useSignal(false)
+  const asked = useSignal<'newKey' | 'deactivate' | undefined>(undefined)
+  const { user_id: bot_id, full_name: name } = bot
+  const about = (what: string) => texts.aboutBot(what, name)
+  const isAdministrator =
+    (store.people.value.get(store.me)?.role ?? Number.POSITIVE_INFINITY) <= ADMINISTRATOR
+  const close = () => {
+    asked.value = undefined
+  }
+  return (
+    <li class={bot.is_active ? 'bot' : 'bot off'}>
+      <Avatar key={bot.avatar_url} person={store.people.value.get(bot_id)} size="large" />
+      <div class="about">
+        <span class="name">
+          <strong class="ellipsis">{name}</strong>
+          <SavedMark saving={saving} />
+        </span>
+        <span class="text ellipsis">{bot.email}</span>
+        <span class="text">
+          {texts.botTypes[bot.bot_type as 1 | 2 | 3 | 4] ?? ''}
+          {!bot.is_active && ` · ${texts.botIsOff}`}
+        </span>
+        {bot.services.map(
+          (service) => 'base_url' in service && <code class="ellipsis">{service.base_url}</code>,
+        )}
+        {isShown.value && bot.is_active && <SecretKey label={about(texts.botKey)} value={bot.api_key} />}
+        <div class="buttons">
+          {bot.is_active ? (
+            <>
+              <button
+                type="button"
+                class="button"
+                aria-label={about(isShown.value ? texts.hideKey : texts.showKey)}
+                onClick={() => {
+                  isShown.value = !isShown.value
+                }}
+              >
+                {isShown.value ? texts.hideKey : texts.showKey}
+              </button>
+              <button
+                type="button"
+                class="button"
+                aria-label={about(texts.downloadConfig)}
+                onClick={() => download(bot)}
+              >
+                {texts.downloadConfig}
+              </button>
+              <button
+                type="button"
+                class="button"
+                aria-label={about(texts.newKey)}
+                onClick={() => {
+                  asked.value = 'newKey'
+                }}
+              >
+                {texts.newKey}…
+              </button>
+              <button
+                type="button"
+                class="button risky"
+                aria-label={about(texts.deactivateBot)}
+                onClick={() => {
+                  asked.value = 'deactivate'
+                }}
+              >
+                {texts.deactivateBot}…
+              </button>
+            </>
+          ) : (
+            isAdministrator && (
+              <button
+                type="button"
+                class="button"
+                aria-label={about(texts.reactivateBot)}
+                onClick={() =>
+                  void save(() => server.call('POST /users/{user_id}/reactivate', { user_id: bot_id }))
+                }
+              >
+                {texts.reactivateBot}
+              </button>
+            )
+          )}
+        </div>
+        <p class="problem" role="alert">
+          {saving.name === 'failed' && saving.problem}
+        </p>
+      </div>
+      {asked.value === 'newKey' && (
+        <Confirm
+          title={texts.newKeyQuestion}
+          warning={texts.newBotKeyWarning}
+          action={texts.newKey}
+          onConfirm={() => {
+            isShown.value = true
+            void save(() => server.call('POST /bots/{bot_id}/api_key/regenerate', { bot_id }))
+          }}
+          onClose={close}
+        />
+      )}
+      {asked.value === 'deactivate' && (
+        <Confirm
+          title={texts.deactivateBotQuestion(name)}
+          warning={texts.deactivateBotWarning}
+          action={texts.deactivateBot}
+          onConfirm={() => {
+            isShown.value = false
+            void save(() => server.call('DELETE /bots/{bot_id}', { bot_id }))
+          }}
+          onClose={close}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals'
+import Bot from 'lucide/dist/esm/icons/bot.mjs'
+import { useStore } from '../app/use-store.ts'
+import { Blank } from '../parts/blank.tsx'
+import { isInGroup } from '../store/message-rules.ts'
+import { BotForm } from './bot-form.tsx'
+import { BotLine } from './bot-line.tsx'
+import { texts } from './texts.ts'
+
+/** The reader's own bots, and the form that creates one. */
+export function Bots() {
+  const store = useStore()
+  const isCreating = useSignal(false)
+  const own = [...store.bots.value.values()]
+    .filter(({ owner_id }) => owner_id === store.me)
+    .sort((a, b) => Number(b.is_active) - Number(a.is_active) || a.full_name.localeCompare(b.full_name))
+  const rules = store.accountRules.value
+  const may = (group: Parameters<typeof isInGroup>[1]) => isInGroup(store.groups.value, group, store.me)
+  const types = may(rules.can_create_bots_group)
+    ? ([1, 2, 3] as const)
+    : may(rules.can_create_write_only_bots_group)
+      ? ([2] as const)
+      : []
+  return (
+    <section>
+      <h2 class="only-heard">{texts.bots}</h2>
+      {own.length === 0 && !isCreating.value && (
+        <Blank
+          icon={Bot}
+          title={texts.noBots}
+          hint={types.length > 0 ? texts.noBotsHint : texts.mayCreateNoBots}
+        />
+      )}
+      <ul class="bots">
+        {own.map((bot) => (
+          <BotLine key={bot.user_id} bot={bot} />
+        ))}
+      </ul>
+      {types.length > 0 &&
+        (isCreating.value ? (
+          <BotForm
+            types={types}
+            onClose={() => {
+              isCreating.value = false
+            }}
+          />
+        ) : (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              isCreating.value = true
+            }}
+          >
+            {texts.createBot}
+          </button>
+        ))}
+    </section>
+  )
+}

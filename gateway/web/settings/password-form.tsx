@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals'
+import { server } from '../store/server.ts'
+import { useSaving } from './saving.ts'
+import { texts } from './texts.ts'
+
+/** Changes the password, which ends the sessions of all browsers. */
+export function PasswordForm() {
+  const { saving, save } = useSaving()
+  const old = useSignal('')
+  const next = useSignal('')
+  const change = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const isDone = await save(() =>
+      server.call('PATCH /settings', { old_password: old.value, new_password: next.value }),
+    )
+    if (isDone) location.assign(`/login${location.hash}`)
+  }
+  return (
+    <form class="stacked" onSubmit={(event) => void change(event)}>
+      <p class="text">{texts.passwordHint}</p>
+      <label>
+        {texts.currentPassword}
+        <input
+          class="field"
+          type="password"
+          autocomplete="current-password"
+          required
+          value={old.value}
+          onInput={({ currentTarget }) => {
+            old.value = currentTarget.value
+          }}
+        />
+      </label>
+      <label>
+        {texts.newPassword}
+        <input
+          class="field"
+          type="password"
+          autocomplete="new-password"
+          required
+          value={next.value}
+          onInput={({ currentTarget }) => {
+            next.value = currentTarget.value
+          }}
+        />
+      </label>
+      <button type="submit" class="button" disabled={saving.name === 'saving'}>
+        {texts.changePassword}
+      </button>
+      <p class="problem" role="alert">
+        {saving.name === 'failed' && saving.problem}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,117 @@
+import { useStore } from '../app/use-store.ts'
+import { LANGUAGES, type Language, language, rememberLanguage } from '../texts/language.ts'
+import { t } from '../texts/texts.ts'
+import type { Option } from './controls.tsx'
+import { SettingControl, type SettingRow, SettingRows } from './setting-row.tsx'
+import { texts } from './texts.ts'
+
+const DISPLAY: readonly SettingRow[] = [
+  {
+    setting: 'color_scheme',
+    name: texts.theme,
+    options: [
+      { value: 1, name: t.themes.system },
+      { value: 3, name: t.themes.light },
+      { value: 2, name: t.themes.dark },
+    ],
+  },
+]
+const MORE_DISPLAY: readonly SettingRow[] = [
+  { setting: 'twenty_four_hour_time', name: texts.clock, text: texts.clockHint },
+  {
+    setting: 'web_home_view',
+    name: texts.homeView,
+    text: texts.homeViewHint,
+    options: [
+      { value: 'inbox', name: t.inbox },
+      { value: 'recent_topics', name: t.recent },
+      { value: 'all_messages', name: t.feed },
+    ],
+  },
+  { setting: 'web_escape_navigates_to_home_view', name: texts.escapeHome },
+  { setting: 'starred_message_counts', name: texts.starredCount },
+  {
+    setting: 'desktop_icon_count_display',
+    name: texts.badge,
+    options: [
+      { value: 1, name: texts.badgeAll },
+      { value: 2, name: texts.badgeForYou },
+      { value: 3, name: texts.badgeDirect },
+      { value: 4, name: texts.badgeNone },
+    ],
+  },
+]
+const WRITING: readonly SettingRow[] = [
+  { setting: 'enter_sends', name: texts.enterSends, text: texts.enterSendsHint },
+  { setting: 'translate_emoticons', name: texts.emoticons },
+  { setting: 'enable_drafts_synchronization', name: texts.drafts, text: texts.draftsHint },
+  { setting: 'receives_typing_notifications', name: texts.seesTyping },
+]
+const BY_PARTICIPATION: readonly Option<number>[] = [
+  { value: 1, name: texts.whenTakingPart },
+  { value: 2, name: texts.whenWriting },
+  { value: 3, name: texts.whenStarting },
+  { value: 4, name: texts.never },
+]
+const READING: readonly SettingRow[] = [
+  {
+    setting: 'web_mark_read_on_scroll_policy',
+    name: texts.markRead,
+    options: [
+      { value: 1, name: texts.always },
+      { value: 2, name: texts.inConversations },
+      { value: 3, name: texts.never },
+    ],
+  },
+  { setting: 'automatically_follow_topics_policy', name: texts.follow, options: BY_PARTICIPATION },
+  { setting: 'automatically_follow_topics_where_mentioned', name: texts.followMentions },
+  {
+    setting: 'automatically_unmute_topics_in_muted_streams_policy',
+    name: texts.unmute,
+    options: BY_PARTICIPATION,
+  },
+  {
+    setting: 'resolved_topic_notice_auto_read_policy',
+    name: texts.resolvedRead,
+    options: [
+      { value: 'always', name: texts.always },
+      { value: 'except_followed', name: texts.exceptFollowed },
+      { value: 'never', name: texts.never },
+    ],
+  },
+]
+
+export const Preferences = () => (
+  <>
+    <section>
+      <h2>{texts.display}</h2>
+      <SettingRows rows={DISPLAY} />
+      <LanguageRow />
+      <SettingRows rows={MORE_DISPLAY} />
+    </section>
+    <section>
+      <h2>{texts.writing}</h2>
+      <SettingRows rows={WRITING} />
+    </section>
+    <section>
+      <h2>{texts.reading}</h2>
+      <SettingRows rows={READING} />
+    </section>
+  </>
+)
+
+/** The page starts anew in the chosen language. */
+function LanguageRow() {
+  const chosen = useStore().settings.value.default_language
+  const known = Object.entries(LANGUAGES).map(([value, name]) => ({ value, name, lang: value }))
+  // Mails can have a language that the client does not have.
+  const options = chosen in LANGUAGES ? known : [...known, { value: chosen, name: chosen }]
+  return (
+    <SettingControl
+      row={{ setting: 'default_language', name: texts.language, text: texts.languageHint, options }}
+      onChanged={(code) => {
+        if (code !== language && rememberLanguage(code as Language)) location.reload()
+      }}
+    />
+  )
+}

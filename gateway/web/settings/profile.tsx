@@ -1,0 +1,129 @@
+import { useRef } from 'preact/hooks'
+import { useStore } from '../app/use-store.ts'
+import { Avatar } from '../parts/avatar.tsx'
+import { server } from '../store/server.ts'
+import { Select, TextField } from './controls.tsx'
+import { Row } from './row.tsx'
+import { useSaving } from './saving.ts'
+import { useSetting } from './setting-row.tsx'
+import { texts } from './texts.ts'
+
+/** Roles of the wire with a code up to this one administrate the organization. */
+const ADMINISTRATOR = 200
+
+export function Profile() {
+  return (
+    <section>
+      <h2 class="only-heard">{texts.profile}</h2>
+      <NameRow />
+      <PictureRow />
+      <TimeZoneRow />
+    </section>
+  )
+}
+
+/** Whether the organization lets only administrators change something, and the reader is none. */
+export function useIsFixed(
+  rule: 'name_changes_disabled' | 'avatar_changes_disabled' | 'email_changes_disabled',
+) {
+  const store = useStore()
+  const role = store.people.value.get(store.me)?.role ?? Number.POSITIVE_INFINITY
+  return store.accountRules.value[rule] && role > ADMINISTRATOR
+}
+
+function NameRow() {
+  const store = useStore()
+  const isFixed = useIsFixed('name_changes_disabled')
+  const { saving, save } = useSaving()
+  return (
+    <Row name={texts.name} text={isFixed ? texts.nameFixed : undefined} saving={saving}>
+      {(ids) => (
+        <TextField
+          ids={ids}
+          value={store.people.value.get(store.me)?.full_name ?? ''}
+          isFixed={isFixed}
+          maxLength={100}
+          autocomplete="name"
+          onSave={(full_name) =>
+            save(() => server.call('PATCH /settings', { full_name }, { isRepeatable: true }))
+          }
+        />
+      )}
+    </Row>
+  )
+}
+
+function PictureRow() {
+  const store = useStore()
+  const me = store.people.value.get(store.me)
+  const isFixed = useIsFixed('avatar_changes_disabled')
+  const { saving, save } = useSaving()
+  const input = useRef<HTMLInputElement>(null)
+  const upload = (file: File | undefined) => {
+    if (file !== undefined) void save(() => server.call('POST /users/me/avatar', {}, { file }))
+    input.current!.value = ''
+  }
+  const text = isFixed ? texts.pictureFixed : texts.pictureHint(store.realm.value.maxAvatarSize)
+  return (
+    <Row name={texts.picture} text={text} saving={saving}>
+      {(ids) => (
+        <div class="picture">
+          <Avatar key={me?.avatar_url} person={me} size="large" />
+          <input
+            {...ids}
+            ref={input}
+            class="only-heard"
+            type="file"
+            accept="image/*"
+            tabIndex={-1}
+            disabled={isFixed}
+            onChange={({ currentTarget }) => upload(currentTarget.files?.[0])}
+          />
+          {!isFixed && (
+            <button type="button" class="button" onClick={() => input.current?.click()}>
+              {texts.choosePicture}
+            </button>
+          )}
+          {!isFixed && me?.avatar_url && (
+            <button
+              type="button"
+              class="button"
+              onClick={() =>
+                void save(() => server.call('DELETE /users/me/avatar', {}, { isRepeatable: true }))
+              }
+            >
+              {texts.removePicture}
+            </button>
+          )}
+        </div>
+      )}
+    </Row>
+  )
+}
+
+function TimeZoneRow() {
+  const { value, saving, change } = useSetting('timezone')
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zones = new Set([value, own, ...Intl.supportedValuesOf('timeZone')])
+  zones.delete('')
+  const options = [...zones].sort().map((zone) => ({ value: zone, name: zone.replaceAll('_', ' ') }))
+  return (
+    <Row name={texts.timeZone} text={texts.timeZoneHint} saving={saving}>
+      {(ids) => (
+        <>
+          <Select
+            ids={ids}
+            value={value}
+            options={value === '' ? [{ value: '', name: texts.timeZoneUnset }, ...options] : options}
+            onChange={(zone) => void change(zone)}
+          />
+          {own !== value && (
+            <button type="button" class="link" onClick={() => void change(own)}>
+              {texts.useThisZone(own.replaceAll('_', ' '))}
+            </button>
+          )}
+        </>
+      )}
+    </Row>
+  )
+}

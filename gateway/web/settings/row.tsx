@@ -1,0 +1,57 @@
+import Check from 'lucide/dist/esm/icons/check.mjs'
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { Icon } from '../parts/icon.tsx'
+import type { Saving } from './saving.ts'
+import { texts } from './texts.ts'
+
+/** What a control needs so that screen readers know its name, its text and its problem. */
+export interface ControlIds {
+  readonly id: string
+  readonly 'aria-describedby': string
+  readonly 'aria-invalid': boolean
+}
+
+interface RowProps {
+  readonly name: string
+  readonly text?: string | undefined
+  readonly saving: Saving
+  /** Whether the control stands below the name: a field that needs the width. */
+  readonly isTall?: boolean
+  readonly children: (ids: ControlIds) => ComponentChildren
+}
+
+/** One setting: its name, what it means, its control, and how its last change went. */
+export function Row({ name, text, saving, isTall = false, children }: RowProps) {
+  const id = useId()
+  const hasFailed = saving.name === 'failed'
+  return (
+    <div class={isTall ? 'setting tall' : 'setting'}>
+      <div class="about">
+        <label for={id}>{name}</label>
+        <SavedMark saving={saving} />
+        <p id={`${id}-text`} class="text">
+          {text}
+        </p>
+      </div>
+      <div class="control">
+        {children({ id, 'aria-describedby': `${id}-text ${id}-problem`, 'aria-invalid': hasFailed })}
+      </div>
+      <p id={`${id}-problem`} class="problem" role="alert">
+        {hasFailed && saving.problem}
+      </p>
+    </div>
+  )
+}
+
+/** Says quietly that a change was saved. */
+export const SavedMark = ({ saving }: { saving: Saving }) => (
+  <span class="saved" role="status">
+    {saving.name === 'saved' && (
+      <>
+        <Icon node={Check} size={14} />
+        {texts.saved}
+      </>
+    )}
+  </span>
+)

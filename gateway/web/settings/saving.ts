@@ -1,0 +1,37 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { reasonOf } from '../store/notice.ts'
+
+/** How the last change of a field went. */
+export type Saving =
+  | { readonly name: 'idle' | 'saving' | 'saved' }
+  | { readonly name: 'failed'; readonly problem: string }
+
+/** How long a field says that it was saved. */
+const SAVED_MS = 3000
+
+/** Carries out changes of one field, and knows how the last one went. */
+export function useSaving() {
+  const saving = useSignal<Saving>({ name: 'idle' })
+  const { value } = saving
+  useEffect(() => {
+    if (value.name !== 'saved') return
+    const timer = setTimeout(() => {
+      saving.value = { name: 'idle' }
+    }, SAVED_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  /** Resolves to whether the change succeeded. */
+  const save = async (change: () => Promise<unknown>): Promise<boolean> => {
+    const mine: Saving = { name: 'saving' }
+    saving.value = mine
+    const outcome: Saving = await change().then(
+      () => ({ name: 'saved' }),
+      (error: unknown) => ({ name: 'failed', problem: reasonOf(error) }),
+    )
+    // A later change of the same field says how it went itself.
+    if (saving.value === mine) saving.value = outcome
+    return outcome.name === 'saved'
+  }
+  return { saving: value, save }
+}

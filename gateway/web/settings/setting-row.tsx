@@ -1,0 +1,81 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useStore } from '../app/use-store.ts'
+import { server } from '../store/server.ts'
+import type { Settings } from '../store/settings.ts'
+import { type Option, Select, Switch } from './controls.tsx'
+import { Row } from './row.tsx'
+import { useSaving } from './saving.ts'
+
+type Named<T> = { readonly [Name in keyof Settings]: Settings[Name] extends T ? Name : never }[keyof Settings]
+
+/** A setting as a row of the view: on or off, or one of some values. */
+export type SettingRow =
+  | { readonly setting: Named<boolean>; readonly name: string; readonly text?: string }
+  | {
+      readonly setting: Named<number | string>
+      readonly name: string
+      readonly text?: string
+      readonly options: readonly Option<number | string>[]
+    }
+
+/**
+ * The value of a setting, and a function that changes it. The new value is shown at once; when the server refuses it, the
+ * former one comes back.
+ */
+export function useSetting<Name extends keyof Settings>(name: Name) {
+  const stored = useStore().settings.value[name]
+  const chosen = useSignal<Settings[Name] | undefined>(undefined)
+  const { saving, save } = useSaving()
+  // The event of the change, or a later change in another window, is what counts from then on.
+  const isPending = saving.name === 'saving' || saving.name === 'saved'
+  useEffect(() => {
+    chosen.value = undefined
+  }, [stored])
+  useEffect(() => {
+    if (!isPending) chosen.value = undefined
+  }, [isPending])
+  const change = (value: Settings[Name]) => {
+    chosen.value = value
+    return save(() => server.call('PATCH /settings', { [name]: value }, { isRepeatable: true }))
+  }
+  return { value: chosen.value ?? stored, saving, change }
+}
+
+/** Draws the row of a setting. */
+export function SettingControl({
+  row,
+  onChanged,
+}: {
+  row: SettingRow
+  onChanged?: (value: unknown) => void
+}) {
+  const { value, saving, change } = useSetting(row.setting)
+  const choose = async (chosen: boolean | number | string) => {
+    if (await change(chosen as never)) onChanged?.(chosen)
+  }
+  return (
+    <Row name={row.name} text={row.text} saving={saving}>
+      {(ids) =>
+        'options' in row ? (
+          <Select
+            ids={ids}
+            value={value as number | string}
+            options={row.options}
+            onChange={(chosen) => void choose(chosen)}
+          />
+        ) : (
+          <Switch ids={ids} isOn={value as boolean} onChange={(isOn) => void choose(isOn)} />
+        )
+      }
+    </Row>
+  )
+}
+
+export const SettingRows = ({ rows }: { rows: readonly SettingRow[] }) => (
+  <>
+    {rows.map((row) => (
+      <SettingControl key={row.setting} row={row} />
+    ))}
+  </>
+)

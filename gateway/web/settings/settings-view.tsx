@@ -1,0 +1,43 @@
+import type { ComponentType } from 'preact'
+import { SETTINGS_SECTIONS, type SettingsSection } from '../app/route.ts'
+import { t } from '../texts/texts.ts'
+import { ViewBar } from '../views/view-bar.tsx'
+import { Account } from './account.tsx'
+import { Bots } from './bots.tsx'
+import { Notifications } from './notifications.tsx'
+import { Preferences } from './preferences.tsx'
+import { Profile } from './profile.tsx'
+import './settings-view.css'
+import { texts } from './texts.ts'
+
+const SECTIONS: Readonly<Record<SettingsSection, ComponentType>> = {
+  profile: Profile,
+  account: Account,
+  preferences: Preferences,
+  notifications: Notifications,
+  bots: Bots,
+}
+
+/** The reader's own settings: one part at a time. Each change is saved at once. */
+export function SettingsView({ section }: { section: SettingsSection }) {
+  const Section = SECTIONS[section]
+  return (
+    <>
+      <ViewBar>
+        <h1>{t.settings}</h1>
+      </ViewBar>
+      <div class="settings">
+        <nav aria-label={texts.sections}>
+          {SETTINGS_SECTIONS.map((name) => (
+            <a key={name} href={`#settings/${name}`} aria-current={name === section ? 'page' : undefined}>
+              {texts[name]}
+            </a>
+          ))}
+        </nav>
+        <div key={section} class="part">
+          <Section />
+        </div>
+      </div>
+    </>
+  )
+}
