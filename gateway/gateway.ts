@@ -17,6 +17,7 @@ import { EventQueues } from './realtime/event-queues.ts'
 import { eventSockets } from './realtime/event-socket-routes.ts'
 import { Tickets } from './realtime/tickets.ts'
 import { documentRoutes } from './reference/document-routes.ts'
+import { referenceRoutes } from './reference/reference-routes.ts'
 import { apiRoutes } from './routes/index.ts'
 import { resumableUploads } from './uploads/resumable-routes.ts'
 
@@ -78,6 +79,7 @@ export class Gateway {
       rawRoutes: [
         ...rawRoutes(services, { network, metrics, fleet, sink }),
         ...documentRoutes(routes),
+        ...referenceRoutes(routes, config.rootUrl),
         ...uploads.routes,
       ],
       socketRoutes: eventSockets(services),

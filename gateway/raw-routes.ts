@@ -15,7 +15,6 @@ import { pageRoutes } from './pages/page-routes.ts'
 import { lookRoutes } from './pages/style.ts'
 import { extraEmojiRoute } from './pictures/extra-emoji.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
-import { referenceRoutes } from './reference/reference-routes.ts'
 import type { Services } from './services.ts'
 import { webRoutes } from './static/web-routes.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
@@ -31,7 +30,7 @@ interface RawRouteServices {
   readonly sink: BullSink
 }
 
-/** Every route outside the API's conventions, in one list; `Gateway.open` adds resumable uploads and WebSockets. */
+/** Every route outside the API's conventions, in one list; `Gateway.open` adds the reference, resumable uploads and WebSockets. */
 export function rawRoutes(
   services: Services,
   { network, metrics, fleet, sink }: RawRouteServices,
@@ -52,7 +51,6 @@ export function rawRoutes(
     archiveRoute(services),
     ...(config.proxyExternalMedia ? [externalContentRoute(services, network)] : []),
     ...webRoutes(),
-    ...referenceRoutes(),
     ...pageRoutes(pages(services)),
     ...operatorRoutes(config, operatorPages(services, sink, fleet)),
   ]

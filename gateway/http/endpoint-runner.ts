@@ -8,13 +8,13 @@ import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { ActorChanged } from '../../core/state/users/current-actor.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import { operationPage } from '../reference/operation-page.ts'
+import { explanationOf, operationPage } from '../reference/operation-page.ts'
 import type { Identity } from './authentication.ts'
 import type { Call } from './call.ts'
 import { clientName } from './client-name.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import { type Endpoint, RawJson } from './endpoint.ts'
-import { missingBesideUnreadBody } from './errors.ts'
+import { isCallersMistake, missingBesideUnreadBody, missingInQuery } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
 import type { Headers } from './headers.ts'
@@ -73,7 +73,9 @@ export function endpointRunner(
   const { optionalFile } = endpoint
   const bodyLimit = maxBodyBytes + (optionalFile?.maxBytes ?? 0)
 
-  const docsUrl = `${context.rootUrl}${operationPage(endpoint.method, endpoint.path)}#errors`
+  const page = operationPage(endpoint.method, endpoint.path)
+  const docsUrlOf = (error: ApiError) =>
+    isCallersMistake(error) ? context.rootUrl + explanationOf(error, page) : undefined
 
   return (exchange, path) => {
     let headers: Headers = []
@@ -81,8 +83,7 @@ export function endpointRunner(
     const incoming = hasBody ? exchange.receiveBody() : undefined
     const identify = (rateLimited: boolean) =>
       authentication.identify(exchange, endpoint.access, { ...endpoint, rateLimited, credential })
-    const renderError = (error: ApiError) =>
-      failure(error, headers, readers, isCallersMistake(error) ? docsUrl : undefined)
+    const renderError = (error: ApiError) => failure(error, headers, readers, docsUrlOf(error))
     const exchangeRun = { logger: context.logger, body: file ?? incoming, renderError }
     return runExchange(exchange, exchangeRun, async () => {
       const identity = await identify(endpoint.rateLimited)
@@ -112,10 +113,7 @@ export function endpointRunner(
   }
 }
 
-/** Whether the caller has to change the request. */
-const isCallersMistake = ({ status }: ApiError): boolean => status >= 400 && status < 500 && status !== 429
-
-/** As `read`. The error for a missing parameter says when the body is of a type that is not read. */
+/** As `read`. The error for a missing parameter says when the body of the request is not read. */
 function readOrExplain(
   read: ParameterReader,
   given: GivenParameters,
@@ -125,9 +123,9 @@ function readOrExplain(
   try {
     return read(given)
   } catch (error) {
-    const isUnread = bytes !== undefined && bytes.length > 0 && !isForm(contentType)
-    const isMissing = error instanceof ApiError && error.code === 'REQUEST_VARIABLE_MISSING'
-    throw isUnread && isMissing ? missingBesideUnreadBody(error, contentType) : error
+    if (!(error instanceof ApiError) || error.code !== 'REQUEST_VARIABLE_MISSING') throw error
+    if (bytes === undefined) throw isForm(contentType) ? missingInQuery(error) : error
+    throw bytes.length > 0 && !isForm(contentType) ? missingBesideUnreadBody(error, contentType) : error
   }
 }
 

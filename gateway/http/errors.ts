@@ -1,14 +1,23 @@
 import { ApiError } from '../../core/platform/errors.ts'
+import { DocumentedError } from './documented-error.ts'
 
 /** How much of a wrong Content-Type a message repeats, in characters. */
 const MAX_SHOWN_TYPE = 100
 
-/** `nearest`: the path that the caller probably means. */
-export const notFound = (nearest?: string): ApiError =>
-  new ApiError(nearest === undefined ? 'Not Found' : `Not Found. Did you mean ${nearest}?`, {
-    code: 'NOT_FOUND',
-    status: 404,
-  })
+/** Whether the caller has to change the request. */
+export const isCallersMistake = ({ status }: ApiError): boolean =>
+  status >= 400 && status < 500 && status !== 429
+
+const AUTHENTICATION = { section: 'authentication' } as const
+const REQUESTS = { section: 'requests' } as const
+
+/** `nearest`: the path that the caller probably means. `integers`: its parameters that have to be integers and are not. */
+export function notFound(nearest?: string, integers: readonly string[] = []): ApiError {
+  const meant = nearest === undefined ? '' : `. Did you mean ${nearest}`
+  const wrong = integers.length === 0 ? '' : `, with an integer as ${integers.join(' and ')}`
+  const end = nearest === undefined ? '' : '?'
+  return new ApiError(`Not Found${meant}${wrong}${end}`, { code: 'NOT_FOUND', status: 404 })
+}
 
 /** `allowed`: the methods that the path takes. */
 export const methodNotAllowed = (allowed: readonly string[] = []): ApiError =>
@@ -17,11 +26,12 @@ export const methodNotAllowed = (allowed: readonly string[] = []): ApiError =>
     { code: 'METHOD_NOT_ALLOWED', status: 405 },
   )
 
-const unauthorized = (msg: string): ApiError => new ApiError(msg, { code: 'UNAUTHORIZED', status: 401 })
+const unauthorized = (msg: string): ApiError =>
+  new DocumentedError(AUTHENTICATION, msg, { code: 'UNAUTHORIZED', status: 401 })
 
 /** The same for a wrong key and an unknown address, so that callers cannot find out which addresses have accounts. */
 export const invalidApiKey = (): ApiError =>
-  new ApiError('Invalid API key', { code: 'INVALID_API_KEY', status: 401 })
+  new DocumentedError(AUTHENTICATION, 'Invalid API key', { code: 'INVALID_API_KEY', status: 401 })
 
 /** For credentials of another scheme and malformed ones. */
 export const basicAuthenticationRequired = (): ApiError =>
@@ -42,26 +52,35 @@ export const botsNotAllowed = (): ApiError => new ApiError('This endpoint does n
 export const botsOnly = (): ApiError => new ApiError('This endpoint accepts bot requests only.')
 
 export const incomingWebhooksNotAllowed = (): ApiError =>
-  unauthorized('This API is not available to incoming webhook bots.')
+  new ApiError('This API is not available to incoming webhook bots.', { code: 'UNAUTHORIZED', status: 401 })
 
 /** The error for broken percent-encoding, broken UTF-8 and broken multipart bodies. */
-export const malformed = (what: string): ApiError => new ApiError(`Malformed ${what}`)
+export const malformed = (what: string): ApiError => new DocumentedError(REQUESTS, `Malformed ${what}`)
 
 /** The error for a JSON body, whose parameters would otherwise be ignored silently. */
 export const jsonBodyNotSupported = (): ApiError =>
-  new ApiError('Parameters must be sent as application/x-www-form-urlencoded, not as JSON')
+  new DocumentedError(REQUESTS, 'Parameters must be sent as application/x-www-form-urlencoded, not as JSON')
 
 /** A required parameter is absent, perhaps because it is in a body of a type that is not read. */
 export const missingBesideUnreadBody = (missing: ApiError, contentType: string): ApiError =>
-  new ApiError(
+  new DocumentedError(
+    REQUESTS,
     `${missing.message}. Parameters are read from a body of type application/x-www-form-urlencoded or multipart/form-data, not ${contentType === '' ? 'from one without a Content-Type' : contentType.slice(0, MAX_SHOWN_TYPE)}`,
+    { code: missing.code, extra: missing.extra },
+  )
+
+/** A required parameter is absent from the query string of an endpoint that takes none in a body. */
+export const missingInQuery = (missing: ApiError): ApiError =>
+  new DocumentedError(
+    REQUESTS,
+    `${missing.message}. This endpoint takes its parameters in the query string, not in a body`,
     { code: missing.code, extra: missing.extra },
   )
 
 /** The error for a form with more than one file. */
 export const severalFiles = (): ApiError => new ApiError('You may only upload one file at a time')
 
-export const tooManyParameters = (): ApiError => new ApiError('Too many parameters')
+export const tooManyParameters = (): ApiError => new DocumentedError(REQUESTS, 'Too many parameters')
 
 export const noFile = (): ApiError => new ApiError('You must specify a file to upload')
 
@@ -95,7 +114,7 @@ export function bodyTooLarge(limit: number): ApiError {
 }
 
 export const noSuchOrganization = (): ApiError =>
-  new ApiError('Invalid subdomain', { code: 'NONEXISTENT_SUBDOMAIN', status: 404 })
+  new DocumentedError(AUTHENTICATION, 'Invalid subdomain', { code: 'NONEXISTENT_SUBDOMAIN', status: 404 })
 
 export const csrfFailed = (reason: string): ApiError =>
   new ApiError(`CSRF Error: ${reason}.`, { code: 'CSRF_FAILED', status: 403 })

@@ -109,7 +109,7 @@ export class Exchange {
     this.csrfToken = this.cookie && request.getHeader('x-csrftoken')
     this.#acceptEncoding = request.getHeader('accept-encoding')
     const hasBody = this.method !== 'GET'
-    this.#contentType = hasBody ? request.getHeader('content-type') : ''
+    this.#contentType = request.getHeader('content-type')
     this.#contentLength = hasBody ? request.getHeader('content-length') : ''
     this.#claimedAddress = owner.clientAddress.claimedBy(request)
     response.onAborted(() => this.#abort())

@@ -9,11 +9,7 @@ const MAX_WRONG = 2
  */
 export function nearestPath(url: string, templates: Iterable<string>, prefix: string): string | undefined {
   if (url.length > MAX_COMPARED) return undefined
-  // `/api/messages` and `/api/v2/messages` lack the right version only.
-  const below = url.startsWith(`${prefix}/`)
-    ? url.slice(prefix.length)
-    : url.replace(/^\/[a-z]+(?:\/v\d+)?(?=\/)/, '')
-  const given = segmentsOf(prefix + below)
+  const given = segmentsOf(prefix + belowPrefix(url, prefix))
   let nearest: string | undefined
   let fewest = MAX_WRONG + 1
   for (const template of templates) {
@@ -23,6 +19,13 @@ export function nearestPath(url: string, templates: Iterable<string>, prefix: st
     nearest = template
   }
   return nearest
+}
+
+/** The part of `url` after its prefix, which may be there twice, or lack the right version: `/api/v2/messages`. */
+function belowPrefix(url: string, prefix: string): string {
+  if (!url.startsWith(`${prefix}/`)) return url.replace(/^\/(?:api|json)(?:\/v\d+)?(?=\/)/, '')
+  const below = url.slice(prefix.length)
+  return below.startsWith(`${prefix}/`) ? belowPrefix(below, prefix) : below
 }
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { MAX_LINE_PARAMETER } from '../../config/limits.ts'
 import { type ApiError, tooLong } from '../../core/platform/errors.ts'
 import { checkJsonText, checkSizes, jsonCharacters } from './bounds.ts'
+import { aboutParameter } from './documented-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Parameter } from './parameter.ts'
 import { confusing, hasLoneSurrogate, hasNul, invalid, missing, notJson } from './parameter-errors.ts'
@@ -51,15 +52,19 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
       const textOf = (key: string) => (byBody ? (body.get(key) ?? query.get(key)) : query.get(key))
       let text = segment === -1 ? textOf(name) : unescapePercent(path[segment]!)
       let used = name
-      for (const alias of aliases) {
-        const other = textOf(alias)
-        if (other === undefined) continue
-        if (text !== undefined) throw confusing(used, alias)
-        text = other
-        used = alias
+      try {
+        for (const alias of aliases) {
+          const other = textOf(alias)
+          if (other === undefined) continue
+          if (text !== undefined) throw confusing(used, alias)
+          text = other
+          used = alias
+        }
+        const value = text === undefined ? undefined : read(text, unknown)
+        values[name] = value === undefined ? absent() : value
+      } catch (error) {
+        throw aboutParameter(name, error)
       }
-      const value = text === undefined ? undefined : read(text, unknown)
-      values[name] = value === undefined ? absent() : value
     }
     return { values, ignored: [...ignoredNames(known, query, body), ...unknown] }
   }

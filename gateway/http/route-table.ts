@@ -1,5 +1,6 @@
 import type { Endpoint, Method } from './endpoint.ts'
 import type { Run } from './endpoint-runner.ts'
+import { nearestPath } from './nearest-path.ts'
 import { pathMatcher } from './parameter-reader.ts'
 
 /** An endpoint. Several of one method may have paths that differ only in their parameters. */
@@ -9,6 +10,8 @@ interface Candidate {
   readonly run: Run
   readonly sameOrigin: boolean
   readonly accepts: (path: readonly string[]) => boolean
+  /** The names of the path's parameters that are integers. */
+  readonly integers: readonly string[]
   /** Integers are tried before text: `/users/7` before `/users/{email}`. */
   readonly strictness: number
 }
@@ -24,6 +27,17 @@ export interface Route {
   find(path: readonly string[]): Candidate | undefined
 }
 
+/** The endpoint that an unknown address resembles. */
+export interface NearestEndpoint {
+  /** `/api/v1/users/{user_id}`. */
+  readonly template: string
+  readonly method: Method
+  /** `/users/{user_id}`. */
+  readonly path: string
+  /** The parameters of the path that have to be integers and are not. */
+  readonly notIntegers: readonly string[]
+}
+
 /** All endpoints by method and pattern. */
 export class RouteTable {
   readonly #prefix: string
@@ -37,9 +51,30 @@ export class RouteTable {
     return this.#routes.values()
   }
 
-  /** The path of every endpoint: `/api/v1/users/{user_id}`. */
-  get templates(): readonly string[] {
-    return [...this.#routes.values()].flatMap(({ candidates }) => candidates.map(({ template }) => template))
+  /** The endpoint whose path `url` resembles most, of this method if there is one. Slow, for unknown addresses only. */
+  nearest(url: string, method: string): NearestEndpoint | undefined {
+    const all = [...this.#routes.values()].flatMap(({ candidates, method }) =>
+      candidates.map((candidate) => ({ ...candidate, method })),
+    )
+    const template = nearestPath(
+      url,
+      all.map((each) => each.template),
+      this.#prefix,
+    )
+    if (template === undefined) return undefined
+    const same = all.filter((each) => each.template === template)
+    const meant = same.find((each) => each.method === method) ?? same[0]!
+    // Both end alike: a wrong prefix has another number of segments.
+    const given = url
+      .split('/')
+      .filter((segment) => segment !== '')
+      .reverse()
+    const notIntegers = template
+      .split('/')
+      .reverse()
+      .map((segment) => segment.slice(1, -1))
+      .filter((name, i) => meant.integers.includes(name) && !/^\d+$/.test(given[i] ?? ''))
+    return { template, method: meant.method, path: template.slice(this.#prefix.length), notIntegers }
   }
 
   add(endpoint: Endpoint, run: Run): void {
@@ -58,13 +93,16 @@ export class RouteTable {
       route = { method, pattern, parameters, restAfter, find, candidates, expression }
       this.#routes.set(key, route)
     }
-    const matchers = [...path.matchAll(/\{(\w+)\}/g)].map((match) => pathMatcher(params[match[1]!]!))
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+    const matchers = names.map((name) => pathMatcher(params[name]!))
     const accepts = (values: readonly string[]) => matchers.every((matches, i) => matches(values[i]!))
-    const strictness = matchers.filter((matches) => !matches('a')).length
+    const integers = names.filter((_, i) => !matchers[i]!('a'))
+    const strictness = integers.length
     if (route.candidates.some((candidate) => candidate.strictness === strictness)) {
       throw new Error(`${method} ${path} has the same pattern as ${route.candidates[0]!.template}`)
     }
-    route.candidates.push({ template, run, sameOrigin: endpoint.sameOrigin, accepts, strictness })
+    const { sameOrigin } = endpoint
+    route.candidates.push({ template, run, sameOrigin, accepts, integers, strictness })
     route.candidates.sort((a, b) => b.strictness - a.strictness)
   }
 

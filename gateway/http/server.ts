@@ -3,7 +3,7 @@ import type { Cluster, Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { ConfigError, type RuntimeConfig } from '../../config/environment.ts'
 import type { Core } from '../../core/state/core.ts'
-import { REFERENCE } from '../reference/operation-page.ts'
+import { groupPage, operationPage, REFERENCE } from '../reference/operation-page.ts'
 import { Authentication, type RealmDirectory } from './authentication.ts'
 import { BodyBudget } from './body-budget.ts'
 import { isBodyClear } from './body-length.ts'
@@ -13,7 +13,6 @@ import type { Endpoint } from './endpoint.ts'
 import { type EndpointContext, endpointRunner } from './endpoint-runner.ts'
 import { methodNotAllowed, notFound, unclearBody } from './errors.ts'
 import { Exchange, type ExchangeOwner } from './exchange.ts'
-import { nearestPath } from './nearest-path.ts'
 import { RateLimits } from './rate-limits.ts'
 import { type RawMethod, type RawRoute, rawRouteRunner } from './raw-route.ts'
 import { failure, plainText, preflight, type Reply } from './reply.ts'
@@ -70,7 +69,7 @@ export class HttpServer implements ExchangeOwner {
   readonly #observers: readonly ((exchange: Exchange) => void)[]
   readonly #tables = { key: new RouteTable(API), session: new RouteTable(JSON_API) } as const
   readonly #rawRoutes: { readonly method: Exclude<RawMethod, 'ANY'>; readonly expression: RegExp }[] = []
-  readonly #docsUrl: string
+  readonly #rootUrl: string
   #socket: us_listen_socket | undefined
   #running = 0
   #idle: (() => void) | undefined
@@ -79,7 +78,7 @@ export class HttpServer implements ExchangeOwner {
     const { config, logger } = options
     this.clientAddress = new ClientAddress(config.clientAddressHeader, config.trustProxy)
     this.bodyBudget = new BodyBudget(config.maxBodyBytesInFlight)
-    this.#docsUrl = config.rootUrl + REFERENCE
+    this.#rootUrl = config.rootUrl
     this.#observers = options.observers ?? []
     this.#limits = new RateLimits(options.redis, config)
     const sessions = new Sessions(options.redis, config)
@@ -172,7 +171,7 @@ export class HttpServer implements ExchangeOwner {
   ): void {
     const found = route.find(path)
     const exchange = this.#begin(response, request, method, found?.template ?? route.pattern)
-    if (found === undefined) exchange.respond(this.#notFound(request.getUrl(), credential))
+    if (found === undefined) exchange.respond(this.#notFound(request.getUrl(), method, credential))
     else void found.run(exchange, path)
   }
 
@@ -220,8 +219,14 @@ export class HttpServer implements ExchangeOwner {
       ...matches.map(({ route }) => route.method),
       ...rawRoutes.map((route) => route.method),
     ])
-    if (methods.size === 0) {
-      exchange.respond(isApi ? this.#notFound(url, credential) : plainText(404, 'Not Found\n'))
+    // Only GET reads the reference: who sends something to /api/messages means the API below /api/v1.
+    const isReference =
+      isApi && matches.length === 0 && url.startsWith(REFERENCE) && !url.startsWith(`${API}/`)
+    if (methods.size === 0 || (isReference && method !== 'OPTIONS')) {
+      const lacksPrefix = this.#tables.key.matches(API + url).length > 0
+      exchange.respond(
+        isApi || lacksPrefix ? this.#notFound(url, method, credential) : plainText(404, 'Not Found\n'),
+      )
       return
     }
     if (methods.has('GET')) methods.add('HEAD')
@@ -232,15 +237,19 @@ export class HttpServer implements ExchangeOwner {
     if (method === 'OPTIONS') exchange.respond(preflight(allowed, readers))
     else if (isApi) {
       const useful = allowed.filter((each) => each !== 'HEAD' && each !== 'OPTIONS')
-      exchange.respond(failure(methodNotAllowed(useful), headers, readers, this.#docsUrl))
+      const path = matches[0]?.route.find(matches[0].path)?.template.replace(/^\/(?:api\/v1|json)/, '')
+      const page = path === undefined ? REFERENCE : groupPage(path)
+      exchange.respond(failure(methodNotAllowed(useful), headers, readers, this.#rootUrl + page))
     } else exchange.respond(plainText(405, 'Method Not Allowed\n', headers))
   }
 
-  /** The answer to an unknown path, with the known path that it resembles. */
-  #notFound(url: string, credential: ApiCredentialKind): Reply {
-    const prefix = credential === 'key' ? API : JSON_API
-    const nearest = nearestPath(url, this.#tables[credential].templates, prefix)
-    return failure(notFound(nearest), [], credential, this.#docsUrl)
+  /** The answer to an unknown path, with the endpoint that it resembles. */
+  #notFound(url: string, method: string, credential: ApiCredentialKind): Reply {
+    const nearest = this.#tables[credential].nearest(url, method)
+    const page =
+      nearest === undefined ? `${REFERENCE}#operations` : operationPage(nearest.method, nearest.path)
+    const error = notFound(nearest?.template, nearest?.notIntegers)
+    return failure(error, [], credential, this.#rootUrl + page)
   }
 
   /** Begins the exchange of a request, which is counted, logged and awaited when the server closes. */

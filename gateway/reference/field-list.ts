@@ -1,4 +1,5 @@
 import { type Html, html } from '../pages/html.ts'
+import { parameterAnchor } from './operation-page.ts'
 import type { Prose } from './prose.ts'
 import type { DescribedField, DescribedValue } from './value-schema.ts'
 
@@ -16,7 +17,7 @@ const OPEN_FIELDS = 6
 /** A list of fields, the fields inside them in lists of their own. */
 export function fieldList(fields: readonly ListedField[], prose: Prose, kind: 'parameters' | 'fields'): Html {
   return html`<ul class="fields">
-${fields.map((field) => html`<li>${oneField(field, prose, kind)}</li>\n`)}
+${fields.map((field) => html`<li${kind === 'parameters' && html` id="${parameterAnchor(field.name)}"`}>${oneField(field, prose, kind)}</li>\n`)}
 </ul>`
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../http/endpoint.ts'
 import type { Guide } from './guides.ts'
 import { ASYNCAPI_PATH, OPENAPI_PATH } from './openapi/served-documents.ts'
 import { tagOf, tagsOf } from './openapi/tags.ts'
-import { operationPage } from './operation-page.ts'
+import { groupPageOf, operationPage } from './operation-page.ts'
 import { createProse, type Prose } from './prose.ts'
 import type { RecordedExamples } from './recorded-examples.ts'
 
@@ -42,8 +42,6 @@ export interface Reference {
 /** The documents for programs are linked from where they are named. */
 const DOCUMENTS = [OPENAPI_PATH, ASYNCAPI_PATH].map((path) => `/api/v1${path}`)
 
-const wordsOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
-
 export const eventPage = (name: string): string => `/api/events/${name.replace('/', '-')}`
 
 export function createReference(
@@ -54,7 +52,7 @@ export function createReference(
   const groups = tagsOf(endpoints.map(({ path }) => path)).map(({ name, description }) => ({
     name,
     description,
-    page: `/api/operations/${wordsOf(name)}`,
+    page: groupPageOf(name),
     operations: endpoints
       .filter(({ path }) => tagOf(path).name === name)
       .map((endpoint) => ({

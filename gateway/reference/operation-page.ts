@@ -1,3 +1,7 @@
+import type { ApiError } from '../../core/platform/errors.ts'
+import { DocumentedError } from '../http/documented-error.ts'
+import { tagOf } from './openapi/tags.ts'
+
 /** The folder of the reference: its page about the API as a whole. */
 export const REFERENCE = '/api/'
 
@@ -12,3 +16,22 @@ export const operationPage = (method: string, path: string): string =>
   `${REFERENCE}${[method.toLowerCase(), ...wordsOf(path)].join('-')}`
 
 const wordsOf = (path: string): readonly string[] => path.split(/\W+/).filter((word) => word !== '')
+
+/** The path of the page that lists all operations of the resource of `path`: `/api/operations/messages`. */
+export const groupPage = (path: string): string => groupPageOf(tagOf(path).name)
+
+/** As `groupPage`, by the name of the resource. */
+export const groupPageOf = (name: string): string =>
+  `${REFERENCE}operations/${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
+
+/** The anchor of a parameter on the page of its operation. */
+export const parameterAnchor = (name: string): string => `parameter-${name}`
+
+/** The place of the reference that explains an error of an endpoint, whose page is `page`. */
+export function explanationOf(error: ApiError, page: string): string {
+  if (!(error instanceof DocumentedError)) return `${page}#errors`
+  const { explanation } = error
+  return 'section' in explanation
+    ? `${REFERENCE}#${explanation.section}`
+    : `${page}#${parameterAnchor(explanation.parameter)}`
+}

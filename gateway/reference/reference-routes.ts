@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { ApiError } from '../../core/platform/errors.ts'
 import { acceptsEncoding } from '../http/compression.ts'
+import type { Endpoint } from '../http/endpoint.ts'
 import { notFound } from '../http/errors.ts'
 import { type Header, joinHeaders } from '../http/headers.ts'
 import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../http/raw-route.ts'
 import { failure, plainFailure, type Reply } from '../http/reply.ts'
 import { isKnownTag } from '../static/encoded-reply.ts'
 import { NOT_FOUND } from './not-found-content.ts'
-import { REFERENCE } from './operation-page.ts'
+import { groupPage, REFERENCE } from './operation-page.ts'
 import { PAGES, type PageFile, readPageFiles } from './page-files.ts'
 
 /** Pages run our own scripts only, and call this server only. */
@@ -42,7 +43,7 @@ const PATTERNS = [
 ]
 
 /** The reference for developers: the pages that the build wrote. */
-export function referenceRoutes(): RawRoute[] {
+export function referenceRoutes(endpoints: readonly Endpoint[], rootUrl: string): RawRoute[] {
   const files = readPageFiles()
   return [
     rawRoute({
@@ -57,19 +58,28 @@ export function referenceRoutes(): RawRoute[] {
         method: 'GET',
         pattern,
         access: 'unidentified',
-        headers: ['accept-encoding', 'if-none-match'],
+        headers: ['accept', 'accept-encoding', 'if-none-match'],
         renderError: plainFailure,
         handle: (request) => {
           if (request.url === '/api/v1') return failure(notFound())
           if (files === undefined) throw notBuilt()
           const file = files.get(request.url)
-          return file === undefined
+          if (file !== undefined) return pageReply(file, request)
+          return headerOf(request, 'accept').includes('text/html')
             ? pageReply(files.get(NOT_FOUND)!, request, '404 Not Found')
-            : pageReply(file, request)
+            : lacksVersion(request, endpoints, rootUrl)
         },
       }),
     ),
   ]
+}
+
+/** The answer to a program at an address without a page: it probably means the API, which is below /api/v1. */
+function lacksVersion({ url }: ReceivedRequest, endpoints: readonly Endpoint[], rootUrl: string): Reply {
+  const path = url.replace(/^\/api/, '')
+  const isKnown = endpoints.some((endpoint) => endpoint.path === path)
+  const page = isKnown ? groupPage(path) : `${REFERENCE}#operations`
+  return failure(notFound(isKnown ? `/api/v1${path}` : undefined), [], 'key', rootUrl + page)
 }
 
 const TYPES: Readonly<Record<string, string>> = {

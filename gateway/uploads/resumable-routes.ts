@@ -8,7 +8,7 @@ import { finishUpload } from '../../storage/resumable/finish.ts'
 import { UploadLocks } from '../../storage/resumable/locks.ts'
 import { ResumableUploads } from '../../storage/resumable/uploads.ts'
 import { checkOrigin } from '../http/csrf.ts'
-import { malformed, methodNotAllowed } from '../http/errors.ts'
+import { isCallersMistake, malformed, methodNotAllowed } from '../http/errors.ts'
 import { toApiError } from '../http/failures.ts'
 import type { Header } from '../http/headers.ts'
 import {
@@ -25,6 +25,8 @@ import { typeOf } from './content.ts'
 import { withStatus413, withTusMessage, wrongTusVersion } from './errors.ts'
 
 const PATH = '/api/v1/tus'
+/** The part of the reference about these uploads. */
+const GUIDE = '/api/guides/uploading#in-parts-with-tus'
 
 /** Methods of the address that creates uploads, and of an upload. */
 const COLLECTION_METHODS: readonly string[] = ['OPTIONS', 'POST']
@@ -45,13 +47,15 @@ export function resumableUploads(services: Services): {
   readonly running: () => number
 } {
   const uploads = new TusUploads(services)
+  const renderError = (error: ApiError, request: ReceivedRequest) =>
+    renderTusError(error, request, services.config.rootUrl + GUIDE)
   const routes = [PATH, `${PATH}/*`].flatMap((pattern) => [
     rawRoute({
       method: 'OPTIONS',
       pattern,
       access: 'unidentified',
       headers: 'all',
-      renderError: renderTusError,
+      renderError,
       handle: (request) => uploads.answer(request, undefined),
     }),
     rawRoute({
@@ -63,7 +67,7 @@ export function resumableUploads(services: Services): {
       headers: 'all',
       streamsBody: true,
       guard: checkMethod,
-      renderError: renderTusError,
+      renderError,
       handle: (request) => uploads.answer(request, request.identity),
     }),
   ])
@@ -213,14 +217,15 @@ async function refusingSizes<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-function renderTusError(error: ApiError, request: ReceivedRequest): Reply {
+function renderTusError(error: ApiError, request: ReceivedRequest, guide: string): Reply {
   const allow: Header[] = error.status === 405 ? [['Allow', allowedMethods(request).join(', ')]] : []
-  return failure(withTusMessage(error), [
+  const headers: Header[] = [
     ...allow,
     ['Tus-Resumable', TUS_RESUMABLE],
     ['Tus-Version', TUS_RESUMABLE],
     ['Access-Control-Expose-Headers', EXPOSED_HEADERS],
-  ])
+  ]
+  return failure(withTusMessage(error), headers, 'key', isCallersMistake(error) ? guide : undefined)
 }
 
 /**

@@ -74,7 +74,7 @@ const ERROR: Schema = {
     docs_url: {
       type: 'string',
       description:
-        'The page of this reference about the operation, when the caller has to correct the request.',
+        'The place of this reference that explains the error, when the caller has to correct the request: a parameter, the errors of the operation, or a section of the introduction.',
     },
   },
   required: ['result', 'msg', 'code'],

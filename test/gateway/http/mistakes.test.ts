@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { ApiError } from '../../../core/platform/errors.ts'
 import { endpoint } from '../../../gateway/http/endpoint.ts'
 import { nearestPath } from '../../../gateway/http/nearest-path.ts'
-import { form, id, json, path } from '../../../gateway/http/parameter.ts'
-import { TestServer } from './test-server.ts'
+import { form, id, json, path, query } from '../../../gateway/http/parameter.ts'
+import { ME, TestServer } from './test-server.ts'
 
 const refusals: Record<string, () => ApiError> = {
   rule: () => new ApiError('The rule of the endpoint'),
@@ -29,12 +29,19 @@ const endpoints = [
       if (refused !== undefined) throw refused()
     },
   }),
-  endpoint({ method: 'GET', path: '/messages', access: 'user', summary: 'Read', handler: () => {} }),
+  endpoint({
+    method: 'GET',
+    path: '/messages',
+    access: 'user',
+    summary: 'Read',
+    params: { anchor: query(z.string()) },
+    handler: () => {},
+  }),
   endpoint({ method: 'POST', path: '/messages', access: 'user', summary: 'Send', handler: () => {} }),
 ]
 
 const REACT = '/messages/7/reactions'
-const PAGE = 'http://demo.test/api/post-messages-message_id-reactions#errors'
+const PAGE = 'http://demo.test/api/post-messages-message_id-reactions'
 const REFERENCE = 'http://demo.test/api/'
 
 let server: TestServer
@@ -44,15 +51,38 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('a mistake of a developer links to the page of the endpoint', () => {
-  test.each<[string, Record<string, string>, string]>([
-    ['a missing parameter', {}, "Missing 'emoji_name' argument"],
-    ['an unknown value', { emoji_name: 'x', kind: 'image' }, 'Invalid kind: must be one of unicode, custom'],
-    ['a wrong type', { emoji_name: 'x', words: '[1]' }, 'words[0] is not a string'],
-    ['no JSON', { emoji_name: 'x', words: 'a,b' }, 'words is not valid JSON'],
-    ['a broken rule', { emoji_name: 'rule' }, 'The rule of the endpoint'],
-  ])('%s', async (_, fields, msg) => {
+  test.each<[string, Record<string, string>, string, string]>([
+    ['a missing parameter', {}, "Missing 'emoji_name' argument", 'parameter-emoji_name'],
+    [
+      'an unknown value',
+      { emoji_name: 'x', kind: 'image' },
+      'Invalid kind: must be one of unicode, custom',
+      'parameter-kind',
+    ],
+    ['a wrong type', { emoji_name: 'x', words: '[1]' }, 'words[0] is not a string', 'parameter-words'],
+    ['no JSON', { emoji_name: 'x', words: 'a,b' }, 'words is not valid JSON', 'parameter-words'],
+    ['a broken rule', { emoji_name: 'rule' }, 'The rule of the endpoint', 'errors'],
+  ])('%s', async (_, fields, msg, anchor) => {
     const { status, body, docsUrl } = await server.post(REACT, fields)
-    expect({ status, msg: body.msg, docsUrl }).toEqual({ status: 400, msg, docsUrl: PAGE })
+    expect({ status, msg: body.msg, docsUrl }).toEqual({ status: 400, msg, docsUrl: `${PAGE}#${anchor}` })
+  })
+
+  test('a form in the body of a GET request', async () => {
+    const connection = await server.send(
+      `GET /api/v1/messages HTTP/1.1
+Host: 127.0.0.1
+Authorization: ${server.realm.authorization(ME)}
+Content-Type: application/x-www-form-urlencoded
+Content-Length: 8
+
+anchor=1`.replaceAll('\n', '\r\n'),
+    )
+    const [answer] = await connection.responses(1)
+    connection.close()
+    expect(JSON.parse(answer!.body)).toMatchObject({
+      msg: "Missing 'anchor' argument. This endpoint takes its parameters in the query string, not in a body",
+      docs_url: `${REFERENCE}#requests`,
+    })
   })
 
   test.each([
@@ -68,7 +98,7 @@ describe('a mistake of a developer links to the page of the endpoint', () => {
     expect({ status, msg: body.msg, docsUrl }).toEqual({
       status: 401,
       msg: expect.stringMatching(msg),
-      docsUrl: PAGE,
+      docsUrl: `${REFERENCE}#authentication`,
     })
   })
 
@@ -94,7 +124,7 @@ describe('a mistake of a developer links to the page of the endpoint', () => {
     expect({ ...answer.body, docsUrl: answer.docsUrl }).toMatchObject({
       msg: expect.stringMatching(msg),
       code,
-      docsUrl: PAGE,
+      docsUrl: `${REFERENCE}#requests`,
     })
   })
 
@@ -106,19 +136,30 @@ describe('a mistake of a developer links to the page of the endpoint', () => {
 
 describe('a path or method that does not exist', () => {
   test.each([
-    ['/api/v1/mesages', 'Not Found. Did you mean /api/v1/messages?'],
-    ['/api/v1/messages/', 'Not Found. Did you mean /api/v1/messages?'],
-    ['/api/v1/Messages', 'Not Found. Did you mean /api/v1/messages?'],
-    ['/api/messages', 'Not Found. Did you mean /api/v1/messages?'],
-    ['/api/v2/messages/7/raections', 'Not Found. Did you mean /api/v1/messages/{message_id}/reactions?'],
-    ['/json/message', 'Not Found. Did you mean /json/messages?'],
-    ['/api/v1/channels', 'Not Found'],
-    ['/api/v1/nowhere/at/all', 'Not Found'],
-  ])('%s', async (address, msg) => {
+    ['/api/v1/mesages', 'Not Found. Did you mean /api/v1/messages?', 'get-messages'],
+    ['/api/v1/messages/', 'Not Found. Did you mean /api/v1/messages?', 'get-messages'],
+    ['/api/v1/Messages', 'Not Found. Did you mean /api/v1/messages?', 'get-messages'],
+    ['/api/v1/api/v1/messages', 'Not Found. Did you mean /api/v1/messages?', 'get-messages'],
+    ['/api/messages', 'Not Found. Did you mean /api/v1/messages?', 'get-messages'],
+    ['/messages', 'Not Found. Did you mean /api/v1/messages?', 'get-messages'],
+    [
+      '/api/v2/messages/7/raections',
+      'Not Found. Did you mean /api/v1/messages/{message_id}/reactions?',
+      'post-messages-message_id-reactions',
+    ],
+    [
+      '/api/v1/messages/seven/reactions',
+      'Not Found. Did you mean /api/v1/messages/{message_id}/reactions, with an integer as message_id?',
+      'post-messages-message_id-reactions',
+    ],
+    ['/json/message', 'Not Found. Did you mean /json/messages?', 'get-messages'],
+    ['/api/v1/channels', 'Not Found', '#operations'],
+    ['/api/v1/nowhere/at/all', 'Not Found', '#operations'],
+  ])('%s', async (address, msg, page) => {
     const response = await fetch(server.origin + address)
     expect([response.status, await response.json()]).toEqual([
       404,
-      { result: 'error', code: 'NOT_FOUND', msg, docs_url: REFERENCE },
+      { result: 'error', code: 'NOT_FOUND', msg, docs_url: REFERENCE + page },
     ])
   })
 
@@ -130,7 +171,7 @@ describe('a path or method that does not exist', () => {
       code: 'METHOD_NOT_ALLOWED',
       msg: 'Method Not Allowed. Allowed: GET, POST',
     })
-    expect(docsUrl).toBe(REFERENCE)
+    expect(docsUrl).toBe(`${REFERENCE}operations/messages`)
   })
 })
 

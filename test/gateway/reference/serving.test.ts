@@ -3,7 +3,7 @@ import { parse } from 'parse5'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints } from '../../../gateway/reference/declared-endpoints.ts'
-import { operationPage } from '../../../gateway/reference/operation-page.ts'
+import { operationPage, parameterAnchor } from '../../../gateway/reference/operation-page.ts'
 import { readPageFiles } from '../../../gateway/reference/page-files.ts'
 import { World } from '../../harness/world.ts'
 
@@ -69,10 +69,28 @@ test('the start page links the documents for programs', async () => {
 
 test('an unknown page says so', async () => {
   for (const path of ['/api/nothing', '/api/events/nothing', '/api/guides/..%2f..%2fpackage.json']) {
-    const { status, text } = await load(path)
+    const { status, text } = await load(path, { accept: 'text/html,*/*;q=0.8' })
     expect([path, status]).toEqual([path, 404])
     expect(text).toContain('No such page')
   }
+})
+
+test('a program that leaves out the version is told so', async () => {
+  const { status, text } = await load('/api/messages')
+  expect([status, JSON.parse(text)]).toEqual([
+    404,
+    {
+      result: 'error',
+      code: 'NOT_FOUND',
+      msg: 'Not Found. Did you mean /api/v1/messages?',
+      docs_url: `${world.config.rootUrl}/api/operations/messages`,
+    },
+  ])
+  const sent = await request(`${url}/api/messages`, { method: 'POST' })
+  expect(await sent.body.json()).toMatchObject({
+    msg: 'Not Found. Did you mean /api/v1/messages?',
+    docs_url: `${world.config.rootUrl}/api/post-messages`,
+  })
 })
 
 interface Node {
@@ -83,6 +101,56 @@ interface Node {
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.childNodes ?? []).flatMap(nodesOf)]
 const attribute = (node: Node, name: string) => node.attrs?.find((each) => each.name === name)?.value
+
+const FORM = 'application/x-www-form-urlencoded'
+
+test.each<[string, string, string, { type?: string; body?: string; authorization?: string }]>([
+  ['a JSON body', 'POST', '/messages', { type: 'application/json', body: '{"type":"channel"}' }],
+  ['a body of text', 'POST', '/messages', { type: 'text/plain', body: 'type=channel' }],
+  ['broken UTF-8', 'POST', '/messages', { type: FORM, body: 'type=%ff' }],
+  ['a missing parameter', 'POST', '/messages', { type: FORM, body: 'type=channel&to=Verona&topic=tea' }],
+  ['an unknown value', 'POST', '/messages', { type: FORM, body: 'type=chanel' }],
+  ['a value of a wrong type', 'GET', '/messages?num_before=ten', {}],
+  ['a list of a wrong type', 'POST', '/messages/flags', { type: FORM, body: 'messages=1&op=add&flag=read' }],
+  ['a parameter by two names', 'PATCH', '/messages/1', { type: FORM, body: 'topic=a&subject=b' }],
+  ['an unknown flag', 'POST', '/messages/flags', { type: FORM, body: 'messages=[1]&op=add&flag=seen' }],
+  ['no credentials', 'GET', '/users/me', { authorization: '' }],
+  ['another scheme', 'GET', '/users/me', { authorization: 'Bearer abc' }],
+  ['a misspelled path', 'GET', '/mesages', {}],
+  ['an unknown path', 'GET', '/nothing/like/that', {}],
+  ['text instead of an id', 'DELETE', '/messages/first', {}],
+  ['another method', 'PUT', '/messages', {}],
+  ['a queue that is gone', 'GET', '/events?queue_id=x&last_event_id=1', {}],
+  ['no tus header', 'POST', '/tus/', {}],
+])('docs_url of %s opens a page with that anchor', async (_, method, path, { type, body, authorization }) => {
+  const hamlet = world.client(url, 'hamlet').credentials!
+  const basic = `Basic ${Buffer.from(`${hamlet.email}:${hamlet.apiKey}`).toString('base64')}`
+  const sent = await request(`${url}/api/v1${path}`, {
+    method: method as 'GET',
+    headers: {
+      ...(authorization === '' ? {} : { authorization: authorization ?? basic }),
+      ...(type !== undefined && { 'content-type': type }),
+    },
+    body: body ?? null,
+  })
+  expect(sent.statusCode).toBeGreaterThanOrEqual(400)
+  const { docs_url } = (await sent.body.json()) as { docs_url: string }
+  const { origin, pathname, hash } = new URL(docs_url)
+  expect(origin).toBe(world.config.rootUrl)
+  const page = await load(pathname)
+  expect([docs_url, page.status]).toEqual([docs_url, 200])
+  if (hash !== '') expect(page.text).toContain(` id="${hash.slice(1)}"`)
+})
+
+test('every parameter has its anchor', async () => {
+  const without: string[] = []
+  for (const { method, path, params } of declaredEndpoints()) {
+    const { text } = await load(operationPage(method, path))
+    for (const name of Object.keys(params))
+      if (!text.includes(` id="${parameterAnchor(name)}"`)) without.push(`${method} ${path}: ${name}`)
+  }
+  expect(without).toEqual([])
+})
 
 test('every link leads to a page and a heading that exist; ids are unique; headings skip no level', async () => {
   const pages = new Map<string, { links: string[]; ids: string[]; levels: number[] }>()
