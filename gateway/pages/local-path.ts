@@ -8,9 +8,9 @@ export function localPath(next: string | undefined, origin: string): string {
   return path !== undefined && pathAt(path, origin) === path ? path : '/'
 }
 
-/** The path and query of an address, resolved against `origin`; undefined when it is on another site. */
+/** The path, query and fragment of an address, resolved against `origin`; undefined when it is on another site. */
 function pathAt(address: string, origin: string): string | undefined {
   if (!URL.canParse(address, origin)) return undefined
   const url = new URL(address, origin)
-  return url.origin === origin ? url.pathname + url.search : undefined
+  return url.origin === origin ? url.pathname + url.search + url.hash : undefined
 }

@@ -2,6 +2,7 @@ import { forgetBrowserOfSession } from '../../core/people/push-devices/register-
 import { announceLogin } from '../../core/people/users/announce-login.ts'
 import { logIn } from '../../core/people/users/log-in.ts'
 import { ApiError } from '../../core/platform/errors.ts'
+import { hasSpectatedChannels } from '../../core/state/channels/permissions.ts'
 import type { Core } from '../../core/state/core.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
@@ -94,8 +95,12 @@ async function authenticate(
   }
 }
 
-function logInPage(visit: Visit, { email, error }: { email?: string; error?: ApiError }): ShownPage {
+function logInPage(
+  visit: Visit<'organization'>,
+  { email, error }: { email?: string; error?: ApiError },
+): ShownPage {
   const otp = otpOf(visit)
+  const isOpen = otp === undefined && hasSpectatedChannels(visit.realm)
   const body = html`${formError(error?.message)}
 <form method="post">
 ${visit.csrf}${hiddenFields(visit, otp)}
@@ -103,7 +108,8 @@ ${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, a
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <button>Log in</button>
 </form>
-<p><a href="/accounts/password/reset">Forgot your password?</a></p>`
+<p><a href="/accounts/password/reset">Forgot your password?</a></p>
+${isOpen && html`<p><a href="/">Read public channels without an account</a></p>`}`
   const headers = error === undefined ? [] : [['WWW-Authenticate', 'Session realm="loquat"'] as const]
   const formTarget = otp === undefined ? undefined : 'zulip:'
   return show(

@@ -9,9 +9,10 @@ import {
 } from '../../core/state/channels/permissions.ts'
 import { isPermitted, REALM_PERMISSIONS } from '../../core/state/groups/permission-settings.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
-import { wireInaccessible } from '../../core/state/users/inaccessible.ts'
+import { spectatedAvatar, wireInaccessible } from '../../core/state/users/inaccessible.ts'
 import { canAccessAllUsers, canAccessUser } from '../../core/state/users/permissions.ts'
 import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/state/users/record.ts'
+import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { presentationFor, type WireUser, wireAvatar, wireUser } from '../../core/state/users/wire.ts'
 import { user } from '../../core/state/wire/user.ts'
 import { sharedUserList } from './shared-user-list.ts'
@@ -49,8 +50,10 @@ export const users = slice({
     can_invite_others_to_realm: z.boolean().describe('Whether you may invite people.'),
   },
   read: ({ view, user: reader, request, config }) => {
-    const present = (other: UserRecord) =>
-      wireUser(other, presentationFor(reader, other, request.clientGravatar))
+    const present = (other: UserRecord) => ({
+      ...wireUser(other, presentationFor(reader, other, request.clientGravatar)),
+      ...(reader === SPECTATOR && { avatar_url: spectatedAvatar(other) }),
+    })
     const lists = canAccessAllUsers(view, reader)
       ? sharedUserList(view, reader, request.clientGravatar)
       : visibleUserList(

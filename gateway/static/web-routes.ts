@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/platform/errors.ts'
+import { hasSpectatedChannels } from '../../core/state/channels/permissions.ts'
 import { readCookie, setCookie } from '../http/cookies.ts'
 import { CSRF_COOKIE, CSRF_SECONDS } from '../http/csrf.ts'
 import { type Header, type Headers, joinHeaders } from '../http/headers.ts'
@@ -57,7 +58,10 @@ const wantOf = (request: ReceivedRequest) => ({
   ifNoneMatch: headerOf(request, 'if-none-match'),
 })
 
-/** The web client: the page at `/`, which sends visitors without a session to the log-in page, and its files. */
+/**
+ * The web client: the page at `/` and its files. Visitors without a session read what is web-public; where nothing is,
+ * the page sends them to the log-in page.
+ */
 export function webRoutes(): RawRoute[] {
   const build = readWebBuild()
   return [
@@ -70,8 +74,8 @@ export function webRoutes(): RawRoute[] {
       headers: ['accept-encoding', 'if-none-match'],
       renderError: (error, _request, identity) => errorPage(error, identity?.realm),
       handle: (request, { sessions }) => {
-        const { user, session } = request.identity
-        if (user === undefined || session === undefined) {
+        const { realm, user, session } = request.identity
+        if (user === undefined && !hasSpectatedChannels(realm)) {
           const headers: Headers = [
             ['Location', '/login'],
             ['Cache-Control', 'no-store'],
@@ -79,8 +83,9 @@ export function webRoutes(): RawRoute[] {
           return { status: '303 See Other', headers, body: '' }
         }
         if (build === undefined) throw notBuilt()
-        // The browser may have lost the token of its session.
-        const token = sessions.csrf.ofSession(session)
+        // Spectators need a token to register. The browser of a user may have lost the token of its session.
+        const { csrf } = sessions
+        const token = session === undefined ? csrf.ofVisitor(request.exchange) : csrf.ofSession(session)
         const { isSecure } = sessions
         const cookies =
           readCookie(request.exchange.cookie, CSRF_COOKIE) === token

@@ -56,6 +56,10 @@ function canSpectate(realm: RealmView, channel: ChannelRecord): boolean {
   return allowsSpectators(realm) && channel.isWebPublic && !channel.isArchived
 }
 
+/** Whether spectators can read anything. */
+export const hasSpectatedChannels = (realm: RealmView): boolean =>
+  allowsSpectators(realm) && [...realm.channels].some((channel) => canSpectate(realm, channel))
+
 /**
  * Whether the user may read the channel's whole history, and not only messages that reached the user as a
  * subscriber.

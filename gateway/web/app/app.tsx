@@ -7,17 +7,24 @@ import { resumeUploads } from '../compose/uploads.ts'
 import { beginDevice } from '../notify/device.ts'
 import { notifyOfMessages } from '../notify/notify.ts'
 import { Blank } from '../parts/blank.tsx'
+import { deferred } from '../parts/deferred.tsx'
 import { reportPresence } from '../store/report-presence.ts'
 import { link, store } from '../store/session.ts'
 import { t } from '../texts/texts.ts'
 import { followLanguage } from './language.ts'
 import { LoadingShell } from './loading-shell.tsx'
+import { logInAddress } from './log-in-address.ts'
 import { NoticeLine } from './notice-line.tsx'
 import { startServiceWorker } from './service-worker.ts'
 import { Shell } from './shell.tsx'
 import { showTheme } from './theme.ts'
 import { showTitle } from './title.ts'
 import { StoreContext } from './use-store.ts'
+
+const SpectatorShell = deferred(
+  async () => (await import('../spectate/spectator-shell.tsx')).SpectatorShell,
+  <LoadingShell />,
+)
 
 /** After this time without a state, the page shows that the start has failed. */
 const SLOW_MS = 8000
@@ -32,6 +39,12 @@ export function App() {
   }, [])
   useEffect(() => {
     if (state === undefined) return
+    if (state.isSpectator) {
+      const ends = [effect(() => showTheme(state)), effect(() => showTitle(state))]
+      return () => {
+        for (const end of ends) end()
+      }
+    }
     saveDrafts(state)
     void restoreUnsent(state)
     void resumeUploads(state)
@@ -50,19 +63,19 @@ export function App() {
 
   const isReady = state !== undefined
   useEffect(() => {
-    if (isReady) startServiceWorker()
+    if (isReady && !state.isSpectator) startServiceWorker()
   }, [isReady])
 
   if (isReady) {
     return (
       <StoreContext.Provider value={state}>
-        <Shell />
+        {state.isSpectator ? <SpectatorShell /> : <Shell />}
       </StoreContext.Provider>
     )
   }
   const { value: status } = link
   if (status.name === 'ended' && status.error.status === 401) {
-    location.assign(`/login${location.hash}`)
+    location.assign(logInAddress())
     return null
   }
   if (status.name === 'ended') {

@@ -1,5 +1,6 @@
 import { link } from '../store/session.ts'
 import { t } from '../texts/texts.ts'
+import { logInAddress } from './log-in-address.ts'
 import './notice-line.css'
 
 /** One quiet line about the connection; hidden while the connection works. */
@@ -11,7 +12,7 @@ export function NoticeLine() {
       {(isAway || name === 'ended') && (
         <p>
           {isAway ? t.offline : t.sessionEnded}
-          {name === 'ended' && <a href={`/login${location.hash}`}>{t.logIn}</a>}
+          {name === 'ended' && <a href={logInAddress()}>{t.logIn}</a>}
         </p>
       )}
     </div>

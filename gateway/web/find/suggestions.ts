@@ -1,6 +1,7 @@
-import { hashOf } from '../app/route.ts'
+import { hashOf, parseRoute } from '../app/route.ts'
 import { best } from '../compose/completion/rank.ts'
 import type { Option } from '../parts/option-list.tsx'
+import { isSpectated } from '../spectate/is-spectated.ts'
 import { conversationOf } from '../store/conversation.ts'
 import { channelName, namesOf } from '../store/names.ts'
 import type { Store } from '../store/store.ts'
@@ -32,6 +33,17 @@ const OPERATORS = [
 
 /** The suggestions for the text in the search box. */
 export function suggestionsFor(store: Store, text: string, mode: SearchMode): Suggestion[] {
+  const all = suggestionsOf(store, text, mode)
+  return store.isSpectator ? all.filter(isForSpectators) : all
+}
+
+/** Whether a suggestion is of use without an account. */
+const isForSpectators = (suggestion: Suggestion): boolean =>
+  'href' in suggestion
+    ? isSpectated(parseRoute(suggestion.href))
+    : !/(?:^|\s)-?(?:is|dm|dm-including):\S*\s*$/.test(suggestion.text)
+
+function suggestionsOf(store: Store, text: string, mode: SearchMode): Suggestion[] {
   const typed = text.trim()
   if (mode === 'channel') return channels(store, typed)
   if (mode === 'person') return people(store, typed)

@@ -9,6 +9,11 @@ const byKey = new Map<string, Shortcut>(
   ),
 )
 
+/** The keys that people without an account can use: they search and read. */
+const FOR_SPECTATORS: readonly string[] = [
+  ...['/', 'q', 'a', 'j', 'ArrowDown', 'k', 'ArrowUp', 'End', 'G', 's', 'S', 'Escape'],
+]
+
 /** Handles the keys of the page while no field has the focus and no dialog is open. */
 export function useShortcuts(store: Store): void {
   useEffect(() => {
@@ -22,7 +27,7 @@ export function useShortcuts(store: Store): void {
       }
       if (isTaken(event.target as Element)) return
       const shortcut = byKey.get(withControl ? `Ctrl+${event.key.toUpperCase()}` : event.key)
-      if (shortcut === undefined) return
+      if (shortcut === undefined || (store.isSpectator && !FOR_SPECTATORS.includes(event.key))) return
       // Enter and arrows belong to the focused link or button.
       if (event.key === 'Enter' && (event.target as Element).matches('a, button, summary')) return
       event.preventDefault()

@@ -39,7 +39,10 @@ export function MessageView({ id, isFirst, isTarget }: MessageViewProps) {
   const isEditing = editing.value?.id === id
   const isCollapsed = flags.includes('collapsed')
   const hasToolbar =
-    outgoing === undefined && !isEditing && (active.value === id || messageOfOverlay() === id)
+    outgoing === undefined &&
+    !store.isSpectator &&
+    !isEditing &&
+    (active.value === id || messageOfOverlay() === id)
   const showCard = ({ currentTarget: anchor }: { currentTarget: HTMLElement }) => {
     overlay.value = { kind: 'person', person: message.sender_id, anchor }
   }

@@ -27,6 +27,7 @@ export function Overlays() {
     case 'person':
       return <PersonCard key={value.person} person={value.person} anchor={value.anchor} />
     case 'group':
+      if (store.isSpectator) return null
       return <GroupCard key={value.group} group={value.group} anchor={value.anchor} />
     case 'image':
       return <Lightbox image={value.image} others={value.others} />

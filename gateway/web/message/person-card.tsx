@@ -1,5 +1,6 @@
 import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs'
 import UsersIcon from 'lucide/dist/esm/icons/users.mjs'
+import { logInAddress } from '../app/log-in-address.ts'
 import { hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { Avatar } from '../parts/avatar.tsx'
@@ -25,18 +26,26 @@ export function PersonCard({ person: id, anchor }: { person: number; anchor: HTM
           <Avatar person={person} size="large" />
           <div>
             <strong>{name}</strong>
-            <span>{person?.is_bot ? t.bot : roleOf(person?.role)}</span>
+            {!store.isSpectator && <span>{person?.is_bot ? t.bot : roleOf(person?.role)}</span>}
           </div>
         </div>
-        <ul>
-          <li>{person?.is_active === false ? t.deactivated : presenceOf(store, id)}</li>
-          {time && <li>{t.localTime(time)}</li>}
-          {email && <li class="ellipsis">{email}</li>}
-        </ul>
-        <a class="button" href={hashOf({ kind: 'direct', people: [id] })} onClick={closeOverlay}>
-          <Icon node={MessageSquare} />
-          {t.writeDirectly}
-        </a>
+        {store.isSpectator ? (
+          <a class="button" href={logInAddress()}>
+            {t.spectating.logIn}
+          </a>
+        ) : (
+          <>
+            <ul>
+              <li>{person?.is_active === false ? t.deactivated : presenceOf(store, id)}</li>
+              {time && <li>{t.localTime(time)}</li>}
+              {email && <li class="ellipsis">{email}</li>}
+            </ul>
+            <a class="button" href={hashOf({ kind: 'direct', people: [id] })} onClick={closeOverlay}>
+              <Icon node={MessageSquare} />
+              {t.writeDirectly}
+            </a>
+          </>
+        )}
       </div>
     </Popover>
   )

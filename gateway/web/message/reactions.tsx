@@ -26,7 +26,10 @@ export function Reactions({ message }: { message: Message }) {
         const [emoji] = reactions as [Message['reactions'][number]]
         const isMine = reactions.some(({ user_id }) => user_id === store.me)
         const names = reactions.map(({ user_id }) => nameOf(store, user_id))
-        const label = t.reactedWith(t.and(names), `:${emoji.emoji_name}:`)
+        const name = `:${emoji.emoji_name}:`
+        const label = store.isSpectator
+          ? t.spectating.reactions(reactions.length, name)
+          : t.reactedWith(t.and(names), name)
         return (
           <li key={key}>
             <button
@@ -34,6 +37,7 @@ export function Reactions({ message }: { message: Message }) {
               class={isMine ? 'mine' : ''}
               title={label}
               aria-pressed={isMine}
+              disabled={store.isSpectator}
               onClick={() => toggleReaction(store, message.id, emoji)}
             >
               <EmojiImage emoji={emoji} />
@@ -43,19 +47,21 @@ export function Reactions({ message }: { message: Message }) {
           </li>
         )
       })}
-      <li>
-        <button
-          type="button"
-          class="add"
-          title={t.addReaction}
-          aria-label={t.addReaction}
-          onClick={({ currentTarget: anchor }) => {
-            overlay.value = { kind: 'reactions', id: message.id, anchor }
-          }}
-        >
-          <Icon node={SmilePlus} size={14} />
-        </button>
-      </li>
+      {!store.isSpectator && (
+        <li>
+          <button
+            type="button"
+            class="add"
+            title={t.addReaction}
+            aria-label={t.addReaction}
+            onClick={({ currentTarget: anchor }) => {
+              overlay.value = { kind: 'reactions', id: message.id, anchor }
+            }}
+          >
+            <Icon node={SmilePlus} size={14} />
+          </button>
+        </li>
+      )}
     </ul>
   )
 }

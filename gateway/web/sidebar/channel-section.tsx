@@ -26,7 +26,7 @@ export function ChannelSection() {
           <section key={name}>
             <h2>
               {name}
-              {name === t.channels && (
+              {name === t.channels && !store.isSpectator && (
                 <a class="browse" href="#channels" aria-label={t.browseChannels} title={t.browseChannels}>
                   <Icon node={Plus} />
                 </a>

@@ -1,11 +1,14 @@
 import { slice } from './slice.ts'
-import type { Subscription } from './wire.ts'
+import type { Registration, Subscription } from './wire.ts'
 
 export type Channels = ReadonlyMap<number, Subscription>
 
-/** The channels that the reader is subscribed to, by id. */
+/** The channels that the reader is subscribed to, by id; for a spectator, those that are web-public. */
 export const channels = slice<Channels>({
-  from: ({ subscriptions }) => new Map(subscriptions.map((channel) => [channel.stream_id, channel])),
+  from: ({ queue_id, subscriptions, never_subscribed }) => {
+    const shown = queue_id === null ? never_subscribed.map(spectated) : subscriptions
+    return new Map(shown.map((channel) => [channel.stream_id, channel]))
+  },
   apply: (state, event) => {
     if (event.type === 'subscription') {
       if (event.op === 'add') {
@@ -21,6 +24,10 @@ export const channels = slice<Channels>({
     return state
   },
 })
+
+/** A channel without the settings of a subscriber. */
+const spectated = (channel: Registration['never_subscribed'][number]) =>
+  ({ ...channel, pin_to_top: false, is_muted: false }) as Subscription
 
 function without(state: Channels, gone: readonly { readonly stream_id: number }[]): Channels {
   const next = new Map(state)

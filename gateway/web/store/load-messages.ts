@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import type { Answer } from '../client/index.ts'
 import type { MessageList } from './messages.ts'
-import { narrowTerms } from './narrow.ts'
+import { narrowTerms, spectatedTerms } from './narrow.ts'
 import { server } from './server.ts'
 import type { Store } from './store.ts'
 import type { Message } from './wire.ts'
@@ -9,6 +9,7 @@ import type { Message } from './wire.ts'
 const PAGE = 60
 
 const fetchAround = (
+  store: Store,
   list: MessageList,
   anchor: string,
   before: number,
@@ -18,7 +19,7 @@ const fetchAround = (
     anchor,
     num_before: before,
     num_after: after,
-    narrow: narrowTerms(list.narrow),
+    narrow: store.isSpectator ? spectatedTerms(list.narrow) : narrowTerms(list.narrow),
     client_gravatar: true,
     allow_empty_topic_name: true,
   })
@@ -43,7 +44,7 @@ export async function openNewest(store: Store, list: MessageList): Promise<void>
 async function load(store: Store, list: MessageList, anchor: string): Promise<void> {
   list.change({ status: 'loading' })
   try {
-    const fetched = await fetchAround(list, anchor, PAGE, PAGE)
+    const fetched = await fetchAround(store, list, anchor, PAGE, PAGE)
     batch(() => {
       keep(store, fetched.messages)
       list.change({
@@ -82,6 +83,28 @@ export async function loadMissing(store: Store, ids: readonly number[]): Promise
   }
 }
 
+/** Fetches the newest messages of a list that shows the newest, for readers who get no events. */
+export async function refreshNewest(store: Store, list: MessageList): Promise<void> {
+  const { ids, hasNewest, status } = list.stretch.value
+  if (status !== 'ready' || !hasNewest || running.has(list)) return
+  running.add(list)
+  try {
+    const { messages, found_oldest: isWhole } = await fetchAround(store, list, 'newest', PAGE, 0)
+    const found = messages.map(({ id }) => id)
+    const from = isWhole ? 0 : (found[0] ?? 0)
+    batch(() => {
+      keep(store, messages)
+      const isGap = ids.length > 0 && from > ids.at(-1)!
+      if (isGap) list.change({ hasNewest: false })
+      else list.change({ ids: [...ids.filter((id) => id < from), ...found] })
+    })
+  } catch {
+    // The next refresh tries again.
+  } finally {
+    running.delete(list)
+  }
+}
+
 const running = new WeakSet<MessageList>()
 
 /** Loads one page more at an end of the list. Does nothing while a page is loading. */
@@ -93,8 +116,8 @@ export async function loadMore(store: Store, list: MessageList, end: 'older' | '
   try {
     const fetched =
       end === 'older'
-        ? await fetchAround(list, String(Math.floor(ids[0]!)), PAGE, 0)
-        : await fetchAround(list, String(Math.floor(ids.at(-1)!)), 0, PAGE)
+        ? await fetchAround(store, list, String(Math.floor(ids[0]!)), PAGE, 0)
+        : await fetchAround(store, list, String(Math.floor(ids.at(-1)!)), 0, PAGE)
     batch(() => {
       keep(store, fetched.messages)
       list.insert(fetched.messages.map(({ id }) => id))
@@ -109,5 +132,6 @@ export async function loadMore(store: Store, list: MessageList, end: 'older' | '
 }
 
 const keep = (store: Store, messages: readonly Message[]): void => {
+  store.meet(messages)
   for (const message of messages) store.messages.keep(message)
 }

@@ -5,7 +5,12 @@ const loading = new Set<number>()
 
 /** Fetches the topics of a channel, unless they are known. */
 export async function loadTopics(store: Store, channel: number): Promise<void> {
-  if (store.topics.of(channel).peek() !== undefined || loading.has(channel)) return
+  if (store.topics.of(channel).peek() === undefined) await refreshTopics(store, channel)
+}
+
+/** Fetches the topics of a channel. */
+export async function refreshTopics(store: Store, channel: number): Promise<void> {
+  if (loading.has(channel)) return
   loading.add(channel)
   try {
     const { topics } = await server.call('GET /users/me/{stream_id}/topics', {

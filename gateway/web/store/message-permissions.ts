@@ -66,6 +66,8 @@ export function permissionsOn(store: Store, message: Message, now = Date.now() /
     canDelete:
       mayDeleteAny || (isMine && mayDeleteOwn && isYounger(rules.message_content_delete_limit_seconds)),
     canSeeHistory:
-      message.last_edit_timestamp !== undefined && rules.message_edit_history_visibility_policy === 'all',
+      !store.isSpectator &&
+      message.last_edit_timestamp !== undefined &&
+      rules.message_edit_history_visibility_policy === 'all',
   }
 }

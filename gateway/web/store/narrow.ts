@@ -61,6 +61,13 @@ export function narrowTerms(
   }
 }
 
+/** The narrow as the server takes it from a spectator: limited to what is web-public. */
+export function spectatedTerms(narrow: Narrow): ReturnType<typeof narrowTerms> {
+  const open = { operator: 'channels', operand: 'web-public' }
+  if (narrow.kind === 'feed') return [open]
+  return narrow.kind === 'search' ? [open, ...narrowTerms(narrow)] : narrowTerms(narrow)
+}
+
 /** Whether a new message belongs to the narrow. `isInFeed`: its conversation is not muted. */
 export function matches(narrow: Narrow, message: Message, me: number, isInFeed: boolean): boolean {
   switch (narrow.kind) {

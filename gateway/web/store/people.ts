@@ -1,7 +1,18 @@
 import { slice } from './slice.ts'
-import type { User } from './wire.ts'
+import type { Message, User } from './wire.ts'
 
 export type People = ReadonlyMap<number, User>
+
+/** The people with the senders of messages who are not among them. */
+export function withSenders(state: People, messages: readonly Message[]): People {
+  const unknown = messages.filter(({ sender_id }) => !state.has(sender_id))
+  if (unknown.length === 0) return state
+  const senders = unknown.map(
+    ({ sender_id: user_id, sender_full_name: full_name, avatar_url }) =>
+      [user_id, { user_id, full_name, avatar_url, is_active: true, is_bot: false } as User] as const,
+  )
+  return new Map([...state, ...senders])
+}
 
 /** Everybody whom the reader can see, by id. */
 export const people = slice<People>({

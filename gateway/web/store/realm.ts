@@ -4,7 +4,12 @@ import { slice } from './slice.ts'
 export interface Realm {
   readonly name: string
   readonly icon: string
+  readonly description: string
   readonly me: number
+  /** Whether the reader has no account, and reads what is web-public. Spectators get no events. */
+  readonly isSpectator: boolean
+  /** Whether people can join without an invitation. */
+  readonly isOpen: boolean
   /** Shown for the topic with the empty name. */
   readonly emptyTopic: string
   readonly maxMessageLength: number
@@ -25,7 +30,10 @@ export const realm = slice<Realm>({
   from: (registration) => ({
     name: registration.realm_name,
     icon: registration.realm_icon_url,
+    description: registration.realm_description,
     me: registration.user_id,
+    isSpectator: registration.queue_id === null,
+    isOpen: !registration.realm_invite_required,
     emptyTopic: registration.realm_empty_topic_display_name,
     maxMessageLength: registration.max_message_length,
     maxTopicLength: registration.max_topic_length,

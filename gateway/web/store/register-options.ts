@@ -1,8 +1,10 @@
-/** The register options of this client: the variants of state and events that the store supports. */
+/**
+ * The register options of this client: the variants of state and events that the store supports. Without
+ * `client_gravatar`, the server gives people with an account no address at Gravatar, which would learn who sees whom; the
+ * client draws initials instead. It would be an error for spectators.
+ */
 export const registerOptions = {
   apply_markdown: true,
-  // Gravatar would learn who sees whom; the client draws initials instead.
-  client_gravatar: true,
   slim_presence: true,
   client_capabilities: {
     bulk_message_deletion: true,

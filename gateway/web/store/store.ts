@@ -10,7 +10,7 @@ import { type Group, groups } from './groups.ts'
 import { type MessageRules, messageRules } from './message-rules.ts'
 import { Messages } from './messages.ts'
 import { matches, type Narrow } from './narrow.ts'
-import { type People, people } from './people.ts'
+import { type People, people, withSenders } from './people.ts'
 import { type Presences, presences } from './presences.ts'
 import { type Realm, realm } from './realm.ts'
 import { type RealmEmoji, realmEmoji } from './realm-emoji.ts'
@@ -33,7 +33,7 @@ export class Store {
   readonly #slices: ((event: ServerEvent) => void)[] = []
   readonly realm: ReadonlySignal<Realm>
   readonly settings: ReadonlySignal<Settings>
-  readonly people: ReadonlySignal<People>
+  readonly people: Signal<People>
   readonly channels: ReadonlySignal<Channels>
   readonly groups: ReadonlySignal<ReadonlyMap<number, Group>>
   readonly realmEmoji: ReadonlySignal<RealmEmoji>
@@ -87,6 +87,16 @@ export class Store {
 
   get me(): number {
     return this.realm.value.me
+  }
+
+  /** Whether the reader has no account. */
+  get isSpectator(): boolean {
+    return this.realm.value.isSpectator
+  }
+
+  /** Gets to know the senders of messages: a spectator has no list of people. */
+  meet(messages: readonly Message[]): void {
+    if (this.isSpectator) this.people.value = withSenders(this.people.value, messages)
   }
 
   #hold<S>(slice: Slice<S>, registration: Registration): Signal<S> {

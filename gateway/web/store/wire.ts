@@ -35,7 +35,9 @@ export type Registration = {
     | 'server_typing_stopped_wait_period_milliseconds'
     | 'unsubscribed'
     | 'realm_empty_topic_display_name'
+    | 'realm_description'
     | 'realm_icon_url'
+    | 'realm_invite_required'
     | 'realm_name'
     | 'realm_non_active_users'
     | 'realm_users'
@@ -51,6 +53,7 @@ export type Registration = {
     | 'user_topics']-?: NonNullable<Snapshot[Field]>
 } & {
   readonly [Field in
+    | 'queue_id'
     | 'realm_message_content_delete_limit_seconds'
     | 'realm_message_content_edit_limit_seconds'
     | 'realm_message_edit_history_visibility_policy'

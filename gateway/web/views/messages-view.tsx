@@ -43,12 +43,14 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   if ('channel' in narrow && channel === undefined) {
     return <Blank icon={Compass} title={t.noSuchChannel} hint={t.noSuchChannelHint} />
   }
-  const canWrite = isConversation(narrow) || narrow.kind === 'channel'
+  const canWrite = !store.isSpectator && (isConversation(narrow) || narrow.kind === 'channel')
   return (
     <>
       <ViewBar>
         <NarrowTitle narrow={narrow} />
-        {(narrow.kind === 'topic' || narrow.kind === 'channel') && <PlaceMenu narrow={narrow} />}
+        {(narrow.kind === 'topic' || narrow.kind === 'channel') && !store.isSpectator && (
+          <PlaceMenu narrow={narrow} />
+        )}
       </ViewBar>
       {ids.length > 0 ? (
         <MessageListView list={list} near={near} />

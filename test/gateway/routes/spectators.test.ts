@@ -187,6 +187,9 @@ describe('POST /register without credentials', () => {
     expect(state.realm_user_groups.flatMap((group: Body) => group.members)).toEqual([])
     const users = [...state.realm_users, ...state.realm_non_active_users]
     expect(users.filter((user: Body) => !user.is_bot)).toEqual([])
+    for (const { avatar_url } of [...users, ...state.cross_realm_bots]) {
+      expect(avatar_url).toMatch(/^\/user_avatars\/drawn\//)
+    }
     expect(JSON.stringify(state)).not.toContain('hamlet@')
     expect(JSON.stringify(state)).not.toContain('core team')
   })

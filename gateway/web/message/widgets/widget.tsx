@@ -33,6 +33,7 @@ function Poll({ message }: { message: Message }) {
               <button
                 type="button"
                 class={hasVoted ? 'option mine' : 'option'}
+                disabled={store.isSpectator}
                 aria-pressed={hasVoted}
                 title={names}
                 onClick={() => addToWidget(message.id, { type: 'vote', key, vote: hasVoted ? -1 : 1 })}
@@ -72,6 +73,7 @@ function Todo({ message }: { message: Message }) {
               <input
                 type="checkbox"
                 checked={isDone}
+                disabled={store.isSpectator}
                 onChange={() => addToWidget(message.id, { type: 'strike', key })}
               />
               <span>
@@ -94,7 +96,9 @@ function Todo({ message }: { message: Message }) {
 }
 
 function AddLine({ label, onAdd }: { label: string; onAdd: (text: string) => Promise<boolean> }) {
+  const store = useStore()
   const text = useSignal('')
+  if (store.isSpectator) return null
   return (
     <form
       class="add-line"

@@ -1,5 +1,6 @@
 import type { Texts } from '../en/index.ts'
 import { finding } from './finding.ts'
+import { joining } from './joining.ts'
 import { keyboard } from './keyboard.ts'
 import { writing } from './writing.ts'
 
@@ -7,6 +8,7 @@ import { writing } from './writing.ts'
 export const de: Texts = {
   ...writing,
   ...finding,
+  ...joining,
   ...keyboard,
   appName: 'Loquat',
   skipToMessages: 'Zu den Nachrichten springen',

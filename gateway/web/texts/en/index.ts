@@ -1,4 +1,5 @@
 import { finding } from './finding.ts'
+import { joining } from './joining.ts'
 import { keyboard } from './keyboard.ts'
 import { writing } from './writing.ts'
 
@@ -6,6 +7,7 @@ import { writing } from './writing.ts'
 export const en = {
   ...writing,
   ...finding,
+  ...joining,
   ...keyboard,
   appName: 'Loquat',
   skipToMessages: 'Skip to messages',

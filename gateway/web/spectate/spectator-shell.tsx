@@ -1,0 +1,95 @@
+import Rows from 'lucide/dist/esm/icons/rows-3.mjs'
+import logo from '../../design/logo.svg'
+import { ActionNotice } from '../app/action-notice.tsx'
+import { route } from '../app/current-route.ts'
+import { logInAddress } from '../app/log-in-address.ts'
+import { NoticeLine } from '../app/notice-line.tsx'
+import '../app/shell.css'
+import '../app/top-bar.css'
+import { useStore } from '../app/use-store.ts'
+import { SearchBox } from '../find/search-box.tsx'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { Overlays } from '../message/overlays.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { ChannelSection } from '../sidebar/channel-section.tsx'
+import { SidebarLink } from '../sidebar/sidebar-link.tsx'
+import '../sidebar/sidebar.css'
+import { narrowKey } from '../store/narrow.ts'
+import { t } from '../texts/texts.ts'
+import { MessagesView } from '../views/messages-view.tsx'
+import { AccountNeeded } from './account-needed.tsx'
+import { isSpectated } from './is-spectated.ts'
+import './spectator-shell.css'
+import { SpectatorStart } from './spectator-start.tsx'
+import { useRefresh } from './use-refresh.ts'
+
+const { spectating: texts } = t
+
+/** The page for people without an account: web-public channels with their messages, and the way to log in. */
+export function SpectatorShell() {
+  const store = useStore()
+  useShortcuts(store)
+  useRefresh(store)
+  const { value } = route
+  const isFeed = value.view === 'messages' && value.narrow.kind === 'feed'
+  return (
+    <div class={value.view === 'start' ? 'shell spectating at-start' : 'shell spectating'}>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        {t.skipToMessages}
+      </button>
+      <header class="top-bar">
+        <a class="home" href="#inbox">
+          <img src={logo} alt="" width="24" height="24" />
+          <span class="ellipsis">{store.realm.value.name}</span>
+        </a>
+        <SearchBox />
+        <EntryLinks />
+      </header>
+      <NoticeLine />
+      <nav class="sidebar" aria-label={t.conversations}>
+        <ul aria-label={t.views}>
+          <SidebarLink href="#feed" mark={<Icon node={Rows} />} name={t.feed} isChosen={isFeed} />
+        </ul>
+        <ChannelSection />
+      </nav>
+      <main id="main" class="main" tabIndex={-1}>
+        <SpectatorView />
+        <p class="spectator-line">
+          {texts.line} <a href={logInAddress(addressOf(value))}>{texts.logIn}</a>
+        </p>
+        <Overlays />
+      </main>
+      <ActionNotice />
+    </div>
+  )
+}
+
+function SpectatorView() {
+  const store = useStore()
+  const { value } = route
+  if (!isSpectated(value)) return <AccountNeeded />
+  if (value.view !== 'messages') return <SpectatorStart />
+  const { narrow, near } = value
+  if ('channel' in narrow && !store.channels.value.has(narrow.channel)) return <AccountNeeded />
+  return <MessagesView key={narrowKey(narrow)} narrow={narrow} near={near} />
+}
+
+/** Links to log in and, where people can join by themselves, to sign up. */
+function EntryLinks() {
+  const store = useStore()
+  return (
+    <nav class="entry-links" aria-label={t.account}>
+      {store.realm.value.isOpen && (
+        <a class="button" href="/register">
+          {texts.signUp}
+        </a>
+      )}
+      <a class="button main" href={logInAddress(addressOf(route.value))}>
+        {t.logIn}
+      </a>
+    </nav>
+  )
+}
+
+/** The fragment of the address. The route is an argument, so that a link is drawn again when it changes. */
+const addressOf = (_route: typeof route.value): string => location.hash
