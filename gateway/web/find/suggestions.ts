@@ -5,6 +5,7 @@ import { isSpectated } from '../spectate/is-spectated.ts'
 import { conversationOf } from '../store/conversation.ts'
 import { channelName, namesOf } from '../store/names.ts'
 import type { Store } from '../store/store.ts'
+import { newestOf, unreadConversations } from '../store/unread.ts'
 import { t } from '../texts/texts.ts'
 import { parseSearch } from './search-terms.ts'
 
@@ -109,9 +110,9 @@ function conversations(store: Store) {
       newest,
     })),
   )
-  const unread = [...store.unread.value.conversations.values()].map(({ conversation, ids }) => ({
-    conversation,
-    newest: Math.max(...ids),
+  const unread = unreadConversations(store.unread.value).map((one) => ({
+    conversation: one.conversation,
+    newest: newestOf(one),
   }))
   const feed = store.messages.list({ kind: 'feed' }).stretch.value.ids.flatMap((id) => {
     const message = store.messages.get(id)?.peek()

@@ -5,11 +5,12 @@ import { channelName } from '../store/names.ts'
 import { narrowKey } from '../store/narrow.ts'
 import { showNotice } from '../store/notice.ts'
 import type { Store } from '../store/store.ts'
+import { unreadConversations } from '../store/unread.ts'
 import { t } from '../texts/texts.ts'
 
 /** Opens the next conversation with unread messages, in the order of the sidebar; the muted ones are left out. */
 export function goToNextUnread(store: Store, kind: 'topic' | 'direct'): void {
-  const all = [...store.unread.peek().conversations.values()]
+  const all = unreadConversations(store.unread.peek())
     .map(({ conversation }) => conversation)
     .filter((one) => one.kind === kind)
     .filter(

@@ -1,45 +1,53 @@
+import { useComputed } from '@preact/signals'
 import Plus from 'lucide/dist/esm/icons/plus.mjs'
+import { route } from '../app/current-route.ts'
 import { useStore } from '../app/use-store.ts'
 import { Icon } from '../parts/icon.tsx'
+import { LazyRows } from '../parts/lazy-rows.tsx'
 import type { Subscription } from '../store/wire.ts'
+import { collator } from '../texts/collator.ts'
 import { t } from '../texts/texts.ts'
 import { SidebarChannel } from './sidebar-channel.tsx'
 
-const byName = (a: Subscription, b: Subscription) => a.name.localeCompare(b.name)
+/** Pixels of a line. */
+const LINE = 28
+
+const byName = (a: Subscription, b: Subscription) => collator.compare(a.name, b.name)
 
 /** Pinned channels, then the others; muted ones last. */
 export function ChannelSection() {
   const store = useStore()
-  const all = [...store.channels.value.values()].filter((channel) => !channel.is_archived).sort(byName)
-  const sections = [
-    { name: t.pinned, channels: all.filter((channel) => channel.pin_to_top) },
-    {
-      name: t.channels,
-      channels: all.filter((one) => !one.pin_to_top).sort((a, b) => Number(a.is_muted) - Number(b.is_muted)),
-    },
-  ]
+  const sections = useComputed(() => {
+    const all = [...store.channels.value.values()].filter((channel) => !channel.is_archived).sort(byName)
+    const others = all.filter((one) => !one.pin_to_top)
+    return [
+      { name: t.pinned, channels: all.filter((channel) => channel.pin_to_top) },
+      { name: t.channels, channels: others.sort((a, b) => Number(a.is_muted) - Number(b.is_muted)) },
+    ].filter(({ name, channels }) => channels.length > 0 || name === t.channels)
+  })
+  const chosen = useComputed(() => {
+    const { value } = route
+    if (value.view !== 'messages' || !('channel' in value.narrow)) return undefined
+    return store.channels.value.get(value.narrow.channel)
+  })
   return (
     <>
-      {sections
-        .filter(({ name, channels }) => channels.length > 0 || name === t.channels)
-        .map(({ name, channels }) => (
-          <section key={name}>
-            <h2>
-              {name}
-              {name === t.channels && !store.isSpectator && (
-                <a class="browse" href="#channels" aria-label={t.browseChannels} title={t.browseChannels}>
-                  <Icon node={Plus} />
-                </a>
-              )}
-            </h2>
-            {channels.length === 0 && <p class="nothing">{t.noChannels}</p>}
-            <ul>
-              {channels.map((channel) => (
-                <SidebarChannel key={channel.stream_id} channel={channel} />
-              ))}
-            </ul>
-          </section>
-        ))}
+      {sections.value.map(({ name, channels }) => (
+        <section key={name}>
+          <h2>
+            {name}
+            {name === t.channels && !store.isSpectator && (
+              <a class="browse" href="#channels" aria-label={t.browseChannels} title={t.browseChannels}>
+                <Icon node={Plus} />
+              </a>
+            )}
+          </h2>
+          {channels.length === 0 && <p class="nothing">{t.noChannels}</p>}
+          <LazyRows rows={channels} rowHeight={LINE} chosen={chosen.value}>
+            {(channel) => <SidebarChannel key={channel.stream_id} channel={channel} />}
+          </LazyRows>
+        </section>
+      ))}
     </>
   )
 }

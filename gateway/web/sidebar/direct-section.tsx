@@ -5,6 +5,7 @@ import { Avatar } from '../parts/avatar.tsx'
 import { conversationKey } from '../store/conversation.ts'
 import { namesOf } from '../store/names.ts'
 import { narrowKey } from '../store/narrow.ts'
+import { DIRECT, unreadGroup } from '../store/unread.ts'
 import { t } from '../texts/texts.ts'
 import { SidebarLink } from './sidebar-link.tsx'
 
@@ -15,7 +16,7 @@ export function DirectSection() {
   const store = useStore()
   const { value } = route
   const chosen = value.view === 'messages' ? narrowKey(value.narrow) : undefined
-  const unread = store.unread.value.conversations
+  const unread = unreadGroup(store.unread.value, DIRECT)
   const known = new Map(store.direct.value.conversations)
   if (value.view === 'messages' && value.narrow.kind === 'direct' && !known.has(chosen!)) {
     known.set(chosen!, { conversation: value.narrow, newest: Number.POSITIVE_INFINITY })

@@ -7,6 +7,7 @@ import { conversationKey } from '../store/conversation.ts'
 import { countOf, countOfChannel } from '../store/counts.ts'
 import { loadTopics } from '../store/load-topics.ts'
 import { topicName } from '../store/names.ts'
+import { unreadGroup } from '../store/unread.ts'
 import type { Subscription } from '../store/wire.ts'
 import { SidebarLink } from './sidebar-link.tsx'
 
@@ -44,13 +45,11 @@ function SidebarTopics({ channel, current }: { channel: Subscription; current: s
     void loadTopics(store, id)
   }, [store, id, known === undefined])
 
-  const unread = store.unread.value.conversations
+  const unread = unreadGroup(store.unread.value, id)
   const keyOf = (topic: string) => conversationKey({ kind: 'topic', channel: id, topic })
   const names = new Map((known ?? []).map(({ name }) => [keyOf(name), name]))
   for (const [key, { conversation }] of unread) {
-    if (conversation.kind === 'topic' && conversation.channel === id && !names.has(key)) {
-      names.set(key, conversation.topic)
-    }
+    if (conversation.kind === 'topic' && !names.has(key)) names.set(key, conversation.topic)
   }
   const chosen = current === undefined ? undefined : keyOf(current)
   if (chosen !== undefined && !names.has(chosen)) names.set(chosen, current!)

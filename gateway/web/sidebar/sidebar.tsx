@@ -6,7 +6,7 @@ import { ViewSection } from './view-section.tsx'
 
 /** The views, direct conversations, and channels with their topics. */
 export const Sidebar = () => (
-  <nav class="sidebar" aria-label={t.conversations}>
+  <nav class="sidebar" data-scroller aria-label={t.conversations}>
     <ViewSection />
     <DirectSection />
     <ChannelSection />

@@ -1,5 +1,6 @@
 import { server } from './server.ts'
 import type { Store } from './store.ts'
+import { isUnread } from './unread.ts'
 
 const WAIT_MS = 250
 const waiting = new Set<number>()
@@ -19,7 +20,7 @@ export function resumeReading(): void {
 /** Marks messages as read that the reader has seen. Messages of a quarter of a second share one request. */
 export function markRead(store: Store, ids: readonly number[]): void {
   if (isPaused) return
-  for (const id of ids) if (store.unread.value.placeOf.has(id)) waiting.add(id)
+  for (const id of ids) if (isUnread(store.unread.value, id)) waiting.add(id)
   if (waiting.size === 0 || timer !== undefined) return
   timer = setTimeout(() => {
     timer = undefined

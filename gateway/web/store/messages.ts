@@ -43,7 +43,13 @@ export class MessageList {
   }
 
   insert(ids: readonly number[]): void {
-    const all = new Set(this.stretch.value.ids)
+    const { ids: known } = this.stretch.value
+    const [first] = ids
+    if (ids.length === 1 && (known.length === 0 || first! > known.at(-1)!)) {
+      this.change({ ids: [...known, first!] })
+      return
+    }
+    const all = new Set(known)
     for (const id of ids) all.add(id)
     this.change({ ids: [...all].sort((a, b) => a - b) })
   }

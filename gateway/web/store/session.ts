@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals'
-import type { Connection, Status } from '../client/index.ts'
+import type { Connection, LiveEvent, Status } from '../client/index.ts'
+import { forFrames } from './frames.ts'
 import { loadMissing } from './load-messages.ts'
 import { registerOptions } from './register-options.ts'
 import { showUnsent, updateSending } from './send.ts'
@@ -12,18 +13,35 @@ export const store = signal<Store | undefined>(undefined)
 /** The state of the connection to the server. */
 export const link = signal<Status>({ name: 'connecting' })
 
-/** Registers, then applies events until the session ends. A later registration replaces the state. */
+const events = forFrames<LiveEvent>((arrived) =>
+  batch(() => {
+    for (const event of arrived) {
+      try {
+        store.value?.apply(event)
+      } catch (error) {
+        // The other events of the frame are applied all the same.
+        reportError(error)
+      }
+    }
+  }),
+)
+
+/**
+ * Registers, then applies events until the session ends. A later registration replaces the state. The events of one frame
+ * are applied together.
+ */
 export const startSession = (): Connection =>
   server.connect({
     register: registerOptions,
     onState: (snapshot) =>
       batch(() => {
+        events.clear()
         store.value = new Store(snapshot as Registration)
         const current = store.value
         current.onMissing = (ids) => void loadMissing(current, ids)
         showUnsent(current)
       }),
-    onEvent: (event) => batch(() => store.value?.apply(event)),
+    onEvent: events.add,
     onStatus: (status) => {
       link.value = status
     },

@@ -1,3 +1,4 @@
+import { type ChunkedMap, getFrom, keysOf, withEntries, withoutIds } from './chunked-map.ts'
 import { type Conversation, conversationKey, conversationOf, directWith } from './conversation.ts'
 import { slice } from './slice.ts'
 import type { Registration } from './wire.ts'
@@ -7,26 +8,68 @@ export interface UnreadConversation {
   readonly ids: ReadonlySet<number>
 }
 
-/** The reader's unread messages by conversation, and which of them mention the reader. */
+/** The unread conversations of one channel, or all direct ones, by `conversationKey`. */
+export type UnreadGroup = ReadonlyMap<string, UnreadConversation>
+
+/**
+ * The reader's unread messages by conversation, and which of them mention the reader. An event copies only the parts that
+ * it changes: there may be 50,000 messages, and a hundred more each second.
+ */
 export interface Unread {
   readonly me: number
-  readonly conversations: ReadonlyMap<string, UnreadConversation>
-  readonly placeOf: ReadonlyMap<number, string>
+  /** By channel id. The direct conversations have the key DIRECT. */
+  readonly groups: ReadonlyMap<number, UnreadGroup>
+  /** The key of the conversation of each message. */
+  readonly placeOf: ChunkedMap<string>
   readonly mentions: ReadonlySet<number>
 }
+
+export const DIRECT = 0
+const NONE: UnreadGroup = new Map()
+
+export const unreadGroup = ({ groups }: Unread, group: number): UnreadGroup => groups.get(group) ?? NONE
+
+/** The unread messages of a conversation, by its key. */
+export const unreadOf = (state: Unread, key: string): UnreadConversation | undefined =>
+  state.groups.get(groupOf(key))?.get(key)
+
+export const isUnread = ({ placeOf }: Unread, id: number): boolean => getFrom(placeOf, id) !== undefined
+
+/** All conversations with unread messages. */
+export const unreadConversations = ({ groups }: Unread): UnreadConversation[] =>
+  [...groups.values()].flatMap((group) => [...group.values()])
+
+/** The id of the newest unread message. */
+export function newestOf({ ids }: UnreadConversation): number {
+  let newest = 0
+  for (const id of ids) if (id > newest) newest = id
+  return newest
+}
+
+/** The group of a conversation with this key. */
+const groupOf = (key: string): number => (key.startsWith('@') ? DIRECT : Number.parseInt(key, 10))
 
 export const unread = slice<Unread>({
   from: (registration) => {
     const { user_id: me, unread_msgs } = registration
-    const conversations = new Map<string, UnreadConversation>()
-    const placeOf = new Map<number, string>()
+    const conversations = new Map<string, { conversation: Conversation; ids: Set<number> }>()
+    const places: [number, string][] = []
     for (const { conversation, ids } of listed(registration)) {
       const key = conversationKey(conversation)
-      const known = conversations.get(key)
-      conversations.set(key, { conversation, ids: new Set([...(known?.ids ?? []), ...ids]) })
-      for (const id of ids) placeOf.set(id, key)
+      const known = conversations.get(key) ?? { conversation, ids: new Set() }
+      conversations.set(key, known)
+      for (const id of ids) {
+        known.ids.add(id)
+        places.push([id, key])
+      }
     }
-    return { me, conversations, placeOf, mentions: new Set(unread_msgs.mentions) }
+    const groups = new Map<number, Map<string, UnreadConversation>>()
+    for (const [key, one] of conversations) {
+      const group = groups.get(groupOf(key)) ?? new Map()
+      groups.set(groupOf(key), group.set(key, one))
+    }
+    const placeOf = withEntries({ chunks: new Map() }, places)
+    return { me, groups, placeOf, mentions: new Set(unread_msgs.mentions) }
   },
   apply: (state, event) => {
     switch (event.type) {
@@ -38,7 +81,7 @@ export const unread = slice<Unread>({
       case 'update_message_flags': {
         if (event.flag !== 'read') return state
         if (event.op === 'add') {
-          return event.all ? removed(state, [...state.placeOf.keys()]) : removed(state, event.messages)
+          return event.all ? removed(state, [...keysOf(state.placeOf)]) : removed(state, event.messages)
         }
         const details = Object.entries(event.message_details ?? {}).map(([id, detail]) => ({
           id: Number(id),
@@ -60,7 +103,7 @@ export const unread = slice<Unread>({
             : withMention(state, event.message_id, isMentioned(event.flags))
         const { stream_id, new_stream_id, subject, orig_subject } = event
         if (stream_id === undefined || (new_stream_id === undefined && subject === undefined)) return edited
-        const moved = event.message_ids.filter((id) => edited.placeOf.has(id))
+        const moved = event.message_ids.filter((id) => isUnread(edited, id))
         const conversation = {
           kind: 'topic',
           channel: new_stream_id ?? stream_id,
@@ -82,7 +125,7 @@ const isMentioned = (flags: readonly string[]) => flags.some((flag) => flag.ends
 
 /** The list of mentions contains only unread messages. */
 function withMention(state: Unread, id: number, isMention: boolean): Unread {
-  if (!state.placeOf.has(id) || state.mentions.has(id) === isMention) return state
+  if (!isUnread(state, id) || state.mentions.has(id) === isMention) return state
   const mentions = new Set(state.mentions)
   if (isMention) mentions.add(id)
   else mentions.delete(id)
@@ -117,37 +160,60 @@ interface Addition {
 
 function added(state: Unread, additions: readonly Addition[]): Unread {
   if (additions.length === 0) return state
-  const conversations = new Map(state.conversations)
-  const placeOf = new Map(state.placeOf)
-  const mentions = new Set(state.mentions)
-  for (const { id, conversation, isMention } of additions) {
+  const changed = new Map<string, { conversation: Conversation; ids: Set<number> }>()
+  for (const { id, conversation } of additions) {
     const key = conversationKey(conversation)
-    conversations.set(key, { conversation, ids: new Set(conversations.get(key)?.ids).add(id) })
-    placeOf.set(id, key)
-    if (isMention) mentions.add(id)
+    const known = changed.get(key) ?? { conversation, ids: new Set(unreadOf(state, key)?.ids) }
+    changed.set(key, { conversation, ids: known.ids.add(id) })
   }
-  return { ...state, conversations, placeOf, mentions }
+  const places = additions.map(({ id, conversation }) => [id, conversationKey(conversation)] as const)
+  const mentioned = additions.filter(({ isMention }) => isMention).map(({ id }) => id)
+  return {
+    ...state,
+    groups: withConversations(state.groups, changed),
+    placeOf: withEntries(state.placeOf, places),
+    mentions: mentioned.length === 0 ? state.mentions : new Set([...state.mentions, ...mentioned]),
+  }
 }
 
 function removed(state: Unread, ids: readonly number[]): Unread {
-  const gone = ids.filter((id) => state.placeOf.has(id))
+  const gone = ids.filter((id) => isUnread(state, id))
   if (gone.length === 0) return state
-  const conversations = new Map(state.conversations)
-  const placeOf = new Map(state.placeOf)
+  const changed = new Map<string, { conversation: Conversation; ids: Set<number> }>()
+  for (const id of gone) {
+    const key = getFrom(state.placeOf, id)!
+    const { conversation, ids: known } = unreadOf(state, key)!
+    const rest = changed.get(key) ?? { conversation, ids: new Set(known) }
+    rest.ids.delete(id)
+    changed.set(key, rest)
+  }
   const mentions = new Set(state.mentions)
-  const touched = new Map<string, Set<number>>()
-  for (const id of gone) {
-    const key = state.placeOf.get(id)!
-    if (!touched.has(key)) touched.set(key, new Set(conversations.get(key)!.ids))
-    touched.get(key)!.delete(id)
+  for (const id of gone) mentions.delete(id)
+  return {
+    ...state,
+    groups: withConversations(state.groups, changed),
+    placeOf: withoutIds(state.placeOf, gone),
+    mentions: mentions.size === state.mentions.size ? state.mentions : mentions,
   }
-  for (const [key, rest] of touched) {
-    if (rest.size === 0) conversations.delete(key)
-    else conversations.set(key, { ...conversations.get(key)!, ids: rest })
+}
+
+/** Replaces conversations. Those without unread messages, and groups without conversations, are removed. */
+function withConversations(
+  groups: Unread['groups'],
+  changed: ReadonlyMap<string, UnreadConversation>,
+): Unread['groups'] {
+  const next = new Map(groups)
+  const copied = new Map<number, Map<string, UnreadConversation>>()
+  for (const [key, conversation] of changed) {
+    const number = groupOf(key)
+    const group = copied.get(number) ?? new Map(next.get(number))
+    if (conversation.ids.size === 0) group.delete(key)
+    else group.set(key, conversation)
+    copied.set(number, group)
   }
-  for (const id of gone) {
-    placeOf.delete(id)
-    mentions.delete(id)
+  for (const [number, group] of copied) {
+    if (group.size === 0) next.delete(number)
+    else next.set(number, group)
   }
-  return { ...state, conversations, placeOf, mentions }
+  return next
 }

@@ -1,73 +1,104 @@
+import { useComputed } from '@preact/signals'
 import CheckCheck from 'lucide/dist/esm/icons/check-check.mjs'
 import { hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { Blank } from '../parts/blank.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
+import { LazyBlock } from '../parts/lazy-block.tsx'
+import { conversationKey } from '../store/conversation.ts'
 import { countOf } from '../store/counts.ts'
-import type { UnreadConversation } from '../store/unread.ts'
+import type { Store } from '../store/store.ts'
+import { DIRECT, newestOf, type UnreadConversation } from '../store/unread.ts'
 import { t } from '../texts/texts.ts'
 import { ConversationLine } from './conversation-line.tsx'
 import { ViewBar } from './view-bar.tsx'
 import './lines.css'
 
-const newestOf = ({ ids }: UnreadConversation): number => Math.max(...ids)
-const byNewest = (a: UnreadConversation, b: UnreadConversation) => newestOf(b) - newestOf(a)
+/** Pixels of a line and of a heading. */
+const LINE = 40
+const HEADING = 40
+/** The first sections are drawn at once. */
+const AT_ONCE = 4
+
+interface Section {
+  /** The channel, or DIRECT. */
+  readonly id: number
+  readonly newest: number
+  readonly lines: readonly UnreadConversation[]
+}
+
+/** Direct conversations first, then channels; what is newest comes first. */
+function sectionsOf(store: Store): Section[] {
+  const sections: Section[] = []
+  for (const [id, group] of store.unread.value.groups) {
+    if (id !== DIRECT && !store.channels.value.has(id)) continue
+    const lines = [...group.values()]
+      .filter((one) => !isQuiet(store, one))
+      .sort((a, b) => newestOf(b) - newestOf(a))
+    if (lines.length > 0) sections.push({ id, newest: newestOf(lines[0]!), lines })
+  }
+  return sections.sort((a, b) => Number(b.id === DIRECT) - Number(a.id === DIRECT) || b.newest - a.newest)
+}
+
+/** Whether the conversation is muted and nothing in it concerns the reader. */
+const isQuiet = (store: Store, { conversation, ids }: UnreadConversation): boolean =>
+  conversation.kind === 'topic' &&
+  store.isTopicMuted(conversation.channel, conversation.topic) &&
+  !countOf(store, conversation, ids).isForYou
 
 /** Every conversation with unread messages: direct ones first, then by channel. */
 export function InboxView() {
   const store = useStore()
-  const all = [...store.unread.value.conversations.values()].sort(byNewest)
-  const direct = all.filter(({ conversation }) => conversation.kind === 'direct')
-  const byChannel = new Map<number, UnreadConversation[]>()
-  for (const unread of all) {
-    const { conversation, ids } = unread
-    if (conversation.kind !== 'topic' || !store.channels.value.has(conversation.channel)) continue
-    const isQuiet =
-      store.isTopicMuted(conversation.channel, conversation.topic) &&
-      !countOf(store, conversation, ids).isForYou
-    if (isQuiet) continue
-    byChannel.set(conversation.channel, [...(byChannel.get(conversation.channel) ?? []), unread])
-  }
-  const lines = (unread: readonly UnreadConversation[]) => (
-    <ul>
-      {unread.map(({ conversation, ids }) => (
-        <ConversationLine
-          key={hashOf(conversation)}
-          conversation={conversation}
-          unread={countOf(store, conversation, ids)}
-          newest={Math.max(...ids)}
-        />
-      ))}
-    </ul>
-  )
+  const sections = useComputed(() => sectionsOf(store))
   return (
     <>
       <ViewBar>
         <h1>{t.inbox}</h1>
       </ViewBar>
-      {direct.length === 0 && byChannel.size === 0 ? (
+      {sections.value.length === 0 ? (
         <Blank icon={CheckCheck} title={t.emptyInbox} hint={t.emptyInboxHint} />
       ) : (
-        <div class="lines">
-          {direct.length > 0 && (
-            <section>
-              <h2>{t.directMessages}</h2>
-              {lines(direct)}
-            </section>
-          )}
-          {[...byChannel].map(([id, unread]) => (
-            <section key={id}>
-              <h2>
-                <ChannelMark channel={store.channels.value.get(id)} />
-                <a href={hashOf({ kind: 'channel', channel: id }, store.channels.value.get(id)!.name)}>
-                  {store.channels.value.get(id)!.name}
-                </a>
-              </h2>
-              {lines(unread)}
-            </section>
+        <div class="lines" data-scroller>
+          {sections.value.map((section, n) => (
+            <LazyBlock
+              key={section.id}
+              height={HEADING + section.lines.length * LINE}
+              isAlwaysDrawn={n < AT_ONCE}
+            >
+              {() => <InboxSection {...section} />}
+            </LazyBlock>
           ))}
         </div>
       )}
     </>
+  )
+}
+
+function InboxSection({ id, lines }: Section) {
+  const store = useStore()
+  const channel = store.channels.value.get(id)
+  return (
+    <section>
+      <h2>
+        {channel === undefined ? (
+          t.directMessages
+        ) : (
+          <>
+            <ChannelMark channel={channel} />
+            <a href={hashOf({ kind: 'channel', channel: id }, channel.name)}>{channel.name}</a>
+          </>
+        )}
+      </h2>
+      <ul>
+        {lines.map(({ conversation, ids }) => (
+          <ConversationLine
+            key={conversationKey(conversation)}
+            conversation={conversation}
+            unread={countOf(store, conversation, ids)}
+            newest={newestOf({ conversation, ids })}
+          />
+        ))}
+      </ul>
+    </section>
   )
 }

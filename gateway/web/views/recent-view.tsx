@@ -7,6 +7,7 @@ import { Blank } from '../parts/blank.tsx'
 import { type Conversation, conversationKey, conversationOf } from '../store/conversation.ts'
 import { countOf } from '../store/counts.ts'
 import { loadMore, openNewest } from '../store/load-messages.ts'
+import { unreadOf } from '../store/unread.ts'
 import { t } from '../texts/texts.ts'
 import { ConversationLine } from './conversation-line.tsx'
 import { ViewBar } from './view-bar.tsx'
@@ -41,7 +42,7 @@ export function RecentView() {
     if (isShort) void loadMore(store, list, 'older')
   }, [store, list, ids, isShort])
 
-  const unread = store.unread.value.conversations
+  const unread = store.unread.value
   return (
     <>
       <ViewBar>
@@ -56,7 +57,7 @@ export function RecentView() {
                 conversation={conversation}
                 newest={newest}
                 hasChannel
-                unread={countOf(store, conversation, unread.get(key)?.ids ?? new Set())}
+                unread={countOf(store, conversation, unreadOf(unread, key)?.ids ?? new Set())}
               />
             ))}
           </ul>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Unread, unread } from '../../../gateway/web/store/unread.ts'
+import { isUnread, type Unread, unread, unreadConversations } from '../../../gateway/web/store/unread.ts'
 import type { Registration, ServerEvent } from '../../../gateway/web/store/wire.ts'
 
 const ME = 5
@@ -60,10 +60,18 @@ test('deleted messages are not unread', () => {
     type: 'delete_message',
     message_ids: [1, 2],
   })
-  expect(state.conversations.size).toBe(0)
+  expect(unreadConversations(state)).toEqual([])
 })
 
 test('topics that differ by case are one conversation', () => {
   const state = after(unread.from(registration({ Play: [1] })), sent(2, 'play'))
-  expect([...state.conversations.values()].map(({ ids }) => [...ids])).toEqual([[1, 2]])
+  expect(unreadConversations(state).map(({ ids }) => [...ids])).toEqual([[1, 2]])
+})
+
+test('messages far apart are read one by one and all at once', () => {
+  const state = unread.from(registration({ play: [1, 1023, 1024, 90_000] }))
+  const partly = after(state, read(1023, 90_000))
+  expect(partly).toEqual(unread.from(registration({ play: [1, 1024] })))
+  expect([1, 1023, 1024, 90_000].filter((id) => isUnread(partly, id))).toEqual([1, 1024])
+  expect(after(partly, { ...read(), all: true })).toEqual(unread.from(registration({})))
 })
