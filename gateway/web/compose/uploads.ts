@@ -1,6 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Upload as TusUpload } from 'tus-js-client'
 import { narrowKey } from '../store/narrow.ts'
+import { hasSessionEnded } from '../store/server.ts'
 import type { Store } from '../store/store.ts'
 import { t } from '../texts/texts.ts'
 import { changeDraft } from './drafts.ts'
@@ -67,6 +68,7 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
     ...list.value,
     { id, name: file.name, size: file.size, sent: 0, state: 'sending', reason: '' },
   ]
+  if (hasSessionEnded()) return change({ state: 'failed', reason: t.sessionEnded })
   const { maxUploadSize } = store.realm.peek()
   if (file.size > maxUploadSize * MIB) {
     void forgetFile(id)

@@ -4,7 +4,7 @@ import { forFrames } from './frames.ts'
 import { loadMissing } from './load-messages.ts'
 import { registerOptions } from './register-options.ts'
 import { showUnsent, updateSending } from './send.ts'
-import { server } from './server.ts'
+import { endCalls, server } from './server.ts'
 import { Store } from './store.ts'
 import type { Registration } from './wire.ts'
 
@@ -43,6 +43,7 @@ export const startSession = (): Connection =>
       }),
     onEvent: events.add,
     onStatus: (status) => {
+      if (status.name === 'ended') endCalls()
       link.value = status
     },
     onSending: (sending) => updateSending(store.value, sending),
