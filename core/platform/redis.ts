@@ -1,4 +1,5 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
+import { CoalescingRedis } from './coalescing-redis.ts'
 import type { Logger } from './log.ts'
 
 /** Why Redis failed: it is unreachable or does not answer, or it refuses writes. */
@@ -29,7 +30,7 @@ const SAY_EVERY_MS = 30_000
 
 /** A connection that fails fast while Redis is away or hangs, instead of queueing without bound. */
 export function connectRedis(url: string, log: Logger): Redis {
-  const redis = new Redis(url, {
+  const redis = new CoalescingRedis(url, {
     maxRetriesPerRequest: 1,
     commandTimeout: 2_000,
     socketTimeout: 5_000, // Each reply restarts it.

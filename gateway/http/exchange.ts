@@ -62,7 +62,8 @@ export class Exchange {
   /** The Origin header and the CSRF token of a browser; empty without a cookie. */
   readonly origin: string
   readonly csrfToken: string
-  readonly roundTrips: RoundTrips = { postgres: 0, redis: 0 }
+  /** Undefined unless they are counted. */
+  roundTrips: RoundTrips | undefined
   /** For the log; set once the caller is known. */
   realmId: number | undefined
   userId: number | undefined

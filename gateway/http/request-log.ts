@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 
 /**
  * Logs one line for each request. It names the route, never the requested address, and contains no API key, password,
- * query string or message text.
+ * query string or message text. With level debug, it has the round trips to Postgres and Redis.
  */
 export function requestLog(logger: Logger): (exchange: Exchange) => void {
   return (exchange) => {
@@ -16,8 +16,7 @@ export function requestLog(logger: Logger): (exchange: Exchange) => void {
       status: exchange.status,
       ms: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
       bytes: exchange.bytes,
-      postgres: exchange.roundTrips.postgres,
-      redis: exchange.roundTrips.redis,
+      ...exchange.roundTrips,
     })
   }
 }

@@ -29,8 +29,9 @@ interface ExchangeRun {
 }
 
 /**
- * Runs `work`, which responds to `exchange`, and responds itself with the error that `work` throws. Counts
- * the round trips to Postgres and Redis. Never rejects.
+ * Runs `work`, which responds to `exchange`, and responds itself with the error that `work` throws. Counts the round trips
+ * to Postgres and Redis when the log has level debug: following a request through its promises costs a tenth of its
+ * processor time. Never rejects.
  */
 export async function runExchange(
   exchange: Exchange,
@@ -38,7 +39,10 @@ export async function runExchange(
   work: () => Promise<void>,
 ): Promise<void> {
   try {
-    await withRoundTrips(exchange.roundTrips, work)
+    if (logger.isLevelEnabled('debug')) {
+      exchange.roundTrips = { postgres: 0, redis: 0 }
+      await withRoundTrips(exchange.roundTrips, work)
+    } else await work()
   } catch (error) {
     const apiError = logAsApiError(error, logger, exchange)
     await body?.discard(isOverLimit(apiError))

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { presenceOf } from '../../core/people/presence/realm-presence.ts'
+import { isConsequence } from '../../core/platform/db/failures.ts'
+import type { Sql } from '../../core/platform/db/statement.ts'
 import type { Seq } from '../../core/platform/ids.ts'
 import { redisFailureOf } from '../../core/platform/redis.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -42,7 +44,7 @@ import {
   userSettings,
   userSettingsDefaults,
 } from './settings.ts'
-import { type Fields, isSelected, type StateRequest } from './slice.ts'
+import { type Fields, isSelected, type Part, type StateRequest } from './slice.ts'
 import { statuses } from './status.ts'
 import { users } from './users.ts'
 
@@ -199,8 +201,19 @@ function readState(
     })
     if (found === undefined) return undefined
     const { position, parts } = found
-    const state: Fields = {}
-    for (const part of parts) Object.assign(state, typeof part === 'function' ? await part(sql) : part)
-    return { position, state }
+    return { position, state: Object.assign({}, ...(await readParts(parts, sql))) }
   })
+}
+
+/**
+ * Reads the parts at the same time, in as few round trips as the longest part needs. Rejects after all have ended, so that none
+ * goes on in a snapshot that has ended.
+ */
+async function readParts(parts: readonly Part[], sql: Sql): Promise<Fields[]> {
+  const reads = await Promise.allSettled(
+    parts.map(async (part) => (typeof part === 'function' ? part(sql) : part)),
+  )
+  const failures = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []))
+  if (failures.length > 0) throw failures.find((failure) => !isConsequence(failure)) ?? failures[0]
+  return reads.map((read) => (read as PromiseFulfilledResult<Fields>).value)
 }

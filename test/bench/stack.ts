@@ -56,7 +56,7 @@ export interface StackOptions {
   readonly hasWorker?: boolean
   /** Makes `Stack.memory` available. */
   readonly isMeasurable?: boolean
-  /** Called with each line of the gateway's log, which then includes requests. */
+  /** Called with each line of the gateway's log, which then includes requests and their round trips. */
   readonly onLog?: (line: string) => void
 }
 
@@ -166,7 +166,7 @@ function startChild(
       ROOT_URL: 'http://localhost:9991',
       HOST: '127.0.0.1',
       PORT: '0',
-      LOG_LEVEL: onLog === undefined ? 'warn' : 'info',
+      LOG_LEVEL: onLog === undefined ? 'warn' : 'debug',
       RATE_LIMIT_USER_PER_MINUTE: '1000000',
       RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
       ...addresses,

@@ -13,7 +13,7 @@ let url: string
 
 beforeAll(async () => {
   world = await World.create()
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const gateway = await Gateway.open(world.config, log)
   world.onClose(() => gateway.close())
   url = `http://127.0.0.1:${await gateway.listen(0, '127.0.0.1')}`

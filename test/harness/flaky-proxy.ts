@@ -5,6 +5,8 @@ export class FlakyProxy {
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
   #port = 0
+  /** The pieces of data that clients have sent. Several writes can arrive as one piece, but one write of a few KiB never as several. */
+  piecesSent = 0
   readonly #target: { host: string; port: number }
 
   constructor(target: Pick<URL, 'hostname' | 'port'>) {
@@ -15,6 +17,9 @@ export class FlakyProxy {
   async start(): Promise<number> {
     const server = createServer((near) => {
       const far = connect(this.#target)
+      near.on('data', () => {
+        this.piecesSent++
+      })
       for (const [from, to] of [
         [near, far],
         [far, near],

@@ -83,6 +83,9 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof Error && NOT_SENT.test(error.message)
 }
 
+/** Whether Postgres refused a statement only because an earlier one of the transaction had failed. */
+export const isConsequence = (error: unknown): boolean => codeOf(error) === '25P02'
+
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''

@@ -91,7 +91,7 @@ const finished: Exchange[] = []
 const lines: Record<string, unknown>[] = []
 let server: TestServer
 beforeAll(async () => {
-  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
+  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
   server = await TestServer.start(endpoints, {
     observers: [(exchange) => void finished.push(exchange), requestLog(log)],
     rawRoutes: [

@@ -51,7 +51,7 @@ export class TestServer {
     realm.put(ME)
     await realm.state.sync()
     const log: Record<string, unknown>[] = []
-    const logger: Logger = pino({}, { write: (line) => void log.push(JSON.parse(line)) })
+    const logger: Logger = pino({ level: 'debug' }, { write: (line) => void log.push(JSON.parse(line)) })
     const config = { ...CONFIG, ...options.config } as RuntimeConfig
     const server = new HttpServer({
       realms: directoryOf(realm),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Database } from '../../../../core/platform/db/database.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
+import { FlakyProxy } from '../../../harness/flaky-proxy.ts'
 import { World } from '../../../harness/world.ts'
 
 const PID = statement('test.pid', 'SELECT pg_backend_pid() AS pid')
@@ -40,5 +41,35 @@ test('ids are returned as numbers, also in arrays', async () => {
     expect(await db.run(ids)).toEqual([{ one: 7, several: [7, null, 9007199254740991] }])
   } finally {
     await db.close()
+  }
+})
+
+test('statements that a snapshot starts together share a round trip, and a failure rolls all back', async () => {
+  const proxy = new FlakyProxy(new URL(world.config.databaseUrl))
+  const url = new URL(world.config.databaseUrl)
+  url.port = String(await proxy.start())
+  url.hostname = '127.0.0.1'
+  const db = await Database.open({ url: url.href, poolSize: 1 })
+  const numbers = Array.from({ length: 20 }, (_, n) => n)
+  const echo = statement('test.echo', 'SELECT $1::int AS n, txid_current_snapshot()::text AS snapshot')
+  const failing = statement('test.failing', 'SELECT 1 / $1::int AS n')
+  const readAll = () =>
+    db.snapshot((sql) => Promise.all(numbers.map((n) => sql.run<{ n: number; snapshot: string }>(echo, [n]))))
+  try {
+    await readAll()
+    const before = proxy.piecesSent
+    const rows = (await readAll()).flat()
+    expect(proxy.piecesSent - before).toBeLessThanOrEqual(3) // BEGIN with the statements, ROLLBACK, and one to spare
+    expect(rows.map(({ n }) => n)).toEqual(numbers)
+    expect(new Set(rows.map(({ snapshot }) => snapshot)).size).toBe(1)
+    await expect(db.snapshot((sql) => sql.run(failing, [0]))).rejects.toMatchObject({ code: '22012' })
+    await expect(db.runWithin(1000, failing, [0])).rejects.toMatchObject({ code: '22012' })
+    const limit = statement('test.limit', "SELECT current_setting('statement_timeout') AS timeout")
+    expect(await db.runWithin(1234, limit)).toEqual([{ timeout: '1234ms' }])
+    expect(await db.run(limit)).not.toEqual([{ timeout: '1234ms' }]) // The connection is as it was.
+    expect(await db.run(echo, [1])).toMatchObject([{ n: 1 }])
+  } finally {
+    await db.close()
+    await proxy.stop()
   }
 })
