@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { saveDrafts } from '../compose/drafts.ts'
 import { restoreUnsent } from '../compose/restore-unsent.ts'
 import { resumeUploads } from '../compose/uploads.ts'
+import { showEmojiSet } from '../emoji/emoji-set.ts'
 import { beginDevice } from '../notify/device.ts'
 import { notifyOfMessages } from '../notify/notify.ts'
 import { Blank } from '../parts/blank.tsx'
@@ -52,6 +53,7 @@ export function App() {
     const ends = [
       reportPresence(state),
       effect(() => showTheme(state)),
+      effect(() => showEmojiSet(state)),
       followLanguage(state),
       effect(() => showTitle(state)),
       notifyOfMessages(state),

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
+import { showsEmojiAsText } from '../emoji/emoji-set.ts'
 import { Popover } from '../parts/popover.tsx'
 import { emojiNames, type NamedEmoji } from '../store/emoji-names.ts'
 import type { EmojiChoice } from '../store/react.ts'
@@ -9,7 +10,9 @@ import { t } from '../texts/texts.ts'
 import { EmojiImage } from './emoji-image.tsx'
 import './emoji-picker.css'
 
-const COLUMNS = 8
+/** The numbers of emoji in a row of the grid: pictures, and names. */
+const PICTURES = 8
+const NAMES = 2
 /** The number of emoji that are drawn before the reader scrolls to the end. */
 const STEP = 160
 /** The most used emoji come first. */
@@ -29,6 +32,7 @@ export function EmojiPicker({ anchor, onChoose, onClose }: Props) {
   const query = useSignal('')
   const active = useSignal(0)
   const shown = useSignal(STEP)
+  const columns = showsEmojiAsText(store) ? NAMES : PICTURES
   const grid = useRef<HTMLDivElement>(null)
   useEffect(() => {
     void emojiNames().then(
@@ -54,8 +58,8 @@ export function EmojiPicker({ anchor, onChoose, onClose }: Props) {
     const steps: Record<string, number> = {
       ArrowRight: 1,
       ArrowLeft: -1,
-      ArrowDown: COLUMNS,
-      ArrowUp: -COLUMNS,
+      ArrowDown: columns,
+      ArrowUp: -columns,
     }
     const step = steps[event.key]
     if (step !== undefined) show(active.value + step)
@@ -88,7 +92,7 @@ export function EmojiPicker({ anchor, onChoose, onClose }: Props) {
         <div
           ref={grid}
           id={`${id}-list`}
-          class="grid"
+          class={columns === NAMES ? 'grid of-names' : 'grid'}
           role="listbox"
           aria-label={t.emoji}
           onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
+import { showsEmojiAsText } from '../emoji/emoji-set.ts'
 import { addControls } from './content-controls.ts'
 import './message-content.css'
 import { safeFragment } from './safe-fragment.ts'
@@ -15,10 +16,11 @@ export function MessageContent({ id, html, me }: Props) {
   const store = useStore()
   const box = useRef<HTMLDivElement>(null)
   const uses24Hours = store.settings.value.twenty_four_hour_time
+  const emojiAsText = showsEmojiAsText(store)
   useLayoutEffect(() => {
-    const fragment = safeFragment(html, me, uses24Hours)
+    const fragment = safeFragment(html, { me, uses24Hours, showsEmojiAsText: emojiAsText })
     addControls(fragment)
     box.current!.replaceChildren(fragment)
-  }, [id, html, me, uses24Hours])
+  }, [id, html, me, uses24Hours, emojiAsText])
   return <div class="message-content" ref={box} />
 }

@@ -11,11 +11,19 @@ const CONFIG: Config & { RETURN_DOM_FRAGMENT: true } = {
   RETURN_DOM_FRAGMENT: true,
 }
 
+/** What the reader's settings say about the text of messages. */
+export interface Reader {
+  readonly me: number
+  readonly uses24Hours: boolean
+  readonly showsEmojiAsText: boolean
+}
+
 /** A second sanitizer after the server's renderer: only harmless HTML gets into the page. */
-export function safeFragment(html: string, me: number, uses24Hours: boolean): DocumentFragment {
+export function safeFragment(html: string, { me, uses24Hours, showsEmojiAsText }: Reader): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, CONFIG)
   for (const link of fragment.querySelectorAll('a')) openOutside(link)
-  for (const span of fragment.querySelectorAll<HTMLElement>('span.emoji')) drawEmoji(span)
+  if (showsEmojiAsText) nameEmoji(fragment)
+  else for (const span of fragment.querySelectorAll<HTMLElement>('span.emoji')) drawEmoji(span)
   for (const time of fragment.querySelectorAll('time')) {
     const seconds = Date.parse(time.dateTime) / 1000
     if (Number.isNaN(seconds)) continue
@@ -37,6 +45,16 @@ function openOutside(link: HTMLAnchorElement): void {
   else {
     link.target = '_blank'
     link.rel = 'noopener noreferrer'
+  }
+}
+
+/** Shows emoji by their names, which the server wrote into the elements. */
+function nameEmoji(fragment: DocumentFragment): void {
+  for (const emoji of fragment.querySelectorAll<HTMLElement>('.emoji')) {
+    const name = document.createElement('span')
+    name.className = 'emoji-name'
+    name.textContent = emoji instanceof HTMLImageElement ? emoji.alt : emoji.textContent
+    emoji.replaceWith(name)
   }
 }
 

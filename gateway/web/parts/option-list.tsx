@@ -6,6 +6,7 @@ import SquareSlash from 'lucide/dist/esm/icons/square-slash.mjs'
 import Users from 'lucide/dist/esm/icons/users.mjs'
 import { useEffect, useRef } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
+import { showsEmojiAsText } from '../emoji/emoji-set.ts'
 import { emojiOf } from '../message/emoji.ts'
 import type { User } from '../store/wire.ts'
 import { t } from '../texts/texts.ts'
@@ -83,10 +84,20 @@ function Mark({ mark }: { mark: Option['mark'] }) {
     case 'channel':
       return <ChannelMark channel={store.channels.value.get(mark.id)} />
     case 'emoji':
-      return <span aria-hidden="true">{emojiOf(mark.code)}</span>
+      return <EmojiMark code={mark.code} />
     case 'picture':
       return <img src={mark.url} alt="" width="18" height="18" />
     default:
       return <Icon node={ICONS[mark.kind]} />
   }
+}
+
+/** Nothing for readers who want names: the name stands beside it. */
+function EmojiMark({ code }: { code: string }) {
+  if (showsEmojiAsText(useStore())) return null
+  return (
+    <span class="emoji" aria-hidden="true">
+      {emojiOf(code)}
+    </span>
+  )
 }

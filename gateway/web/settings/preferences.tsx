@@ -19,6 +19,16 @@ const DISPLAY: readonly SettingRow[] = [
 const MORE_DISPLAY: readonly SettingRow[] = [
   { setting: 'twenty_four_hour_time', name: texts.clock, text: texts.clockHint },
   {
+    setting: 'emojiset',
+    name: texts.emoji,
+    text: texts.emojiHint,
+    options: [
+      { value: 'google', name: 'Google Noto' },
+      { value: 'twitter', name: 'Twemoji' },
+      { value: 'text', name: texts.emojiNames },
+    ],
+  },
+  {
     setting: 'web_home_view',
     name: texts.homeView,
     text: texts.homeViewHint,
