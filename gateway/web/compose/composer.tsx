@@ -3,6 +3,8 @@ import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
+import { editLast } from '../keyboard/edit-last.ts'
+import { keyOf } from '../keyboard/key-of.ts'
 import { Icon } from '../parts/icon.tsx'
 import { OptionList } from '../parts/option-list.tsx'
 import { insertion } from '../store/insertion.ts'
@@ -12,6 +14,7 @@ import { send } from '../store/send.ts'
 import { t } from '../texts/texts.ts'
 import { useCompletion } from './completion/use-completion.ts'
 import './composer.css'
+import { composerCommand } from './composer-keys.ts'
 import { changeDraft, type Draft, draftOf } from './drafts.ts'
 import { type Format, formatEdit } from './formats.ts'
 import { Preview } from './preview.tsx'
@@ -29,9 +32,6 @@ import { conversationIn, type WritingPlace } from './writing-place.ts'
 
 /** Maximum height of the box in pixels; longer text scrolls. */
 const MOST_HEIGHT = 260
-/** Keys that format text, with Ctrl or Command. */
-const FORMAT_KEYS: Readonly<Record<string, Format>> = { b: 'bold', i: 'italic', L: 'link', C: 'code' }
-
 /** Writes into the shown conversation; in a channel, into a topic that the writer names. */
 export function Composer({ place }: { place: WritingPlace }) {
   const store = useStore()
@@ -116,20 +116,25 @@ export function Composer({ place }: { place: WritingPlace }) {
 
   function pressed(event: KeyboardEvent): void {
     if (completion.pressed(event) || event.isComposing) return
-    const withControl = event.ctrlKey || event.metaKey
-    if (event.key === 'Enter') {
-      const sends = withControl || (store.settings.value.enter_sends && !event.shiftKey)
-      if (!sends) return
-      event.preventDefault()
-      submit()
-    } else if (withControl && FORMAT_KEYS[event.key] !== undefined) {
-      event.preventDefault()
-      apply(FORMAT_KEYS[event.key]!)
-    } else if (event.key === 'Escape') {
-      event.preventDefault()
+    const key = keyOf(event)
+    const sends = key === 'Enter' && store.settings.value.enter_sends && !event.shiftKey
+    const command = sends ? 'send' : composerCommand(key)
+    if (command === undefined) {
+      if (key !== 'ArrowLeft' || content !== '') return
+      editLast(store)
+    } else if (command === 'send') submit()
+    else if (command === 'preview') togglePreview()
+    else if (command === 'snippets')
+      document.querySelector<HTMLElement>('[popovertarget=snippet-menu]')?.click()
+    else if (command === 'leave') {
       box.current!.blur()
       document.querySelector<HTMLElement>('#main [role="log"]')?.focus()
-    }
+    } else apply(command)
+    event.preventDefault()
+  }
+
+  function togglePreview(): void {
+    isPreviewing.value = !isPreviewing.value
   }
 
   function apply(format: Format): void {
@@ -200,9 +205,7 @@ export function Composer({ place }: { place: WritingPlace }) {
           format={apply}
           attach={() => fileField.current?.click()}
           isPreviewing={isPreviewing.value}
-          togglePreview={() => {
-            isPreviewing.value = !isPreviewing.value
-          }}
+          togglePreview={togglePreview}
         />
         <SnippetMenu
           text={content}

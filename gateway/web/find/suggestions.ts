@@ -168,6 +168,18 @@ const channels = (store: Store, typed: string): Suggestion[] =>
     }),
   )
 
+/** The conversations, people and channels that fit the text, for a message that the reader sends there. */
+export function destinationsFor(store: Store, text: string): Suggestion[] {
+  const typed = text.trim()
+  if (typed === '') return recent(store)
+  const all = [...conversations(store), ...people(store, typed), ...channels(store, typed)]
+  const seen = new Set<string>()
+  return best(all, typed, ({ name }) => name, MOST * 2).filter((one) => {
+    const place = 'href' in one ? one.href : one.key
+    return !seen.has(place) && seen.add(place)
+  })
+}
+
 function placesFor(store: Store, typed: string): Suggestion[] {
   const known = best(conversations(store), typed, ({ name }) => name, MOST)
   const views = [

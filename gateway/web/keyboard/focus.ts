@@ -1,27 +1,37 @@
-const SCROLL_PIXELS = 240
+import { route } from '../app/current-route.ts'
+import { shownRoute } from '../app/home.ts'
+import { active } from '../message/active.ts'
+import { openNewest, openOldest } from '../store/load-messages.ts'
+import type { Store } from '../store/store.ts'
 
-const scroller = () => document.querySelector<HTMLElement>('#main [role="log"]')
+/** The part of a page that one key scrolls. */
+const PAGE = 0.9
+const STEP_PIXELS = 240
+/** Frames until a message of a page that was just loaded is drawn. */
+const MOST_FRAMES = 60
+
+const messageLog = () => document.querySelector<HTMLElement>('#main [role="log"]')
 const articles = () => [...document.querySelectorAll<HTMLElement>('#main [role="log"] article')]
 
-/** The id of the message that has the focus or contains it. */
-export function messageInFocus(): number | undefined {
-  const id = document.activeElement?.closest<HTMLElement>('#main article')?.dataset.id
-  return id === undefined ? undefined : Number(id)
-}
+/** The message that has the focus or contains it. */
+export const messageInFocus = (): number | undefined => idOf(document.activeElement?.closest('#main article'))
+
+/** The message that shows its toolbar: it has the focus, or the pointer is on it. */
+export const chosenMessage = (): number | undefined => messageInFocus() ?? active.peek()
+
+export const articleOf = (id: number): HTMLElement | undefined => articles().find((one) => idOf(one) === id)
+
+const idOf = (article: Element | null | undefined): number | undefined =>
+  article instanceof HTMLElement && article.dataset.id !== undefined ? Number(article.dataset.id) : undefined
 
 /**
  * Moves the focus to the next or the previous message; without a focused message, to the first one that is
  * completely visible.
  */
-export function focusMessage(step: 1 | -1 | 'last'): void {
-  const list = scroller()
+export function focusMessage(step: 1 | -1): void {
+  const list = messageLog()
   if (list === null) {
-    focusLine(step === 'last' ? 1 : step)
-    return
-  }
-  if (step === 'last') {
-    list.scrollTop = list.scrollHeight
-    requestAnimationFrame(() => articles().at(-1)?.focus({ preventScroll: true }))
+    focusLine(step)
     return
   }
   const all = articles()
@@ -29,7 +39,45 @@ export function focusMessage(step: 1 | -1 | 'last'): void {
   const next = at === -1 ? firstOnScreen(list, all, step) : all[at + step]
   if (next !== undefined) focus(next)
   // The list draws only messages near the screen.
-  else list.scrollTop += step * SCROLL_PIXELS
+  else list.scrollTop += step * STEP_PIXELS
+}
+
+/** Moves the focus to the oldest or the newest message of the view, and loads it when needed. */
+export async function focusEnd(store: Store, end: 'oldest' | 'newest'): Promise<void> {
+  const value = shownRoute(store, route.value)
+  if (messageLog() === null || value.view !== 'messages') {
+    focusLine(end === 'newest' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY)
+    return
+  }
+  const list = store.messages.list(value.narrow)
+  const { hasOldest, hasNewest } = list.stretch.peek()
+  if (end === 'newest' && !hasNewest) await openNewest(store, list)
+  if (end === 'oldest' && !hasOldest) await openOldest(store, list)
+  const id = list.stretch.peek().ids.at(end === 'newest' ? -1 : 0)
+  if (id !== undefined) focusWhenDrawn(id, (log) => (end === 'newest' ? log.scrollHeight : 0))
+}
+
+function focusWhenDrawn(id: number, place: (log: HTMLElement) => number, frames = MOST_FRAMES): void {
+  const log = messageLog()
+  if (log === null || frames === 0) return
+  log.scrollTop = place(log)
+  const article = articleOf(id)
+  if (article === undefined) requestAnimationFrame(() => focusWhenDrawn(id, place, frames - 1))
+  else article.focus({ preventScroll: true })
+}
+
+/** Scrolls by a page; in messages the focus goes to the first one that is then visible. */
+export function scrollPage(step: 1 | -1): void {
+  const log = messageLog()
+  const list = log ?? document.querySelector<HTMLElement>('#main .lines')
+  list?.scrollBy({ top: step * list.clientHeight * PAGE })
+  if (log === null) return
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const next = firstOnScreen(log, articles(), step)
+      if (next !== undefined) focus(next)
+    }),
+  )
 }
 
 function firstOnScreen(list: HTMLElement, all: HTMLElement[], step: number): HTMLElement | undefined {

@@ -1,6 +1,7 @@
 import { route } from '../app/current-route.ts'
 import { hashOf } from '../app/route.ts'
 import { conversationKey } from '../store/conversation.ts'
+import { isFollowed } from '../store/counts.ts'
 import { channelName } from '../store/names.ts'
 import { narrowKey } from '../store/narrow.ts'
 import { showNotice } from '../store/notice.ts'
@@ -9,10 +10,10 @@ import { unreadConversations } from '../store/unread.ts'
 import { t } from '../texts/texts.ts'
 
 /** Opens the next conversation with unread messages, in the order of the sidebar; the muted ones are left out. */
-export function goToNextUnread(store: Store, kind: 'topic' | 'direct'): void {
+export function goToNextUnread(store: Store, kind: 'topic' | 'followed' | 'direct'): void {
   const all = unreadConversations(store.unread.peek())
     .map(({ conversation }) => conversation)
-    .filter((one) => one.kind === kind)
+    .filter((one) => (kind === 'followed' ? isFollowed(store, one) : one.kind === kind))
     .filter(
       (one) =>
         one.kind === 'direct' ||
@@ -24,7 +25,7 @@ export function goToNextUnread(store: Store, kind: 'topic' | 'direct'): void {
   const others = all.filter((one) => conversationKey(one) !== here)
   const at = all.findIndex((one) => conversationKey(one) === here)
   const next = at === -1 ? others[0] : (all[at + 1] ?? others[0])
-  if (next === undefined) showNotice(kind === 'topic' ? t.noUnreadTopic : t.noUnreadDirect)
+  if (next === undefined) showNotice(kind === 'direct' ? t.noUnreadDirect : t.noUnreadTopic)
   else location.hash = hashOf(next, next.kind === 'topic' ? channelName(store, next.channel) : undefined)
 }
 

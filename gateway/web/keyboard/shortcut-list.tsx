@@ -2,7 +2,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../texts/texts.ts'
 import { isListShown } from './list-shown.ts'
 import './shortcut-list.css'
-import { SHORTCUTS } from './shortcuts.ts'
+import { KEY_LIST } from './shortcuts.ts'
 
 /** The list of keyboard shortcuts. */
 export function ShortcutList() {
@@ -13,7 +13,7 @@ export function ShortcutList() {
   return (
     <Dialog title={t.shortcuts.title} isWide onClose={close}>
       <div class="shortcut-list">
-        {SHORTCUTS.map(({ name, shortcuts }) => (
+        {KEY_LIST.map(({ name, shortcuts }) => (
           <section key={name}>
             <h3>{name}</h3>
             <dl>
@@ -22,7 +22,7 @@ export function ShortcutList() {
                   <dt>{shortcut.name}</dt>
                   <dd>
                     {shortcut.keys.map((key) => (
-                      <kbd key={key}>{t.keyNames[key as keyof typeof t.keyNames] ?? key}</kbd>
+                      <kbd key={key}>{keyName(key)}</kbd>
                     ))}
                   </dd>
                 </div>
@@ -34,3 +34,10 @@ export function ShortcutList() {
     </Dialog>
   )
 }
+
+/** A key as it is written on keyboards: `Ctrl+Shift+L`, `Page ↓`. */
+const keyName = (key: string): string =>
+  key
+    .split('+')
+    .map((part) => t.keyNames[part as keyof typeof t.keyNames] ?? part)
+    .join('+')

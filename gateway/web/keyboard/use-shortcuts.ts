@@ -1,7 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { openSearch } from '../find/search-request.ts'
 import type { Store } from '../store/store.ts'
-import { SHORTCUTS, type Shortcut } from './shortcuts.ts'
+import { keyOf } from './key-of.ts'
+import { startMenuKeys } from './menu-keys.ts'
+import type { Shortcut } from './shortcut.ts'
+import { SHORTCUTS } from './shortcuts.ts'
 
 const byKey = new Map<string, Shortcut>(
   SHORTCUTS.flatMap(({ shortcuts }) =>
@@ -11,30 +14,52 @@ const byKey = new Map<string, Shortcut>(
 
 /** The keys that people without an account can use: they search and read. */
 const FOR_SPECTATORS: readonly string[] = [
-  ...['/', 'q', 'a', 'j', 'ArrowDown', 'k', 'ArrowUp', 'End', 'G', 's', 'S', 'Escape'],
+  ...['/', 'q', 'a', 's', 'v', 'Escape', 'Ctrl+['],
+  ...[
+    'j',
+    'ArrowDown',
+    'k',
+    'ArrowUp',
+    'J',
+    'PageDown',
+    'Space',
+    'K',
+    'PageUp',
+    'Shift+Space',
+    'Home',
+    'End',
+    'G',
+  ],
 ]
 
 /** Handles the keys of the page while no field has the focus and no dialog is open. */
 export function useShortcuts(store: Store): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.altKey) return
-      const withControl = event.ctrlKey || event.metaKey
-      if (withControl && event.key.toLowerCase() === 'k') {
+      if (event.defaultPrevented || event.isComposing) return
+      const key = keyOf(event)
+      // Also while somebody types.
+      if (key === 'Ctrl+K') {
         event.preventDefault()
         openSearch('jump')
         return
       }
-      if (isTaken(event.target as Element)) return
-      const shortcut = byKey.get(withControl ? `Ctrl+${event.key.toUpperCase()}` : event.key)
-      if (shortcut === undefined || (store.isSpectator && !FOR_SPECTATORS.includes(event.key))) return
-      // Enter and arrows belong to the focused link or button.
-      if (event.key === 'Enter' && (event.target as Element).matches('a, button, summary')) return
+      const target = event.target as Element
+      if (isTaken(target)) return
+      const shortcut = byKey.get(key)
+      if (shortcut === undefined || (store.isSpectator && !FOR_SPECTATORS.includes(key))) return
+      // These keys press the focused link or button.
+      if ((key === 'Enter' || key.endsWith('Space')) && target.matches('a, button, summary, [role="button"]'))
+        return
       event.preventDefault()
       shortcut.act(store)
     }
     addEventListener('keydown', pressed)
-    return () => removeEventListener('keydown', pressed)
+    const stopMenuKeys = startMenuKeys()
+    return () => {
+      removeEventListener('keydown', pressed)
+      stopMenuKeys()
+    }
   }, [store])
 }
 

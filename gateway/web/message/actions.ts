@@ -1,8 +1,9 @@
-import { hashOf } from '../app/route.ts'
+import { hashOf, parseRoute } from '../app/route.ts'
 import { fetchSource } from '../store/change-message.ts'
-import { conversationKey, conversationOf } from '../store/conversation.ts'
+import { type Conversation, conversationKey, conversationOf } from '../store/conversation.ts'
 import { insertion } from '../store/insertion.ts'
 import { channelName } from '../store/names.ts'
+import { narrowKey } from '../store/narrow.ts'
 import { attempt, showNotice } from '../store/notice.ts'
 import type { Store } from '../store/store.ts'
 import type { Message } from '../store/wire.ts'
@@ -19,20 +20,53 @@ export async function copyLink(store: Store, message: Message): Promise<void> {
   if (await attempt(navigator.clipboard.writeText(linkTo(store, message)))) showNotice(t.linkCopied)
 }
 
-/** Quotes a message in the composer of its conversation, and opens it. */
-export async function quote(store: Store, message: Message): Promise<void> {
-  const source = fetchSource(message.id)
-  if (!(await attempt(source))) return
-  const content = await source
-  const conversation = conversationOf(message, store.me)
+/** Opens a conversation; `near` is the message that the list shows first. */
+export function openConversation(store: Store, conversation: Conversation, near?: number): void {
   const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
-  const name = store.people.value.get(message.sender_id)?.full_name ?? message.sender_full_name
-  const fence = fenceFor(content)
-  const head = t.saidIn(`@_**${name}|${message.sender_id}**`, linkTo(store, message))
-  const text = `${head}\n${fence}quote\n${content}\n${fence}\n`
+  location.hash = hashOf(conversation, channel, near)
+}
+
+/** Inserts text in the composer of a conversation, and opens it. */
+function insertInto(store: Store, conversation: Conversation, text: string): void {
+  const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
   insertion.value = { key: conversationKey(conversation), text }
   const address = hashOf(conversation, channel)
   if (!location.hash.startsWith(address)) location.hash = address
+}
+
+/** The message as a quotation that names its sender and links to it. Undefined when it cannot be fetched. */
+export async function quotationOf(store: Store, message: Message): Promise<string | undefined> {
+  const source = fetchSource(message.id)
+  if (!(await attempt(source))) return undefined
+  const content = await source
+  const fence = fenceFor(content)
+  const head = t.saidIn(`@_**${senderOf(store, message)}|${message.sender_id}**`, linkTo(store, message))
+  return `${head}\n${fence}quote\n${content}\n${fence}\n`
+}
+
+const senderOf = (store: Store, { sender_id, sender_full_name }: Message): string =>
+  store.people.value.get(sender_id)?.full_name ?? sender_full_name
+
+/** Quotes a message in the composer of its conversation, and opens it. */
+export async function quote(store: Store, message: Message): Promise<void> {
+  const text = await quotationOf(store, message)
+  if (text !== undefined) insertInto(store, conversationOf(message, store.me), text)
+}
+
+/** Mentions the sender of a message in the composer of its conversation, and opens it. */
+export function replyWithMention(store: Store, message: Message): void {
+  const mention = `@**${senderOf(store, message)}|${message.sender_id}** `
+  insertInto(store, conversationOf(message, store.me), mention)
+}
+
+/** Inserts a message as a quotation in the composer of another place, and opens it. */
+export async function forward(store: Store, message: Message, hash: string): Promise<void> {
+  const place = parseRoute(hash)
+  if (place.view !== 'messages') return
+  const text = await quotationOf(store, message)
+  if (text === undefined) return
+  insertion.value = { key: narrowKey(place.narrow), text }
+  location.hash = hash
 }
 
 /** A fence longer than every fence in the text. */

@@ -3,8 +3,9 @@ import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs'
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
 import ExternalLink from 'lucide/dist/esm/icons/external-link.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
+import { useModal } from '../parts/use-modal.ts'
 import { t } from '../texts/texts.ts'
 import './lightbox.css'
 import { closeOverlay, type LightboxImage } from './overlay.ts'
@@ -20,7 +21,7 @@ export function Lightbox({ image, others }: Props) {
   const box = useRef<HTMLDialogElement>(null)
   const index = useSignal(Math.max(0, others.indexOf(image)))
   const shown = others[index.value] ?? image
-  useLayoutEffect(() => box.current!.showModal(), [])
+  useModal(box)
   const step = (by: number) => {
     index.value = (index.value + by + others.length) % others.length
   }
@@ -36,6 +37,7 @@ export function Lightbox({ image, others }: Props) {
       onKeyDown={(event) => {
         if (event.key === 'ArrowLeft') step(-1)
         if (event.key === 'ArrowRight') step(1)
+        if (event.key === 'v') box.current?.close()
       }}
     >
       <header>

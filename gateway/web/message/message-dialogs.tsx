@@ -1,8 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
+import { Avatar } from '../parts/avatar.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { deleteMessage, fetchHistory, fetchSource, type MessageVersion } from '../store/change-message.ts'
+import {
+  deleteMessage,
+  fetchHistory,
+  fetchReaders,
+  fetchSource,
+  type MessageVersion,
+} from '../store/change-message.ts'
 import type { ShownMessage } from '../store/messages.ts'
 import { nameOf, topicName } from '../store/names.ts'
 import { reasonOf } from '../store/notice.ts'
@@ -67,6 +74,34 @@ export function HistoryDialog({ id }: { id: number }) {
           ))}
         </ol>
       )}
+    </Dialog>
+  )
+}
+
+/** Most people that the list of readers shows. */
+const MOST_READERS = 200
+
+export function ReadersDialog({ id }: { id: number }) {
+  const store = useStore()
+  const { value, problem } = useFetched(() => fetchReaders(id), id)
+  const more = (value?.length ?? 0) - MOST_READERS
+  return (
+    <Dialog title={t.readers} onClose={closeOverlay}>
+      {value === undefined ? (
+        <Waiting problem={problem} />
+      ) : value.length === 0 ? (
+        <p>{t.noReaders}</p>
+      ) : (
+        <ul class="message-readers">
+          {value.slice(0, MOST_READERS).map((person) => (
+            <li key={person}>
+              <Avatar person={store.people.value.get(person)} size="small" />
+              <span class="ellipsis">{nameOf(store, person)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && <p>{t.andMore(more)}</p>}
     </Dialog>
   )
 }

@@ -3,9 +3,12 @@ import ArrowRightLeft from 'lucide/dist/esm/icons/arrow-right-left.mjs'
 import CheckCheck from 'lucide/dist/esm/icons/check-check.mjs'
 import ChevronsDownUp from 'lucide/dist/esm/icons/chevrons-down-up.mjs'
 import CodeXml from 'lucide/dist/esm/icons/code-xml.mjs'
+import Eye from 'lucide/dist/esm/icons/eye.mjs'
+import Forward from 'lucide/dist/esm/icons/forward.mjs'
 import LinkIcon from 'lucide/dist/esm/icons/link.mjs'
 import MailIcon from 'lucide/dist/esm/icons/mail.mjs'
 import Pencil from 'lucide/dist/esm/icons/pencil.mjs'
+import Reply from 'lucide/dist/esm/icons/reply.mjs'
 import RotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs'
 import History from 'lucide/dist/esm/icons/rotate-ccw-clock.mjs'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
@@ -20,10 +23,10 @@ import { permissionsOn } from '../store/message-permissions.ts'
 import type { ShownMessage } from '../store/messages.ts'
 import type { Store } from '../store/store.ts'
 import { t } from '../texts/texts.ts'
-import { copyLink } from './actions.ts'
+import { copyLink, quote } from './actions.ts'
 import { startEditing } from './editing.ts'
 import './message-menu.css'
-import { closeOverlay, overlay } from './overlay.ts'
+import { closeOverlay, type MessageOverlay, overlay } from './overlay.ts'
 
 interface Item {
   readonly text: string
@@ -38,11 +41,13 @@ function itemsOf(store: Store, message: ShownMessage): (Item | false)[] {
   const may = permissionsOn(store, message)
   const isCollapsed = message.flags.includes('collapsed')
   const narrow = route.value.view === 'messages' ? route.value.narrow : conversationOf(message, store.me)
-  const open = (kind: 'move' | 'delete' | 'history' | 'source') => () => {
+  const open = (kind: MessageOverlay) => () => {
     overlay.value = { kind, id }
   }
   return [
     may.canEditContent && { text: t.edit, icon: Pencil, act: () => startEditing(id) },
+    { text: t.quote, icon: Reply, act: () => quote(store, message) },
+    { text: t.forward, icon: Forward, act: open('forward') },
     (may.canChangeTopic || may.canChangeChannel) && { text: t.move, icon: ArrowRightLeft, act: open('move') },
     may.canResolve && {
       text: isResolved(subject) ? t.unresolve : t.resolve,
@@ -58,6 +63,7 @@ function itemsOf(store: Store, message: ShownMessage): (Item | false)[] {
     { text: t.copyLink, icon: LinkIcon, act: () => copyLink(store, message) },
     { text: t.viewSource, icon: CodeXml, act: open('source') },
     may.canSeeHistory && { text: t.viewHistory, icon: History, act: open('history') },
+    may.canSeeReaders && { text: t.viewReaders, icon: Eye, act: open('readers') },
     may.canDelete && { text: t.deleteMessage, icon: Trash, act: open('delete'), isDangerous: true },
   ]
 }
@@ -67,8 +73,7 @@ export function MessageMenu({ message, anchor }: { message: ShownMessage; anchor
   const items = itemsOf(store, message).filter((item): item is Item => item !== false)
   return (
     <Popover anchor={anchor} label={t.moreActions} role="menu" onClose={closeOverlay}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the items, which are buttons. */}
-      <div class="message-menu" onKeyDown={moveFocus}>
+      <div class="message-menu">
         {items.map(({ text, icon, act, isDangerous }) => (
           <button
             key={text}
@@ -87,14 +92,4 @@ export function MessageMenu({ message, anchor }: { message: ShownMessage; anchor
       </div>
     </Popover>
   )
-}
-
-/** The arrow keys, Home and End move through the items of a menu. */
-function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
-  const at = items.indexOf(document.activeElement as HTMLElement)
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
-  if (to === undefined) return
-  event.preventDefault()
-  items.at(to % items.length)?.focus()
 }

@@ -1,9 +1,12 @@
 import { signal } from '@preact/signals'
 
+/** The dialogs about one message. */
+export type MessageOverlay = 'move' | 'delete' | 'history' | 'source' | 'readers' | 'forward'
+
 /** The open menu, card or dialog; at most one is open. */
 export type Overlay =
   | { readonly kind: 'menu' | 'reactions'; readonly id: number; readonly anchor: HTMLElement }
-  | { readonly kind: 'move' | 'delete' | 'history' | 'source'; readonly id: number }
+  | { readonly kind: MessageOverlay; readonly id: number }
   | { readonly kind: 'person'; readonly person: number; readonly anchor: HTMLElement }
   | { readonly kind: 'group'; readonly group: number; readonly anchor: HTMLElement }
   | { readonly kind: 'image'; readonly image: LightboxImage; readonly others: readonly LightboxImage[] }

@@ -4,8 +4,9 @@ import { useStore } from '../app/use-store.ts'
 import { toggleReaction } from '../store/react.ts'
 import { keepWhatWasTyped } from './editing.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
+import { ForwardDialog } from './forward-dialog.tsx'
 import { Lightbox } from './lightbox.tsx'
-import { DeleteDialog, HistoryDialog, SourceDialog } from './message-dialogs.tsx'
+import { DeleteDialog, HistoryDialog, ReadersDialog, SourceDialog } from './message-dialogs.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { closeOverlay, overlay } from './overlay.ts'
@@ -55,5 +56,9 @@ export function Overlays() {
       return <HistoryDialog id={value.id} />
     case 'source':
       return <SourceDialog id={value.id} />
+    case 'readers':
+      return <ReadersDialog id={value.id} />
+    case 'forward':
+      return <ForwardDialog message={message} />
   }
 }

@@ -6,6 +6,7 @@ import { useStore } from '../app/use-store.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Popover } from '../parts/popover.tsx'
+import { presenceOf, seenAt } from '../store/presence-of.ts'
 import type { Store } from '../store/store.ts'
 import { briefly, timeInZone } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
@@ -36,7 +37,7 @@ export function PersonCard({ person: id, anchor }: { person: number; anchor: HTM
         ) : (
           <>
             <ul>
-              <li>{person?.is_active === false ? t.deactivated : presenceOf(store, id)}</li>
+              <li>{person?.is_active === false ? t.deactivated : presenceText(store, id)}</li>
               {time && <li>{t.localTime(time)}</li>}
               {email && <li class="ellipsis">{email}</li>}
             </ul>
@@ -60,17 +61,10 @@ const ROLES: Readonly<Record<number, string>> = {
 
 const roleOf = (role = 400): string => ROLES[role] ?? t.member
 
-/** Seconds without activity after which a person is idle. */
-const ACTIVE_FOR = 150
-
-function presenceOf(store: Store, id: number): string {
-  const known = store.presences.value.get(id)
-  if (id === store.me) return t.active
-  if (known === undefined) return t.offlinePerson
-  const now = Date.now() / 1000
-  if (now - known.active_timestamp < ACTIVE_FOR) return t.active
-  const seen = Math.max(known.active_timestamp, known.idle_timestamp)
-  if (now - seen < store.realm.value.offlineAfter) return t.idle
+function presenceText(store: Store, id: number): string {
+  const state = presenceOf(store, id, Date.now() / 1000)
+  if (state !== 'away') return t[state]
+  const seen = seenAt(store, id)
   return seen > 0 ? t.lastSeen(briefly(seen, store.settings.value.twenty_four_hour_time)) : t.offlinePerson
 }
 

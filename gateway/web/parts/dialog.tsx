@@ -1,9 +1,10 @@
 import X from 'lucide/dist/esm/icons/x.mjs'
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import { t } from '../texts/texts.ts'
 import './dialog.css'
 import { Icon } from './icon.tsx'
+import { useModal } from './use-modal.ts'
 
 interface DialogProps {
   readonly title: string
@@ -16,7 +17,7 @@ interface DialogProps {
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useLayoutEffect(() => box.current!.showModal(), [])
+  useModal(box)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same by keys.
     <dialog

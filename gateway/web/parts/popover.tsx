@@ -1,6 +1,7 @@
 import { autoUpdate, computePosition, flip, offset, type Placement, shift } from '@floating-ui/dom'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { keepFocus } from './keep-focus.ts'
 import './popover.css'
 
 interface PopoverProps {
@@ -22,6 +23,7 @@ export function Popover({ anchor, label, role = 'dialog', placement, onClose, ch
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = box.current!
+    const giveFocusBack = keepFocus(anchor)
     element.showPopover()
     element.querySelector<HTMLElement>('input, button, a')?.focus({ preventScroll: true })
     const stop = autoUpdate(anchor, element, async () => {
@@ -35,7 +37,7 @@ export function Popover({ anchor, label, role = 'dialog', placement, onClose, ch
     })
     return () => {
       stop()
-      if (element.contains(document.activeElement)) anchor.focus({ preventScroll: true })
+      giveFocusBack(element)
     }
   }, [anchor])
   return (

@@ -1,22 +1,142 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { hashOf } from '../app/route.ts'
+import { useEffect, useMemo } from 'preact/hooks'
+import { route } from '../app/current-route.ts'
+import { shownRoute } from '../app/home.ts'
 import { useStore } from '../app/use-store.ts'
-import { Avatar } from '../parts/avatar.tsx'
+import { loadMembers } from '../store/load-members.ts'
+import { presenceOf } from '../store/presence-of.ts'
+import type { Store } from '../store/store.ts'
 import type { User } from '../store/wire.ts'
-import { t } from '../texts/texts.ts'
+import { locale, t } from '../texts/texts.ts'
+import { PeopleGroup } from './people-group.tsx'
 import './people-panel.css'
 
 const MINUTE_MS = 60_000
-/** Seconds without activity after which a person is idle. */
-const ACTIVE_FOR = 150
-const SHOWN = 200
+/** The panel is hidden in narrower windows; the members of a channel are then not fetched. */
+const SHOWN_FROM = '(min-width: 1101px)'
+const { compare } = new Intl.Collator(locale)
 
-type Presence = 'active' | 'idle' | 'away'
-
-/** The people who are online and offline, the reader first. */
+/** The members of the channel that the reader looks at, or everybody. */
 export function PeoplePanel() {
   const store = useStore()
+  const wantsEverybody = useSignal(false)
+  const value = shownRoute(store, route.value)
+  const narrow = value.view === 'messages' && 'channel' in value.narrow ? value.narrow : undefined
+  const channel =
+    narrow !== undefined && store.channels.value.has(narrow.channel) ? narrow.channel : undefined
+  const isWide = useIsWide()
+  if (!isWide) return <aside class="people-panel" aria-label={t.people} />
+  const tabs = [
+    { name: t.inThisChannel, isEverybody: false },
+    { name: t.everybody, isEverybody: true },
+  ]
+  return (
+    <aside class="people-panel" aria-label={t.people}>
+      {channel !== undefined && (
+        <fieldset class="people-choice">
+          <legend class="only-heard">{t.people}</legend>
+          {tabs.map(({ name, isEverybody }) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={wantsEverybody.value === isEverybody}
+              onClick={() => {
+                wantsEverybody.value = isEverybody
+              }}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {channel === undefined || wantsEverybody.value ? (
+        <Everybody />
+      ) : (
+        <ChannelMembers key={channel} channel={channel} />
+      )}
+    </aside>
+  )
+}
+
+function useIsWide(): boolean {
+  const isWide = useSignal(matchMedia(SHOWN_FROM).matches)
+  useEffect(() => {
+    const query = matchMedia(SHOWN_FROM)
+    const changed = () => {
+      isWide.value = query.matches
+    }
+    changed()
+    query.addEventListener('change', changed)
+    return () => query.removeEventListener('change', changed)
+  }, [isWide])
+  return isWide.value
+}
+
+function Everybody() {
+  const store = useStore()
+  const now = useMinute()
+  const groups = useComputed(() =>
+    byPresence(
+      store,
+      [...store.people.value.values()].filter((one) => one.is_active && !one.is_bot),
+      now.value,
+    ),
+  )
+  const { here, away } = groups.value
+  return (
+    <>
+      <PeopleGroup name={t.online} people={here} />
+      {away.length > 0 && <PeopleGroup name={t.away} people={away} />}
+    </>
+  )
+}
+
+function ChannelMembers({ channel }: { channel: number }) {
+  const store = useStore()
+  const now = useMinute()
+  const members = useMemo(() => store.members.of(channel), [store, channel])
+  const isNew = members.value === 'new'
+  useEffect(() => {
+    if (isNew) void loadMembers(store, channel)
+  }, [store, channel, isNew])
+  const groups = useComputed(() => {
+    const ids = members.value
+    if (typeof ids !== 'object') return undefined
+    const all = [...ids].flatMap((id) => store.people.value.get(id) ?? [])
+    const people = all.filter((one) => !one.is_bot)
+    const bots = all.filter((one) => one.is_bot).sort((a, b) => compare(a.full_name, b.full_name))
+    return { ...byPresence(store, people, now.value), bots }
+  })
+  if (members.value === 'failed') {
+    return (
+      <p class="nothing">
+        {t.membersFailed}
+        <button type="button" class="more" onClick={() => loadMembers(store, channel)}>
+          {t.tryAgain}
+        </button>
+      </p>
+    )
+  }
+  if (groups.value === undefined)
+    return (
+      <p class="nothing" role="status">
+        {t.loading}
+      </p>
+    )
+  const { here, away, bots } = groups.value
+  return (
+    <>
+      {here.length > 0 && <PeopleGroup name={t.online} people={here} />}
+      {away.length > 0 && <PeopleGroup name={t.away} people={away} />}
+      {bots.length > 0 && (
+        <PeopleGroup name={t.bots} people={bots.map((person) => ({ person, presence: 'away' as const }))} />
+      )}
+    </>
+  )
+}
+
+/** The time in Unix seconds, anew each minute. */
+function useMinute() {
   const now = useSignal(Date.now() / 1000)
   useEffect(() => {
     const timer = setInterval(() => {
@@ -24,73 +144,19 @@ export function PeoplePanel() {
     }, MINUTE_MS)
     return () => clearInterval(timer)
   }, [now])
-  const groups = useComputed(() => {
-    // Presences may be newer than the clock, which changes once a minute.
-    const at = Math.max(now.value, Date.now() / 1000)
-    const people = [...store.people.value.values()].filter((one) => one.is_active && !one.is_bot)
-    const withPresence = people.map((person) => ({ person, presence: presenceOf(person, at) }))
-    const byName = (a: { person: User }, b: { person: User }) =>
-      Number(b.person.user_id === store.me) - Number(a.person.user_id === store.me) ||
-      a.person.full_name.localeCompare(b.person.full_name)
-    return {
-      here: withPresence.filter(({ presence }) => presence !== 'away').sort(byName),
-      away: withPresence
-        .filter(({ presence }) => presence === 'away')
-        .sort(byName)
-        .slice(0, SHOWN),
-    }
-  })
-
-  function presenceOf({ user_id }: User, at: number): Presence {
-    if (user_id === store.me) return 'active'
-    const known = store.presences.value.get(user_id)
-    if (known === undefined) return 'away'
-    if (at - known.active_timestamp < ACTIVE_FOR) return 'active'
-    const seen = Math.max(known.active_timestamp, known.idle_timestamp)
-    return at - seen < store.realm.value.offlineAfter ? 'idle' : 'away'
-  }
-
-  const { here, away } = groups.value
-  return (
-    <aside class="people-panel" aria-label={t.people}>
-      <PeopleGroup name={t.online} people={here} />
-      {away.length > 0 && <PeopleGroup name={t.away} people={away} />}
-    </aside>
-  )
+  return now
 }
 
-function PeopleGroup({
-  name,
-  people,
-}: {
-  name: string
-  people: readonly { person: User; presence: Presence }[]
-}) {
-  const store = useStore()
-  return (
-    <section>
-      <h2>
-        {name} · {people.length}
-      </h2>
-      <ul>
-        {people.map(({ person, presence }) => (
-          <li key={person.user_id}>
-            <a
-              href={hashOf({ kind: 'direct', people: [person.user_id] })}
-              class={presence}
-              title={person.full_name}
-            >
-              <span class="face">
-                <Avatar person={person} size="small" />
-                <span class="presence" />
-              </span>
-              <span class="ellipsis">{person.full_name}</span>
-              <span class="only-heard">{presence === 'away' ? t.offlinePerson : t[presence]}</span>
-              {person.user_id === store.me && <span class="note">{t.you}</span>}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+/** The people who are online and offline, the reader first. */
+function byPresence(store: Store, people: readonly User[], now: number) {
+  // Presences may be newer than the clock, which changes once a minute.
+  const at = Math.max(now, Date.now() / 1000)
+  const lines = people.map((person) => ({ person, presence: presenceOf(store, person.user_id, at) }))
+  const byName = (a: { person: User }, b: { person: User }) =>
+    Number(b.person.user_id === store.me) - Number(a.person.user_id === store.me) ||
+    compare(a.person.full_name, b.person.full_name)
+  return {
+    here: lines.filter(({ presence }) => presence !== 'away').sort(byName),
+    away: lines.filter(({ presence }) => presence === 'away').sort(byName),
+  }
 }

@@ -24,6 +24,12 @@ export async function fetchHistory(id: number): Promise<readonly MessageVersion[
   return answer.message_history
 }
 
+/** The people who have read a message, as far as they let others see it. */
+export async function fetchReaders(id: number): Promise<readonly number[]> {
+  const answer = await server.call('GET /messages/{message_id}/read_receipts', { message_id: id })
+  return answer.user_ids
+}
+
 /** Replaces the content of a message. Rejects with the server's reason; the caller keeps the text. */
 export const editContent = (id: number, content: string): Promise<unknown> =>
   server.call('PATCH /messages/{message_id}', { message_id: id, content }, { isRepeatable: true })

@@ -41,6 +41,11 @@ export async function openNewest(store: Store, list: MessageList): Promise<void>
   await load(store, list, 'newest')
 }
 
+/** Replaces the list by its oldest messages. */
+export async function openOldest(store: Store, list: MessageList): Promise<void> {
+  await load(store, list, 'oldest')
+}
+
 async function load(store: Store, list: MessageList, anchor: string): Promise<void> {
   list.change({ status: 'loading' })
   try {

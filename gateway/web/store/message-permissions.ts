@@ -20,6 +20,7 @@ export interface MessagePermissions {
   readonly canResolve: boolean
   readonly canDelete: boolean
   readonly canSeeHistory: boolean
+  readonly canSeeReaders: boolean
 }
 
 export function permissionsOn(store: Store, message: Message, now = Date.now() / 1000): MessagePermissions {
@@ -69,5 +70,6 @@ export function permissionsOn(store: Store, message: Message, now = Date.now() /
       !store.isSpectator &&
       message.last_edit_timestamp !== undefined &&
       rules.message_edit_history_visibility_policy === 'all',
+    canSeeReaders: !store.isSpectator && rules.enable_read_receipts,
   }
 }

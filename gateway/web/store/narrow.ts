@@ -26,6 +26,12 @@ export const REACTIONS: Narrow & { kind: 'search' } = {
   ],
 }
 
+/** All direct conversations. */
+export const DIRECT_MESSAGES: Narrow & { kind: 'search' } = {
+  kind: 'search',
+  terms: [{ operator: 'is', operand: 'dm', negated: false }],
+}
+
 export const isConversation = (narrow: Narrow): narrow is Conversation =>
   narrow.kind === 'topic' || narrow.kind === 'direct'
 
@@ -78,8 +84,8 @@ export function matches(narrow: Narrow, message: Message, me: number, isInFeed: 
     case 'starred':
       return message.flags.includes('starred')
     case 'search':
-      // Only the server can evaluate a search.
-      return false
+      // Only the server can evaluate other searches.
+      return narrowKey(narrow) === narrowKey(DIRECT_MESSAGES) && message.type === 'private'
     case 'feed':
       return isInFeed
     default:

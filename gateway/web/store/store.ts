@@ -7,6 +7,7 @@ import { type Conversation, conversationKey, conversationOf } from './conversati
 import { type Direct, direct } from './direct.ts'
 import { drafts, type ServerDraft } from './drafts.ts'
 import { type Group, groups } from './groups.ts'
+import { Members } from './members.ts'
 import { type MessageRules, messageRules } from './message-rules.ts'
 import { Messages } from './messages.ts'
 import { matches, type Narrow } from './narrow.ts'
@@ -51,6 +52,7 @@ export class Store {
   readonly presences: ReadonlySignal<Presences>
   readonly typing: Typing
   readonly topics = new Topics()
+  readonly members = new Members()
   readonly messages = new Messages()
   /** The topic that moved as a whole last: its old and its new place. */
   readonly movedTopic = signal<
@@ -117,6 +119,7 @@ export class Store {
     this.typing.apply(event)
     this.messages.apply(event)
     this.topics.apply(event)
+    this.members.apply(event)
     if (event.type === 'update_message') {
       this.#regroup(event.message_ids)
       this.#noteMove(event)

@@ -27,6 +27,7 @@ export type Registration = {
     | 'realm_can_resolve_topics_group'
     | 'realm_email_changes_disabled'
     | 'realm_emoji'
+    | 'realm_enable_read_receipts'
     | 'realm_name_changes_disabled'
     | 'realm_user_groups'
     | 'saved_snippets'

@@ -3,8 +3,14 @@ import { useStore } from '../app/use-store.ts'
 import { textOfTerms } from '../find/search-terms.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { namesOf, topicName } from '../store/names.ts'
-import { type Narrow, narrowKey, REACTIONS } from '../store/narrow.ts'
+import { DIRECT_MESSAGES, type Narrow, narrowKey, REACTIONS } from '../store/narrow.ts'
 import { t } from '../texts/texts.ts'
+
+/** The searches that have a name. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  [narrowKey(REACTIONS), t.reactionsToMe],
+  [narrowKey(DIRECT_MESSAGES), t.allDirectMessages],
+])
 
 /** The heading of a list of messages. */
 export function NarrowTitle({ narrow }: { narrow: Narrow }) {
@@ -40,11 +46,11 @@ export function NarrowTitle({ narrow }: { narrow: Narrow }) {
     )
   }
   if (narrow.kind === 'search') {
-    const isReactions = narrowKey(narrow) === narrowKey(REACTIONS)
+    const name = NAMES.get(narrowKey(narrow))
     return (
       <>
-        <h1>{isReactions ? t.reactionsToMe : t.searchResults}</h1>
-        {!isReactions && <span class="about ellipsis">{textOfTerms(store, narrow.terms)}</span>}
+        <h1>{name ?? t.searchResults}</h1>
+        {name === undefined && <span class="about ellipsis">{textOfTerms(store, narrow.terms)}</span>}
       </>
     )
   }

@@ -1,0 +1,103 @@
+import { openConversation, quote, replyWithMention } from '../message/actions.ts'
+import { startEditing } from '../message/editing.ts'
+import { type MessageOverlay, overlay } from '../message/overlay.ts'
+import { conversationOf } from '../store/conversation.ts'
+import { setFlag } from '../store/flag-messages.ts'
+import { type MessagePermissions, permissionsOn } from '../store/message-permissions.ts'
+import { toggleReaction } from '../store/react.ts'
+import type { Store } from '../store/store.ts'
+import type { Message } from '../store/wire.ts'
+import { t } from '../texts/texts.ts'
+import { editLast } from './edit-last.ts'
+import { articleOf, chosenMessage, focusComposer } from './focus.ts'
+import type { Shortcut } from './shortcut.ts'
+import { markUnreadFromMessage } from './topic-keys.ts'
+
+/** Runs an action on the message that shows its toolbar. Messages on their way have no actions. */
+export const withMessage = (act: (store: Store, message: Message) => unknown) => (store: Store) => {
+  const message = store.messages.get(chosenMessage() ?? Number.NaN)?.peek()
+  if (message !== undefined && message.outgoing === undefined) act(store, message)
+}
+
+/** Opens a menu or card beside the message. */
+const float = (kind: 'menu' | 'reactions' | 'person') =>
+  withMessage((_store, { id, sender_id: person }) => {
+    const anchor = articleOf(id)
+    if (anchor !== undefined)
+      overlay.value = kind === 'person' ? { kind, person, anchor } : { kind, id, anchor }
+  })
+
+/** Opens a dialog about the message when the reader may use it. */
+const dialog = (kind: MessageOverlay, isAllowed: (may: MessagePermissions) => boolean = () => true) =>
+  withMessage((store, message) => {
+    if (isAllowed(permissionsOn(store, message))) overlay.value = { kind, id: message.id }
+  })
+
+const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const
+
+const { shortcuts: texts } = t
+
+export const MESSAGE_SHORTCUTS: readonly Shortcut[] = [
+  {
+    keys: ['r', 'Enter'],
+    name: texts.reply,
+    act: (store) => {
+      const message = store.messages.get(chosenMessage() ?? Number.NaN)?.peek()
+      if (!focusComposer() && message !== undefined)
+        openConversation(store, conversationOf(message, store.me))
+    },
+  },
+  {
+    keys: ['R'],
+    name: texts.replyDirectly,
+    act: withMessage((store, { sender_id }) =>
+      openConversation(store, { kind: 'direct', people: [sender_id] }),
+    ),
+  },
+  { keys: ['@'], name: texts.replyWithMention, act: withMessage(replyWithMention) },
+  { keys: ['>'], name: texts.quote, act: withMessage(quote) },
+  { keys: ['<'], name: texts.forward, act: dialog('forward') },
+  {
+    keys: ['+'],
+    name: texts.thumbsUp,
+    act: withMessage((store, { id }) => toggleReaction(store, id, THUMBS_UP)),
+  },
+  {
+    keys: ['='],
+    name: texts.firstReaction,
+    act: withMessage((store, { id, reactions: [first] }) => first && toggleReaction(store, id, first)),
+  },
+  { keys: [':'], name: texts.react, act: float('reactions') },
+  { keys: ['i'], name: texts.menu, act: float('menu') },
+  { keys: ['u'], name: texts.sender, act: float('person') },
+  {
+    keys: ['e'],
+    name: texts.edit,
+    act: withMessage((store, message) => {
+      if (permissionsOn(store, message).canEditContent) void startEditing(message.id)
+      else overlay.value = { kind: 'source', id: message.id }
+    }),
+  },
+  { keys: ['ArrowLeft'], name: texts.editLast, act: editLast },
+  { keys: ['m'], name: texts.move, act: dialog('move', (may) => may.canChangeTopic || may.canChangeChannel) },
+  { keys: ['H'], name: texts.history, act: dialog('history', (may) => may.canSeeHistory) },
+  { keys: ['V'], name: texts.readers, act: dialog('readers', (may) => may.canSeeReaders) },
+  {
+    keys: ['v'],
+    name: texts.images,
+    act: withMessage((_store, { id }) =>
+      articleOf(id)?.querySelector<HTMLElement>('.message_inline_image > a')?.click(),
+    ),
+  },
+  {
+    keys: ['Ctrl+S'],
+    name: texts.star,
+    act: withMessage((_store, { id, flags }) => setFlag('starred', id, !flags.includes('starred'))),
+  },
+  { keys: ['U'], name: texts.markUnread, act: withMessage(markUnreadFromMessage) },
+  {
+    keys: ['-'],
+    name: texts.collapse,
+    act: withMessage((_store, { id, flags }) => setFlag('collapsed', id, !flags.includes('collapsed'))),
+  },
+]

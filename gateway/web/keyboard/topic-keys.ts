@@ -1,0 +1,74 @@
+import { route } from '../app/current-route.ts'
+import { shownRoute } from '../app/home.ts'
+import { hashOf, parseRoute } from '../app/route.ts'
+import { openConversation } from '../message/actions.ts'
+import { type Conversation, conversationKey, conversationOf } from '../store/conversation.ts'
+import { markUnreadFrom } from '../store/flag-messages.ts'
+import { channelName } from '../store/names.ts'
+import { isConversation, narrowKey } from '../store/narrow.ts'
+import { attempt, showNotice } from '../store/notice.ts'
+import { INHERITED, MUTED, setTopicPolicy, UNMUTED } from '../store/set-topic-policy.ts'
+import type { Store } from '../store/store.ts'
+import type { Message } from '../store/wire.ts'
+import { t } from '../texts/texts.ts'
+import { chosenMessage } from './focus.ts'
+
+/** The conversation of the chosen message, of the focused line, or of the view. */
+function chosenConversation(store: Store): Conversation | undefined {
+  const message = store.messages.get(chosenMessage() ?? Number.NaN)?.peek()
+  if (message !== undefined) return conversationOf(message, store.me)
+  const link = document.activeElement?.closest<HTMLAnchorElement>('a[href^="#narrow"]')
+  const place = link ? parseRoute(link.hash) : shownRoute(store, route.value)
+  return place.view === 'messages' && isConversation(place.narrow) ? place.narrow : undefined
+}
+
+/** Mutes the topic that is chosen or open, or unmutes it. */
+export async function toggleMute(store: Store): Promise<void> {
+  const place = chosenConversation(store)
+  if (place?.kind !== 'topic') return
+  const isMuted = store.isTopicMuted(place.channel, place.topic)
+  const isChannelMuted = store.channels.peek().get(place.channel)?.is_muted ?? false
+  const policy = isMuted ? (isChannelMuted ? UNMUTED : INHERITED) : MUTED
+  if (await attempt(setTopicPolicy(place.channel, place.topic, policy)))
+    showNotice(isMuted ? t.topicUnmuted : t.topicMuted)
+}
+
+/** Opens the conversation of the chosen message; in a topic, its channel. */
+export function zoom(store: Store): void {
+  const message = store.messages.get(chosenMessage() ?? Number.NaN)?.peek()
+  const value = shownRoute(store, route.value)
+  const here = value.view === 'messages' ? value.narrow : undefined
+  const place = message === undefined ? chosenConversation(store) : conversationOf(message, store.me)
+  if (place === undefined) return
+  const isHere = here !== undefined && narrowKey(here) === conversationKey(place)
+  if (!isHere) openConversation(store, place, message?.id)
+  else if (place.kind === 'topic') {
+    const channel = { kind: 'channel', channel: place.channel } as const
+    location.hash = hashOf(channel, channelName(store, place.channel), message?.id)
+  }
+}
+
+/** Marks the message and all later ones of the view as unread. */
+export function markUnreadFromMessage(store: Store, message: Message): void {
+  const value = shownRoute(store, route.value)
+  const narrow = value.view === 'messages' ? value.narrow : conversationOf(message, store.me)
+  void markUnreadFrom(narrow, message.id)
+}
+
+/** Opens the next or previous channel of the sidebar. */
+export function cycleChannels(store: Store, step: 1 | -1): void {
+  const links = [
+    ...document.querySelectorAll<HTMLAnchorElement>(
+      '.sidebar .sidebar-link[href^="#narrow/channel/"]:not(.topic)',
+    ),
+  ]
+  const value = shownRoute(store, route.value)
+  const here = value.view === 'messages' && 'channel' in value.narrow ? value.narrow.channel : undefined
+  const at = links.findIndex((link) => {
+    const place = parseRoute(link.hash)
+    return place.view === 'messages' && 'channel' in place.narrow && place.narrow.channel === here
+  })
+  const next = at === -1 ? (step === 1 ? 0 : links.length - 1) : (at + step + links.length) % links.length
+  const link = links[next]
+  if (link !== undefined) location.hash = link.hash
+}
