@@ -79,6 +79,12 @@ async function large(browser: BenchBrowser, stack: Stack): Promise<void> {
       undefined,
       [scrolling.bare.slow * 100, 1],
     ],
+    [
+      'frames with a blank part, %',
+      [scrolling.client.blank * 100, 1],
+      undefined,
+      [scrolling.bare.blank * 100, 1],
+    ],
     ['heap after it, MiB', [scrolling.client.heapMib, 0], '≤ 120'],
   ])
 }

@@ -24,7 +24,7 @@ const ESTIMATES: Readonly<Record<Row['kind'], number>> = {
   message: 56,
 }
 /** The next page is loaded when the reader is this near to an end of the list, in pixels. */
-const NEAR_END_PIXELS = 1200
+const NEAR_END_PIXELS = 4000
 /** Rows are measured as they are drawn; after this time the initial position is final. */
 const PLACING_MS = 150
 /** At this distance from the end, a button leads back to it, in pixels. */
@@ -68,7 +68,8 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
 
   void isPlaced.value
   const items = virtual.getVirtualItems()
-  const distance = virtual.getDistanceFromEnd()
+  // `getDistanceFromEnd` would force a layout in each frame.
+  const distance = virtual.getTotalSize() - (virtual.scrollOffset ?? 0) - (virtual.scrollRect?.height ?? 0)
   useEffect(() => {
     if (!isPlaced.value) return
     if ((virtual.scrollOffset ?? 0) < NEAR_END_PIXELS) void loadMore(store, list, 'older')

@@ -27,7 +27,11 @@ interface RowOptions {
 /** Messages of one sender are grouped until a pause of ten minutes. */
 const GROUP_SECONDS = 600
 
-/** The lines of a list: days, headings of conversations, the unread marker, messages grouped by sender. */
+/**
+ * The lines of a list: days, headings of conversations, the unread marker, messages grouped by sender. Before the first
+ * message there is no heading until the beginning is loaded: older messages would take the heading away, and the list could
+ * not keep its place by it.
+ */
 export function rowsOf(messages: readonly ShownMessage[], options: RowOptions): Row[] {
   const { me, hasHeadings, hasBeginning, firstUnread } = options
   const rows: Row[] = hasBeginning && messages.length > 0 ? [{ kind: 'beginning', key: 'beginning' }] : []
@@ -38,8 +42,8 @@ export function rowsOf(messages: readonly ShownMessage[], options: RowOptions): 
     const conversation = conversationOf(message, me)
     const day = dayNumber(timestamp)
     const isNewDay = before === undefined || dayNumber(before.timestamp) !== day
-    if (isNewDay)
-      rows.push({ kind: 'day', key: `day ${day} ${before === undefined ? 'first' : id}`, timestamp })
+    const isUncertain = before === undefined && !hasBeginning
+    if (isNewDay && !isUncertain) rows.push({ kind: 'day', key: `day ${day} ${id}`, timestamp })
     const isMarked = id === firstUnread
     if (isMarked) {
       const count = messages.filter((one) => one.id >= id && one.sender_id !== me).length
@@ -47,7 +51,8 @@ export function rowsOf(messages: readonly ShownMessage[], options: RowOptions): 
     }
     const key = conversationKey(conversation)
     const isNewConversation = hasHeadings && (key !== heading || isNewDay)
-    if (isNewConversation) rows.push({ kind: 'conversation', key: `conversation ${id}`, conversation, id })
+    if (isNewConversation && !isUncertain)
+      rows.push({ kind: 'conversation', key: `conversation ${id}`, conversation, id })
     heading = key
     const isFirst =
       isNewDay ||

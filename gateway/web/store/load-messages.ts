@@ -6,7 +6,10 @@ import { server } from './server.ts'
 import type { Store } from './store.ts'
 import type { Message } from './wire.ts'
 
+/** Messages on each side of the place where a list opens. */
 const PAGE = 60
+/** Messages of each further page. */
+const FURTHER = 200
 
 const fetchAround = (
   store: Store,
@@ -121,8 +124,8 @@ export async function loadMore(store: Store, list: MessageList, end: 'older' | '
   try {
     const fetched =
       end === 'older'
-        ? await fetchAround(store, list, String(Math.floor(ids[0]!)), PAGE, 0)
-        : await fetchAround(store, list, String(Math.floor(ids.at(-1)!)), 0, PAGE)
+        ? await fetchAround(store, list, String(Math.floor(ids[0]!)), FURTHER, 0)
+        : await fetchAround(store, list, String(Math.floor(ids.at(-1)!)), 0, FURTHER)
     batch(() => {
       keep(store, fetched.messages)
       list.insert(fetched.messages.map(({ id }) => id))

@@ -49,6 +49,8 @@ interface ScrollResult {
   readonly milliseconds: number
   /** Frames that took longer than two frames of a screen with 60 a second. */
   readonly slow: number
+  /** Frames in which a part of the visible list had no messages. */
+  readonly blank: number
   readonly messages: number
 }
 
@@ -154,18 +156,29 @@ const probe = {
     let before = start
     let frames = 0
     let slow = 0
+    let blank = 0
+    const height = scroller.clientHeight
+    // As when a person scrolls, the position changes between two frames, not within one.
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      scroller.scrollTop -= pixels
+    }
     return new Promise((resolve) => {
       const step = (now: number) => {
         frames++
         if (now - before > 34) slow++
         before = now
-        for (const { dataset } of scroller.querySelectorAll<HTMLElement>('article')) seen.add(dataset.id!)
+        const rows = [...scroller.querySelectorAll<HTMLElement>('article')]
+        for (const { dataset } of rows) seen.add(dataset.id!)
+        const top = scroller.getBoundingClientRect().top
+        const first = rows[0]!.getBoundingClientRect().top - top
+        if (first > 60 || rows.at(-1)!.getBoundingClientRect().bottom - top < height - 60) blank++
         const isAtBeginning = scroller.scrollTop === 0 && scroller.querySelector('.beginning') !== null
         const milliseconds = now - start
         if (isAtBeginning || milliseconds > longestMs)
-          resolve({ frames, milliseconds, slow, messages: seen.size })
+          resolve({ frames, milliseconds, slow, blank, messages: seen.size })
         else {
-          scroller.scrollTop -= pixels
+          port2.postMessage(undefined)
           requestAnimationFrame(step)
         }
       }

@@ -10,6 +10,8 @@ export interface Scrolling {
   readonly perSecond: number
   /** Share of frames that took longer than two frames of a screen with 60 a second. */
   readonly slow: number
+  /** Share of frames in which a part of the visible list had no messages. */
+  readonly blank: number
   /** Milliseconds of processor time of the main thread for a frame. */
   readonly processor: number
   readonly messages: number
@@ -33,16 +35,18 @@ export async function measureScrolling(
 
 async function scroll(tab: Tab, longestMs: number): Promise<Scrolling> {
   const before = await tab.processorMs()
-  const { frames, milliseconds, slow, messages } = await tab.page.evaluate<{
+  const { frames, milliseconds, slow, blank, messages } = await tab.page.evaluate<{
     frames: number
     milliseconds: number
     slow: number
+    blank: number
     messages: number
   }>(`probe.scroll(${PIXELS_A_FRAME}, ${longestMs})`)
   const processor = (await tab.processorMs()) - before
   return {
     perSecond: (frames / milliseconds) * 1000,
     slow: slow / frames,
+    blank: blank / frames,
     processor: processor / frames,
     messages,
     heapMib: await tab.heapMib(),
