@@ -6,8 +6,9 @@ import { readGuides, readIntroduction } from './guides.ts'
 import { type Assets, renderPage } from './layout.ts'
 import { createReference } from './model.ts'
 import { PAGES, type PageFile, SEARCH_INDEX } from './page-files.ts'
-import { allContents, searchIndex } from './pages.ts'
+import { allContents } from './pages.ts'
 import { readRecordedExamples } from './recorded-examples.ts'
+import { searchIndex } from './search-index.ts'
 
 /**
  * Writes the pages of the reference, compressed, for the gateway. `npm run build` runs it after the scripts are built.

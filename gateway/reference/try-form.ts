@@ -5,6 +5,10 @@ import { type Html, html } from '../pages/html.ts'
 import { exampleOf, isRequired, textOf } from './samples.ts'
 import { describeFields } from './value-schema.ts'
 
+/** Whether a call takes something away that another call cannot bring back as it was. */
+export const isDestructive = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean =>
+  method === 'DELETE' || /\/(?:deactivate|delete_topic|regenerate)$/.test(path)
+
 /** The form that calls an operation with one's own key. The script shows it, and sends it. */
 export function tryForm(endpoint: Endpoint): Html | undefined {
   if (endpoint.upgrades) return undefined
@@ -14,19 +18,20 @@ export function tryForm(endpoint: Endpoint): Html | undefined {
   const required = all.filter(([, parameter]) => isRequired(parameter))
   const optional = all.filter(([, parameter]) => !isRequired(parameter))
   const isLong = optional.length > 4
-  const rows = (each: typeof all) => each.map(([name, parameter]) => field(name, parameter))
+  const isCareful = isDestructive(endpoint)
+  const rows = (each: typeof all) => each.map(([name, parameter]) => field(name, parameter, !isCareful))
   return html`<section aria-labelledby="try" class="try" hidden>
 <h2 id="try">Try it</h2>
 <form data-method="${method}" data-path="${path}"${
     file !== undefined && html` data-query="true"`
-  } autocomplete="off">
+  }${isCareful && html` data-destructive="true"`} autocomplete="off">
 ${
   endpoint.access !== 'anyone' &&
   html`<div class="try-key">
 <label>E-mail <input name=".email" type="email" autocomplete="off"></label>
 <label>API key <input name=".key" type="password" autocomplete="off"></label>
 </div>
-<p class="facts">The key stays in this tab. Calls are real: they change what they say.</p>`
+<label class="try-keep"><input name=".keep" type="checkbox"> Keep the key for other pages of this tab</label>`
 }
 ${rows(required)}
 ${part !== undefined && html`<label class="try-field"><span><code>${part}</code></span><input type="file" name="${part}" data-place="file"></label>`}
@@ -35,16 +40,21 @@ ${
     ? html`<details><summary>${optional.length} optional parameters</summary>${rows(optional)}</details>`
     : rows(optional)
 }
+<p class="facts">${
+    isCareful
+      ? html`<strong class="bad">This call is real, and what it takes away does not come back.</strong>`
+      : endpoint.method !== 'GET' && 'This call is real: it changes your organization.'
+  }</p>
 <p class="try-send"><button>Send</button><span role="status"></span></p>
 <pre class="code answer" tabindex="0" role="group" aria-label="Answer" hidden><code></code></pre>
 </form>
 </section>`
 }
 
-function field(name: string, parameter: Parameter): Html {
+function field(name: string, parameter: Parameter, hasExample: boolean): Html {
   const { place, encoding } = parameter
-  const value = isRequired(parameter) ? textOf(exampleOf(parameter), parameter) : ''
-  const attributes = html`name="${name}" data-place="${place}"${parameter.rest && html` data-rest="true"`}`
+  const value = hasExample && isRequired(parameter) ? textOf(exampleOf(parameter), parameter) : ''
+  const attributes = html`name="${name}" data-place="${place}"${parameter.rest && html` data-rest="true"`}${place === 'path' && html` required`}`
   return html`<label class="try-field"><span><code>${name}</code>${isRequired(parameter) && html` <span class="required">required</span>`}</span>${control(
     parameter,
     name,
@@ -66,7 +76,8 @@ function control(parameter: Parameter, name: string, attributes: Html, value: st
   }
   if (isLong || name === 'content')
     return html`<textarea ${attributes} rows="2" spellcheck="false">${value}</textarea>`
-  return html`<input ${attributes} value="${value}" autocomplete="off" spellcheck="false">`
+  const type = /password/.test(name) ? 'password' : 'text'
+  return html`<input ${attributes} type="${type}" value="${value}" autocomplete="off" spellcheck="false">`
 }
 
 /** The values of a type that has no others: "`"a"` or `"b"`". */

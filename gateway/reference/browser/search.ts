@@ -1,40 +1,15 @@
-/** `[kind, title, address, further words]`, as `SearchEntry` of the build. */
-type Entry = readonly [kind: string, title: string, address: string, words: string]
+import type { Entry } from './find.ts'
 
-const MOST = 12
-
-let index: Promise<readonly Entry[]> | undefined
-const loadIndex = (): Promise<readonly Entry[]> => {
-  index ??= fetch('/api/search.json').then((answer) => answer.json() as Promise<Entry[]>)
-  return index
-}
-
-/** How well an entry fits all words of a query; 0 when one of them does not occur. */
-function scoreOf([kind, title, , words]: Entry, query: readonly string[]): number {
-  const [name, head, rest] = [kind.toLowerCase(), title.toLowerCase(), words.toLowerCase()]
-  let score = 0
-  for (const word of query) {
-    if (head.startsWith(word)) score += 12
-    else if (head.includes(` ${word}`)) score += 9
-    else if (name.includes(word)) score += 8
-    else if (head.includes(word)) score += 5
-    else if (rest.split(' ').includes(word)) score += 4
-    else if (rest.includes(word)) score += 2
-    else return 0
-  }
-  // Of equally good places operations come first, and short titles.
-  return score + (name.includes(' /') ? 0.5 : 0) - head.length / 200
-}
-
-export function find(entries: readonly Entry[], text: string): Entry[] {
-  const query = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (query.length === 0) return []
-  return entries
-    .map((entry) => ({ entry, score: scoreOf(entry, query) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-    .slice(0, MOST)
-    .map(({ entry }) => entry)
+let finder: Promise<(text: string) => Entry[]> | undefined
+/** Loads the index and the code of the search, when they are needed first. A failed attempt is repeated by the next. */
+const loadFinder = (): Promise<(text: string) => Entry[]> => {
+  finder ??= Promise.all([import('./find.ts'), fetch('/api/search.json')])
+    .then(async ([{ createFinder }, answer]) => createFinder((await answer.json()) as Entry[]))
+    .catch((error) => {
+      finder = undefined
+      throw error
+    })
+  return finder
 }
 
 /** The search of the header: `/` focuses it, arrows choose, Enter opens. */
@@ -63,8 +38,14 @@ export function startSearch(): void {
   }
   const search = async () => {
     const text = input.value
-    const found = find(await loadIndex(), text)
+    const find = await loadFinder().catch(() => undefined)
     if (text !== input.value) return
+    if (find === undefined) {
+      nothing.textContent = 'The search could not be loaded'
+      show(text.trim() !== '')
+      return
+    }
+    const found = find(text)
     list.replaceChildren(...found.map(optionFor))
     nothing.textContent = found.length === 0 ? 'Nothing found' : ''
     show(text.trim() !== '')
@@ -79,6 +60,7 @@ export function startSearch(): void {
 
   input.addEventListener('input', search)
   input.addEventListener('focus', () => {
+    loadFinder().catch(() => undefined)
     if (input.value.trim() !== '') void search()
   })
   input.addEventListener('blur', () => show(false))

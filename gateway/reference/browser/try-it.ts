@@ -15,14 +15,7 @@ export function showTryForm(): void {
   const [email, key] = ['.email', '.key'].map((name) =>
     form.querySelector<HTMLInputElement>(`[name="${name}"]`),
   )
-  for (const [input, name] of [
-    [email, EMAIL],
-    [key, KEY],
-  ] as const) {
-    if (!input) continue
-    input.value = sessionStorage.getItem(name) ?? ''
-    input.addEventListener('input', () => sessionStorage.setItem(name, input.value.trim()))
-  }
+  if (email && key) keepIfWanted(email, key, form.querySelector<HTMLInputElement>('[name=".keep"]')!)
   let running: AbortController | undefined
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
@@ -30,6 +23,7 @@ export function showTryForm(): void {
       running.abort()
       return
     }
+    if (form.dataset.destructive === 'true' && !confirm(warningOf(form))) return
     running = new AbortController()
     const button = form.querySelector('button')!
     button.textContent = 'Stop'
@@ -38,6 +32,26 @@ export function showTryForm(): void {
     running = undefined
   })
 }
+
+/** Fills in what the person kept, and keeps it in the tab as long as the box is checked. */
+function keepIfWanted(email: HTMLInputElement, key: HTMLInputElement, box: HTMLInputElement): void {
+  email.value = sessionStorage.getItem(EMAIL) ?? ''
+  key.value = sessionStorage.getItem(KEY) ?? ''
+  box.checked = key.value !== ''
+  const keep = () => {
+    for (const [name, { value }] of [
+      [EMAIL, email],
+      [KEY, key],
+    ] as const) {
+      if (box.checked) sessionStorage.setItem(name, value.trim())
+      else sessionStorage.removeItem(name)
+    }
+  }
+  for (const input of [email, key, box]) input.addEventListener('input', keep)
+}
+
+const warningOf = (form: HTMLFormElement): string =>
+  `${form.dataset.method} ${requestOf(form).address}\n\nThis call is real, and what it takes away does not come back. Send it?`
 
 function credentialsOf(
   email: HTMLInputElement | null | undefined,

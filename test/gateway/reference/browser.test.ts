@@ -83,7 +83,7 @@ describe.skipIf(browserMissing)('the reference', () => {
     await page.getByRole('option', { name: /PATCH \/messages\/\{message_id\}/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/api/patch-messages-message_id')
-    await search.fill('nothing has this name')
+    await search.fill('xyzzyplugh')
     await page.getByText('Nothing found').waitFor()
     await page.close()
   })
@@ -130,7 +130,7 @@ describe.skipIf(browserMissing)('the reference', () => {
     await page.close()
   })
 
-  test('"try it" sends parameters where they belong, and keeps the key for other pages of the tab', async () => {
+  test('"try it" sends parameters where they belong, and keeps the key for other pages of the tab when asked', async () => {
     const { email, apiKey } = credentialsOf('hamlet')
     const page = await web.open()
     await page.goto(`${web.url}/api/post-messages`)
@@ -143,6 +143,9 @@ describe.skipIf(browserMissing)('the reference', () => {
     await form.locator('[name="content"]').fill('Sent by the reference.')
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText(/^200 OK/).waitFor()
+    const stored = () => page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
+    expect(await stored()).not.toContain(apiKey)
+    await page.getByLabel('Keep the key for other pages of this tab').check()
     const { id } = JSON.parse((await page.getByRole('group', { name: 'Answer' }).textContent())!)
 
     await page.goto(`${web.url}/api/get-messages-message_id`)
@@ -152,7 +155,53 @@ describe.skipIf(browserMissing)('the reference', () => {
     await page.getByText(/^200 OK/).waitFor()
     const { message } = JSON.parse((await page.getByRole('group', { name: 'Answer' }).textContent())!)
     expect(message).toMatchObject({ subject: 'tried & true', content: '<p>Sent by the reference.</p>' })
-    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(apiKey)
+    await page.getByLabel('Keep the key for other pages of this tab').uncheck()
+    expect(await stored()).not.toContain(apiKey)
+    expect(page.url()).not.toContain(apiKey)
+    await page.close()
+  })
+
+  test('"try it" uploads a file', async () => {
+    const { email, apiKey } = credentialsOf('hamlet')
+    const page = await web.open()
+    await page.goto(`${web.url}/api/post-user_uploads`)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('API key').fill(apiKey)
+    const file = { name: 'tea.txt', mimeType: 'text/plain', buffer: Buffer.from('Earl Grey') }
+    await page.locator('.try input[type=file]').setInputFiles(file)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(/^200 OK/).waitFor()
+    const answer = page.getByRole('group', { name: 'Answer' })
+    expect(JSON.parse((await answer.textContent())!)).toMatchObject({ filename: 'tea.txt' })
+    await page.close()
+  })
+
+  test('"try it" asks before it takes something away, and has no example that would', async () => {
+    const owner = web.world.client(web.url, 'desdemona')
+    const { email, apiKey } = owner.credentials!
+    const { id } = await owner.ok(
+      owner.post('/messages', { type: 'channel', to: 'Verona', topic: 'tried', content: 'Not for long' }),
+    )
+    const page = await web.open()
+    await page.goto(`${web.url}/api/delete-messages-message_id`)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('API key').fill(apiKey)
+    const field = page.locator('.try [name="message_id"]')
+    expect(await field.inputValue()).toBe('')
+    await field.fill(String(id))
+    const asked: string[] = []
+    const answers = [false, true]
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message())
+      void (answers.shift() ? dialog.accept() : dialog.dismiss())
+    })
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => asked.length).toBe(1)
+    expect(asked[0]).toContain(`DELETE /api/v1/messages/${id}`)
+    await owner.ok(owner.get(`/messages/${id}`))
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(/^200 OK in/).waitFor()
+    expect(asked.length).toBe(2)
     await page.close()
   })
 
