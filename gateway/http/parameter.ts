@@ -113,11 +113,16 @@ export const jsonOrText = <S extends z.ZodType>(
   ...options,
 })
 
-/** A short string: a name, an address, a topic, a key. Handlers may require a shorter one. */
-export const line = () => z.string().max(MAX_LINE_PARAMETER)
+/**
+ * A short string: a name, an address, a topic, a key. `shownLimit` is the limit in characters that the handler checks,
+ * for the API reference.
+ */
+export const line = (shownLimit?: number) => limited(MAX_LINE_PARAMETER, shownLimit)
 
-/** A long string: contents and descriptions. Handlers may require a shorter one. */
-export const text = () => z.string().max(MAX_TEXT_PARAMETER)
+/** A long string: contents and descriptions. `shownLimit` as in `line`. */
+export const text = (shownLimit?: number) => limited(MAX_TEXT_PARAMETER, shownLimit)
+
+const limited = (max: number, shownLimit = max) => z.string().max(max).meta({ maxLength: shownLimit })
 
 /** An id that Postgres stores in 32 bits: `id<ChannelId>()`. */
 export const id = <T extends number = number>() =>

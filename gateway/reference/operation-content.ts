@@ -6,7 +6,7 @@ import { fieldList, type ListedField, withCode } from './field-list.ts'
 import { codeBlock } from './highlight.ts'
 import { methodMark, type PageContent } from './layout.ts'
 import type { Operation, OperationGroup, Reference } from './model.ts'
-import { callersOf } from './openapi/callers.ts'
+import { callersOf, errorsOf } from './openapi/callers.ts'
 import { samplesOf } from './samples.ts'
 import { tryForm } from './try-form.ts'
 import { describeFields } from './value-schema.ts'
@@ -139,7 +139,8 @@ ${fieldList(fields, prose, 'fields')}`
 </section>`
 }
 
-function errors({ errors }: Endpoint, { prose }: Reference): Html {
+function errors(endpoint: Endpoint, { prose }: Reference): Html {
+  const errors = errorsOf(endpoint)
   return html`<section aria-labelledby="errors">
 <h2 id="errors">Errors</h2>
 ${errors.length > 0 && errorList(errors, prose)}

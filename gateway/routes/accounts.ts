@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../config/limits.ts'
 import { botNameTaken } from '../../core/people/bots/errors.ts'
-import { noSuchField } from '../../core/people/profile-fields/errors.ts'
+import { fieldNotEditable, noSuchField } from '../../core/people/profile-fields/errors.ts'
 import { adminCreateUser } from '../../core/people/users/create-account.ts'
 import { deactivateOneself, deactivateUser } from '../../core/people/users/deactivate.ts'
 import {
@@ -28,7 +28,7 @@ import { Role, type UserRecord } from '../../core/state/users/record.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { profileChanges } from '../wire/profile-field.ts'
+import { profileChanges, profileValueErrors } from '../wire/profile-field.ts'
 import { fullNameErrors } from '../wire/shared-errors.ts'
 import { userInPath } from '../wire/shared-parameters.ts'
 
@@ -63,6 +63,8 @@ const updateErrors = [
   when('The user is the only owner, and the change takes that role.', onlyOwnerMustStay()),
   ...fullNameErrors,
   when('A profile field does not exist.', noSuchField(99)),
+  when('Only administrators can change the profile field.', fieldNotEditable()),
+  ...profileValueErrors,
   when('You may not change email addresses.', cannotChangeEmails()),
   when('`new_email` is not an email address.', invalidNewEmail()),
   when('Another account has `new_email`.', newEmailTaken()),

@@ -21,7 +21,7 @@ import {
 import { findBot } from '../../core/people/bots/find.ts'
 import { canSeeBot } from '../../core/people/bots/permissions.ts'
 import { deactivateBot, updateBot } from '../../core/people/bots/update.ts'
-import { guestAdministrator } from '../../core/people/users/errors.ts'
+import { guestAdministrator, onlyOwnerMustStay } from '../../core/people/users/errors.ts'
 import { regenerateKey } from '../../core/people/users/regenerate-key.ts'
 import { insufficientPermission, notA } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
@@ -289,6 +289,7 @@ export function botRoutes(services: Services) {
         when('You may not change the bot, or not its role or owner.', insufficientPermission()),
         when('The change gives or takes the role of owner, and you are not an owner.', mustBeOwner()),
         when('A guest is to become an administrator or owner.', guestAdministrator()),
+        when('The bot is the only owner, and the change takes that role.', onlyOwnerMustStay()),
         ...nameErrors,
         when('The new owner does not exist.', noSuchOwner()),
         when('The new owner is deactivated.', ownerIsDeactivated()),

@@ -42,7 +42,7 @@ export function channelFolderRoutes({ core }: Services) {
           description: 'The name. No other active folder may have it.',
           example: 'Productions',
         }),
-        description: form(text().default(''), {
+        description: form(text(MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH).default(''), {
           description: 'What the folder is for, in one line of Markdown.',
           example: 'One channel for each play.',
         }),
@@ -95,7 +95,7 @@ export function channelFolderRoutes({ core }: Services) {
       params: {
         channel_folder_id: path(id<ChannelFolderId>(), { description: 'The id of the folder.', example: 3 }),
         name: form(line().optional(), { description: 'The new name.', example: 'Past productions' }),
-        description: form(text().optional(), {
+        description: form(text(MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH).optional(), {
           description: 'The new description, in one line of Markdown.',
           example: 'Plays of the *last* season.',
         }),

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { MAX_BULK_NEW_SUBSCRIPTION_MESSAGES, MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
+import {
+  MAX_BULK_NEW_SUBSCRIPTION_MESSAGES,
+  MAX_CHANNEL_DESCRIPTION_LENGTH,
+  MAX_USERS_PER_REQUEST,
+} from '../../config/limits.ts'
 import { archiveChannel } from '../../core/channels/archive.ts'
 import { changeChannel } from '../../core/channels/change.ts'
 import { checkChannelName } from '../../core/channels/create.ts'
@@ -63,7 +67,7 @@ export function singleChannelRoutes({ core }: Services) {
         'Members of `can_create_public_channel_group`, `can_create_private_channel_group` or `can_create_web_public_channel_group`, by the kind of the channel. Subscribing other users needs the permission `can_add_subscribers_group`. Another `topics_policy` than `inherit` is for members of `can_set_topics_policy_group`.',
       params: {
         name: form(line(), { description: 'The name of the channel.', example: 'stage design' }),
-        description: form(text().default(''), {
+        description: form(text(MAX_CHANNEL_DESCRIPTION_LENGTH).default(''), {
           description: 'What the channel is for, in one line of Markdown.',
           example: 'Sets, costumes and **light**.',
         }),
@@ -124,7 +128,7 @@ export function singleChannelRoutes({ core }: Services) {
         "Administrators, and members of the channel's `can_administer_channel_group`. To change the privacy, you must be able to read the channel and to create a channel of the new kind. `is_default_stream` is for administrators, `message_retention_days` for owners, `topics_policy` for administrators and members of `can_set_topics_policy_group`.",
       params: {
         stream_id,
-        description: form(text().optional(), {
+        description: form(text(MAX_CHANNEL_DESCRIPTION_LENGTH).optional(), {
           description: 'The new description, in one line of Markdown.',
           example: 'For everyone, about **everything**.',
         }),

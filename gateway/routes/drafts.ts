@@ -47,8 +47,8 @@ const given = z.strictObject({
     .array(id())
     .max(MAX_DIRECT_RECIPIENTS)
     .describe('The id of the channel, or the ids of the people. Empty without a recipient.'),
-  topic: line().describe('The topic, for a channel. Otherwise it is not kept.'),
-  content: text().describe('The text in Markdown.'),
+  topic: line(MAX_TOPIC_LENGTH).describe('The topic, for a channel. Otherwise it is not kept.'),
+  content: text(MAX_MESSAGE_LENGTH).describe('The text in Markdown.'),
   timestamp: z
     .number()
     .max(Number.MAX_SAFE_INTEGER)

@@ -4,7 +4,7 @@ import { tooManyMessagesRequested } from '../../core/messaging/messages/errors.t
 import { type FetchRequest, fetchMessages, fetchMessagesById } from '../../core/messaging/messages/fetch.ts'
 import { matchNarrow } from '../../core/messaging/messages/match-narrow.ts'
 import type { Presentation } from '../../core/messaging/messages/present.ts'
-import { invalidAnchor, tooCostly } from '../../core/messaging/narrow/errors.ts'
+import { invalidAnchor } from '../../core/messaging/narrow/errors.ts'
 import { isForSpectators } from '../../core/messaging/narrow/spectator-rules.ts'
 import type { NarrowTerm } from '../../core/messaging/narrow/terms.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
@@ -18,7 +18,7 @@ import { json, line, longId, query } from '../http/parameter.ts'
 import { missing, unsupportedCombination } from '../http/parameter-errors.ts'
 import type { Services } from '../services.ts'
 import { parseAnchor } from '../wire/narrow.ts'
-import { invalidNarrow } from '../wire/shared-errors.ts'
+import { narrowErrors, searchErrors } from '../wire/shared-errors.ts'
 import {
   allowEmptyTopicName,
   applyMarkdown,
@@ -93,8 +93,8 @@ export function fetchRoutes({ core }: Services) {
         when('`message_ids` is given together with an anchor or a number.', incompatible()),
         when('Neither `message_ids` nor both numbers are given.', missing('num_before')),
         when('The anchor is neither an id nor one of the words.', invalidAnchor()),
-        invalidNarrow,
-        when('A search takes too long.', tooCostly()),
+        ...narrowErrors,
+        ...searchErrors,
         when(
           'The request has no credentials, and its narrow is not limited to web-public channels.',
           notLoggedIn(),
@@ -153,7 +153,7 @@ export function fetchRoutes({ core }: Services) {
           )
           .describe('The messages that match, by their ids.'),
       },
-      errors: [invalidNarrow, when('A search takes too long.', tooCostly())],
+      errors: [...narrowErrors, ...searchErrors],
       handler: async ({ caller, params }) => ({
         messages: await matchNarrow(caller, params.msg_ids, params.narrow),
       }),

@@ -19,7 +19,13 @@ import type { MessageId } from '../../core/platform/ids.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, json, line, longId } from '../http/parameter.ts'
 import { parseAnchor } from '../wire/narrow.ts'
-import { invalidNarrow, unreadableChannel, unreadableMessage } from '../wire/shared-errors.ts'
+import {
+  narrowErrors,
+  searchErrors,
+  topicErrors,
+  unreadableChannel,
+  unreadableMessage,
+} from '../wire/shared-errors.ts'
 import { channelInForm, messageInPath, optionalNarrow, topicInForm } from '../wire/shared-parameters.ts'
 
 const op = form(line(), { description: 'What to do with the flag: `add` or `remove`.', example: 'add' })
@@ -113,7 +119,8 @@ export function flagRoutes() {
       errors: [
         when('`include_anchor` is false, and the range has messages on both sides.', anchorNotAtEnd()),
         when('The anchor is neither an id nor one of the words.', invalidAnchor()),
-        invalidNarrow,
+        ...narrowErrors,
+        ...searchErrors,
         ...flagErrors,
       ],
       handler: async ({ caller, params }) => {
@@ -170,6 +177,7 @@ export function flagRoutes() {
       errors: [
         unreadableChannel,
         when('The topic has no message that you may read.', noSuchTopic('nonexistent')),
+        ...topicErrors,
       ],
       handler: ({ caller, params }) => markTopicAsRead(caller, params.stream_id, params.topic_name),
     }),

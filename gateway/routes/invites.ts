@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { MAX_CHANNELS_PER_REQUEST, MAX_GROUPS_PER_REQUEST } from '../../config/limits.ts'
+import {
+  MAX_CHANNELS_PER_REQUEST,
+  MAX_GROUPS_PER_REQUEST,
+  MAX_WELCOME_TEXT_LENGTH,
+} from '../../config/limits.ts'
 import {
   alreadyRevoked,
   cannotSubscribeOthers,
@@ -14,7 +18,7 @@ import { listInvitations } from '../../core/people/invites/list.ts'
 import { resendInvitation } from '../../core/people/invites/resend.ts'
 import { makeReusableLink } from '../../core/people/invites/reusable-link.ts'
 import { revokeInvitation, revokeReusableLink } from '../../core/people/invites/revoke.ts'
-import { insufficientPermission } from '../../core/platform/errors.ts'
+import { insufficientPermission, tooLong } from '../../core/platform/errors.ts'
 import type { ChannelId, GroupId, InvitationId } from '../../core/platform/ids.ts'
 import { groupIsDeactivated, invalidGroup } from '../../core/state/groups/errors.ts'
 import { mustBeAdministrator, mustBeOwner } from '../../core/state/realm/errors.ts'
@@ -63,7 +67,7 @@ const offer = {
     description: 'Whether who joins is also subscribed to the default channels.',
     example: true,
   }),
-  welcome_message_custom_text: form(text().optional(), {
+  welcome_message_custom_text: form(text(MAX_WELCOME_TEXT_LENGTH).optional(), {
     description:
       "A text that the welcome bot adds to its greeting, instead of the organization's own. An empty text adds none. Only for administrators.",
     example: 'Rehearsals begin at nine.',
@@ -84,6 +88,7 @@ const offerErrors = [
   when('You may not subscribe others to one of the channels.', cannotSubscribeOthers()),
   when('A group does not exist.', invalidGroup()),
   when('A group is deactivated.', groupIsDeactivated()),
+  when('The welcome text is too long.', tooLong('welcome_message_custom_text', MAX_WELCOME_TEXT_LENGTH)),
 ]
 const invite_id = path(id<InvitationId>(), { description: 'The id of the invitation.', example: 7 })
 const EVENT = 'Administrators and the user who invited get an `invites_changed` event.'

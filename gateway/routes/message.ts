@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from '../../config/limits.ts'
+import { emptyMessage } from '../../core/content/messages/errors.ts'
 import { deleteMessage, deleteTopic } from '../../core/messaging/messages/delete.ts'
 import { editMessage } from '../../core/messaging/messages/edit.ts'
 import {
@@ -37,6 +39,8 @@ import { form, id, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import {
   contentTooLong,
+  groupNotMentionable,
+  topicErrors,
   unreadableChannel,
   unreadableMessage,
   wildcardErrors,
@@ -125,7 +129,7 @@ export function singleMessageRoutes({ core }: Services) {
         'The sender for the text. For topics and channels, those who administer the channel and the members of its groups and of the groups of the organization for moving messages and resolving topics.',
       params: {
         message_id,
-        topic: form(line().optional(), {
+        topic: form(line(MAX_TOPIC_LENGTH).optional(), {
           aliases: ['subject'],
           description:
             'The topic to move to. An empty text is the topic without a name. If absent, the topic stays.',
@@ -143,7 +147,7 @@ export function singleMessageRoutes({ core }: Services) {
           description: 'Whether the notification bot posts about a move in the new topic.',
           example: false,
         }),
-        content: form(text().optional(), {
+        content: form(text(MAX_MESSAGE_LENGTH).optional(), {
           description: 'The new text in Markdown. If absent, the text stays. Only the sender may change it.',
           example: 'The balcony **does** hold.',
         }),
@@ -177,7 +181,10 @@ export function singleMessageRoutes({ core }: Services) {
         ),
         when('The message is a poll or another widget.', widgetNotEditable()),
         when('The text has changed since `prev_content_sha256`.', contentMismatch()),
+        when('The new text is empty.', emptyMessage()),
         contentTooLong,
+        ...topicErrors,
+        groupNotMentionable,
         ...wildcardErrors,
         when('Nothing is to be changed.', nothingToChange()),
         when(
@@ -233,7 +240,7 @@ export function singleMessageRoutes({ core }: Services) {
         'It deletes the messages that you may read, the newest first. After 40 seconds the answer comes with `complete` false: call it again until it is true. Those who can read them get `delete_message` events. A topic without messages is no error.',
       params: { stream_id: channelInPath, topic_name: topicInForm },
       response: { complete: z.boolean().describe('Whether all messages are deleted.') },
-      errors: [unreadableChannel],
+      errors: [unreadableChannel, ...topicErrors],
       handler: async ({ caller, params }) => ({
         complete: await deleteTopic(caller, params.stream_id, params.topic_name),
       }),

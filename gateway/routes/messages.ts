@@ -5,37 +5,22 @@ import {
   MAX_RECIPIENTS_TEXT,
   MAX_TOPIC_LENGTH,
 } from '../../config/limits.ts'
-import { cannotPost } from '../../core/channels/errors.ts'
 import { insertCachedPreviews, loadCachedPreviews } from '../../core/content/link-previews/previews.ts'
 import { messageContext } from '../../core/content/markdown/realm-context.ts'
 import { render } from '../../core/content/markdown/render.ts'
 import { checkContentToRender } from '../../core/content/messages/check-text.ts'
-import { emptyMessage, invalidCharacterInTopic } from '../../core/content/messages/errors.ts'
 import { showPictures } from '../../core/content/uploads/pictures.ts'
-import {
-  cannotStartConversation,
-  directMessagesDisabled,
-  emptyTopicNotAllowed,
-  nobodyCanAuthorizeConversation,
-  noRecipients,
-  noSuchChannelId,
-  noSuchRecipientId,
-  notAuthorizedToSend,
-  notOneChannel,
-  onlyEmptyTopicAllowed,
-  recipientDeactivated,
-} from '../../core/messaging/messages/errors.ts'
+import { notOneChannel } from '../../core/messaging/messages/errors.ts'
 import type { Named } from '../../core/messaging/messages/recipients.ts'
 import { sendMessage } from '../../core/messaging/messages/send.ts'
 import { readableUploads } from '../../core/messaging/uploads/access.ts'
-import { tooLong } from '../../core/platform/errors.ts'
 import { noSuchChannel } from '../../core/state/channels/errors.ts'
 import { invalidEmail } from '../../core/state/users/errors.ts'
 import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, jsonOrText, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { contentTooLong, wildcardErrors } from '../wire/shared-errors.ts'
+import { contentTooLong, sendErrors } from '../wire/shared-errors.ts'
 
 const named = z.union([z.int(), z.string().max(MAX_RECIPIENTS_TEXT)])
 
@@ -70,11 +55,11 @@ export function messageRoutes({ core }: Services) {
             example: 'general',
           },
         ),
-        content: form(text(), {
-          description: `The text in Markdown, of at most ${MAX_MESSAGE_LENGTH} characters.`,
+        content: form(text(MAX_MESSAGE_LENGTH), {
+          description: 'The text in Markdown. White space at its end is removed.',
           example: 'The balcony **has** to hold.',
         }),
-        topic: form(line().optional(), {
+        topic: form(line(MAX_TOPIC_LENGTH).optional(), {
           aliases: ['subject'],
           description:
             'The topic in the channel. If absent or empty, the topic without a name. For direct messages it has no effect.',
@@ -106,30 +91,11 @@ export function messageRoutes({ core }: Services) {
       },
       errors: [
         when('No channel has this name, or you may not know of it.', noSuchChannel('nonexistent')),
-        when('No channel has this id, or you may not know of it.', noSuchChannelId(99)),
-        when('You may not post in the channel.', cannotPost()),
-        when('The channel is archived, or you may not read it.', notAuthorizedToSend('general')),
-        when('`to` is a list of several channels.', notOneChannel()),
-        when('The channel needs topics with a name.', emptyTopicNotAllowed()),
-        when('The channel allows only the topic without a name.', onlyEmptyTopicAllowed()),
-        when('The topic is too long.', tooLong('topic', MAX_TOPIC_LENGTH)),
-        when('The topic contains a control character or an unassigned one.', invalidCharacterInTopic(3)),
         when(
           'A recipient with this address does not exist, or you may not see the address.',
           invalidEmail('nobody@example.com'),
         ),
-        when('A recipient with this id does not exist.', noSuchRecipientId(99)),
-        when('A recipient is deactivated.', recipientDeactivated('ophelia@demo.test')),
-        when('`to` names nobody.', noRecipients()),
-        when('The organization turned direct messages off.', directMessagesDisabled()),
-        when('No participant is in `direct_message_permission_group`.', nobodyCanAuthorizeConversation()),
-        when(
-          'The conversation has no messages yet, and you are not in `direct_message_initiator_group`.',
-          cannotStartConversation(),
-        ),
-        when('The content is empty.', emptyMessage()),
-        contentTooLong,
-        ...wildcardErrors,
+        ...sendErrors,
       ],
       handler: async (call) => {
         const { params } = call
@@ -158,7 +124,7 @@ export function messageRoutes({ core }: Services) {
       description:
         'Nothing is stored or sent. Mentions and links are rendered as in a message that you send.',
       params: {
-        content: form(text(), {
+        content: form(text(MAX_MESSAGE_LENGTH), {
           description: 'The text in Markdown.',
           example: 'The balcony **has** to hold.',
         }),

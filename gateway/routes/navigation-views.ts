@@ -12,8 +12,12 @@ import {
   viewExists,
   viewNameRequired,
 } from '../../core/people/navigation-views/errors.ts'
-import { navigationViewsOf } from '../../core/people/navigation-views/view.ts'
-import { cannotBeBlank } from '../../core/platform/errors.ts'
+import {
+  MAX_VIEW_FRAGMENT_LENGTH,
+  MAX_VIEW_NAME_LENGTH,
+  navigationViewsOf,
+} from '../../core/people/navigation-views/view.ts'
+import { cannotBeBlank, tooLong } from '../../core/platform/errors.ts'
 import { navigationView } from '../../core/state/wire/realm-lists.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, jsonOrText, line, rest, text } from '../http/parameter.ts'
@@ -26,6 +30,7 @@ const unknown = (code: string) => when('You have no view with this fragment.', n
 const nameErrors = [
   when('The view is one that every client has, which cannot have a name.', builtInViewName()),
   when('The name is blank.', cannotBeBlank('name')),
+  when('The name is too long.', tooLong('name', MAX_VIEW_NAME_LENGTH)),
   when('You have another view with the fragment or the name.', viewExists()),
 ]
 
@@ -47,7 +52,7 @@ export function navigationViewRoutes({ core }: Services) {
       access: 'user',
       summary: 'Add a navigation view to your sidebar',
       params: {
-        fragment: form(text(), { ...FRAGMENT, example: 'narrow/is/alerted' }),
+        fragment: form(text(MAX_VIEW_FRAGMENT_LENGTH), { ...FRAGMENT, example: 'narrow/is/alerted' }),
         is_pinned: form(z.boolean(), { description: pinned, example: true }),
         name: jsonOrText(line().nullable().default(null), {
           description: 'The name that clients show. Null for views that every client has, such as `inbox`.',
@@ -56,6 +61,7 @@ export function navigationViewRoutes({ core }: Services) {
       },
       errors: [
         when('The fragment is blank.', cannotBeBlank('fragment')),
+        when('The fragment is too long.', tooLong('fragment', MAX_VIEW_FRAGMENT_LENGTH)),
         ...nameErrors,
         when('Another view than those of the clients has no name.', viewNameRequired()),
         when('You have as many views as are allowed.', tooManyViews(MAX_VIEWS)),

@@ -3,34 +3,42 @@ import { MAX_ITEMS_PER_REQUEST, MAX_LINE_PARAMETER, MAX_PROFILE_FIELD_OPTIONS } 
 import {
   createProfileField,
   deleteProfileField,
+  MAX_FIELD_HINT_LENGTH,
+  MAX_FIELD_NAME_LENGTH,
   orderProfileFields,
   updateProfileField,
 } from '../../core/people/profile-fields/change.ts'
 import {
+  choiceBlank,
   defaultFieldUnchangeable,
   duplicateChoices,
+  fieldDataBlank,
+  fieldDataMissing,
   fieldNotEditable,
   invalidAccountType,
-  invalidChoice,
   invalidFieldOrder,
   invalidFieldType,
   labelBlank,
   labelTaken,
   noChoice,
   noSuchField,
+  tooManyChoices,
   tooManyInSummary,
   typeNotInSummary,
+  unexpectedFieldData,
   urlPatternMissing,
+  urlPatternWithoutUsername,
 } from '../../core/people/profile-fields/errors.ts'
 import { profileFieldsOf } from '../../core/people/profile-fields/field.ts'
 import type { FieldData } from '../../core/people/profile-fields/field-data.ts'
 import { changeOwnValues } from '../../core/people/profile-fields/values.ts'
+import { notA, tooLong } from '../../core/platform/errors.ts'
 import { profileField } from '../../core/state/wire/profile-field.ts'
 import { anyValue, dict } from '../http/bounds.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { profileChanges } from '../wire/profile-field.ts'
+import { profileChanges, profileValueErrors } from '../wire/profile-field.ts'
 
 const field = {
   name: form(line().optional(), {
@@ -84,10 +92,19 @@ const errors = [
   when('Another field has the name.', labelTaken()),
   when('Two other fields are in the profile summary already.', tooManyInSummary(2)),
   when('A profile summary cannot show the type of the field.', typeNotInSummary()),
+  when('The name is too long.', tooLong('name', MAX_FIELD_NAME_LENGTH)),
+  when('The hint is too long.', tooLong('hint', MAX_FIELD_HINT_LENGTH)),
   when('A list of options has no options.', noChoice()),
+  when('A list of options has too many options.', tooManyChoices()),
+  when('The key of an option is blank.', choiceBlank()),
+  when('An option is no object, or a part of `field_data` is no text.', notA('field_data', 'dict')),
+  when('A part of `field_data` is missing.', fieldDataMissing('text')),
+  when('A part of an option is blank.', fieldDataBlank('text')),
+  when('`field_data` has a part that the type does not have.', unexpectedFieldData('color')),
   when('Two options have the same text.', duplicateChoices()),
   when('The `subtype` of an external account is not known.', invalidAccountType()),
   when('An external account of the type `custom` has no `url_pattern`.', urlPatternMissing()),
+  when('`url_pattern` does not contain `%(username)s` exactly once.', urlPatternWithoutUsername()),
 ]
 const valueErrors = [unknownField, when('Only administrators can change the field.', fieldNotEditable())]
 
@@ -181,10 +198,7 @@ export function profileFieldRoutes({ core }: Services) {
           ],
         }),
       },
-      errors: [
-        ...valueErrors,
-        when('The value is not an option of the list.', invalidChoice('king', 'Favorite role')),
-      ],
+      errors: [...valueErrors, ...profileValueErrors],
       handler: ({ caller, params }) => changeOwnValues(caller, params.data),
     }),
     endpoint({

@@ -8,7 +8,12 @@ import {
   reactionAlreadyExists,
 } from '../../core/messaging/reactions/errors.ts'
 import { addReaction, removeReaction } from '../../core/messaging/reactions/react.ts'
-import { customEmojiDeactivated, noSuchEmoji } from '../../core/state/realm/errors.ts'
+import {
+  customEmojiDeactivated,
+  invalidCustomEmoji,
+  invalidCustomEmojiName,
+  noSuchEmoji,
+} from '../../core/state/realm/errors.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form } from '../http/parameter.ts'
 import { unreadableMessage } from '../wire/shared-errors.ts'
@@ -46,6 +51,8 @@ export function reactionRoutes() {
         when('There is no emoji with this code.', invalidEmojiCode()),
         when('The name and the code are of different emoji.', invalidEmojiName()),
         when('There is no such kind of emoji.', invalidEmojiType()),
+        when('There is no custom emoji with this code.', invalidCustomEmoji()),
+        when('The name is not that of the custom emoji.', invalidCustomEmojiName()),
         when('The custom emoji is deactivated, and nobody has reacted with it.', customEmojiDeactivated()),
         when('You have reacted with this emoji already.', reactionAlreadyExists()),
       ],

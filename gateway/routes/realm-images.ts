@@ -76,7 +76,11 @@ export function realmImageRoutes(services: Services) {
       description: `The logo replaces the former one. ${SHOWN}`,
       params: { night: query(z.boolean().optional(), night) },
       file: 'filename',
-      errors: [when('`night` is given nowhere.', missing('night')), ...pictureErrors(LOGO)],
+      errors: [
+        when('`night` is given nowhere.', missing('night')),
+        when('`night` in the form is neither `true` nor `false`.', notA('night', 'boolean')),
+        ...pictureErrors(LOGO),
+      ],
       handler: async (call) => {
         const { image, name } = await receivePicture(call, LOGO, async (bytes, fields) => ({
           name: logoName(call.params.night ?? parseNight(fields)),

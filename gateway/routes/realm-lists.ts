@@ -16,6 +16,7 @@ import {
 } from '../../core/organization/linkifiers/errors.ts'
 import { addPlayground, removePlayground } from '../../core/organization/playgrounds/change.ts'
 import { noSuchPlayground, playgroundExists } from '../../core/organization/playgrounds/errors.ts'
+import { tooLong } from '../../core/platform/errors.ts'
 import {
   badRegularExpression,
   codeVariableMissing,
@@ -24,8 +25,10 @@ import {
   groupMissingInTemplate,
   invalidCharactersInLanguage,
   invalidUrlTemplate,
+  otherVariablesThanCode,
 } from '../../core/state/linkifiers/errors.ts'
 import { wireLinkifier } from '../../core/state/linkifiers/linkifier.ts'
+import { MAX_LANGUAGE_LENGTH } from '../../core/state/linkifiers/playground.ts'
 import { invalidDomain } from '../../core/state/realm/errors.ts'
 import { domain, linkifier } from '../../core/state/wire/realm-lists.ts'
 import { endpoint, when } from '../http/endpoint.ts'
@@ -152,8 +155,11 @@ function playgroundRoutes() {
           'The language has characters that names of languages do not have.',
           invalidCharactersInLanguage(),
         ),
+        when('The name or the language is blank.', fieldIsBlank()),
+        when('The language is too long.', tooLong('pygments_language', MAX_LANGUAGE_LENGTH)),
         when('The template is not a URL template.', invalidUrlTemplate()),
         when('The template does not use `code`.', codeVariableMissing()),
+        when('The template uses another variable than `code`.', otherVariablesThanCode()),
         when('The language has a playground of this name.', playgroundExists()),
       ],
       handler: async ({ caller, params }) => ({ id: await addPlayground(caller, params) }),

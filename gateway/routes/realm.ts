@@ -1,21 +1,23 @@
 import { z } from 'zod'
-import { MAX_REALM_NAME_LENGTH } from '../../config/limits.ts'
+import { MAX_REALM_NAME_LENGTH, MAX_WELCOME_TEXT_LENGTH } from '../../config/limits.ts'
 import { emptyMessage } from '../../core/content/messages/errors.ts'
 import { changeRealmSettings, type GivenSettings } from '../../core/organization/settings/change-settings.ts'
 import { deactivateRealm } from '../../core/organization/settings/deactivate.ts'
 import {
   badSettingValue,
+  invalidAuthenticationMethod,
+  invalidCharactersIn,
+  invalidLanguage,
   invalidSettingChoice,
+  invalidSettingOption,
   noAuthenticationMethod,
+  tooLarge,
+  tooSmall,
 } from '../../core/organization/settings/errors.ts'
 import { tryOutWelcomeText } from '../../core/people/welcome/try-out.ts'
-import { cannotBeBlank, tooLong } from '../../core/platform/errors.ts'
-import {
-  groupNotAllowed,
-  groupSettingMismatch,
-  invalidGroup,
-  systemGroupRequired,
-} from '../../core/state/groups/errors.ts'
+import { cannotBeBlank, notAn, tooLong } from '../../core/platform/errors.ts'
+import { invalidChannelId } from '../../core/state/channels/errors.ts'
+import { groupSettingMismatch, systemGroupRequired } from '../../core/state/groups/errors.ts'
 import { mustBeOwner } from '../../core/state/realm/errors.ts'
 import type { Setting } from '../../core/state/realm/setting.ts'
 import { REALM_SETTINGS } from '../../core/state/realm/settings.ts'
@@ -23,7 +25,7 @@ import { settingsShape } from '../../core/state/wire/realm-setting.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, text } from '../http/parameter.ts'
 import { settingsParameters } from '../wire/realm-setting.ts'
-import { unseenChannel } from '../wire/shared-errors.ts'
+import { groupSettingErrors } from '../wire/shared-errors.ts'
 
 const settings = Object.entries<Setting>(REALM_SETTINGS)
 
@@ -45,15 +47,24 @@ export function realmRoutes() {
           'A code or text is not one of the values of the setting.',
           invalidSettingChoice('digest_weekday', [0, 1, 2, 3, 4, 5, 6]),
         ),
+        when(
+          '`video_chat_provider` or `giphy_rating` is not one of the options in the answer of `POST /register`.',
+          invalidSettingOption('giphy_rating', 9, [0, 1, 2, 3, 4, 5]),
+        ),
+        when('The language is not one of this server.', invalidLanguage('klingon')),
+        when('A number is smaller than the setting allows.', tooSmall('waiting_period_threshold')),
+        when('A number is larger than the setting allows.', tooLarge('waiting_period_threshold')),
         when('The name is blank.', cannotBeBlank('name')),
         when('A text is too long.', tooLong('name', MAX_REALM_NAME_LENGTH)),
-        unseenChannel,
-        when('No way to log in would be left.', noAuthenticationMethod()),
-        when('A group does not exist.', invalidGroup()),
+        when('The name has an invisible character.', invalidCharactersIn('name')),
         when(
-          'The permission cannot have this system group.',
-          groupNotAllowed('can_create_groups', 'role:internet'),
+          '`jitsi_server_url` is neither an http address nor `default`, or is too long.',
+          notAn('jitsi_server_url', 'allowed_type'),
         ),
+        when('The channel does not exist or is archived, or you may not read it.', invalidChannelId()),
+        when('A way to log in is not one of this server.', invalidAuthenticationMethod('Carrier', "'Email'")),
+        when('No way to log in would be left.', noAuthenticationMethod()),
+        ...groupSettingErrors,
         when('The permission must be a system group.', systemGroupRequired('can_access_all_users_group')),
         when('The current value of a permission is not `old`.', groupSettingMismatch()),
       ],
@@ -65,7 +76,7 @@ export function realmRoutes() {
       access: 'administrator',
       summary: "Send yourself the welcome bot's custom message as a preview",
       params: {
-        welcome_message_custom_text: form(text(), {
+        welcome_message_custom_text: form(text(MAX_WELCOME_TEXT_LENGTH), {
           description: 'The text to preview, in Markdown. It is not stored.',
           example: 'Welcome to the theatre!',
         }),
@@ -73,7 +84,10 @@ export function realmRoutes() {
       response: {
         message_id: z.int().describe('The id of the direct message that the welcome bot sent you.'),
       },
-      errors: [when('The text is empty.', emptyMessage())],
+      errors: [
+        when('The text is empty.', emptyMessage()),
+        when('The text is too long.', tooLong('welcome_message_custom_text', MAX_WELCOME_TEXT_LENGTH)),
+      ],
       handler: async ({ caller, params }) => ({
         message_id: await tryOutWelcomeText(caller, params.welcome_message_custom_text),
       }),

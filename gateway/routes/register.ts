@@ -3,7 +3,7 @@ import { MAX_EVENT_TYPES, MAX_NARROW_TERMS, PRESENCE_HISTORY_DAYS } from '../../
 import { endpoint, when } from '../http/endpoint.ts'
 import { joinedJson } from '../http/json-text.ts'
 import { form, json, jsonOrText, line } from '../http/parameter.ts'
-import { unsupportedIsOperand, unsupportedOperator } from '../realtime/errors.ts'
+import { queueRecordTooLarge, unsupportedIsOperand, unsupportedOperator } from '../realtime/errors.ts'
 import { queueNarrow } from '../realtime/queue-narrow.ts'
 import { notForSpectators } from '../register/errors.ts'
 import { register, registerSpectator, stateShape } from '../register/register.ts'
@@ -120,6 +120,7 @@ export function registerRoutes(services: Services) {
           '`narrow` has an operand of `is` that a queue cannot filter by.',
           unsupportedIsOperand('starred'),
         ),
+        when('What the queue filters by is too long altogether.', queueRecordTooLarge()),
       ],
       handler: async (call) => {
         const { params } = call

@@ -35,7 +35,7 @@ export function reminderRoutes({ core }: Services) {
           description: 'When you are reminded, in Unix seconds.',
           example: 4_102_444_800,
         }),
-        note: form(text().default(''), {
+        note: form(text(MAX_REMINDER_NOTE_LENGTH).default(''), {
           description: 'A text that the reminder shows with the message, in Markdown.',
           example: 'Answer Cordelia.',
         }),

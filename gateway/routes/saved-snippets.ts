@@ -16,11 +16,13 @@ import {
   tooManySnippets,
 } from '../../core/messaging/saved-snippets/errors.ts'
 import { savedSnippetsOf } from '../../core/messaging/saved-snippets/snippet.ts'
+import { tooLong } from '../../core/platform/errors.ts'
 import type { SavedSnippetId } from '../../core/platform/ids.ts'
 import { savedSnippet } from '../../core/state/wire/saved-snippet.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, id, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { contentTooLong } from '../wire/shared-errors.ts'
 
 const saved_snippet_id = path(id<SavedSnippetId>(), { description: 'The id of the snippet.', example: 3 })
 const TITLE = {
@@ -32,7 +34,12 @@ const CONTENT = {
   example: 'Thank you for your report. We look into it.',
 }
 const unknown = when('You have no such snippet.', noSuchSnippet())
-const textErrors = [when('The title is empty.', emptyTitle()), when('The text is empty.', emptyContent())]
+const textErrors = [
+  when('The title is empty.', emptyTitle()),
+  when('The title is too long.', tooLong('title', MAX_SAVED_SNIPPET_TITLE_LENGTH)),
+  when('The text is empty.', emptyContent()),
+  contentTooLong,
+]
 
 export function savedSnippetRoutes({ core }: Services) {
   return [
@@ -50,7 +57,10 @@ export function savedSnippetRoutes({ core }: Services) {
       access: 'user',
       summary: 'Save a snippet',
       description: `A snippet is a text that you insert into messages. You can have ${MAX_SAVED_SNIPPETS}. Your clients get the event \`saved_snippets\`.`,
-      params: { title: form(line(), TITLE), content: form(text(), CONTENT) },
+      params: {
+        title: form(line(MAX_SAVED_SNIPPET_TITLE_LENGTH), TITLE),
+        content: form(text(MAX_MESSAGE_LENGTH), CONTENT),
+      },
       response: { saved_snippet_id: z.int().describe('The id of the new snippet.') },
       errors: [...textErrors, when('You have as many snippets as are allowed.', tooManySnippets())],
       handler: async ({ caller, params }) => ({
@@ -65,8 +75,8 @@ export function savedSnippetRoutes({ core }: Services) {
       description: 'Absent parameters stay as they are. Your clients get the event `saved_snippets`.',
       params: {
         saved_snippet_id,
-        title: form(line().optional(), TITLE),
-        content: form(text().optional(), CONTENT),
+        title: form(line(MAX_SAVED_SNIPPET_TITLE_LENGTH).optional(), TITLE),
+        content: form(text(MAX_MESSAGE_LENGTH).optional(), CONTENT),
       },
       errors: [unknown, ...textErrors],
       handler: ({ caller, params }) => editSavedSnippet(caller, params.saved_snippet_id, params),

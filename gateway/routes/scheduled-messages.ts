@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import { MAX_DIRECT_RECIPIENTS } from '../../config/limits.ts'
-import { emptyMessage } from '../../core/content/messages/errors.ts'
-import {
-  noSuchChannelId,
-  noSuchRecipientId,
-  notAuthorizedToSend,
-  nothingToChange,
-  notOneChannel,
-} from '../../core/messaging/messages/errors.ts'
+import { MAX_DIRECT_RECIPIENTS, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from '../../config/limits.ts'
+import { nothingToChange } from '../../core/messaging/messages/errors.ts'
 import type { SendRequest } from '../../core/messaging/messages/send.ts'
 import {
   noSuchScheduledMessage,
@@ -27,6 +20,7 @@ import { scheduledMessage } from '../../core/state/wire/scheduled-message.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { sendErrors } from '../wire/shared-errors.ts'
 import { deliveryTime } from '../wire/shared-parameters.ts'
 
 const type = z.enum(['direct', 'channel', 'stream', 'private'])
@@ -49,14 +43,7 @@ const TOPIC = {
 }
 const AT = { description: 'When the message is sent, in Unix seconds.', example: 4_102_444_800 }
 const unknown = when('You have no such scheduled message.', noSuchScheduledMessage())
-const sendErrors = [
-  when('The channel does not exist, or you may not see it.', noSuchChannelId(9)),
-  when('You may not send messages to the channel.', notAuthorizedToSend('Denmark')),
-  when('A message to a channel names no channel, or several.', notOneChannel()),
-  when('A recipient does not exist.', noSuchRecipientId(10)),
-  when('The message is empty.', emptyMessage()),
-  when('The time is not in the future.', notInFuture()),
-]
+const past = when('The time is not in the future.', notInFuture())
 
 export function scheduledMessageRoutes({ core }: Services) {
   return [
@@ -82,8 +69,8 @@ export function scheduledMessageRoutes({ core }: Services) {
       params: {
         type: form(type, TYPE),
         to: json(to, TO),
-        content: form(text(), CONTENT),
-        topic: form(line().optional(), TOPIC),
+        content: form(text(MAX_MESSAGE_LENGTH), CONTENT),
+        topic: form(line(MAX_TOPIC_LENGTH).optional(), TOPIC),
         scheduled_delivery_timestamp: json(deliveryTime, AT),
         read_by_sender: json(z.boolean().optional(), {
           description:
@@ -92,7 +79,7 @@ export function scheduledMessageRoutes({ core }: Services) {
         }),
       },
       response: { scheduled_message_id: z.int().describe('The id of the new scheduled message.') },
-      errors: sendErrors,
+      errors: [past, ...sendErrors],
       handler: async ({ caller, client, params }) => {
         const request: SendRequest = {
           to: destinationOfIds(kindOf(params.type), listOf(params.to), params.topic),
@@ -115,8 +102,8 @@ export function scheduledMessageRoutes({ core }: Services) {
         scheduled_message_id,
         type: form(type.optional(), TYPE),
         to: json(to.optional(), TO),
-        content: form(text().optional(), CONTENT),
-        topic: form(line().optional(), TOPIC),
+        content: form(text(MAX_MESSAGE_LENGTH).optional(), CONTENT),
+        topic: form(line(MAX_TOPIC_LENGTH).optional(), TOPIC),
         scheduled_delivery_timestamp: json(deliveryTime.optional(), AT),
       },
       errors: [
@@ -124,6 +111,7 @@ export function scheduledMessageRoutes({ core }: Services) {
         when('The request changes nothing.', nothingToChange()),
         when('`type` is given without `to`.', recipientRequired()),
         when('`type` is `channel`, and `topic` is absent.', topicRequired()),
+        past,
         ...sendErrors,
       ],
       handler: async ({ caller, params }) => {

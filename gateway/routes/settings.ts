@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PASSWORD_MAX_LENGTH } from '../../config/limits.ts'
 import { changeUserSettingsDefaults } from '../../core/organization/settings/change-user-settings-defaults.ts'
 import { changeOwnAccount } from '../../core/people/users/change-own.ts'
 import {
@@ -9,6 +10,7 @@ import {
   wrongPassword,
 } from '../../core/people/users/errors.ts'
 import { isTimezone } from '../../core/people/users/timezone.ts'
+import { tooLong } from '../../core/platform/errors.ts'
 import { SETTING_NAMES, type StoredSettings } from '../../core/state/users/settings.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, json, line } from '../http/parameter.ts'
@@ -55,6 +57,7 @@ export function settingsRoutes({ core }: Services) {
       errors: [
         when('The old password is wrong.', wrongPassword()),
         when('The new password is too short or easy to guess.', weakPassword()),
+        when('The new password is too long.', tooLong('New password', PASSWORD_MAX_LENGTH)),
         when('The organization does not let you change your email address.', emailChangesDisabled()),
         when(
           'The organization does not allow the domain of the email address.',

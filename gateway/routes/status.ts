@@ -11,7 +11,12 @@ import {
 } from '../../core/people/status/errors.ts'
 import { statusOf } from '../../core/people/status/status.ts'
 import { insufficientPermission, tooLong } from '../../core/platform/errors.ts'
-import { invalidCustomEmoji, noSuchEmoji } from '../../core/state/realm/errors.ts'
+import {
+  customEmojiDeactivated,
+  invalidCustomEmoji,
+  invalidCustomEmojiName,
+  noSuchEmoji,
+} from '../../core/state/realm/errors.ts'
 import { noSuchUser, userIsDeactivated } from '../../core/state/users/errors.ts'
 import { status } from '../../core/state/wire/status.ts'
 import { endpoint, when } from '../http/endpoint.ts'
@@ -46,6 +51,8 @@ const changeErrors = [
   when('There is no emoji with this code.', invalidEmojiCode()),
   when('The name and the code are of different emoji.', invalidEmojiName()),
   when('There is no custom emoji with this code.', invalidCustomEmoji()),
+  when('The name is not that of the custom emoji.', invalidCustomEmojiName()),
+  when('The custom emoji is deactivated.', customEmojiDeactivated()),
 ]
 
 const unknown = when('The user does not exist, is a bot, or you may not see them.', noSuchUser())

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import {
+  MAX_CHANNEL_DESCRIPTION_LENGTH,
+  MAX_CHANNEL_NAME_LENGTH,
   MAX_CHANNELS_PER_REQUEST,
+  MAX_NEW_CHANNELS_PER_DAY,
+  MAX_NEW_CHANNELS_PER_REQUEST,
   MAX_SUBSCRIPTIONS_PER_REQUEST,
   MAX_USERS_PER_REQUEST,
 } from '../../config/limits.ts'
@@ -11,6 +15,8 @@ import {
   invalidColor,
   nothingToJoinOrLeave,
   notSubscribed,
+  tooManyChannelsInDay,
+  tooManyNewChannels,
   tooManySubscriptions,
 } from '../../core/channels/errors.ts'
 import { joinAndLeave } from '../../core/channels/join-and-leave.ts'
@@ -18,7 +24,7 @@ import { joinOrCreate } from '../../core/channels/join-or-create.ts'
 import { leaveChannels } from '../../core/channels/leave.ts'
 import { checkColor, personalize, SUBSCRIPTION_PROPERTIES } from '../../core/channels/personalize.ts'
 import { subscribedChannels } from '../../core/channels/subscribed.ts'
-import { insufficientPermission } from '../../core/platform/errors.ts'
+import { insufficientPermission, notA } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
 import { noSuchChannel } from '../../core/state/channels/errors.ts'
 import { noSuchUser, userIsDeactivated } from '../../core/state/users/errors.ts'
@@ -26,8 +32,8 @@ import { subscription } from '../../core/state/wire/channel.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, id, json, jsonOrText, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { newChannelParams, parseNewChannel } from '../wire/new-channel.ts'
-import { unseenChannel } from '../wire/shared-errors.ts'
+import { newChannelErrors, newChannelParams, parseNewChannel } from '../wire/new-channel.ts'
+import { channelTextErrors, unseenChannel } from '../wire/shared-errors.ts'
 
 const principals = json(
   z
@@ -38,8 +44,10 @@ const principals = json(
     example: [10, 11],
   },
 )
-const name = line().describe('The name of the channel.')
-const description = text().optional().describe('The description in Markdown, for a channel that is created.')
+const name = line(MAX_CHANNEL_NAME_LENGTH).describe('The name of the channel.')
+const description = text(MAX_CHANNEL_DESCRIPTION_LENGTH)
+  .optional()
+  .describe('The description in Markdown, for a channel that is created.')
 const names = z.record(z.string(), z.array(z.string()))
 const subscribed = names.describe(
   'The names of the channels to which each user was newly subscribed, by user id.',
@@ -60,6 +68,10 @@ const userErrors = [
   when('A user does not exist, or you may not see them.', noSuchUser()),
   when('A user is deactivated.', userIsDeactivated()),
 ]
+const tooMany = when(
+  'The users times the channels are too many.',
+  tooManySubscriptions(MAX_SUBSCRIPTIONS_PER_REQUEST),
+)
 const notAccessible = when(
   'You may not subscribe to one of the channels, and `authorization_errors_fatal` is true.',
   cannotAccessChannels('core team'),
@@ -128,12 +140,10 @@ export function subscriptionRoutes({ core }: Services) {
       },
       errors: [
         notAccessible,
-        when('You may not create the channel, or not subscribe others.', insufficientPermission()),
+        when('You may not subscribe others to one of the channels.', insufficientPermission()),
         ...userErrors,
-        when(
-          'The users times the channels are too many.',
-          tooManySubscriptions(MAX_SUBSCRIPTIONS_PER_REQUEST),
-        ),
+        tooMany,
+        ...newChannelErrors,
       ],
       handler: async ({ caller, realm, user, params }) => {
         const result = await joinOrCreate(caller, {
@@ -194,6 +204,12 @@ export function subscriptionRoutes({ core }: Services) {
         when('You may not subscribe to one of the channels.', cannotAccessChannels('core team')),
         notFound,
         when('You may not create channels.', insufficientPermission()),
+        when(
+          'You would have created too many channels in 24 hours.',
+          tooManyChannelsInDay(MAX_NEW_CHANNELS_PER_DAY),
+        ),
+        when('The request would create too many channels.', tooManyNewChannels(MAX_NEW_CHANNELS_PER_REQUEST)),
+        ...channelTextErrors,
         when('A color is not of three or six hexadecimal digits.', invalidColor('add[0]["color"]')),
       ],
       handler: async ({ caller, realm, user, params }) => {
@@ -254,6 +270,7 @@ export function subscriptionRoutes({ core }: Services) {
         unseenChannel,
         when('You are not subscribed to one of the channels.', notSubscribed(42)),
         when('The color is not of three or six hexadecimal digits.', invalidColor('color')),
+        when('The value is not of the type of the setting.', notA('is_muted', 'boolean')),
       ],
       handler: ({ caller, params }) =>
         personalize(
@@ -285,6 +302,7 @@ export function subscriptionRoutes({ core }: Services) {
         notFound,
         when('You may not unsubscribe one of the users.', insufficientPermission()),
         ...userErrors,
+        tooMany,
       ],
       handler: async ({ caller, params }) => {
         const { subscriptions: channels, principals } = params

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { MAX_DIRECT_RECIPIENTS, MAX_SUBSCRIBERS_FOR_TYPING } from '../../config/limits.ts'
-import { cannotEdit, noSuchRecipientId, notAuthorizedToSend } from '../../core/messaging/messages/errors.ts'
+import {
+  cannotEdit,
+  noSuchRecipientId,
+  notAuthorizedToSend,
+  recipientDeactivated,
+} from '../../core/messaging/messages/errors.ts'
 import { notifyEditing } from '../../core/messaging/typing/edit.ts'
 import {
   emptyRecipients,
@@ -15,7 +20,7 @@ import type { ChannelId, UserId } from '../../core/platform/ids.ts'
 import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, id, json, line } from '../http/parameter.ts'
-import { unreadableMessage } from '../wire/shared-errors.ts'
+import { topicErrors, unreadableMessage } from '../wire/shared-errors.ts'
 import { messageInPath } from '../wire/shared-parameters.ts'
 
 const op = form(z.enum(['start', 'stop']), {
@@ -59,10 +64,12 @@ export function typingRoutes() {
         when('You write to people, and `to` is absent.', missingRecipients()),
         when('You write to people, and `to` is empty.', emptyRecipients()),
         when('A recipient does not exist.', noSuchRecipientId(10)),
+        when('A recipient is deactivated.', recipientDeactivated('ophelia@demo.test')),
         disabled('direct'),
         when('You write to a channel, and none is given.', missingChannelId()),
         when('You write to a channel, and several are given.', severalChannels()),
         when('You write to a channel, and `topic` is absent.', missingTopic()),
+        ...topicErrors,
         when('The channel does not exist, is archived, or you may not see it.', invalidChannelId()),
         when('You may not send messages to the channel.', notAuthorizedToSend('Denmark')),
         disabled('channel'),

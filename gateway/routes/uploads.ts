@@ -6,6 +6,7 @@ import {
   invalidAttachment,
   noSuchUpload,
   quotaExceeded,
+  tooManyUnfinishedUploads,
 } from '../../core/content/uploads/errors.ts'
 import { removeAttachment } from '../../core/content/uploads/remove-attachments.ts'
 import { temporaryUrl } from '../../core/content/uploads/temporary-url.ts'
@@ -39,6 +40,7 @@ export function uploadRoutes(services: Services) {
       errors: [
         when('The form has no file.', noFile()),
         when('The form has several files.', severalFiles()),
+        when('You have begun too many uploads that are not finished.', tooManyUnfinishedUploads()),
         when('The file is larger than the server allows.', fileTooLarge(config)),
         when('The files of the organization would be larger than the server allows.', quotaExceeded()),
       ],

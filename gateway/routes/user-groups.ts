@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { MAX_GROUPS_PER_REQUEST, MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
+import {
+  MAX_GROUPS_PER_REQUEST,
+  MAX_USER_GROUP_DESCRIPTION_LENGTH,
+  MAX_USER_GROUP_NAME_LENGTH,
+  MAX_USERS_PER_REQUEST,
+} from '../../config/limits.ts'
 import { changeMembership } from '../../core/people/groups/change-membership.ts'
 import { createGroup } from '../../core/people/groups/create.ts'
 import { deactivateGroup, editGroup } from '../../core/people/groups/edit.ts'
@@ -9,6 +14,7 @@ import {
   groupExists,
   groupInUse,
   groupNameEmpty,
+  groupNameTooLong,
   noGroupChange,
   notMember,
   notSubgroup,
@@ -16,7 +22,7 @@ import {
   subgroupCycle,
 } from '../../core/people/groups/errors.ts'
 import { wireGroups } from '../../core/people/groups/wire.ts'
-import { insufficientPermission, nothingToDo } from '../../core/platform/errors.ts'
+import { insufficientPermission, nothingToDo, tooLong } from '../../core/platform/errors.ts'
 import type { GroupId, UserId } from '../../core/platform/ids.ts'
 import {
   groupIsDeactivated,
@@ -29,7 +35,12 @@ import { directMembersOf, membersOf } from '../../core/state/groups/members.ts'
 import { GROUP_PERMISSIONS, GROUP_SETTING_NAMES } from '../../core/state/groups/permission-settings.ts'
 import type { GroupSettingName } from '../../core/state/groups/record.ts'
 import { ascending } from '../../core/state/groups/setting.ts'
-import { invalidUserId, noSuchUser, userIsDeactivated } from '../../core/state/users/errors.ts'
+import {
+  invalidCharactersInName,
+  invalidUserId,
+  noSuchUser,
+  userIsDeactivated,
+} from '../../core/state/users/errors.ts'
 import { findAccessibleUser } from '../../core/state/users/find.ts'
 import { group } from '../../core/state/wire/group.ts'
 import { endpoint, when } from '../http/endpoint.ts'
@@ -61,6 +72,9 @@ const unknown = when('There is no such group.', invalidGroup())
 const notAllowed = when('You may not change the group in this way.', insufficientPermission())
 const textErrors = [
   when('The name is empty.', groupNameEmpty()),
+  when('The name is too long.', groupNameTooLong(MAX_USER_GROUP_NAME_LENGTH)),
+  when('The name has an invisible character.', invalidCharactersInName()),
+  when('The description is too long.', tooLong('description', MAX_USER_GROUP_DESCRIPTION_LENGTH)),
   when('Another group has the name.', groupExists('stage crew')),
   when('The name begins as those of system groups do.', reservedGroupName('role:')),
 ]
@@ -101,7 +115,7 @@ export function userGroupRoutes() {
       permission: 'Members of `can_create_groups`.',
       params: {
         name: form(line(), NAME),
-        description: form(text(), DESCRIPTION),
+        description: form(text(MAX_USER_GROUP_DESCRIPTION_LENGTH), DESCRIPTION),
         members: json(z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST), {
           description: 'The ids of the members. You are one only if you are in the list.',
           example: [10, 11],
@@ -114,7 +128,7 @@ export function userGroupRoutes() {
         when('You may not create groups.', insufficientPermission()),
         ...textErrors,
         ...userErrors,
-        when('A subgroup does not exist.', invalidGroupId(99)),
+        when('A subgroup does not exist.', invalidGroupId(98)),
         ...groupSettingErrors,
       ],
       handler: async ({ caller, params }) => ({
@@ -149,7 +163,7 @@ export function userGroupRoutes() {
       params: {
         user_group_id,
         name: form(line().optional(), NAME),
-        description: form(text().optional(), DESCRIPTION),
+        description: form(text(MAX_USER_GROUP_DESCRIPTION_LENGTH).optional(), DESCRIPTION),
         deactivated: json(z.boolean().optional(), {
           description:
             'False reactivates a deactivated group. True changes nothing: deactivation has its own endpoint.',

@@ -8,6 +8,7 @@ import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form, id, json, line } from '../http/parameter.ts'
 import { missing, unsupportedCombination } from '../http/parameter-errors.ts'
+import { topicErrors } from '../wire/shared-errors.ts'
 
 const channelGivenTwice = () => unsupportedCombination('stream_id', 'stream')
 
@@ -38,7 +39,7 @@ export function userTopicRoutes() {
           example: 3,
         }),
       },
-      errors: [unreadable],
+      errors: [unreadable, ...topicErrors],
       handler: ({ caller, params }) => {
         const chosen = { channel: params.stream_id, topic: params.topic }
         return chooseVisibility(caller, chosen, params.visibility_policy)
@@ -66,6 +67,7 @@ export function userTopicRoutes() {
       },
       errors: [
         unreadable,
+        ...topicErrors,
         when('The same, for a channel that is named by `stream`.', invalidChannelName('nonexistent')),
         when('You unmute a topic without a policy in a channel that you cannot read.', topicNotMuted()),
         when('Both `stream_id` and `stream` are given.', channelGivenTwice()),

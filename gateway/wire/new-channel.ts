@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_NEW_CHANNELS_PER_DAY } from '../../config/limits.ts'
+import { MAX_NEW_CHANNELS_PER_DAY, MAX_NEW_CHANNELS_PER_REQUEST } from '../../config/limits.ts'
 import { checkChannelName, type NewChannel } from '../../core/channels/create.ts'
 import { describe } from '../../core/channels/describe.ts'
 import {
@@ -8,6 +8,7 @@ import {
   invalidFolderId,
   noWebPublicChannels,
   tooManyChannelsInDay,
+  tooManyNewChannels,
 } from '../../core/channels/errors.ts'
 import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { ChannelFolderId } from '../../core/platform/ids.ts'
@@ -74,6 +75,7 @@ export const newChannelErrors = [
   when('A private channel is to be a default channel.', defaultChannelCannotBePrivate()),
   when('`message_retention_days` is given, and you are not an owner.', mustBeOwner()),
   when('The folder does not exist or is archived.', invalidFolderId()),
+  when('The request would create too many channels.', tooManyNewChannels(MAX_NEW_CHANNELS_PER_REQUEST)),
   when(
     'You would have created too many channels in 24 hours.',
     tooManyChannelsInDay(MAX_NEW_CHANNELS_PER_DAY),

@@ -95,8 +95,9 @@ function parameterOf(shape: Shape): Parameter {
     case 'channel':
       return json(z.int().optional())
     case 'text':
+      return form(text(shape.max).optional())
     case 'language':
-      return form(text().optional())
+      return form(line().optional())
     case 'choice':
       return jsonOrText(line().optional())
     case 'server-url':

@@ -3,22 +3,45 @@ import {
   MAX_CHANNEL_NAME_LENGTH,
   MAX_FULL_NAME_LENGTH,
   MAX_MESSAGE_LENGTH,
+  MAX_SEARCH_LENGTH,
+  MAX_SEARCH_PHRASES,
+  MAX_TOPIC_LENGTH,
   MIN_FULL_NAME_LENGTH,
 } from '../../config/limits.ts'
 import {
+  cannotPost,
   channelNameEmpty,
   channelNameTooLong,
   invalidCharacterInChannelName,
 } from '../../core/channels/errors.ts'
+import { cannotMentionGroup } from '../../core/content/markdown/errors.ts'
+import { emptyMessage, invalidCharacterInTopic } from '../../core/content/messages/errors.ts'
 import {
+  cannotStartConversation,
   channelWildcardNotAllowed,
+  directMessagesDisabled,
+  emptyTopicNotAllowed,
   invalidMessages,
+  nobodyCanAuthorizeConversation,
+  noRecipients,
+  noSuchChannelId,
+  noSuchRecipientId,
+  notAuthorizedToSend,
+  notOneChannel,
+  onlyEmptyTopicAllowed,
+  recipientDeactivated,
   topicWildcardNotAllowed,
 } from '../../core/messaging/messages/errors.ts'
-import { badNarrow } from '../../core/messaging/narrow/errors.ts'
+import { badCombination, badNarrow, tooCostly, tooManySearches } from '../../core/messaging/narrow/errors.ts'
+import { searchTooLong, tooManyPhrases } from '../../core/messaging/search/errors.ts'
 import { tooLong } from '../../core/platform/errors.ts'
 import { invalidChannelId } from '../../core/state/channels/errors.ts'
-import { groupIsDeactivated, groupNotAllowed, invalidGroup } from '../../core/state/groups/errors.ts'
+import {
+  groupIsDeactivated,
+  groupNotAllowed,
+  invalidGroup,
+  invalidGroupId,
+} from '../../core/state/groups/errors.ts'
 import {
   invalidCharactersInName,
   invalidNameFormat,
@@ -26,6 +49,7 @@ import {
   nameNotUnique,
   nameTooLong,
   nameTooShort,
+  userIsDeactivated,
 } from '../../core/state/users/errors.ts'
 import { when } from '../http/endpoint.ts'
 import { badQueue } from '../realtime/errors.ts'
@@ -59,10 +83,55 @@ export const wildcardErrors = [
     topicWildcardNotAllowed(),
   ),
 ] as const
-export const invalidNarrow = when(
-  'The narrow has an unknown operator, names what you may not know of, or has conditions that exclude each other.',
-  badNarrow('unknown operator mood'),
+/** The errors of a topic. */
+export const topicErrors = [
+  when('The topic is too long.', tooLong('topic', MAX_TOPIC_LENGTH)),
+  when('The topic contains a control character or an unassigned one.', invalidCharacterInTopic(3)),
+] as const
+export const groupNotMentionable = when(
+  'The text mentions a user group whose `can_mention_group` does not include you.',
+  cannotMentionGroup('stage crew'),
 )
+
+/** The errors of a destination and a text that messages of now and later share. */
+export const sendErrors = [
+  when('No channel has this id, or you may not know of it.', noSuchChannelId(99)),
+  when('You may not post in the channel.', cannotPost()),
+  when('The channel is archived, or you may not read it.', notAuthorizedToSend('general')),
+  when('`to` is a list of several channels.', notOneChannel()),
+  when('The channel needs topics with a name.', emptyTopicNotAllowed()),
+  when('The channel allows only the topic without a name.', onlyEmptyTopicAllowed()),
+  ...topicErrors,
+  when('A recipient with this id does not exist.', noSuchRecipientId(99)),
+  when('A recipient is deactivated.', recipientDeactivated('ophelia@demo.test')),
+  when('`to` names nobody.', noRecipients()),
+  when('The organization turned direct messages off.', directMessagesDisabled()),
+  when('No participant is in `direct_message_permission_group`.', nobodyCanAuthorizeConversation()),
+  when(
+    'The conversation has no messages yet, and you are not in `direct_message_initiator_group`.',
+    cannotStartConversation(),
+  ),
+  when('The content is empty.', emptyMessage()),
+  contentTooLong,
+  groupNotMentionable,
+  ...wildcardErrors,
+] as const
+
+/** The errors of a narrow. */
+export const narrowErrors = [
+  when(
+    'The narrow has an unknown operator, or names what you may not know of.',
+    badNarrow('unknown operator mood'),
+  ),
+  when('The narrow has conditions that exclude each other.', badCombination("Duplicate 'with' operators.")),
+  ...topicErrors,
+  when('A text to search for is too long.', searchTooLong(MAX_SEARCH_LENGTH)),
+  when('The searches have too many phrases in quotation marks.', tooManyPhrases(MAX_SEARCH_PHRASES)),
+] as const
+export const searchErrors = [
+  when('A search takes too long.', tooCostly()),
+  when('Too many searches wait on the server.', tooManySearches()),
+] as const
 
 /** The event queue is not one that the user can use. */
 export const unknownQueue = when(
@@ -80,9 +149,11 @@ export const channelTextErrors = [
 
 /** The errors of a group setting's value. */
 export const groupSettingErrors = [
-  when('A permission names a user group that does not exist.', invalidGroup()),
+  when('A permission is the id of a group that does not exist.', invalidGroup()),
   when('A permission names a deactivated user group.', groupIsDeactivated()),
-  when('A permission names a user who does not exist.', invalidUserId(99)),
+  when('A set of users and groups names a group that does not exist.', invalidGroupId(99)),
+  when('A set of users and groups names a user who does not exist.', invalidUserId(99)),
+  when('A set of users and groups names a deactivated user.', userIsDeactivated()),
   when(
     'A permission names a system group that it cannot have.',
     groupNotAllowed('can_subscribe_group', 'role:everyone'),

@@ -24,8 +24,8 @@ const BUILT_IN = new Set([
   'narrow/is/mentioned',
   'narrow/is/starred',
 ])
-const MAX_FRAGMENT_LENGTH = 2_000
-const MAX_NAME_LENGTH = 100
+export const MAX_VIEW_FRAGMENT_LENGTH = 2_000
+export const MAX_VIEW_NAME_LENGTH = 100
 
 export const VIEW_COLUMNS = 'fragment, is_pinned, name'
 
@@ -43,8 +43,8 @@ export function navigationViewsOf(sql: Sql, user: UserId): Promise<NavigationVie
 export function checkView({ fragment: given, is_pinned, name }: NavigationView): NavigationView {
   const fragment = given.trim()
   if (fragment === '') throw cannotBeBlank('fragment')
-  if (fragment.length > MAX_FRAGMENT_LENGTH) {
-    throw tooLong('fragment', MAX_FRAGMENT_LENGTH)
+  if (fragment.length > MAX_VIEW_FRAGMENT_LENGTH) {
+    throw tooLong('fragment', MAX_VIEW_FRAGMENT_LENGTH)
   }
   const named = name === null ? null : checkName(fragment, name)
   if (named === null && !BUILT_IN.has(fragment)) throw viewNameRequired()
@@ -56,8 +56,8 @@ export function checkName(fragment: string, given: string): string {
   const name = given.trim()
   if (BUILT_IN.has(fragment)) throw builtInViewName()
   if (name === '') throw cannotBeBlank('name')
-  if ([...name].length > MAX_NAME_LENGTH) {
-    throw tooLong('name', MAX_NAME_LENGTH)
+  if ([...name].length > MAX_VIEW_NAME_LENGTH) {
+    throw tooLong('name', MAX_VIEW_NAME_LENGTH)
   }
   return name
 }

@@ -20,8 +20,8 @@ import { checkFieldData, defaultAccount, type FieldData, optionsOf } from './fie
 import { FIELD_TYPES, type FieldType, fitsSummary, isFieldType } from './types.ts'
 import { removeOptions } from './values.ts'
 
-const MAX_NAME_LENGTH = 40
-const MAX_HINT_LENGTH = 80
+export const MAX_FIELD_NAME_LENGTH = 40
+export const MAX_FIELD_HINT_LENGTH = 80
 const MAX_IN_SUMMARY = 2
 
 /** Properties of a field. Undefined ones keep their values, or the default in a new field. */
@@ -146,11 +146,11 @@ function changeFields<T>(
 
 function checkTexts(name: string, hint: string): { name: string; hint: string } {
   if (name.trim() === '') throw labelBlank()
-  if ([...hint].length > MAX_HINT_LENGTH) {
-    throw tooLong('hint', MAX_HINT_LENGTH)
+  if ([...hint].length > MAX_FIELD_HINT_LENGTH) {
+    throw tooLong('hint', MAX_FIELD_HINT_LENGTH)
   }
-  if ([...name].length > MAX_NAME_LENGTH) {
-    throw tooLong('name', MAX_NAME_LENGTH)
+  if ([...name].length > MAX_FIELD_NAME_LENGTH) {
+    throw tooLong('name', MAX_FIELD_NAME_LENGTH)
   }
   return { name, hint }
 }

@@ -17,7 +17,7 @@ export interface Playground {
   readonly url_template: string
 }
 
-const MAX_LANGUAGE_LENGTH = 40
+export const MAX_LANGUAGE_LENGTH = 40
 
 /** Returns the playground as it will be stored. Throws when a part of it is malformed. */
 export function checkPlayground(given: Omit<Playground, 'id'>): Omit<Playground, 'id'> {

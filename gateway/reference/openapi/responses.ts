@@ -11,6 +11,7 @@ import {
   tryAgain,
 } from '../../http/errors.ts'
 import { missing } from '../../http/parameter-errors.ts'
+import { errorsOf } from './callers.ts'
 import type { Schema, Schemas } from './json-schemas.ts'
 
 /** Errors that the server gives before or beside the handler, by status. */
@@ -102,7 +103,7 @@ export const RESPONSE_SCHEMAS: Schemas = { Error: ERROR, IgnoredParameters: IGNO
 
 /** The responses of an operation. `types` is the schema of an object with all fields of the success. */
 export function responsesOf(endpoint: Endpoint, types: Schema): Schemas {
-  const declared = new Set(endpoint.errors.map(({ error }) => error.status))
+  const declared = new Set(errorsOf(endpoint).map(({ error }) => error.status))
   const statuses = [...new Set([...commonStatuses(endpoint), ...declared])].sort((a, b) => a - b)
   const success: Schemas = endpoint.upgrades
     ? { 101: { description: 'The connection is a WebSocket from now on.' } }
@@ -116,9 +117,9 @@ function commonStatuses({ method, access, optionalFile, file }: Endpoint): numbe
   return [400, ...(needsUser ? [401] : []), 404, ...(hasBody ? [413] : []), 429, 431, 500, 503]
 }
 
-function response({ errors }: Endpoint, status: number): Schema {
+function response(endpoint: Endpoint, status: number): Schema {
   const common = COMMON_ERRORS[status]
-  const own = errors.filter(({ error }) => error.status === status)
+  const own = errorsOf(endpoint).filter(({ error }) => error.status === status)
   if (own.length > 0) return errorResponse(common?.description ?? 'The request was refused.', own)
   return { $ref: `#/components/responses/${common!.name}` }
 }
