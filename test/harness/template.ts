@@ -2,6 +2,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
 import { openCore } from '../../core/open-core.ts'
+import { STEPS } from '../../core/people/onboarding/steps.ts'
 
 export const TEMPLATE = 'loquat_template'
 export const TEST_SECRET = 'a secret that only the tests know of'
@@ -13,6 +14,10 @@ export interface Organization {
   readonly users: Readonly<Record<string, number>>
   readonly channels: Readonly<Record<string, number>>
 }
+
+/** The demonstration's people know the web client, so that its tour does not stand in the way of tests. */
+const HAVE_SEEN_ALL_HINTS = `INSERT INTO onboarding_step_seen (user_id, step)
+  SELECT id, step FROM user_account, unnest(ARRAY['${STEPS.join("','")}']) step WHERE NOT is_bot`
 
 /** The address of another database of the cluster. */
 export function databaseUrl(clusterUrl: string, database: string): string {
@@ -43,7 +48,9 @@ export async function buildTemplate(
     { handOver: async () => undefined },
   )
   try {
-    return await createDemonstrationOrganization(core)
+    const organization = await createDemonstrationOrganization(core)
+    await administer(url, HAVE_SEEN_ALL_HINTS)
+    return organization
   } finally {
     await core.close()
     await core.redis.quit().catch(() => undefined)

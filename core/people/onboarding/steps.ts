@@ -9,7 +9,7 @@ import { OnboardingStepSeen } from './entity.ts'
 import { unknownOnboardingStep } from './errors.ts'
 
 /** The notices that clients show once, by the names that clients know. */
-const STEPS = [
+export const STEPS = [
   'visibility_policy_banner',
   'intro_inbox_view_modal',
   'intro_recent_view_modal',

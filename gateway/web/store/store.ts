@@ -11,6 +11,7 @@ import { Members } from './members.ts'
 import { type MessageRules, messageRules } from './message-rules.ts'
 import { Messages } from './messages.ts'
 import { matches, type Narrow } from './narrow.ts'
+import { onboarding } from './onboarding.ts'
 import { type People, people, withSenders } from './people.ts'
 import { type Presences, presences } from './presences.ts'
 import { type Realm, realm } from './realm.ts'
@@ -43,6 +44,7 @@ export class Store {
   readonly bots: ReadonlySignal<Bots>
   readonly allChannels: ReadonlySignal<ReadonlyMap<number, KnownChannel>>
   readonly drafts: ReadonlySignal<ReadonlyMap<number, ServerDraft>>
+  readonly onboarding: ReadonlySignal<ReadonlySet<string>>
   readonly scheduled: ReadonlySignal<ReadonlyMap<number, ScheduledMessage>>
   readonly snippets: ReadonlySignal<ReadonlyMap<number, Snippet>>
   readonly topicPolicies: ReadonlySignal<TopicPolicies>
@@ -76,6 +78,7 @@ export class Store {
     this.bots = this.#hold(bots, registration)
     this.allChannels = this.#hold(allChannels, registration)
     this.drafts = this.#hold(drafts, registration)
+    this.onboarding = this.#hold(onboarding, registration)
     this.scheduled = this.#hold(scheduled, registration)
     this.snippets = this.#hold(snippets, registration)
     this.topicPolicies = this.#hold(topicPolicies, registration)

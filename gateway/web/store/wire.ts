@@ -10,6 +10,7 @@ export type Registration = {
     | 'drafts'
     | 'max_avatar_file_size_mib'
     | 'max_file_upload_size_mib'
+    | 'onboarding_steps'
     | 'max_message_id'
     | 'max_message_length'
     | 'max_topic_length'

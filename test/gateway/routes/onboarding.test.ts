@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { statement } from '../../../core/platform/db/statement.ts'
 import type { Body } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
 import { eventsDuring } from './events-during.ts'
 import { as, bad, core, ok, realm, refusal, url } from './stage.ts'
+
+const UNSEE = statement('test.unsee', 'DELETE FROM onboarding_step_seen')
+beforeAll(() => core.db.run(UNSEE))
 
 const left = async (name: string): Promise<string[]> => {
   const { onboarding_steps } = await ok(as(name).post('/register', { event_types: ['onboarding_steps'] }))

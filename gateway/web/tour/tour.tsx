@@ -1,0 +1,142 @@
+import { autoUpdate, computePosition, flip, offset, shift } from '@floating-ui/dom'
+import { useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { route } from '../app/current-route.ts'
+import { useStore } from '../app/use-store.ts'
+import { markHintsSeen } from '../store/mark-hints-seen.ts'
+import { t } from '../texts/texts.ts'
+import { HINTS, type Hint } from './hints.ts'
+import './tour.css'
+
+const { tour: texts } = t
+
+/** The hints of the first visit, one at a time beside what they are about. They take neither focus nor keys of a field. */
+export function Tour() {
+  const store = useStore()
+  const closed = useSignal<ReadonlySet<string>>(new Set())
+  const shown = useSignal<Hint | undefined>(undefined)
+  const unseen = store.onboarding.value
+  const left = HINTS.filter(({ step }) => unseen.has(step) && !closed.value.has(step))
+  void route.value
+
+  // The elements that hints are about come and go with the view and the width of the window.
+  const choose = () => {
+    shown.value = left.find(({ anchor }) => elementAt(anchor) !== undefined)
+  }
+  useEffect(choose)
+  useEffect(() => {
+    addEventListener('resize', choose)
+    return () => removeEventListener('resize', choose)
+  })
+
+  const close = (hints: readonly Hint[]) => {
+    const steps = hints.map(({ step }) => step)
+    closed.value = new Set([...closed.value, ...steps])
+    void markHintsSeen(steps)
+  }
+  const hint = shown.value
+  useEffect(() => {
+    if (hint === undefined) return
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isUsed(event.target as Element)) return
+      event.preventDefault()
+      event.stopPropagation()
+      close(left)
+    }
+    addEventListener('keydown', pressed, { capture: true })
+    return () => removeEventListener('keydown', pressed, { capture: true })
+  })
+
+  return (
+    <aside class="tour" aria-label={texts.title}>
+      {hint !== undefined && (
+        <HintBox
+          hint={hint}
+          number={HINTS.length - left.length + 1}
+          isLast={left.length === 1}
+          onNext={() => close([hint])}
+          onSkip={() => close(left)}
+        />
+      )}
+    </aside>
+  )
+}
+
+interface HintBoxProps {
+  readonly hint: Hint
+  readonly number: number
+  readonly isLast: boolean
+  readonly onNext: () => void
+  readonly onSkip: () => void
+}
+
+function HintBox({ hint, number, isLast, onNext, onSkip }: HintBoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = box.current!
+    const anchor = elementAt(hint.anchor)
+    if (anchor === undefined) return
+    const place = async () => {
+      const { x, y } = await computePosition(anchor, element, {
+        placement: anchor.closest('.sidebar') === null ? 'bottom' : 'right-start',
+        strategy: 'fixed',
+        middleware: [
+          offset(10),
+          flip({ padding: 8, fallbackAxisSideDirection: 'end' }),
+          shift({ padding: 8 }),
+        ],
+      })
+      element.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
+      element.classList.toggle('hidden', coversWriting(x, y, element))
+    }
+    const stop = autoUpdate(anchor, element, place)
+    // The composer grows as its text does, and the focus moves between fields.
+    const changed = () => void place()
+    for (const name of ['input', 'focusin', 'focusout']) addEventListener(name, changed)
+    return () => {
+      stop()
+      for (const name of ['input', 'focusin', 'focusout']) removeEventListener(name, changed)
+    }
+  }, [hint])
+  return (
+    <div ref={box} class="hint">
+      <div role="status">
+        <p class="number">{texts.number(number, HINTS.length)}</p>
+        <p class="title">{hint.title}</p>
+        <p>{hint.text}</p>
+      </div>
+      <div class="actions">
+        <button type="button" class="button" onClick={onNext}>
+          {isLast ? texts.done : texts.next}
+        </button>
+        {!isLast && (
+          <button type="button" class="skip-all" onClick={onSkip}>
+            {texts.skip}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The first visible element of a selector. */
+function elementAt(selector: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(selector)].find((element) =>
+    element.checkVisibility({ visibilityProperty: true }),
+  )
+}
+
+/** Whether a key in this element belongs to it, or to an open menu or dialog. */
+const isUsed = (target: Element): boolean =>
+  target.closest('input, textarea, select, [contenteditable]') !== null ||
+  document.querySelector('dialog[open], [popover]:popover-open') !== null
+
+/** Whether the box would cover the composer, or the field that has the focus. */
+function coversWriting(x: number, y: number, { offsetWidth, offsetHeight }: HTMLElement): boolean {
+  const field = document.activeElement?.closest('input, textarea, select')
+  const places = [...document.querySelectorAll('.composer, .edit-box'), ...(field ? [field] : [])]
+  return places.some((place) => {
+    const { left, right, top, bottom } = place.getBoundingClientRect()
+    return left < x + offsetWidth && right > x && top < y + offsetHeight && bottom > y
+  })
+}

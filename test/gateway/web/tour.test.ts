@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing } from '../../harness/browser.ts'
+import { Browsers } from './browsers.ts'
+
+let browsers: Browsers
+beforeAll(async () => {
+  if (!browserMissing) browsers = await Browsers.start()
+})
+afterAll(() => browsers?.close())
+
+/** Logs a person in who visits for the first time. */
+async function firstVisit(name: string, options: BrowserContextOptions = {}): Promise<Page> {
+  await browsers.world.sql('DELETE FROM onboarding_step_seen WHERE user_id = $1', [
+    browsers.world.userId(name),
+  ])
+  return browsers.logIn(name, options)
+}
+
+const tour = (page: Page) => page.getByRole('complementary', { name: 'First steps' })
+const shows = (page: Page, title: string) => tour(page).getByRole('status').getByText(title).waitFor()
+const next = (page: Page) => tour(page).getByRole('button', { name: 'Next' }).click()
+/** The number of hints that the server still has for a person. */
+const left = async (name: string): Promise<number> => {
+  const client = browsers.world.client(browsers.url, name)
+  const state = await client.ok(client.post('/register', { event_types: ['onboarding_steps'] }))
+  return state.onboarding_steps.length
+}
+const verona = (topic: string) =>
+  `${browsers.url}/#narrow/channel/${browsers.world.channelId('Verona')}-Verona/topic/${topic}`
+
+describe.skipIf(browserMissing)('the tour of the first visit', () => {
+  test('shows five hints, one at a time, and another browser goes on where it was left', async () => {
+    const page = await firstVisit('hamlet')
+    await shows(page, 'Start at the inbox')
+    expect(await tour(page).getByText('1 of 5').count()).toBe(1)
+    // It takes no focus.
+    expect(await tour(page).locator(':focus').count()).toBe(0)
+    await next(page)
+    await shows(page, 'Channels hold topics')
+    await next(page)
+    await shows(page, 'Pick up where you were')
+    await expect.poll(() => left('hamlet')).toBe(7)
+
+    const other = await browsers.logIn('hamlet')
+    await shows(other, 'Pick up where you were')
+    await next(other)
+    await shows(other, 'Go anywhere')
+    await shows(page, 'Go anywhere')
+    await next(other)
+    // The last one is about topics.
+    await expect.poll(() => tour(other).getByRole('status').count()).toBe(0)
+    await browsers.send('hamlet', 'balcony', 'A first message')
+    await other.goto(verona('balcony'))
+    await shows(other, 'Follow or mute')
+    await tour(other).getByRole('button', { name: 'Done' }).click()
+    await expect.poll(() => tour(other).count()).toBe(0)
+    await expect.poll(() => tour(page).count()).toBe(0)
+  })
+
+  test('does not come again, and its script is not fetched', async () => {
+    const page = await browsers.logIn('hamlet')
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(request.url()))
+    await page.reload()
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+    await page.goto(verona('balcony'))
+    await page.getByRole('log').getByText('A first message').waitFor()
+    expect(await tour(page).count()).toBe(0)
+    expect(scripts.filter((address) => address.includes('/tour'))).toEqual([])
+  })
+
+  test('is skipped as a whole by Escape, which stays with the field that has the focus', async () => {
+    const page = await firstVisit('cordelia')
+    await shows(page, 'Start at the inbox')
+    await page.getByRole('combobox').focus()
+    await page.keyboard.press('Escape')
+    await shows(page, 'Start at the inbox')
+    await page.getByRole('main').focus()
+    // Keys of the page work beside it.
+    await page.keyboard.press('t')
+    await page.getByRole('heading', { name: 'Recent conversations' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => tour(page).count()).toBe(0)
+    await expect.poll(() => left('cordelia')).toBe(4)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Recent conversations' }).waitFor()
+    expect(await tour(page).count()).toBe(0)
+  })
+
+  test('is operated by the keyboard from the beginning of the page', async () => {
+    const page = await firstVisit('iago')
+    await shows(page, 'Start at the inbox')
+    await page.getByRole('button', { name: 'Skip to messages' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await shows(page, 'Channels hold topics')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => tour(page).count()).toBe(0)
+    await expect.poll(() => left('iago')).toBe(4)
+  })
+
+  test.each([
+    ['a desktop', { viewport: { width: 1280, height: 800 } }],
+    ['a low window', { viewport: { width: 900, height: 320 } }],
+    ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ] as const)('covers nothing that one types in, on %s', async (_name, options) => {
+    const page = await firstVisit('zoe', options)
+    await shows(page, 'Start at the inbox')
+    await page.goto(verona('balcony'))
+    const box = page.getByRole('textbox', { name: 'Message', exact: true })
+    await box.focus()
+    await box.pressSequentially('one\ntwo\nthree\nfour\nfive\nsix')
+    const covers = () =>
+      page.evaluate(`(() => {
+        const hint = document.querySelector('.tour .hint')
+        if (hint === null || !hint.checkVisibility({ visibilityProperty: true })) return false
+        const a = hint.getBoundingClientRect()
+        const b = document.querySelector('.composer').getBoundingClientRect()
+        const isOutside = a.left < 0 || a.right > innerWidth || a.top < 0 || a.bottom > innerHeight
+        return isOutside || (a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top)
+      })()`)
+    expect(await covers()).toBe(false)
+    expect(await box.inputValue()).toContain('six')
+    await box.fill('')
+    await page.context().close()
+  })
+
+  test.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', async (colorScheme) => {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+    const page = await firstVisit('othello', { colorScheme, reducedMotion: 'reduce' })
+    await shows(page, 'Start at the inbox')
+    await page.evaluate(axe)
+    const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+    await page.context().close()
+  })
+
+  test('no error occurs', () => {
+    expect(browsers.opened.flatMap(({ faults }) => faults)).toEqual([])
+  })
+})
