@@ -8,8 +8,8 @@ import { isGuest } from '../../core/state/users/record.ts'
 import { channelWithSubscribers, subscription } from '../../core/state/wire/channel.ts'
 import { defaultChannelGroup } from '../../core/state/wire/default-channel-group.ts'
 import { jsonList } from '../http/json-text.ts'
+import { channelText } from '../wire/channel-text.ts'
 import { withInherited } from '../wire/inherited-notifications.ts'
-import { channelText } from './channel-text.ts'
 import { type SliceInput, slice } from './slice.ts'
 
 /** Every channel that the reader may see (spec.md: administrators see all private channels). */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { wireGroups } from '../../core/people/groups/wire.ts'
-import type { GroupDirectory } from '../../core/state/groups/directory.ts'
 import {
   CHANNEL_PERMISSIONS,
   GROUP_PERMISSIONS,
@@ -10,7 +9,7 @@ import {
 import type { RealmView } from '../../core/state/realm/view.ts'
 import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { group } from '../../core/state/wire/group.ts'
-import { JsonText } from '../http/json-text.ts'
+import { groupsText } from '../wire/groups-text.ts'
 import { slice } from './slice.ts'
 
 /** The user groups. Deactivated groups need the client capability `include_deactivated_groups`. */
@@ -34,26 +33,6 @@ const groupsForSpectators = (view: RealmView) =>
   wireGroups(view, false)
     .filter((group) => group.is_system_group)
     .map((group) => ({ ...group, members: [] }))
-
-interface CachedText {
-  readonly version: string
-  readonly text: JsonText
-}
-/** The cached texts of each directory, by whether they include deactivated groups. */
-const cache = new WeakMap<GroupDirectory, Map<boolean, CachedText>>()
-
-/** The groups as JSON text. All readers share the text until a group or a user changes. */
-function groupsText(view: RealmView, includeDeactivated: boolean): JsonText {
-  const { groups, users } = view
-  const version = `${groups.version} ${users.version}`
-  const variants = cache.get(groups) ?? new Map<boolean, CachedText>()
-  cache.set(groups, variants)
-  const cached = variants.get(includeDeactivated)
-  if (cached?.version === version) return cached.text
-  const text = new JsonText([Buffer.from(JSON.stringify(wireGroups(view, includeDeactivated)))])
-  variants.set(includeDeactivated, { version, text })
-  return text
-}
 
 const permissionSetting = z.object({
   require_system_group: z.boolean().describe('Whether only system groups are allowed.'),

@@ -5,11 +5,12 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text
 import { topicsOf } from '../../core/messaging/conversations/topics.ts'
 import { invalidChannelName } from '../../core/state/channels/errors.ts'
 import { findChannelByName, findReadableChannel } from '../../core/state/channels/find.ts'
-import { wireChannel } from '../../core/state/channels/wire.ts'
 import { channel } from '../../core/state/wire/channel.ts'
 import { endpoint, when } from '../http/endpoint.ts'
+import { joinedJson, jsonList } from '../http/json-text.ts'
 import { line, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { channelText } from '../wire/channel-text.ts'
 import { unreadableChannel } from '../wire/shared-errors.ts'
 import { allowEmptyTopicName, channelInPath } from '../wire/shared-parameters.ts'
 
@@ -65,12 +66,11 @@ export function channelRoutes({ core }: Services) {
           ownerSubscribed: params.include_owner_subscribed,
           canAccessContent: params.include_can_access_content,
         })
-        return {
-          streams: channels.map((channel) => ({
-            ...wireChannel(realm, channel, realm.membership.activeSubscribers(channel.id).length),
-            ...(params.include_default && { is_default: channel.isDefault }),
-          })),
-        }
+        const texts = channels.map((channel) => {
+          const isDefault = params.include_default ? `,"is_default":${channel.isDefault}` : ''
+          return `{${channelText(realm, channel, false)}${isDefault}}`
+        })
+        return joinedJson({ streams: jsonList(texts) })
       },
     }),
     endpoint({

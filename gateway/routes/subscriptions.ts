@@ -27,11 +27,14 @@ import { subscribedChannels } from '../../core/channels/subscribed.ts'
 import { insufficientPermission, notA } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
 import { noSuchChannel } from '../../core/state/channels/errors.ts'
+import { wireSettings } from '../../core/state/channels/wire.ts'
 import { noSuchUser, userIsDeactivated } from '../../core/state/users/errors.ts'
 import { subscription } from '../../core/state/wire/channel.ts'
 import { endpoint, when } from '../http/endpoint.ts'
+import { joinedJson, jsonList } from '../http/json-text.ts'
 import { form, id, json, jsonOrText, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { channelText } from '../wire/channel-text.ts'
 import { newChannelErrors, newChannelParams, parseNewChannel } from '../wire/new-channel.ts'
 import { channelTextErrors, unseenChannel } from '../wire/shared-errors.ts'
 
@@ -94,9 +97,15 @@ export function subscriptionRoutes({ core }: Services) {
       },
       response: { subscriptions: z.array(subscription).describe('The channels that you are subscribed to.') },
       // The value `partial` allows an incomplete list of subscribers; the list is complete all the same.
-      handler: async ({ caller, params }) => ({
-        subscriptions: await subscribedChannels(caller, params.include_subscribers !== false),
-      }),
+      handler: async ({ caller, params }) => {
+        const subscribed = await subscribedChannels(caller)
+        const withSubscribers = params.include_subscribers !== false
+        const texts = subscribed.map(({ channel, settings }) => {
+          const own = JSON.stringify(wireSettings(settings)).slice(1)
+          return `{${channelText(caller.realm, channel, withSubscribers)},${own}`
+        })
+        return joinedJson({ subscriptions: jsonList(texts) })
+      },
     }),
     endpoint({
       method: 'POST',

@@ -21,7 +21,6 @@ import {
   reservedGroupName,
   subgroupCycle,
 } from '../../core/people/groups/errors.ts'
-import { wireGroups } from '../../core/people/groups/wire.ts'
 import { insufficientPermission, nothingToDo, tooLong } from '../../core/platform/errors.ts'
 import type { GroupId, UserId } from '../../core/platform/ids.ts'
 import {
@@ -44,8 +43,10 @@ import {
 import { findAccessibleUser } from '../../core/state/users/find.ts'
 import { group } from '../../core/state/wire/group.ts'
 import { endpoint, when } from '../http/endpoint.ts'
+import { joinedJson } from '../http/json-text.ts'
 import { form, id, json, line, type Parameter, path, query, text } from '../http/parameter.ts'
 import { groupSetting, groupSettingChange } from '../wire/group-setting.ts'
+import { groupsText } from '../wire/groups-text.ts'
 import { groupSettingErrors } from '../wire/shared-errors.ts'
 import { userInPath } from '../wire/shared-parameters.ts'
 
@@ -148,9 +149,8 @@ export function userGroupRoutes() {
         }),
       },
       response: { user_groups: z.array(group).describe('The user groups, system groups too.') },
-      handler: async ({ realm, params }) => {
-        return { user_groups: wireGroups(realm, params.include_deactivated_groups) }
-      },
+      handler: async ({ realm, params }) =>
+        joinedJson({ user_groups: groupsText(realm, params.include_deactivated_groups) }),
     }),
     endpoint({
       method: 'PATCH',

@@ -69,9 +69,9 @@ export function userRoutes({ core, config }: Services) {
           ),
       },
       handler: async ({ realm, user }) => {
-        const [newest, profile] = await Promise.all([
-          newestReceived(core.db, realm.id, user.id),
-          profileOf(core.db, user.id),
+        const [newest, profile] = await core.db.together((sql) => [
+          newestReceived(sql, realm.id, user.id),
+          profileOf(sql, user.id),
         ])
         return wireOwnUser(user, newest, profile)
       },

@@ -94,6 +94,16 @@ export class Database implements Sql {
     })
   }
 
+  /** Runs independent reads in one round trip on one connection, each in a snapshot of its own. */
+  async together<const Reads extends readonly Promise<unknown>[]>(
+    start: (sql: Sql) => Reads,
+  ): Promise<{ -readonly [Index in keyof Reads]: Awaited<Reads[Index]> }> {
+    return this.#withClient(async (client) => {
+      const reads = await Promise.allSettled(start(boundTo(client)))
+      return reads.map(resultOf) as { -readonly [Index in keyof Reads]: Awaited<Reads[Index]> }
+    })
+  }
+
   /** Connections in use and idle, for the metrics. */
   pool(): { used: number; idle: number; waiting: number } {
     const pool = this.#knex.client.pool
