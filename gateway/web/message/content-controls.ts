@@ -1,14 +1,21 @@
-import type { IconNode } from 'lucide'
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
 import CopyIcon from 'lucide/dist/esm/icons/copy.mjs'
 import { showNotice } from '../store/notice.ts'
+import type { Playgrounds } from '../store/playgrounds.ts'
 import { t } from '../texts/texts.ts'
+import { buttonOf } from './icon-button.ts'
 import { type LightboxImage, overlay } from './overlay.ts'
 
 /** Makes the interactive parts of a sanitized message work: spoilers, code, images, names. */
-export function addControls(fragment: DocumentFragment): void {
+export function addControls(fragment: DocumentFragment, playgrounds: Playgrounds = []): void {
   for (const block of fragment.querySelectorAll<HTMLElement>('.spoiler-block')) makeSpoiler(block)
-  for (const block of fragment.querySelectorAll<HTMLElement>('.codehilite')) addCopyButton(block)
+  const code = [...fragment.querySelectorAll<HTMLElement>('.codehilite')]
+  for (const block of code) addCopyButton(block)
+  if (code.length > 0 && playgrounds.length > 0)
+    void import('./add-playgrounds.ts').then(
+      ({ addPlaygrounds }) => addPlaygrounds(code, playgrounds),
+      () => undefined, // without a connection the code is shown as it is
+    )
   for (const mention of fragment.querySelectorAll<HTMLElement>('.user-mention[data-user-id]'))
     makePersonButton(mention)
   for (const mention of fragment.querySelectorAll<HTMLElement>('.user-group-mention[data-user-group-id]'))
@@ -125,39 +132,4 @@ function paragraph(text: string): HTMLElement {
   const element = document.createElement('p')
   element.textContent = text
   return element
-}
-
-function buttonOf(name: string, label: string, icon: IconNode): HTMLButtonElement {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = name
-  button.title = label
-  button.setAttribute('aria-label', label)
-  button.append(svgOf(icon))
-  return button
-}
-
-const SVG = 'http://www.w3.org/2000/svg'
-
-function svgOf(icon: IconNode): SVGElement {
-  const svg = document.createElementNS(SVG, 'svg')
-  const attributes = {
-    class: 'icon',
-    width: 16,
-    height: 16,
-    viewBox: '0 0 24 24',
-    fill: 'none',
-    stroke: 'currentColor',
-    'stroke-width': 2,
-    'stroke-linecap': 'round',
-    'stroke-linejoin': 'round',
-    'aria-hidden': 'true',
-  }
-  for (const [name, value] of Object.entries(attributes)) svg.setAttribute(name, String(value))
-  for (const [tag, values] of icon) {
-    const part = document.createElementNS(SVG, tag)
-    for (const [name, value] of Object.entries(values)) part.setAttribute(name, String(value))
-    svg.append(part)
-  }
-  return svg
 }

@@ -16,11 +16,12 @@ export function MessageContent({ id, html, me }: Props) {
   const store = useStore()
   const box = useRef<HTMLDivElement>(null)
   const uses24Hours = store.settings.value.twenty_four_hour_time
+  const playgrounds = store.playgrounds.value
   const emojiAsText = showsEmojiAsText(store)
   useLayoutEffect(() => {
     const fragment = safeFragment(html, { me, uses24Hours, showsEmojiAsText: emojiAsText })
-    addControls(fragment)
+    addControls(fragment, playgrounds)
     box.current!.replaceChildren(fragment)
-  }, [id, html, me, uses24Hours, emojiAsText])
+  }, [id, html, me, uses24Hours, emojiAsText, playgrounds])
   return <div class="message-content" ref={box} />
 }

@@ -9,7 +9,18 @@ export type Overlay =
   | { readonly kind: MessageOverlay; readonly id: number }
   | { readonly kind: 'person'; readonly person: number; readonly anchor: HTMLElement }
   | { readonly kind: 'group'; readonly group: number; readonly anchor: HTMLElement }
+  | {
+      readonly kind: 'playgrounds'
+      readonly links: readonly PlaygroundLink[]
+      readonly anchor: HTMLElement
+    }
   | { readonly kind: 'image'; readonly image: LightboxImage; readonly others: readonly LightboxImage[] }
+
+/** A playground with the address that has the code. */
+export interface PlaygroundLink {
+  readonly name: string
+  readonly url: string
+}
 
 export interface LightboxImage {
   readonly source: string

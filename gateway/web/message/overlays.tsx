@@ -11,6 +11,7 @@ import { MessageMenu } from './message-menu.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { closeOverlay, overlay } from './overlay.ts'
 import { GroupCard, PersonCard } from './person-card.tsx'
+import { PlaygroundMenu } from './playground-menu.tsx'
 
 /** Menus, cards and dialogs about messages. They close when the view changes or the message is deleted. */
 export function Overlays() {
@@ -30,6 +31,8 @@ export function Overlays() {
     case 'group':
       if (store.isSpectator) return null
       return <GroupCard key={value.group} group={value.group} anchor={value.anchor} />
+    case 'playgrounds':
+      return <PlaygroundMenu links={value.links} anchor={value.anchor} />
     case 'image':
       return <Lightbox image={value.image} others={value.others} />
   }

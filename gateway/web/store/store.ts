@@ -13,6 +13,7 @@ import { Messages } from './messages.ts'
 import { matches, type Narrow } from './narrow.ts'
 import { onboarding } from './onboarding.ts'
 import { type People, people, withSenders } from './people.ts'
+import { type Playgrounds, playgrounds } from './playgrounds.ts'
 import { type Presences, presences } from './presences.ts'
 import { type Realm, realm } from './realm.ts'
 import { type RealmEmoji, realmEmoji } from './realm-emoji.ts'
@@ -39,6 +40,7 @@ export class Store {
   readonly channels: ReadonlySignal<Channels>
   readonly groups: ReadonlySignal<ReadonlyMap<number, Group>>
   readonly realmEmoji: ReadonlySignal<RealmEmoji>
+  readonly playgrounds: ReadonlySignal<Playgrounds>
   readonly messageRules: ReadonlySignal<MessageRules>
   readonly accountRules: ReadonlySignal<AccountRules>
   readonly bots: ReadonlySignal<Bots>
@@ -73,6 +75,7 @@ export class Store {
     this.channels = this.#hold(channels, registration)
     this.groups = this.#hold(groups, registration)
     this.realmEmoji = this.#hold(realmEmoji, registration)
+    this.playgrounds = this.#hold(playgrounds, registration)
     this.messageRules = this.#hold(messageRules, registration)
     this.accountRules = this.#hold(accountRules, registration)
     this.bots = this.#hold(bots, registration)

@@ -30,6 +30,7 @@ export type Registration = {
     | 'realm_emoji'
     | 'realm_enable_read_receipts'
     | 'realm_name_changes_disabled'
+    | 'realm_playgrounds'
     | 'realm_user_groups'
     | 'saved_snippets'
     | 'scheduled_messages'

@@ -181,6 +181,8 @@ export const de: Texts = {
   code: 'Code',
   codeIn: (name) => `Code in ${name}`,
   copyCode: 'Code kopieren',
+  openIn: (playground) => `In ${playground} öffnen`,
+  playgrounds: 'In einem Playground öffnen',
   codeCopied: 'Code kopiert',
   notCopied: 'Der Browser lässt Loquat nicht kopieren.',
   image: 'Bild',

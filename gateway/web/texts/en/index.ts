@@ -179,6 +179,8 @@ export const en = {
   code: 'Code',
   codeIn: (language: string) => `Code in ${language}`,
   copyCode: 'Copy the code',
+  openIn: (playground: string) => `Open in ${playground}`,
+  playgrounds: 'Open in a playground',
   codeCopied: 'Code copied',
   notCopied: 'The browser does not let Loquat copy.',
   image: 'Image',
