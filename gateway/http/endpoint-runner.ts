@@ -8,13 +8,13 @@ import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { ActorChanged } from '../../core/state/users/current-actor.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import { explanationOf, operationPage } from '../reference/operation-page.ts'
+import { docsUrlOf, operationPage } from '../reference/operation-page.ts'
 import type { Identity } from './authentication.ts'
 import type { Call } from './call.ts'
 import { clientName } from './client-name.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import { type Endpoint, RawJson } from './endpoint.ts'
-import { isCallersMistake, missingBesideUnreadBody, missingInQuery } from './errors.ts'
+import { missingBesideUnreadBody, missingInQuery } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
 import type { Headers } from './headers.ts'
@@ -74,8 +74,6 @@ export function endpointRunner(
   const bodyLimit = maxBodyBytes + (optionalFile?.maxBytes ?? 0)
 
   const page = operationPage(endpoint.method, endpoint.path)
-  const docsUrlOf = (error: ApiError) =>
-    isCallersMistake(error) ? context.rootUrl + explanationOf(error, page) : undefined
 
   return (exchange, path) => {
     let headers: Headers = []
@@ -83,7 +81,8 @@ export function endpointRunner(
     const incoming = hasBody ? exchange.receiveBody() : undefined
     const identify = (rateLimited: boolean) =>
       authentication.identify(exchange, endpoint.access, { ...endpoint, rateLimited, credential })
-    const renderError = (error: ApiError) => failure(error, headers, readers, docsUrlOf(error))
+    const renderError = (error: ApiError) =>
+      failure(error, headers, readers, docsUrlOf(error, page, context.rootUrl))
     const exchangeRun = { logger: context.logger, body: file ?? incoming, renderError }
     return runExchange(exchange, exchangeRun, async () => {
       const identity = await identify(endpoint.rateLimited)

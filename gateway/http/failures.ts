@@ -12,7 +12,7 @@ import { internalError, tryAgain } from './errors.ts'
 const NO_ROOM_SECONDS = 30
 
 /** The error for each way in which a dependency can fail. */
-const ANSWERS = {
+export const DEPENDENCY_ERRORS = {
   database: {
     away: () => tryAgain('DATABASE_UNAVAILABLE', 1),
     busy: () => tryAgain('DATABASE_BUSY', 1),
@@ -37,13 +37,13 @@ const ANSWERS = {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof CommitUnknown) return internalError()
-  if (error instanceof StorageError) return ANSWERS.storage[error.failure]()
+  if (error instanceof StorageError) return DEPENDENCY_ERRORS.storage[error.failure]()
   const redis = redisFailureOf(error)
-  if (redis !== undefined) return ANSWERS.redis[redis]()
+  if (redis !== undefined) return DEPENDENCY_ERRORS.redis[redis]()
   const disk = diskFailureOf(error)
-  if (disk !== undefined) return ANSWERS.storage[disk]()
+  if (disk !== undefined) return DEPENDENCY_ERRORS.storage[disk]()
   const database = databaseFailureOf(error)
-  return database === undefined ? internalError() : ANSWERS.database[database]()
+  return database === undefined ? internalError() : DEPENDENCY_ERRORS.database[database]()
 }
 
 /** As `toApiError`. Logs a failing dependency as a warning and a fault of the server as an error. */

@@ -8,6 +8,7 @@ import { failure } from '../http/reply.ts'
 import { type SocketRoute, socketRoute, upgradeHeaders } from '../http/socket-route.ts'
 import { noFields, readUrlEncoded } from '../http/text-fields.ts'
 import uWS from '../http/uws.ts'
+import { docsUrlOf, operationPage } from '../reference/operation-page.ts'
 import type { Services } from '../services.ts'
 import { unknownQueue } from '../wire/shared-errors.ts'
 import { lastEventId, queueId } from '../wire/shared-parameters.ts'
@@ -55,7 +56,12 @@ const IDLE_SECONDS = 60
 const MAX_BUFFERED = 64 * 1024 * 1024
 
 /** The WebSockets on which events of a queue are sent, as docs/realtime.md describes. */
-export function eventSockets({ queues, tickets }: Pick<Services, 'queues' | 'tickets'>): SocketRoute[] {
+export function eventSockets({
+  queues,
+  tickets,
+  config,
+}: Pick<Services, 'queues' | 'tickets' | 'config'>): SocketRoute[] {
+  const page = operationPage(EVENT_SOCKET.method, EVENT_SOCKET.path)
   const frames = new Frames()
   const read = parameterReader(endpoint({ ...EVENT_SOCKET, handler: () => undefined }))
   const parametersOf = (request: ReceivedRequest) => {
@@ -66,7 +72,8 @@ export function eventSockets({ queues, tickets }: Pick<Services, 'queues' | 'tic
     socketRoute<'user', UpgradeData>({
       pattern,
       access: 'user',
-      renderError: (error) => failure(error, upgradeHeaders(error), credential),
+      renderError: (error) =>
+        failure(error, upgradeHeaders(error), credential, docsUrlOf(error, page, config.rootUrl)),
       guard: ({ exchange }) => {
         // Browsers open WebSockets to other sites with cookies, without a preflight request.
         if (credential === 'session') checkOrigin(exchange)

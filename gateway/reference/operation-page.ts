@@ -1,5 +1,6 @@
 import type { ApiError } from '../../core/platform/errors.ts'
 import { DocumentedError } from '../http/documented-error.ts'
+import { isCallersMistake } from '../http/errors.ts'
 import { tagOf } from './openapi/tags.ts'
 
 /** The folder of the reference: its page about the API as a whole. */
@@ -27,8 +28,14 @@ export const groupPageOf = (name: string): string =>
 /** The anchor of a parameter on the page of its operation. */
 export const parameterAnchor = (name: string): string => `parameter-${name}`
 
-/** The place of the reference that explains an error of an endpoint, whose page is `page`. */
-export function explanationOf(error: ApiError, page: string): string {
+/**
+ * The address of the place of the reference that explains an error of an endpoint, whose page is `page`. Undefined for an
+ * error that the caller cannot correct.
+ */
+export const docsUrlOf = (error: ApiError, page: string, rootUrl: string): string | undefined =>
+  isCallersMistake(error) ? rootUrl + explanationOf(error, page) : undefined
+
+function explanationOf(error: ApiError, page: string): string {
   if (!(error instanceof DocumentedError)) return `${page}#errors`
   const { explanation } = error
   return 'section' in explanation

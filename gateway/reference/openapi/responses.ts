@@ -8,11 +8,14 @@ import {
   invalidApiKey,
   noSuchOrganization,
   notLoggedIn,
-  tryAgain,
+  serverBusy,
 } from '../../http/errors.ts'
+import { DEPENDENCY_ERRORS } from '../../http/failures.ts'
 import { missing } from '../../http/parameter-errors.ts'
 import { errorsOf } from './callers.ts'
 import type { Schema, Schemas } from './json-schemas.ts'
+
+const { database, redis, storage } = DEPENDENCY_ERRORS
 
 /** Errors that the server gives before or beside the handler, by status. */
 export const COMMON_ERRORS: Readonly<
@@ -61,7 +64,16 @@ export const COMMON_ERRORS: Readonly<
     name: 'Unavailable',
     description:
       'A part of the server is busy or away. Nothing was done. Repeat the request after `Retry-After` seconds.',
-    errors: [when('', tryAgain('DATABASE_UNAVAILABLE', 1))],
+    errors: [
+      when('The server receives too much at the moment.', serverBusy()),
+      when('Postgres cannot be reached.', database.away()),
+      when('Postgres has too much to do.', database.busy()),
+      when('Postgres has no room.', database.full()),
+      when('Redis cannot be reached.', redis.away()),
+      when('Redis takes no data.', redis.refusing()),
+      when('The storage of files has no room.', storage.full()),
+      when('The storage of files cannot be reached.', storage.unavailable()),
+    ],
   },
 }
 

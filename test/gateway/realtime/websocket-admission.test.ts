@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../../gateway/gateway.ts'
-import { type Body, Client } from '../../harness/client.ts'
+import { type Body, Client, withoutDocsUrl } from '../../harness/client.ts'
 import { exchange } from '../../harness/raw-connection.ts'
 import { type Refused, Socket } from '../../harness/socket.ts'
 import { World } from '../../harness/world.ts'
@@ -26,15 +26,21 @@ afterAll(() => world.close())
 const openWith = (ticket: string, queue: Body, at = url) =>
   Socket.open(new Client(at), { queueId: queue.queue_id, lastEventId: queue.last_event_id, ticket })
 
+const address = (search: string) => new URL(`${url.replace('http', 'ws')}/api/v1/events/ws${search}`)
+
 const ticketFor = async (queue: Body, client = hamlet): Promise<string> =>
   (await client.ok(client.post('/events/ticket', { queue_id: queue.queue_id }))).ticket
 
 async function refusal(opening: Promise<Socket>): Promise<{ status: number; body: Body }> {
-  const refused = await opening.then(
+  const { status, body } = await refused(opening)
+  return { status, body: withoutDocsUrl(body).body }
+}
+
+async function refused(opening: Promise<Socket>): Promise<Refused> {
+  return opening.then(
     () => expect.unreachable('the socket was opened'),
     (error: Refused) => error,
   )
-  return { status: refused.status, body: refused.body }
 }
 
 const invalidTicket = {
@@ -145,13 +151,20 @@ describe('a request to upgrade is refused with an error envelope', () => {
   })
 
   it('with missing or invalid parameters', async () => {
-    const address = (search: string) => new URL(`${url.replace('http', 'ws')}/api/v1/events/ws${search}`)
     const { headers } = hamlet
     for (const search of ['', '?queue_id=x', '?queue_id=x&last_event_id=a', '?queue_id=x&last_event_id=-2'])
       expect(await refusal(Socket.openAt(address(search), { headers }))).toMatchObject({
         status: 400,
         body: { result: 'error', code: expect.stringMatching(/^(REQUEST_VARIABLE_MISSING|BAD_REQUEST)$/) },
       })
+  })
+
+  it.each([
+    ['its errors', '?queue_id=x&last_event_id=1', '#errors'],
+    ['a parameter', '?queue_id=x&last_event_id=a', '#parameter-last_event_id'],
+  ])('with a link to %s in the reference', async (_, search, place) => {
+    const { body } = await refused(Socket.openAt(address(search), { headers: hamlet.headers }))
+    expect(body.docs_url).toMatch(new RegExp(`^http.*/api/get-events-ws${place}$`))
   })
 
   it('without a request for an upgrade', async () => {
