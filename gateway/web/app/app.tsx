@@ -3,7 +3,7 @@ import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
 import { useEffect, useState } from 'preact/hooks'
 import { saveDrafts } from '../compose/drafts.ts'
 import { restoreUnsent } from '../compose/restore-unsent.ts'
-import { resumeUploads } from '../compose/uploads.ts'
+import { continueLostUploads, resumeUploads } from '../compose/uploads.ts'
 import { showEmojiSet } from '../emoji/emoji-set.ts'
 import { beginDevice } from '../notify/device.ts'
 import { notifyOfMessages } from '../notify/notify.ts'
@@ -62,6 +62,11 @@ export function App() {
       for (const end of ends) end()
     }
   }, [state])
+
+  const isLive = link.value.name === 'live'
+  useEffect(() => {
+    if (isLive) continueLostUploads()
+  }, [isLive])
 
   const isReady = state !== undefined
   useEffect(() => {

@@ -120,22 +120,33 @@ function reasonOf(error: Error): string {
   }
 }
 
-const stateOf = (place: WritingPlace, id: string, state: Upload['state']): void => {
-  const list = listOf(narrowKey(place))
+const setState = (key: string, id: string, state: Upload['state']): void => {
+  const list = listOf(key)
   list.value = list.value.map((one) => (one.id === id ? { ...one, state, reason: '' } : one))
 }
 
 export async function pauseUpload(place: WritingPlace, id: string): Promise<void> {
-  stateOf(place, id, 'paused')
+  setState(narrowKey(place), id, 'paused')
   await running.get(id)?.abort()
 }
 
 /** Continues an upload that was paused or has failed. */
-export function continueUpload(place: WritingPlace, id: string): void {
+export const continueUpload = (place: WritingPlace, id: string): void => continueIn(narrowKey(place), id)
+
+function continueIn(key: string, id: string): void {
   const tus = running.get(id)
   if (tus === undefined) return
-  stateOf(place, id, 'sending')
+  setState(key, id, 'sending')
   tus.start()
+}
+
+/** Continues the uploads that ended without an answer of the server, once it can be reached again. */
+export function continueLostUploads(): void {
+  for (const [key, list] of uploads) {
+    for (const { id, state, reason } of list.peek()) {
+      if (state === 'failed' && reason === '') continueIn(key, id)
+    }
+  }
 }
 
 /** Cancels an upload, and deletes the uploaded bytes on the server. */

@@ -9,6 +9,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { Composer } from '../compose/composer.tsx'
+import { KeptText } from '../compose/kept-text.tsx'
 import { TypingLine } from '../compose/typing-line.tsx'
 import { MessageListView } from '../message/message-list.tsx'
 import { MessageSkeleton } from '../message/message-skeleton.tsx'
@@ -16,6 +17,7 @@ import { Blank } from '../parts/blank.tsx'
 import { openList } from '../store/load-messages.ts'
 import { channelName } from '../store/names.ts'
 import { isConversation, type Narrow, narrowKey, REACTIONS } from '../store/narrow.ts'
+import { link } from '../store/session.ts'
 import { t } from '../texts/texts.ts'
 import { NarrowTitle } from './narrow-title.tsx'
 import { PlaceMenu } from './place-menu.tsx'
@@ -31,6 +33,11 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     if (status === 'new' || near !== undefined) void openList(store, list, near)
   }, [store, list, near, status === 'new'])
 
+  const isLive = link.value.name === 'live'
+  useEffect(() => {
+    if (isLive && list.stretch.peek().status === 'failed') void openList(store, list, near)
+  }, [isLive])
+
   // Readers of a topic that is renamed, moved or resolved follow it to its new place.
   const moved = store.movedTopic.value
   useEffect(() => {
@@ -41,7 +48,11 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
 
   const channel = 'channel' in narrow ? store.channels.value.get(narrow.channel) : undefined
   if ('channel' in narrow && channel === undefined) {
-    return <Blank icon={Compass} title={t.noSuchChannel} hint={t.noSuchChannelHint} />
+    return (
+      <Blank icon={Compass} title={t.noSuchChannel} hint={t.noSuchChannelHint}>
+        {!store.isSpectator && <KeptText place={narrow} />}
+      </Blank>
+    )
   }
   const canWrite = !store.isSpectator && (isConversation(narrow) || narrow.kind === 'channel')
   return (

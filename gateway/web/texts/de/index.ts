@@ -111,6 +111,7 @@ export const de: Texts = {
   emptyRecentHint: 'Unterhaltungen erscheinen hier, sobald jemand schreibt.',
   noSuchChannel: 'Diesen Kanal gibt es hier nicht',
   noSuchChannelHint: 'Er existiert nicht, oder du darfst ihn nicht sehen.',
+  keptText: 'Was du hier geschrieben hast:',
   unknownAddress: 'Unter dieser Adresse ist nichts',
   openInbox: 'Eingang öffnen',
 

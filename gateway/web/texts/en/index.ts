@@ -109,6 +109,7 @@ export const en = {
   emptyRecentHint: 'Conversations appear here as people write.',
   noSuchChannel: 'This channel is not here',
   noSuchChannelHint: 'It does not exist, or you may not see it.',
+  keptText: 'What you wrote here:',
   unknownAddress: 'There is nothing at this address',
   openInbox: 'Open the inbox',
 

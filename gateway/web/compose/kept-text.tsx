@@ -1,0 +1,21 @@
+import { useMemo } from 'preact/hooks'
+import { useStore } from '../app/use-store.ts'
+import { narrowKey } from '../store/narrow.ts'
+import { t } from '../texts/texts.ts'
+import { draftOf } from './drafts.ts'
+import './kept-text.css'
+import type { WritingPlace } from './writing-place.ts'
+
+/** What the reader wrote for a place that is gone, so that it can be copied. */
+export function KeptText({ place }: { place: WritingPlace }) {
+  const store = useStore()
+  const draft = useMemo(() => draftOf(store, place), [store, narrowKey(place)])
+  const { content } = draft.value
+  if (content.trim() === '') return null
+  return (
+    <label class="kept-text">
+      {t.keptText}
+      <textarea readOnly rows={4} value={content} />
+    </label>
+  )
+}
