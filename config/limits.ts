@@ -4,6 +4,8 @@
  * `npm run limits` prints the names, values and comments as the table of docs/operations.md.
  */
 
+/** Organizations of the server that a browser remembers, in a cookie. */
+export const MAX_KNOWN_ORGANIZATIONS = 8
 /** The content of one message. */
 export const MAX_MESSAGE_LENGTH = 10_000
 /** The name of a topic. */

@@ -50,7 +50,7 @@ export function rawRoutes(
     ...pictureRoutes(services),
     archiveRoute(services),
     ...(config.proxyExternalMedia ? [externalContentRoute(services, network)] : []),
-    ...webRoutes(),
+    ...webRoutes(config.rootUrl),
     ...pageRoutes(pages(services)),
     ...operatorRoutes(config, operatorPages(services, sink, fleet)),
   ]

@@ -7,6 +7,7 @@ import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../http
 import { plainFailure, plainNotFound } from '../http/reply.ts'
 import { errorPage, otherMethodsRoute } from '../pages/page-routes.ts'
 import { encodedReply } from './encoded-reply.ts'
+import { rememberOrganization } from './known-organizations.ts'
 import { manifestReply } from './manifest.ts'
 import { readWebBuild } from './web-build.ts'
 
@@ -62,7 +63,7 @@ const wantOf = (request: ReceivedRequest) => ({
  * The web client: the page at `/` and its files. Visitors without a session read what is web-public; where nothing is,
  * the page sends them to the log-in page.
  */
-export function webRoutes(): RawRoute[] {
+export function webRoutes(rootUrl: string): RawRoute[] {
   const build = readWebBuild()
   return [
     rawRoute({
@@ -87,11 +88,12 @@ export function webRoutes(): RawRoute[] {
         const { csrf } = sessions
         const token = session === undefined ? csrf.ofVisitor(request.exchange) : csrf.ofSession(session)
         const { isSecure } = sessions
-        const cookies =
+        const tokens =
           readCookie(request.exchange.cookie, CSRF_COOKIE) === token
             ? []
             : [setCookie(CSRF_COOKIE, token, { maxAge: CSRF_SECONDS, isSecure, isReadable: true })]
-        return encodedReply(build.index, wantOf(request), [INDEX_HEADERS, ...cookies])
+        const known = user === undefined ? [] : rememberOrganization(realm.record, request.exchange, rootUrl)
+        return encodedReply(build.index, wantOf(request), [INDEX_HEADERS, ...tokens, ...known])
       },
     }),
     otherMethodsRoute(['GET'], '/'),

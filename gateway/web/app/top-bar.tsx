@@ -17,6 +17,7 @@ import { csrfToken } from './csrf-token.ts'
 import { route } from './current-route.ts'
 import { install, installOffer } from './install.ts'
 import { LanguageChoice } from './language-choice.tsx'
+import { OtherOrganizations } from './other-organizations.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import './top-bar.css'
 import { useStore } from './use-store.ts'
@@ -91,6 +92,7 @@ function AccountMenu() {
           <Icon node={BookOpen} />
           {t.apiReference}
         </a>
+        <OtherOrganizations />
         <form method="post" action="/logout" onSubmit={(event) => void leave(event)}>
           <input type="hidden" name="csrftoken" value={csrfToken()} />
           <button type="submit">

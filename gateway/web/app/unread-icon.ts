@@ -1,26 +1,25 @@
-import logo from '../../design/logo.svg'
-
 const SIZE = 64
 const MOST_SHOWN = 99
 
-/** Draws the number of unread messages onto the icon of the tab. */
-export async function showUnreadIcon(count: number): Promise<void> {
+/** Draws the number of unread messages onto the icon of the tab. `icon` is its address. */
+export async function showUnreadIcon(count: number, icon: string): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  if (link === null || link.dataset.count === String(count)) return
-  link.dataset.count = String(count)
+  const shown = `${count} ${icon}`
+  if (link === null || link.dataset.shown === shown) return
+  link.dataset.shown = shown
   if (count === 0) {
-    link.type = 'image/svg+xml'
-    link.href = logo
+    link.removeAttribute('type')
+    link.href = icon
     return
   }
   const image = new Image(SIZE, SIZE)
-  image.src = logo
+  image.src = icon
   await image.decode()
   const canvas = document.createElement('canvas')
   canvas.width = SIZE
   canvas.height = SIZE
   const pen = canvas.getContext('2d')
-  if (pen === null || link.dataset.count !== String(count)) return
+  if (pen === null || link.dataset.shown !== shown) return
   pen.drawImage(image, 0, 0, SIZE, SIZE)
   const style = getComputedStyle(document.documentElement)
   pen.fillStyle = colorOf('--accent')

@@ -4,6 +4,8 @@ import { slice } from './slice.ts'
 export interface Realm {
   readonly name: string
   readonly icon: string
+  /** Whether somebody has uploaded the icon. */
+  readonly hasIcon: boolean
   readonly description: string
   readonly me: number
   /** Whether the reader has no account, and reads what is web-public. Spectators get no events. */
@@ -30,6 +32,7 @@ export const realm = slice<Realm>({
   from: (registration) => ({
     name: registration.realm_name,
     icon: registration.realm_icon_url,
+    hasIcon: registration.realm_icon_source === 'U',
     description: registration.realm_description,
     me: registration.user_id,
     isSpectator: registration.queue_id === null,

@@ -39,6 +39,7 @@ export type Registration = {
     | 'unsubscribed'
     | 'realm_empty_topic_display_name'
     | 'realm_description'
+    | 'realm_icon_source'
     | 'realm_icon_url'
     | 'realm_invite_required'
     | 'realm_name'

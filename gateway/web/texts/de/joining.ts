@@ -13,6 +13,7 @@ export const joining: Text<typeof english> = {
     notForVisitorsHint: 'Melde dich an, dann kommst du hierher zurück.',
     reactions: (n, emoji) => `${n} × ${emoji}`,
   },
+  otherOrganizations: 'Andere Organisationen',
   tour: {
     title: 'Erste Schritte',
     number: (n, all) => `${n} von ${all}`,

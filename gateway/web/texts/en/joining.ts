@@ -10,6 +10,7 @@ export const joining = {
     notForVisitorsHint: 'Log in, and you come back to this place.',
     reactions: (n: number, emoji: string) => `${n} × ${emoji}`,
   },
+  otherOrganizations: 'Other organizations',
   tour: {
     title: 'First steps',
     number: (n: number, all: number) => `${n} of ${all}`,

@@ -1,0 +1,62 @@
+import { MAX_KNOWN_ORGANIZATIONS } from '../../config/limits.ts'
+import type { RealmRecord } from '../../core/state/realm/record.ts'
+import { readCookie } from '../http/cookies.ts'
+import type { Headers } from '../http/headers.ts'
+
+/** The cookie with the organizations of this server in which somebody of the browser has logged in. Scripts read it. */
+const COOKIE = 'organizations'
+const MAX_AGE_SECONDS = 365 * 24 * 3600
+/** Longer names are cut: browsers send the cookie with every request. */
+const MAX_NAME_LENGTH = 30
+
+/** The host with its port, and the name. */
+type KnownOrganization = readonly [host: string, name: string]
+
+/**
+ * Headers that add an organization to those that the browser knows. The cookie is for all hosts of the server, so that each
+ * organization can list the others. A server with one organization sets none, and neither do hosts outside of the root
+ * host.
+ */
+export function rememberOrganization(
+  { subdomain, settings }: Pick<RealmRecord, 'subdomain' | 'settings'>,
+  { cookie, host }: { readonly cookie: string; readonly host: string },
+  rootUrl: string,
+): Headers {
+  const { hostname: root, port, protocol } = new URL(rootUrl)
+  const given = readCookie(cookie, COOKIE)
+  const isShared =
+    root.includes('.') && !/^[\d.]+$/.test(root) && (host === root || host.endsWith(`.${root}`))
+  if (!isShared || (subdomain === '' && given === undefined)) return []
+  const own = [
+    port === '' ? host : `${host}:${port}`,
+    [...settings.name].slice(0, MAX_NAME_LENGTH).join(''),
+  ] as const
+  const known = given === undefined ? [] : parse(given)
+  const isKnown = known.some(([other, name]) => other === own[0] && name === own[1])
+  if (isKnown) return []
+  const all = [own, ...known.filter(([other]) => other !== own[0])].slice(0, MAX_KNOWN_ORGANIZATIONS)
+  const value = Buffer.from(JSON.stringify(all)).toString('base64url')
+  const secure = protocol === 'https:' ? '; Secure' : ''
+  return [
+    [
+      'Set-Cookie',
+      `${COOKIE}=${value}; Domain=${root}; Path=/; Max-Age=${MAX_AGE_SECONDS}; SameSite=Lax${secure}`,
+    ],
+  ]
+}
+
+/** Any site below the root host can set the cookie, so its text may be anything. */
+function parse(text: string): readonly KnownOrganization[] {
+  try {
+    const list: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    if (!Array.isArray(list)) return []
+    return list
+      .filter(
+        (one): one is KnownOrganization =>
+          Array.isArray(one) && one.every((part) => typeof part === 'string'),
+      )
+      .map(([host = '', name = '']) => [host.slice(0, 255), name.slice(0, 2 * MAX_NAME_LENGTH)] as const)
+  } catch {
+    return []
+  }
+}
