@@ -99,8 +99,38 @@ const lookRoute = (pattern: string, type: string, body: string | Buffer): RawRou
     }),
   })
 
-/** The style sheet and the logo of all pages. */
+/** The logo for mails, whose programs draw no SVG. The address has no hash, because old mails show it too. */
+const pngRoute = (): RawRoute => {
+  let png: Promise<Buffer> | undefined
+  return rawRoute({
+    method: 'GET',
+    access: 'unidentified',
+    pattern: '/static/logo.png',
+    renderError: plainFailure,
+    handle: async () => {
+      png ??= drawLogo()
+      return {
+        status: '200 OK',
+        headers: [
+          ['Content-Type', 'image/png'],
+          ['Cache-Control', 'public, max-age=604800'],
+          ['X-Content-Type-Options', 'nosniff'],
+        ],
+        body: await png,
+      }
+    },
+  })
+}
+
+/** In three times the size of 32 pixels in which mails show it. */
+async function drawLogo(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(LOGO, { density: 216 }).resize(96, 96).png({ compressionLevel: 9 }).toBuffer()
+}
+
+/** The style sheet of all pages, and the logo of pages and mails. */
 export const lookRoutes: readonly RawRoute[] = [
   lookRoute(STYLE_PATH, 'text/css; charset=utf-8', CSS),
   lookRoute(LOGO_PATH, 'image/svg+xml', LOGO),
+  pngRoute(),
 ]

@@ -5,6 +5,7 @@ import type { Mail, MailAddress } from '../../core/notifying/mail/mail.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import { realmIcon } from '../../core/state/realm/images.ts'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
+import { look } from './look.ts'
 import type { MailContent } from './mail-content.ts'
 import type { Templates, Values } from './templates.ts'
 
@@ -30,6 +31,7 @@ export function composeMail(
   const domain = from.address.split('@')[1]!
   const values: Values = {
     ...mail.values,
+    look,
     realm: realmValues(realm, config.rootUrl),
     unsubscribeUrl: unsubscribeUrl ?? '',
     replyTo: config.mailReplyTo ?? '',
@@ -78,13 +80,11 @@ function messageId(secret: string, { outboxId, name, data }: MailOrigin, domain:
 function realmValues(realm: RealmRecord, rootUrl: string): Values {
   const url = realmUrl(realm, rootUrl)
   const { source, url: icon } = realmIcon(realm)
-  const { name } = realm.settings
   return {
-    name,
+    name: realm.settings.name,
     url,
     host: new URL(url).host,
     // A generated icon comes from another server, which would learn who reads the mail when.
     icon: source === 'U' ? new URL(icon, url).href : '',
-    initial: [...name][0] ?? '',
   }
 }

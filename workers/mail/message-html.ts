@@ -1,5 +1,6 @@
 import { convert } from 'html-to-text'
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5'
+import { look } from './look.ts'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
@@ -18,12 +19,12 @@ export interface MailedMessageOptions {
 const KEPT_ATTRIBUTES = new Set(['href', 'title', 'alt', 'src', 'start', 'datetime', 'style'])
 const MENTIONS = ['user-mention', 'user-group-mention', 'topic-mention']
 const STYLES: Readonly<Record<string, string>> = {
-  blockquote: 'margin: 0 0 8px; padding: 0 12px; border-left: 3px solid #d0d5dd; color: #4b5563;',
-  pre: 'margin: 0 0 8px; padding: 8px 12px; background: #f3f4f6; border-radius: 4px; overflow-x: auto; white-space: pre-wrap;',
+  blockquote: `margin: 0 0 8px; padding: 0 12px; border-left: 3px solid ${look.line}; color: ${look.soft};`,
+  pre: `margin: 0 0 8px; padding: 8px 12px; background: ${look.code}; border-radius: ${look.radius}; overflow-x: auto; white-space: pre-wrap;`,
   p: 'margin: 0 0 8px;',
   table: 'border-collapse: collapse; margin: 0 0 8px;',
-  td: 'border: 1px solid #d0d5dd; padding: 4px 8px;',
-  th: 'border: 1px solid #d0d5dd; padding: 4px 8px;',
+  td: `border: 1px solid ${look.line}; padding: 4px 8px;`,
+  th: `border: 1px solid ${look.line}; padding: 4px 8px;`,
 }
 
 /**
