@@ -2,29 +2,32 @@ import { z } from 'zod'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
 import type { Setting } from '../../core/state/realm/setting.ts'
 import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../core/state/realm/settings.ts'
-import { deprecatedSettings, wireSetting } from '../../core/state/realm/wire-settings.ts'
+import {
+  deprecatedSettings,
+  describePolicy,
+  type PolicyName,
+  wireSetting,
+} from '../../core/state/realm/wire-settings.ts'
 import { settingsShape } from '../../core/state/wire/realm-setting.ts'
 import { type Fields, slice } from './slice.ts'
 
+const policy = (name: PolicyName) => z.int().describe(describePolicy(name))
+
 const deprecatedShape = {
-  add_custom_emoji_policy: z.int().describe('Deprecated: a code for `realm_can_add_custom_emoji_group`.'),
-  delete_own_message_policy: z.int().describe('Deprecated: a code for `realm_can_delete_own_message_group`.'),
-  bot_creation_policy: z.int().describe('Deprecated: a code for `realm_can_create_bots_group`.'),
-  create_public_stream_policy: z
+  add_custom_emoji_policy: policy('add_custom_emoji_policy'),
+  delete_own_message_policy: policy('delete_own_message_policy'),
+  bot_creation_policy: z
     .int()
-    .describe('Deprecated: a code for `realm_can_create_public_channel_group`.'),
-  create_private_stream_policy: z
-    .int()
-    .describe('Deprecated: a code for `realm_can_create_private_channel_group`.'),
-  create_web_public_stream_policy: z
-    .int()
-    .describe('Deprecated: a code for `realm_can_create_web_public_channel_group`.'),
-  invite_to_stream_policy: z.int().describe('Deprecated: a code for `realm_can_add_subscribers_group`.'),
-  invite_to_realm_policy: z.int().describe('Deprecated: a code for `realm_can_invite_users_group`.'),
-  move_messages_between_streams_policy: z
-    .int()
-    .describe('Deprecated: a code for `realm_can_move_messages_between_channels_group`.'),
-  wildcard_mention_policy: z.int().describe('Deprecated: a code for `realm_can_mention_many_users_group`.'),
+    .describe(
+      'Deprecated: see `realm_can_create_bots_group` and `realm_can_create_write_only_bots_group`. 1 not only administrators create bots, 2 only administrators create bots that can read, 3 only administrators create bots.',
+    ),
+  create_public_stream_policy: policy('create_public_stream_policy'),
+  create_private_stream_policy: policy('create_private_stream_policy'),
+  create_web_public_stream_policy: policy('create_web_public_stream_policy'),
+  invite_to_stream_policy: policy('invite_to_stream_policy'),
+  invite_to_realm_policy: policy('invite_to_realm_policy'),
+  move_messages_between_streams_policy: policy('move_messages_between_streams_policy'),
+  wildcard_mention_policy: policy('wildcard_mention_policy'),
   mandatory_topics: z
     .boolean()
     .describe('Deprecated: whether `realm_topics_policy` is `disable_empty_topic`.'),

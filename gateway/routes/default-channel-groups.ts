@@ -127,7 +127,10 @@ export function defaultChannelGroupRoutes() {
       description: `All channels are added or removed, or none is. Subscriptions do not change. ${EVENT}`,
       params: {
         group_id,
-        op: form(z.enum(['add', 'remove']), { description: 'What to do with the channels.', example: 'add' }),
+        op: form(z.enum(['add', 'remove']), {
+          description: 'What to do: `add` puts the channels into the group, `remove` takes them out.',
+          example: 'add',
+        }),
         stream_names,
       },
       errors: [

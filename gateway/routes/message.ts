@@ -136,7 +136,8 @@ export function singleMessageRoutes({ core }: Services) {
           example: 'light',
         }),
         propagate_mode: form(z.enum(['change_one', 'change_later', 'change_all']).default('change_one'), {
-          description: 'Which messages of the topic move: only this one, this and all later ones, or all.',
+          description:
+            'Which messages of the topic move: `change_one` only this one, `change_later` this and all later ones, `change_all` all.',
           example: 'change_all',
         }),
         send_notification_to_old_thread: form(z.boolean().default(false), {
@@ -255,7 +256,8 @@ export function singleMessageRoutes({ core }: Services) {
       params: {
         message_id,
         report_type: form(z.enum(Object.keys(REPORT_REASONS) as ReportReason[]), {
-          description: 'The reason for the report.',
+          description:
+            'The reason for the report: `spam`, `harassment`, `inappropriate` content, `norms` for what violates the norms of the community, or `other`.',
           example: 'norms',
         }),
         description: form(z.string().max(1000).default(''), {

@@ -26,7 +26,10 @@ export function presenceRoutes({ core }: Services) {
       params: {
         status: form(
           z.enum(['active', 'idle'], { error: ({ input }) => invalidPresence(String(input)).message }),
-          { description: 'Whether you use the client now, or it only runs.', example: 'active' },
+          {
+            description: '`active` when you use the client now, `idle` when it only runs.',
+            example: 'active',
+          },
         ),
         last_update_id: form(z.int().optional(), {
           description:
@@ -113,7 +116,11 @@ export function presenceRoutes({ core }: Services) {
           .record(
             z.string(),
             z.object({
-              status: z.string().describe('`active`, `idle` or `offline`.'),
+              status: z
+                .string()
+                .describe(
+                  '`active`: the user used the client at the time. `idle`: the client was only open. `offline`: the last report is long ago.',
+                ),
               timestamp: z.int().describe('The time of the newest report, in Unix seconds.'),
             }),
           )

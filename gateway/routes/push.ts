@@ -158,7 +158,7 @@ export function pushRoutes({ core }: Services) {
       summary: 'Register a device for encrypted notifications (not supported by this server)',
       params: {
         token_kind: form(z.enum(['fcm', 'apns']), {
-          description: 'The push service: of Google or of Apple.',
+          description: 'The push service: `fcm` of Google, `apns` of Apple.',
           example: 'fcm',
         }),
         push_account_id: form(z.int(), {

@@ -25,7 +25,8 @@ const name = { description: 'The name of the emoji.', example: 'tada' }
 const optional = z.string().max(200).optional()
 const emoji_code = form(optional, { description: CODE, example: '1f389' })
 const reaction_type = form(optional, {
-  description: 'The kind of emoji: `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`.',
+  description:
+    'The kind of emoji: `unicode_emoji` of Unicode, `realm_emoji` of the organization, `zulip_extra_emoji` built in.',
   example: 'unicode_emoji',
 })
 

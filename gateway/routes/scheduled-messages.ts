@@ -31,7 +31,8 @@ const scheduled_message_id = path(id<ScheduledMessageId>(), {
   example: 17,
 })
 const TYPE = {
-  description: 'Whether the message goes to a channel or to people. `stream` and `private` are former names.',
+  description:
+    'Whether the message goes to a channel (`channel`, formerly `stream`) or to people (`direct`, formerly `private`).',
   example: 'channel',
 } as const
 const TO = { description: 'The id of the channel, or a list of the ids of the recipients.', example: 42 }

@@ -39,7 +39,8 @@ const change = {
   }),
   /** Clients that clear the emoji also send an empty type, which means the same as an absent one. */
   reaction_type: form(z.enum([...REACTION_TYPES, ''], { error: 'Invalid emoji type.' }).optional(), {
-    description: 'The kind of emoji. If absent, the name decides.',
+    description:
+      'The kind of emoji: `unicode_emoji` of Unicode, `realm_emoji` of the organization, `zulip_extra_emoji` built in. If absent, the name decides.',
     example: 'unicode_emoji',
   }),
 }

@@ -24,7 +24,7 @@ import { topicErrors, unreadableMessage } from '../wire/shared-errors.ts'
 import { messageInPath } from '../wire/shared-parameters.ts'
 
 const op = form(z.enum(['start', 'stop']), {
-  description: 'Whether you start or go on, or stop.',
+  description: '`start` when you begin or go on, `stop` when you stop.',
   example: 'start',
 })
 const TOO_MANY = `Nothing is sent in channels with more than ${MAX_SUBSCRIBERS_FOR_TYPING} subscribers.`
@@ -46,7 +46,8 @@ export function typingRoutes() {
       params: {
         op,
         type: form(z.enum(['direct', 'stream', 'channel', 'private']).default('direct'), {
-          description: 'Whether you write to a channel or to people. `private` is a former name of `direct`.',
+          description:
+            'Whether you write to a channel (`channel` or `stream`) or to people (`direct`, formerly `private`).',
           example: 'stream',
         }),
         to: json(z.array(id<UserId>()).max(MAX_DIRECT_RECIPIENTS).optional(), {

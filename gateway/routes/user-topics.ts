@@ -63,7 +63,10 @@ export function userTopicRoutes() {
           example: 'Verona',
         }),
         topic,
-        op: form(z.enum(['add', 'remove']), { description: 'Whether to mute or to unmute.', example: 'add' }),
+        op: form(z.enum(['add', 'remove']), {
+          description: 'What to do: `add` mutes the topic, `remove` unmutes it.',
+          example: 'add',
+        }),
       },
       errors: [
         unreadable,

@@ -90,16 +90,23 @@ function parameterOf(shape: Shape): Parameter {
     case 'boolean':
       return json(z.boolean().optional())
     case 'integer':
-    case 'code':
-    case 'option':
     case 'channel':
       return json(z.int().optional())
+    case 'code':
+      return json(z.int().meta({ enum: shape.codes }).optional())
+    case 'option':
+      return json(
+        z
+          .int()
+          .meta({ enum: Object.values(shape.options).map(({ id }) => id) })
+          .optional(),
+      )
     case 'text':
       return form(text(shape.max).optional())
     case 'language':
       return form(line().optional())
     case 'choice':
-      return jsonOrText(line().optional())
+      return jsonOrText(line().meta({ enum: shape.values }).optional())
     case 'server-url':
       return jsonOrText(line().optional())
     case 'limit':

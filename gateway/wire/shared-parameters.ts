@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_TOPIC_LENGTH } from '../../config/limits.ts'
 import type { ChannelId, MessageId, UserId } from '../../core/platform/ids.ts'
 import { form, id, json, line, longId, path, query } from '../http/parameter.ts'
 import { narrow, narrowTerms } from './narrow.ts'
@@ -20,7 +21,7 @@ export const userInPath = path(id<UserId>(), { description: 'The id of the user.
 /** Unix seconds, up to the year 9999. */
 export const deliveryTime = z.int().max(253_402_300_799)
 
-export const topicInForm = form(line(), {
+export const topicInForm = form(line(MAX_TOPIC_LENGTH), {
   aliases: ['topic', 'subject'],
   description:
     'The name of the topic, in upper or lower case. An empty text and `general chat` name the topic without a name.',

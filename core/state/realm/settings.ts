@@ -41,7 +41,7 @@ export const REALM_SETTINGS = {
     { example: 'We play **every night**.' },
   ),
   org_type: s.code(
-    'The kind of organization: 0 unspecified, 10 business, 20 open-source project, 30 education (non-profit), 35 education, 40 research, 50 event, 60 non-profit, 70 government, 80 political group, 90 community, 100 personal, 1000 other.',
+    'The kind of organization: 0 unspecified, 10 business, 20 open-source project, 30 education (non-profit), 35 education (for-profit), 40 research, 50 event or conference, 60 registered non-profit, 70 government, 80 political group, 90 community, 100 personal, 1000 other.',
     0,
     [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1_000],
   ),
@@ -128,7 +128,7 @@ export const REALM_SETTINGS = {
   ),
 
   topics_policy: s.choice(
-    'Whether messages to channels may have an empty topic. A channel may have another policy.',
+    'Which topics messages to channels may have: `allow_empty_topic` any, `disable_empty_topic` only topics with a name. A channel may have another policy.',
     ['allow_empty_topic', 'disable_empty_topic'],
     { event: 'update_dict' },
   ),
@@ -157,7 +157,7 @@ export const REALM_SETTINGS = {
     604_800,
   ),
   message_edit_history_visibility_policy: s.choice(
-    'What people see of the history of a message: `all`, only `moves`, or `none`.',
+    'What people see of the history of a message: `all` former texts, topics and channels, `moves` only former topics and channels, `none` nothing.',
     ['all', 'moves', 'none'],
   ),
 

@@ -36,7 +36,7 @@ const COMMON: Codes = {
 const WITH_NOBODY: Codes = { 'role:nobody': 6, ...COMMON }
 
 /** spec.md "Organization settings in the register response": the policies that groups have replaced. */
-const POLICIES: Readonly<Record<string, readonly [RealmSettingName, Codes]>> = {
+const POLICIES = {
   add_custom_emoji_policy: ['can_add_custom_emoji_group', COMMON],
   delete_own_message_policy: ['can_delete_own_message_group', { ...COMMON, 'role:everyone': 5 }],
   create_public_stream_policy: ['can_create_public_channel_group', COMMON],
@@ -59,6 +59,27 @@ const POLICIES: Readonly<Record<string, readonly [RealmSettingName, Codes]>> = {
       'role:everyone': 1,
     },
   ],
+} as const satisfies Readonly<Record<string, readonly [RealmSettingName, Codes]>>
+
+export type PolicyName = keyof typeof POLICIES
+
+const GROUP_WORDS: Readonly<Partial<Record<SystemGroup, string>>> = {
+  'role:nobody': 'nobody',
+  'role:owners': 'owners',
+  'role:administrators': 'administrators',
+  'role:moderators': 'moderators',
+  'role:fullmembers': 'full members',
+  'role:members': 'members',
+  'role:everyone': 'everyone',
+}
+
+/** What the codes of a policy mean, for the API reference. */
+export function describePolicy(policy: PolicyName): string {
+  const [setting, codes] = POLICIES[policy]
+  const meanings = Object.entries(codes)
+    .sort(([, a], [, b]) => a - b)
+    .map(([group, code]) => `${code} ${GROUP_WORDS[group as SystemGroup]}`)
+  return `Deprecated: see \`realm_${setting}\`. ${meanings.join(', ')}; for other groups the next larger one.`
 }
 
 /** From the fewest people to the most. */

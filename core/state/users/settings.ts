@@ -132,7 +132,7 @@ export const SETTINGS = {
     { ...display, scope: 'personal' },
   ),
   web_home_view: oneOf(
-    'The first view of the web client: recent conversations, the inbox, or all messages.',
+    'The first view of the web client: `recent_topics` recent conversations, `inbox` the inbox, `all_messages` all messages.',
     ['recent_topics', 'inbox', 'all_messages'],
     'inbox',
     display,
@@ -144,7 +144,7 @@ export const SETTINGS = {
     display,
   ),
   emojiset: oneOf(
-    'The emoji set in which clients draw emoji.',
+    'The emoji set in which clients draw emoji: `google`, `google-blob`, `twitter`, or `text` for names. `vendora`, `vendora-blob` and `vendorb` stand for the first three.',
     [...EMOJI_SETS.map((set) => set.key), ...NEUTRAL_EMOJI_SETS],
     'google',
     display,
@@ -161,7 +161,7 @@ export const SETTINGS = {
     2,
   ),
   web_animate_image_previews: oneOf(
-    'When the web client plays animated images in previews.',
+    'When the web client plays animated images in previews: `always`, `on_hover` while the pointer is on them, `never`.',
     ['always', 'on_hover', 'never'],
     'on_hover',
   ),
@@ -327,7 +327,7 @@ export const SETTINGS = {
     true,
   ),
   resolved_topic_notice_auto_read_policy: oneOf(
-    'In which topics the notice that a topic was resolved arrives as read.',
+    'In which topics the notice that a topic was resolved arrives as read: `always` in all, `except_followed` in those that the user does not follow, `never` in none.',
     ['always', 'except_followed', 'never'],
     'except_followed',
   ),

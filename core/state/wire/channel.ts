@@ -44,7 +44,9 @@ export const channel = z
     folder_id: z.int().nullable().describe('The folder that the channel is in; null for none.'),
     topics_policy: z
       .enum(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'])
-      .describe('Whether messages may or must have the empty topic.'),
+      .describe(
+        'Which topics messages may have: `allow_empty_topic` any, `disable_empty_topic` only topics with a name, `empty_topic_only` only the one without a name, `inherit` as the organization says.',
+      ),
     is_recently_active: z
       .boolean()
       .describe('Whether there were messages lately. Clients may fold other channels.'),

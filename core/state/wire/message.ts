@@ -46,7 +46,9 @@ export const topicLinks = z
 
 export const flags = z
   .array(z.string())
-  .describe("The reader's flags: `read`, `starred`, `mentioned`, `has_alert_word` and others.")
+  .describe(
+    "The reader's flags: `read`, `starred`, `collapsed`, `mentioned`, `stream_wildcard_mentioned` and `topic_wildcard_mentioned` for mentions of everyone, `has_alert_word`, and `historical` for messages that the reader did not receive when they were sent.",
+  )
 
 const displayRecipient = z
   .union([
