@@ -19,6 +19,7 @@ const FILES = [
   'guides/staying-live',
   'guides/uploading',
   'guides/integrations',
+  'guides/generated-clients',
   'guides/bots-without-a-program',
   'bots',
   'realtime',

@@ -36,7 +36,10 @@ export const docsUrlOf = (error: ApiError, page: string, rootUrl: string): strin
   isCallersMistake(error) ? rootUrl + explanationOf(error, page) : undefined
 
 function explanationOf(error: ApiError, page: string): string {
-  if (!(error instanceof DocumentedError)) return `${page}#errors`
+  if (!(error instanceof DocumentedError)) {
+    const { var_name: missing } = error.extra
+    return typeof missing === 'string' ? `${page}#${parameterAnchor(missing)}` : `${page}#errors`
+  }
   const { explanation } = error
   return 'section' in explanation
     ? `${REFERENCE}#${explanation.section}`

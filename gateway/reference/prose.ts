@@ -15,6 +15,7 @@ export interface Prose {
 const GRAMMARS: Readonly<Record<string, Grammar>> = {
   sh: 'bash',
   js: 'javascript',
+  ts: 'javascript',
   json: 'json',
   python: 'python',
 }

@@ -39,8 +39,12 @@ export function exampleParameters({ params }: Endpoint): Given[] {
     value: exampleOf(parameter),
   }))
   const required = all.filter(({ parameter }) => isRequired(parameter))
-  const optional = all.filter(({ parameter }) => !isRequired(parameter) && parameter.example !== undefined)
-  return [...required, ...optional.slice(0, Math.max(0, MAX_OPTIONAL))]
+  // A queue of an example does not exist, so a copied request would fail.
+  const optional = all.filter(
+    ({ name, parameter }) =>
+      !isRequired(parameter) && parameter.example !== undefined && name !== 'queue_id' && name !== 'local_id',
+  )
+  return [...required, ...optional.slice(0, MAX_OPTIONAL)]
 }
 
 export const isRequired = ({ schema }: Parameter): boolean => !schema.safeParse(undefined).success

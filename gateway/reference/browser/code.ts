@@ -3,7 +3,7 @@ const EXAMPLE_SITE = 'https://chat.example.com'
 
 /** Replaces the address in requests by the address of this server, so that they can be copied. */
 export function nameSite(): void {
-  for (const block of document.querySelectorAll('.sample code, .guide pre code')) {
+  for (const block of document.querySelectorAll('.sample code, .guide pre code, .start pre code')) {
     const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const text = texts.currentNode as Text

@@ -5,7 +5,7 @@ import { type PreparedRequest, prepareRequest } from './request.ts'
 import { errorOf, RequestError } from './request-error.ts'
 
 export interface ApiOptions {
-  /** The address of the organization: `https://chat.example.com`. */
+  /** The address of the organization: `https://chat.example.com`. Another text is a TypeError. */
   readonly url: string
   readonly credentials: Credentials
   /** Instead of the global `fetch`: for a proxy, or for cookies outside a browser. */
@@ -47,7 +47,7 @@ export class Api {
   readonly #fetch: typeof fetch
 
   constructor({ url, credentials, fetch: given = globalThis.fetch }: ApiOptions) {
-    this.#url = url.replace(/\/+$/, '')
+    this.#url = addressOf(url)
     this.#credentials = credentials
     this.#fetch = (input, init) => given(input, init)
   }
@@ -104,9 +104,26 @@ export class Api {
       signal?.throwIfAborted()
       throw timeout.aborted
         ? new RequestError('The server did not answer in time', { code: 'TIMEOUT', cause: error })
-        : new RequestError('The server cannot be reached', { code: 'NETWORK_ERROR', cause: error })
+        : new RequestError(`The server cannot be reached at ${this.#url}${reasonOf(error)}`, {
+            code: 'NETWORK_ERROR',
+            cause: error,
+          })
     }
   }
+}
+
+/** The address without `/api/v1` and slashes at its end. */
+function addressOf(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new TypeError(`"${url}" is not the address of a server, such as https://chat.example.com`)
+  }
+  return url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
+}
+
+/** What the network said, in Node: ` (ECONNREFUSED)`. Browsers do not tell. */
+function reasonOf(error: unknown): string {
+  const code = (error as { cause?: { code?: unknown } }).cause?.code
+  return typeof code === 'string' ? ` (${code})` : ''
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

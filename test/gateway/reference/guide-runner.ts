@@ -8,6 +8,7 @@ import { build } from 'vite'
 import { pythonProgram } from '../../harness/python-clients.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const HERE = fileURLToPath(new URL('.', import.meta.url))
 
 /** A block of code of a guide: its language, the word after it, and the code. */
 interface Block {
@@ -40,8 +41,13 @@ export class GuideRunner {
     const folder = await mkdtemp(join(tmpdir(), 'loquat-guide-'))
     const modules = join(folder, 'node_modules')
     await mkdir(join(modules, '@loquat/client'), { recursive: true })
-    for (const name of ['ws', 'tus-js-client'])
+    for (const name of ['ws', 'tus-js-client', 'openapi-fetch', '@types'])
       await symlink(join(ROOT, 'node_modules', name), join(modules, name))
+    await mkdir(join(modules, '.bin'))
+    for (const name of ['tsc', 'tsx'])
+      await symlink(join(ROOT, 'node_modules/.bin', name), join(modules, '.bin', name))
+    const generator = `exec node --import ${join(HERE, 'generated-client/use-typescript-5.mjs')} ${join(ROOT, 'node_modules/openapi-typescript/bin/cli.js')} "$@"`
+    await writeFile(join(modules, '.bin/openapi-typescript'), `#!/bin/sh\n${generator}\n`, { mode: 0o755 })
     await build({
       configFile: false,
       logLevel: 'error',

@@ -119,6 +119,11 @@ describe('the code of the guides does what they say', () => {
     expect(runner.output).toContain('{"content":"Cordelia asked for 22 characters of wisdom."}')
   })
 
+  test('generated clients', async () => {
+    await run('generated-clients.md', 'hamlet')
+    expect(runner.output).toContain('1 message in the topic\nEvent: Hello\nUploaded cups.csv\n')
+  })
+
   test('no guide is left out', async () => {
     const expected = pythonClientsMissing ? ['first-bot-in-python.md'] : []
     expect((await guideFiles()).filter((name) => !done.has(name))).toEqual(expected)

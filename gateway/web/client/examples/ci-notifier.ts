@@ -4,13 +4,7 @@
  */
 import { type Answer, apiKey, createClient, RequestError } from '@loquat/client'
 
-const {
-  LOQUAT_URL: url = '',
-  BOT_EMAIL: email = '',
-  BOT_KEY: key = '',
-  CHANNEL = '',
-  TOPIC = 'builds',
-} = process.env
+const { SITE: url = '', EMAIL: email = '', API_KEY: key = '', CHANNEL = '', TOPIC = 'builds' } = process.env
 const [build = process.env.BUILD ?? '', state = process.env.STATE ?? '', link = process.env.LINK ?? ''] =
   process.argv.slice(2)
 

@@ -1,6 +1,6 @@
 import { apiKey, createClient } from '@loquat/client'
 
-const { LOQUAT_URL: url = '', BOT_EMAIL: email = '', BOT_KEY: key = '' } = process.env
+const { SITE: url = '', EMAIL: email = '', API_KEY: key = '' } = process.env
 const bot = createClient({ url, credentials: apiKey(email, key) })
 
 const connection = bot.connect({

@@ -1,7 +1,7 @@
 /** Answers `/roll`, `/roll 20`, `/time Europe/Berlin` and `/help` where they are asked: in a topic or a direct message. */
 import { apiKey, createClient, type EventNamed, type Unsent } from '@loquat/client'
 
-const { LOQUAT_URL: url = '', BOT_EMAIL: email = '', BOT_KEY: key = '' } = process.env
+const { SITE: url = '', EMAIL: email = '', API_KEY: key = '' } = process.env
 
 type Message = EventNamed<'message'>['message']
 type Command = (argument: string) => string

@@ -6,7 +6,7 @@ import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { apiKey, createClient } from '@loquat/client'
 
-const { LOQUAT_URL: url = '', BOT_EMAIL: email = '', BOT_KEY: key = '' } = process.env
+const { SITE: url = '', EMAIL: email = '', API_KEY: key = '' } = process.env
 const [path = '', to = '', topic = ''] = process.argv.slice(2)
 
 const CHUNK_BYTES = 1024 * 1024

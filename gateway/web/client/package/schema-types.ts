@@ -117,9 +117,11 @@ export class SchemaTypes {
     }
   }
 
-  /** As `#type`, without a token for the object itself. */
+  /** As `#type`, without a token for the object itself. Objects inside a definition have other names than it. */
   #shape(schema: JsonSchema, name: string, nameOf: (definition: string) => string): string {
-    return schema.type === 'object' ? this.#members(schema, name, nameOf) : this.#type(schema, name, nameOf)
+    return schema.type === 'object'
+      ? this.#members(schema, name, nameOf)
+      : this.#type(schema, `${name}Value`, nameOf)
   }
 
   #objectOf(schema: JsonSchema, name: string, nameOf: (definition: string) => string): string {

@@ -151,3 +151,28 @@ test('README shows the bot that the tests run', async () => {
   expect(readme).toContain(bot!.trim().replace(/^(?=.)/gm, '    '))
   expect(bot!.trim().split('\n').length).toBeLessThan(20)
 })
+
+test('an address that is none is refused at once, and one of the interface is that of its server', async () => {
+  for (const wrong of ['', 'chat.example.com', 'localhost:9991', 'ftp://chat.example.com'])
+    expect(() => createClient({ url: wrong, credentials: apiKey('a@b.test', 'key') })).toThrow(
+      `"${wrong}" is not the address of a server, such as https://chat.example.com`,
+    )
+  const credentials = world.client(url, 'hamlet').credentials!
+  for (const address of [url, `${url}/`, `${url}/api/v1`, `${url}/api/v1/`]) {
+    const client = createClient({ url: address, credentials: apiKey(credentials.email, credentials.apiKey) })
+    expect(await client.call('GET /users/me')).toMatchObject({ delivery_email: credentials.email })
+  }
+})
+
+test('a server that cannot be reached is named, with what the network said', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  const address = `http://127.0.0.1:${port}`
+  const client = createClient({ url: address, credentials: apiKey('a@b.test', 'key') })
+  await expect(client.call('GET /users/me', {}, { attempts: 1 })).rejects.toMatchObject({
+    code: 'NETWORK_ERROR',
+    message: `The server cannot be reached at ${address} (ECONNREFUSED)`,
+  })
+})

@@ -60,7 +60,7 @@ function start(
 ): Program {
   const child = spawn(process.execPath, [`${name}.js`, ...args], {
     cwd: installed.folder,
-    env: { LOQUAT_URL: gateway.url, BOT_EMAIL: bot.email, BOT_KEY: bot.key, CHANNEL: 'Verona', ...env },
+    env: { SITE: gateway.url, EMAIL: bot.email, API_KEY: bot.key, CHANNEL: 'Verona', ...env },
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += data))
@@ -125,7 +125,7 @@ describe('echo-bot', () => {
   })
 
   test.each(['echo-bot', 'slash-command-bot'])('%s ends with a wrong key', async (name) => {
-    const { code, text } = await run(name, [], { BOT_KEY: 'wrong' })
+    const { code, text } = await run(name, [], { API_KEY: 'wrong' })
     expect([code, text]).toEqual([1, 'The bot stops: Invalid API key\n'])
   })
 })
@@ -185,7 +185,7 @@ describe('ci-notifier', () => {
   })
 
   test.each([
-    [{ BOT_KEY: 'wrong' }, ['api #5', 'passed'], 'Invalid API key\n'],
+    [{ API_KEY: 'wrong' }, ['api #5', 'passed'], 'Invalid API key\n'],
     [{ CHANNEL: 'nowhere' }, ['api #5', 'passed'], /nowhere|channel/i],
     [{}, ['api #5', 'unknown'], 'Usage: ci-notifier BUILD running|passed|failed [LINK]\n'],
   ])('says what is wrong: %o %o', async (env, args, text) => {
@@ -209,10 +209,10 @@ describe('uploader', () => {
     await writeFile(join(installed.folder, 'killed.bin'), bytes)
     const proxy = await CuttingProxy.start(gateway.url, 3, () => first.child.kill('SIGKILL'))
     const args = ['killed.bin', 'Verona', 'killed']
-    const first = start('uploader', args, { LOQUAT_URL: proxy.url })
+    const first = start('uploader', args, { SITE: proxy.url })
     expect(await first.exited).toBe(null)
     expect(await contents('killed')).toEqual([])
-    const again = await run('uploader', args, { LOQUAT_URL: proxy.url })
+    const again = await run('uploader', args, { SITE: proxy.url })
     expect(again.code).toBe(0)
     expect(proxy.offsets).toEqual([0, MIB, 2 * MIB, 2 * MIB, 3 * MIB])
     expect(again.text.trim().split('\n').at(-1)).toBe(`${bytes.length} of ${bytes.length} bytes`)
@@ -224,7 +224,7 @@ describe('uploader', () => {
   test('continues after its connection was cut', async () => {
     await writeFile(join(installed.folder, 'cut.bin'), bytes)
     const proxy = await CuttingProxy.start(gateway.url, 2)
-    const ended = await run('uploader', ['cut.bin', 'Verona', 'cut'], { LOQUAT_URL: proxy.url })
+    const ended = await run('uploader', ['cut.bin', 'Verona', 'cut'], { SITE: proxy.url })
     expect(ended.code).toBe(0)
     expect(proxy.offsets).toEqual([0, MIB, MIB, 2 * MIB, 3 * MIB])
     expect((await uploaded('cut')).equals(bytes)).toBe(true)
@@ -239,7 +239,7 @@ describe('uploader', () => {
   })
 
   test('says what is wrong', async () => {
-    const wrongKey = await run('uploader', ['cut.bin', 'Verona', 'x'], { BOT_KEY: 'wrong' })
+    const wrongKey = await run('uploader', ['cut.bin', 'Verona', 'x'], { API_KEY: 'wrong' })
     expect([wrongKey.code, wrongKey.text]).toEqual([1, expect.stringContaining('Invalid API key')])
     const noFile = await run('uploader', ['missing.bin', 'Verona', 'x'])
     expect([noFile.code, noFile.text]).toEqual([1, expect.stringContaining('missing.bin')])

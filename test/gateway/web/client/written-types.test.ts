@@ -99,3 +99,17 @@ type A = {
 }
 `)
 })
+
+test('an object in a named union has another name than the union', () => {
+  const about = 'A description that makes the object long enough to be worth a name of its own. '.repeat(2)
+  const choice = z
+    .union([z.int(), z.object({ members: z.array(z.int()).describe(about) })])
+    .meta({ id: 'Choice' })
+  const types = new SchemaTypes()
+  const text = types.finish(
+    `export interface Both ${types.objectType('Both', { one: choice, list: z.array(choice) })}\n` +
+      `export interface Other ${types.objectType('Other', { inner: z.object({ members: z.array(z.int()).describe(about) }) })}\n`,
+  )
+  expect(text).toContain('export type Choice = number | ChoiceValue\n')
+  expect(text.match(/export \w+ Choice\b/g)).toHaveLength(1)
+})
