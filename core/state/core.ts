@@ -4,6 +4,7 @@ import type { EntitySchema } from '@mikro-orm/core'
 import type { Redis } from 'ioredis'
 import type { CoalescingBatch } from '../platform/db/coalescing-batch.ts'
 import { Database } from '../platform/db/database.ts'
+import type { Sql } from '../platform/db/statement.ts'
 import {
   type Committed,
   commit,
@@ -145,9 +146,16 @@ export class Core {
     return { result: await this.#afterCommit(realm, committed), last: committed.entries.at(-1)?.seq }
   }
 
-  /** As `transact`, with the organization's log locked from the beginning. */
-  async transactLocked<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#afterCommit(realm, await commitLocked(this.db, realm, work))
+  /**
+   * As `transact`, with the organization's log locked from the beginning. `work` gets what `read` returns, whose statements
+   * share the first round trip (`commitLocked`).
+   */
+  async transactLocked<T, Found = undefined>(
+    realm: RealmId,
+    work: (tx: Tx, found: Found) => Promise<T>,
+    read?: (sql: Sql) => Promise<Found>,
+  ): Promise<T> {
+    return this.#afterCommit(realm, await commitLocked(this.db, realm, work, read))
   }
 
   /**

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Gateway } from '../../gateway/gateway.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
+import { FlakyProxy } from '../harness/flaky-proxy.ts'
 import { World } from '../harness/world.ts'
 
 /** The lines of the request log: the number of waits for Postgres and for Redis. */
@@ -70,4 +71,30 @@ test('a message with a wildcard is sent in the batch of others', async () => {
   const plain = await tripsOf(() => iago.post('/messages', message('@_**all**')))
   const wildcard = await tripsOf(() => iago.post('/messages', message('@**all**')))
   expect(wildcard.postgres).toBeLessThanOrEqual(plain.postgres + 1) // For the recipients of the wildcard mention.
+})
+
+test('a message to an existing conversation takes three writes to Postgres', async () => {
+  const address = new URL(world.env.DATABASE_URL!)
+  const proxy = new FlakyProxy(address)
+  address.hostname = '127.0.0.1'
+  address.port = String(await proxy.start())
+  const { gateway, url: proxied } = await world.gateway({ DATABASE_URL: address.href })
+  try {
+    const sender = world.client(proxied, 'hamlet')
+    const writesOf = async (body: Body) => {
+      const counts: number[] = []
+      for (let n = 0; n < 10; n++) {
+        const before = proxy.piecesSent
+        await sender.ok(sender.post('/messages', { ...body, content: `number ${n}` }))
+        counts.push(proxy.piecesSent - before)
+      }
+      return Math.min(...counts) // Others are higher when the gateway looks at its log meanwhile.
+    }
+    // BEGIN, the lock and the conversation; the message; its event and COMMIT.
+    expect(await writesOf({ type: 'channel', to: 'Verona', topic: 'writes' })).toBe(3)
+    expect(await writesOf({ type: 'direct', to: [world.userId('iago')] })).toBe(3)
+  } finally {
+    await gateway.close()
+    await proxy.stop()
+  }
 })

@@ -1,5 +1,5 @@
 import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
@@ -12,14 +12,14 @@ import { VisibilityPolicy } from './policy.ts'
 
 /** A newly stored message in a topic. */
 export interface SentToTopic {
-  readonly id: MessageId
   readonly sender: UserRecord
   readonly channel: ChannelId
-  readonly conversation: ConversationId
   /** The conversation's spelling of the topic. */
   readonly topic: string
   /** The subscribers that it mentions. */
   readonly mentioned: readonly UserId[]
+  /** From `statesOfSenders`. */
+  readonly state: SenderStates[number]
 }
 
 /**
@@ -68,33 +68,66 @@ type FollowerRow = Columns<typeof UserTopic, 'userId'> & {
   readonly updatedAt: number
 }
 
+/** For each message: the state of its topic for its sender, when this message decides whether the sender follows it. */
+export type SenderStates = readonly (TopicState | undefined)[]
+
 /**
- * Follows or unmutes topics for people who send to them or are mentioned there, according to their settings,
- * and emits the new policies. Returns for each message the policy that its sender newly has; undefined when
- * nothing changed. One query for all messages, and one more for each topic that changes.
+ * Reads the states of topics for those who are about to send to them; undefined stands for a direct message. Of the messages of
+ * one sender to one topic, the first decides. The caller has locked the log and stores the messages after this query.
+ */
+export async function statesOfSenders(
+  sql: Sql,
+  sending: readonly ({ readonly sender: UserRecord; readonly conversation: ConversationId } | undefined)[],
+): Promise<SenderStates> {
+  const states = new Array<TopicState | undefined>(sending.length).fill(undefined)
+  const seen = new Set<string>()
+  const started = new Set<ConversationId>()
+  const deciding: { at: number; isFirst: boolean; key: TopicKey }[] = []
+  for (const [at, message] of sending.entries()) {
+    if (message === undefined) continue
+    const { sender, conversation } = message
+    const pair = `${sender.id} ${conversation}`
+    const isFirst = !started.has(conversation)
+    started.add(conversation)
+    if (seen.has(pair)) continue
+    seen.add(pair)
+    if (canAutoFollow(sender)) deciding.push({ at, isFirst, key: [sender.id, conversation, NO_MESSAGE_YET] })
+  }
+  const rows = await loadTopicStates(
+    sql,
+    deciding.map(({ key }) => key),
+  )
+  for (const row of rows) {
+    const { at, isFirst } = deciding[row.n]!
+    states[at] = { ...row, starts: row.starts && isFirst }
+  }
+  return states
+}
+
+/**
+ * Follows or unmutes topics for people who send to them or are mentioned there, according to their settings, and emits the
+ * new policies. `sent` has undefined for direct messages. Returns for each message the policy that its sender newly has;
+ * undefined when nothing changed. One query for each topic that changes.
  */
 export async function autoFollowOnSend(
   tx: Tx,
   realm: RealmView,
-  sent: readonly SentToTopic[],
+  sent: readonly (SentToTopic | undefined)[],
 ): Promise<(VisibilityPolicy | undefined)[]> {
   const policies = new Array<VisibilityPolicy | undefined>(sent.length).fill(undefined)
-  const candidates = firstOfEach(sent).filter(({ message }) => canAutoFollow(message.sender))
-  const states = await loadTopicStates(
-    tx,
-    candidates.map(({ message }) => [message.sender.id, message.conversation, message.id]),
-  )
-  for (const state of states) {
-    const { message, at } = candidates[state.n]!
-    const policy = policyFor(message.sender, state, state.starts ? 'starts' : 'sends')
+  for (const [at, message] of sent.entries()) {
+    if (message?.state === undefined) continue
+    const { sender, state } = message
+    const policy = policyFor(sender, state, state.starts ? 'starts' : 'sends')
     if (policy === undefined) continue
-    if ((await setPolicy(tx, message, [message.sender.id], policy)).length > 0) policies[at] = policy
+    if ((await setPolicy(tx, message, [sender.id], policy)).length > 0) policies[at] = policy
   }
   for (const message of sent) {
-    const following = message.mentioned.filter(
+    const following = message?.mentioned.filter(
       (id) => realm.users.get(id)?.settings.automatically_follow_topics_where_mentioned,
     )
-    if (following.length > 0) await setPolicy(tx, message, following, VisibilityPolicy.followed)
+    if (message !== undefined && following !== undefined && following.length > 0)
+      await setPolicy(tx, message, following, VisibilityPolicy.followed)
   }
   return policies
 }
@@ -129,23 +162,15 @@ function canAutoFollow({ isBot, settings }: UserRecord): boolean {
   )
 }
 
-/** Returns the first message of each sender in each topic, with its index. It decides for the later messages. */
-function firstOfEach(sent: readonly SentToTopic[]): { message: SentToTopic; at: number }[] {
-  const seen = new Set<string>()
-  return sent.flatMap((message, at) => {
-    const key = `${message.sender.id} ${message.conversation}`
-    if (seen.has(key)) return []
-    seen.add(key)
-    return [{ message, at }]
-  })
-}
+/** The user, the conversation, and the message before which the state is asked for. */
+type TopicKey = readonly [UserId, ConversationId, MessageId]
 
-async function loadTopicStates(
-  tx: Tx,
-  keys: readonly (readonly [UserId, ConversationId, MessageId])[],
-): Promise<TopicState[]> {
+/** Stands for a message that is about to be stored: all that are stored are before it. */
+const NO_MESSAGE_YET = Number.MAX_SAFE_INTEGER as MessageId
+
+async function loadTopicStates(sql: Sql, keys: readonly TopicKey[]): Promise<TopicState[]> {
   if (keys.length === 0) return []
-  return tx.run<TopicState>(
+  return sql.run<TopicState>(
     TOPIC_STATES,
     [0, 1, 2].map((column) => keys.map((key) => key[column])),
   )

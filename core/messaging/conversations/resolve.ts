@@ -16,6 +16,9 @@ export interface Conversation {
   readonly isNew?: boolean
 }
 
+/** Conversations that exist, by `keyOf` their destinations. */
+export type KnownConversations = ReadonlyMap<string, Conversation>
+
 /** Where a statement found or created a conversation: `n` is the index of its destination. */
 type FoundTopic = Columns<typeof ConversationEntity, 'id' | 'topic'> & { readonly n: number }
 type FoundDirect = Columns<typeof ConversationEntity, 'id'> & { readonly n: number; readonly isNew: boolean }
@@ -38,6 +41,20 @@ const TOPICS = statement(
    JOIN found f ON f.channel_id = w.channel_id AND lower(f.topic) = lower(w.topic)`,
 )
 
+// conversation_topic
+const FIND_TOPICS = statement(
+  'conversation.find-topics',
+  `SELECT w.n::int - 1 AS n, c.id, c.topic FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS w (channel_id, topic, n)
+   JOIN conversation c ON c.channel_id = w.channel_id AND lower(c.topic) = lower(w.topic)`,
+)
+
+// conversation_direct
+const FIND_DIRECT = statement(
+  'conversation.find-direct',
+  `SELECT w.n::int - 1 AS n, c.id, false AS "isNew" FROM unnest($2::text[]) WITH ORDINALITY AS w (ids, n)
+   JOIN conversation c ON c.realm_id = $1 AND c.participant_ids = w.ids::int[] AND c.channel_id IS NULL`,
+)
+
 const DIRECT = statement(
   'conversation.direct',
   `WITH wanted AS (SELECT DISTINCT ids::int[] AS ids FROM unnest($2::text[]) AS w (ids)),
@@ -57,33 +74,71 @@ const DIRECT = statement(
 )
 
 /**
+ * Finds those conversations of destinations that exist. What it finds stays true while the caller keeps the event log
+ * locked. One query per kind of destination, in one round trip.
+ */
+export async function findConversations(
+  sql: Sql,
+  realm: RealmId,
+  destinations: readonly Destination[],
+): Promise<KnownConversations> {
+  const { topics, direct } = byKind(destinations)
+  const [foundTopics, foundDirect] = await Promise.all([
+    topics.length === 0
+      ? []
+      : sql.run<FoundTopic>(FIND_TOPICS, [
+          topics.map(({ channel }) => channel),
+          topics.map(({ topic }) => topic),
+        ]),
+    direct.length === 0 ? [] : sql.run<FoundDirect>(FIND_DIRECT, [realm, direct.map(arrayText)]),
+  ])
+  const known = new Map<string, Conversation>()
+  for (const { n, id, topic } of foundTopics) known.set(keyOf(topics[n]!), { id, topic: topic! })
+  for (const { n, id } of foundDirect) known.set(keyOf(direct[n]!), { id, isNew: false })
+  return known
+}
+
+/**
  * Returns the conversations of destinations in the same order, and creates missing ones. The caller has locked the
- * event log, so nobody creates, renames or moves conversations meanwhile. One query per kind of destination.
+ * event log, so nobody creates, renames or moves conversations meanwhile. One query per kind of destination, and none
+ * when all are `known`.
  */
 export async function resolveConversations(
   sql: Sql,
   realm: RealmId,
   destinations: readonly Destination[],
+  known: KnownConversations = new Map(),
 ): Promise<Conversation[]> {
-  const found = new Array<Conversation>(destinations.length)
-  const topics: { channel: number; topic: string; at: number }[] = []
-  const direct: { participants: string; at: number }[] = []
-  for (const [at, destination] of destinations.entries()) {
-    if (destination.kind === 'topic')
-      topics.push({ channel: destination.channel, topic: destination.topic, at })
-    else direct.push({ participants: `{${destination.participants.join(',')}}`, at })
-  }
+  const found = new Map(known)
+  const { topics, direct } = byKind(destinations.filter((destination) => !known.has(keyOf(destination))))
   if (topics.length > 0) {
     const rows = await sql.run<FoundTopic>(TOPICS, [
       realm,
-      topics.map((wanted) => wanted.channel),
-      topics.map((wanted) => wanted.topic),
+      topics.map(({ channel }) => channel),
+      topics.map(({ topic }) => topic),
     ])
-    for (const { n, id, topic } of rows) found[topics[n]!.at] = { id, topic: topic! }
+    for (const { n, id, topic } of rows) found.set(keyOf(topics[n]!), { id, topic: topic! })
   }
   if (direct.length > 0) {
-    const rows = await sql.run<FoundDirect>(DIRECT, [realm, direct.map((wanted) => wanted.participants)])
-    for (const { n, id, isNew } of rows) found[direct[n]!.at] = { id, isNew }
+    const rows = await sql.run<FoundDirect>(DIRECT, [realm, direct.map(arrayText)])
+    for (const { n, id, isNew } of rows) found.set(keyOf(direct[n]!), { id, isNew })
   }
-  return found
+  return destinations.map((destination) => found.get(keyOf(destination))!)
 }
+
+type Topic = Extract<Destination, { kind: 'topic' }>
+type Direct = Extract<Destination, { kind: 'direct' }>
+
+function byKind(destinations: readonly Destination[]): { topics: Topic[]; direct: Direct[] } {
+  return {
+    topics: destinations.filter((destination) => destination.kind === 'topic'),
+    direct: destinations.filter((destination) => destination.kind === 'direct'),
+  }
+}
+
+const arrayText = ({ participants }: Direct): string => `{${participants.join(',')}}`
+
+const keyOf = (destination: Destination): string =>
+  destination.kind === 'topic'
+    ? `topic ${destination.channel} ${destination.topic}`
+    : `direct ${destination.participants.join(',')}`

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import type { KnownConversations } from '../conversations/resolve.ts'
 import type { SentMessage } from './entities.ts'
 import { type Outgoing, type Stored, storeMessages } from './store.ts'
 
@@ -36,10 +37,11 @@ export async function storeDeduplicated(
   tx: Tx,
   realm: RealmState,
   messages: readonly Outgoing[],
+  known: KnownConversations,
 ): Promise<Stored[]> {
   const keys = messages.map(keyOf)
   const withKey = messages.filter((_, index) => keys[index] !== undefined)
-  if (withKey.length === 0) return storeMessages(tx, realm, messages)
+  if (withKey.length === 0) return storeMessages(tx, realm, messages, known)
 
   const found = new Map<string | Outgoing, Stored>()
   for (const { n, messageId: id } of await tx.run<Duplicate>(FIND, columnsOf(withKey)))
@@ -52,7 +54,7 @@ export async function storeDeduplicated(
     claimed.add(key)
     return true
   })
-  const stored = fresh.length === 0 ? [] : await storeMessages(tx, realm, fresh)
+  const stored = fresh.length === 0 ? [] : await storeMessages(tx, realm, fresh, known)
   for (const [index, message] of fresh.entries()) found.set(keyOf(message) ?? message, stored[index]!)
 
   const remembered = fresh.filter((message) => keyOf(message) !== undefined)

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/errors.ts'
 import type { Seq } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { findConversations, type KnownConversations } from '../conversations/resolve.ts'
 import { storeDeduplicated } from './deduplicate.ts'
 import type { Outgoing, Stored } from './store.ts'
 
@@ -25,7 +26,17 @@ export class SendBatches {
   constructor(core: Core, realm: RealmState) {
     this.#batch = new CoalescingBatch<CheckedMessage, Stored>({
       together: (waiting) => Math.min(waiting.length, MAX_BATCH),
-      store: (messages) => core.transactLocked(realm.id, (tx) => store(tx, realm, messages)),
+      store: (messages) =>
+        core.transactLocked(
+          realm.id,
+          (tx, known: KnownConversations) => store(tx, realm, messages, known),
+          (sql) =>
+            findConversations(
+              sql,
+              realm.id,
+              messages.map(({ outgoing }) => outgoing.destination),
+            ),
+        ),
       onRefusal: (error, messages) =>
         core.log.warn({ err: error, messages }, 'a batch of messages failed; storing them one by one'),
     })
@@ -45,6 +56,7 @@ async function store(
   tx: Tx,
   realm: RealmState,
   messages: readonly CheckedMessage[],
+  known: KnownConversations,
 ): Promise<readonly (Stored | ApiError)[]> {
   await realm.lockAndSync(tx)
   const { stateSeq } = await tx.lockLog()
@@ -53,7 +65,7 @@ async function store(
     checked.push(message.checkedAt >= stateSeq ? message.outgoing : await recheck(tx, message))
   }
   const allowed = checked.filter((result): result is Outgoing => !(result instanceof ApiError))
-  const stored = allowed.length === 0 ? [] : await storeDeduplicated(tx, realm, allowed)
+  const stored = allowed.length === 0 ? [] : await storeDeduplicated(tx, realm, allowed, known)
   const inOrder = stored.values()
   return checked.map((result) => (result instanceof ApiError ? result : inOrder.next().value!))
 }

@@ -1,5 +1,9 @@
 import { emitFirstMessage } from '../../channels/first-message.ts'
-import { autoFollowOnSend, type SentToTopic } from '../../channels/user-topics/auto-follow.ts'
+import {
+  autoFollowOnSend,
+  type SenderStates,
+  statesOfSenders,
+} from '../../channels/user-topics/auto-follow.ts'
 import type { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
 import { previewLinks } from '../../content/link-previews/previews.ts'
 import type { Rendered } from '../../content/markdown/render.ts'
@@ -16,7 +20,12 @@ import type { PendingRealm } from '../../state/realm/pending-realm.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { hasGravatar } from '../../state/users/wire.ts'
 import { enqueueBots } from '../bots/triggers.ts'
-import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
+import {
+  type Conversation,
+  type Destination,
+  type KnownConversations,
+  resolveConversations,
+} from '../conversations/resolve.ts'
 import { languageOf } from '../search/languages.ts'
 import { addWidgets } from '../submessages/create-widgets.ts'
 import type { ReadableUpload } from '../uploads/access.ts'
@@ -66,12 +75,14 @@ const FIRST = statement(
 
 /**
  * Stores messages with their events in the caller's transaction, in their order. A constant number of statements, and no
- * rows for recipients except those whom a message mentions or alerts or who mute its sender.
+ * rows for recipients except those whom a message mentions or alerts or who mute its sender. `known`: conversations that the
+ * caller has found since it locked the log.
  */
 export async function storeMessages(
   tx: Tx,
   realm: PendingRealm,
   given: readonly Outgoing[],
+  known?: KnownConversations,
 ): Promise<Stored[]> {
   // Locks the log before taking ids, so that both have the same order.
   await tx.lockLog()
@@ -88,21 +99,26 @@ export async function storeMessages(
     tx,
     realm.id,
     messages.map((message) => message.destination),
+    known,
   )
   for (const [index, { destination }] of messages.entries()) {
     if (destination.kind === 'direct' && conversations[index]!.isNew)
       await storeDmPartners(tx, realm, destination.participants)
   }
-  const rows = await tx.run<StoredRow>(INSERT, [
-    realm.id,
-    conversations.map((conversation) => conversation.id),
-    messages.map(({ destination }) => (destination.kind === 'topic' ? destination.channel : null)),
-    messages.map((message) => message.sender.id),
-    messages.map((message) => message.client),
-    messages.map((message) => message.content),
-    messages.map((message) => message.rendered.html),
-    messages.map(bitsOf),
-    languageOf(realm).code,
+  // In this order in one round trip: the senders' topics are read as they are before the messages.
+  const [topicStates, rows] = await Promise.all([
+    topicStatesOfSenders(tx, messages, conversations),
+    tx.run<StoredRow>(INSERT, [
+      realm.id,
+      conversations.map((conversation) => conversation.id),
+      messages.map(({ destination }) => (destination.kind === 'topic' ? destination.channel : null)),
+      messages.map((message) => message.sender.id),
+      messages.map((message) => message.client),
+      messages.map((message) => message.content),
+      messages.map((message) => message.rendered.html),
+      messages.map(bitsOf),
+      languageOf(realm).code,
+    ]),
   ])
   await markFirst(tx, realm, messages, rows)
   const widgets = await addWidgets(
@@ -126,7 +142,7 @@ export async function storeMessages(
     tx,
     rows.map(({ id }, index) => ({ id, files: files[index]! })),
   )
-  const policies = await adoptPolicies(tx, realm, messages, conversations, rows, reached)
+  const policies = await adoptPolicies(tx, realm, messages, conversations, reached, topicStates)
   for (const [index, message] of messages.entries()) {
     const { destination } = message
     const row = rows[index]!
@@ -151,29 +167,44 @@ function withPictures(message: Outgoing, files: readonly ReadableUpload[]): Outg
   return { ...message, rendered: { ...rendered, html: showPictures(rendered.html, files) } }
 }
 
+/** The states of the topics for their senders, before the messages are stored; nothing for direct messages. */
+function topicStatesOfSenders(
+  tx: Tx,
+  messages: readonly Outgoing[],
+  conversations: readonly Conversation[],
+): Promise<SenderStates> {
+  return statesOfSenders(
+    tx,
+    messages.map(({ sender, destination }, index) =>
+      destination.kind === 'topic' ? { sender, conversation: conversations[index]!.id } : undefined,
+    ),
+  )
+}
+
 /** Changes the visibility policies of topics by their senders' settings. Returns the new policy for each message. */
 async function adoptPolicies(
   tx: Tx,
   realm: PendingRealm,
   messages: readonly Outgoing[],
   conversations: readonly Conversation[],
-  rows: readonly StoredRow[],
   reached: readonly Reached[],
+  states: SenderStates,
 ): Promise<(VisibilityPolicy | undefined)[]> {
-  const policies = new Array<VisibilityPolicy | undefined>(messages.length).fill(undefined)
-  const sentToTopics: (SentToTopic & { readonly at: number })[] = []
-  for (const [at, { sender, destination }] of messages.entries()) {
-    if (destination.kind !== 'topic') continue
-    const { id: conversation, topic } = conversations[at]!
-    const { mentioned } = reached[at]!
-    sentToTopics.push({
-      ...{ at, id: rows[at]!.id, sender, channel: destination.channel },
-      ...{ conversation, topic: topic!, mentioned },
-    })
-  }
-  const newPolicies = await autoFollowOnSend(tx, realm, sentToTopics)
-  for (const [index, { at }] of sentToTopics.entries()) policies[at] = newPolicies[index]
-  return policies
+  return autoFollowOnSend(
+    tx,
+    realm,
+    messages.map(({ sender, destination }, index) => {
+      if (destination.kind !== 'topic') return undefined
+      const { topic } = conversations[index]!
+      return {
+        sender,
+        channel: destination.channel,
+        topic: topic!,
+        mentioned: reached[index]!.mentioned,
+        state: states[index],
+      }
+    }),
+  )
 }
 
 function bitsOf({ rendered, readBySender, unreadBy }: Outgoing): number {

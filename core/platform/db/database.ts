@@ -175,7 +175,7 @@ async function runOn<Row>(
 }
 
 /** Returns what a promise was fulfilled with. Throws what it was rejected with. */
-function resultOf<T>(settled: PromiseSettledResult<T>): T {
+export function resultOf<T>(settled: PromiseSettledResult<T>): T {
   if (settled.status === 'rejected') throw settled.reason
   return settled.value
 }

@@ -8,7 +8,7 @@ import type { JobDeclaration } from '../jobs/declare-job.ts'
 import type { JobOutbox } from '../jobs/entity.ts'
 import type { OutboxJob } from '../jobs/outbox.ts'
 import { countPostgres } from '../round-trips.ts'
-import { ask, boundTo, type Database } from './database.ts'
+import { ask, boundTo, type Database, resultOf } from './database.ts'
 import { CommitUnknown, isAnswer, isRefusal, mayRunAgain } from './failures.ts'
 import type { Columns } from './row.ts'
 import { type Sql, type Statement, statement } from './statement.ts'
@@ -100,13 +100,20 @@ export async function commit<T>(
   return withRetries(async () => runAndCommit(db, await begin(db, options), realm, work))
 }
 
-/** As `commit`, but locks the realm's log at the beginning, in the same round trip as BEGIN. */
-export async function commitLocked<T>(
+/**
+ * As `commit`, but locks the realm's log at the beginning, in the same round trip as BEGIN. The statements that `read` starts at
+ * once run in that round trip too, with the log locked; `work` gets what `read` returns.
+ */
+export async function commitLocked<T, Found = undefined>(
   db: Database,
   realm: RealmId,
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: Tx, found: Found) => Promise<T>,
+  read: (sql: Sql) => Promise<Found> = async () => undefined as Found,
 ): Promise<Committed<T>> {
-  return withRetries(async () => runAndCommit(db, await beginLocked(db, realm), realm, work))
+  return withRetries(async () => {
+    const { transaction, found } = await beginLocked(db, realm, read)
+    return runAndCommit(db, transaction, realm, (tx) => work(tx, found))
+  })
 }
 
 async function withRetries<T>(run: () => Promise<T>): Promise<T> {
@@ -205,27 +212,34 @@ interface OpenTransaction {
 
 async function begin(db: Database, { canIdle }: TransactionOptions): Promise<OpenTransaction> {
   const idle = canIdle ? ` SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS};` : ''
-  return (await beginWith(db, `BEGIN;${idle}`)).transaction
+  return (await beginWith(db, `BEGIN;${idle}`, async () => undefined)).transaction
 }
 
-async function beginLocked(db: Database, realm: RealmId): Promise<OpenTransaction> {
-  const { transaction, results } = await beginWith(
+async function beginLocked<Found>(
+  db: Database,
+  realm: RealmId,
+  read: (sql: Sql) => Promise<Found>,
+): Promise<{ transaction: OpenTransaction; found: Found }> {
+  const { transaction, results, found } = await beginWith(
     db,
     `BEGIN; SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = ${Number(realm)} FOR UPDATE`,
+    read,
   )
   try {
-    return { ...transaction, head: headOf((results.at(-1) as pg.QueryResult<Head>).rows, realm) }
+    const head = headOf((results.at(-1) as pg.QueryResult<Head>).rows, realm)
+    return { transaction: { ...transaction, head }, found }
   } catch (error) {
     await transaction.rollback().catch(() => undefined)
     throw error
   }
 }
 
-/** Runs the statements that begin a transaction in one round trip. */
-async function beginWith(
+/** Runs the statements that begin a transaction, and those that `read` starts at once, in one round trip. */
+async function beginWith<Found>(
   db: Database,
   statements: string,
-): Promise<{ transaction: OpenTransaction; results: readonly pg.QueryResult[] }> {
+  read: (sql: Sql) => Promise<Found>,
+): Promise<{ transaction: OpenTransaction; results: readonly pg.QueryResult[]; found: Found }> {
   const client = await db.acquire()
   let isOpen = true
   const end = async (command: 'COMMIT' | 'ROLLBACK') => {
@@ -239,8 +253,11 @@ async function beginWith(
   }
   try {
     countPostgres(1)
-    const results = [await ask(client, statements)].flat()
-    return { transaction: { client, commit: () => end('COMMIT'), rollback: () => end('ROLLBACK') }, results }
+    const [begun, reading] = await Promise.allSettled([ask(client, statements), read(boundTo(client))])
+    const results = [resultOf(begun)].flat()
+    const found = resultOf(reading)
+    const transaction = { client, commit: () => end('COMMIT'), rollback: () => end('ROLLBACK') }
+    return { transaction, results, found }
   } catch (error) {
     await end('ROLLBACK').catch(() => undefined)
     throw error

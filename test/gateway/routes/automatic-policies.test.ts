@@ -133,3 +133,21 @@ test('bots and direct messages make nobody follow; concurrent messages make a us
   await reader.stop()
   expect(last.topic_name).toBe('the last')
 })
+
+test('of two people who send to a new topic at once, one starts it', async () => {
+  const onlyStarts = {
+    automatically_follow_topics_policy: 3,
+    automatically_unmute_topics_in_muted_streams_policy: 4,
+  }
+  for (const name of ['zoe', 'hamlet']) await set(name, onlyStarts)
+  for (let n = 0; n < 10; n++) {
+    // The first message holds the transaction open in which the others then meet.
+    const [, ...sent] = await Promise.all([
+      say('cordelia', 'busy'),
+      ...['zoe', 'hamlet'].map((name) => say(name, `race ${n}`)),
+    ])
+    expect(sent.filter((answer) => answer.automatic_new_visibility_policy === followed)).toHaveLength(1)
+    const policies = await Promise.all(['zoe', 'hamlet'].map((name) => policyOf(name, `race ${n}`)))
+    expect(policies.sort()).toEqual([0, followed])
+  }
+})
