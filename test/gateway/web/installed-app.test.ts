@@ -167,6 +167,35 @@ describe.skipIf(browserMissing)('whether a device is notified', () => {
     expect(await page.getByText('could not be reached. Try again.').count()).toBe(0)
   })
 
+  test('goes on when the push service ended the subscription', async () => {
+    const page = await visit('shiva', FAKE_SUBSCRIPTION)
+    await page.context().grantPermissions(['notifications'])
+    await openMenu(page)
+    await deviceSwitch(page).check()
+    await expect.poll(() => devices('shiva')).toHaveLength(1)
+    const worker = await workerOf(page)
+    await worker.evaluate(`(async () => {
+      PushManager.prototype.getSubscription = async () => null
+      PushManager.prototype.subscribe = async ({ applicationServerKey }) => ({
+        endpoint: 'https://push.example.com/anew',
+        options: { applicationServerKey },
+        toJSON: () => ({ keys: {
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        } }),
+      })
+      let done
+      const waitUntil = (promise) => { done = promise }
+      self.dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { waitUntil }))
+      await done
+    })()`)
+    const endpoints = await web.world.sql<{ token: string }>(
+      'SELECT token FROM push_device WHERE user_id = $1',
+      [web.world.userId('shiva')],
+    )
+    expect(endpoints.map(({ token }) => token)).toContain('https://push.example.com/anew')
+  })
+
   const withoutPush = 'delete globalThis.PushManager'
   const blocked = "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })"
   const phone =
