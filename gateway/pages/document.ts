@@ -33,7 +33,7 @@ export function renderDocument({ title, body, isWide }: Content, realm: RealmRec
 <h1>${title}</h1>
 ${body}
 </main>
-<footer>Loquat · <a href="/api/">API</a></footer>
+<footer>Loquat · <a href="/help">Help</a> · <a href="/api/">API</a></footer>
 </body>
 </html>
 `.text

@@ -2,6 +2,7 @@ import type { Services } from '../services.ts'
 import { callPages } from './calls.ts'
 import { confirmEmailPages } from './confirm-email.ts'
 import { createOrganizationPages } from './create-organization.ts'
+import { helpPages } from './help.ts'
 import { joinPages } from './join.ts'
 import { logInPages } from './log-in.ts'
 import type { Page } from './page.ts'
@@ -17,6 +18,7 @@ export function pages(services: Services): Page[] {
     ...createOrganizationPages(services),
     ...logInPages(services),
     ...joinPages(services),
+    ...helpPages(),
     ...unsubscribePages(services),
   ]
 }

@@ -257,7 +257,7 @@ describe.skipIf(browserMissing).each(MODES)(
 describe.skipIf(browserMissing)('accessible names, contrast and keyboard focus', () => {
   test('are right on every page', async () => {
     const { page } = await chromium.open({ colorScheme: 'dark' })
-    for (const path of ['/login', '/accounts/password/reset', '/new', '/join/x']) {
+    for (const path of ['/login', '/accounts/password/reset', '/new', '/join/x', '/help']) {
       await page.goto(url + path)
       expect(await page.evaluate(LOOK)).toEqual({
         language: 'en',
