@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { ShortcutList } from '../keyboard/shortcut-list.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { deferred } from '../parts/deferred.tsx'
@@ -10,8 +11,10 @@ import { ActionNotice } from './action-notice.tsx'
 import { route } from './current-route.ts'
 import { NoticeLine } from './notice-line.tsx'
 import './shell.css'
+import { openConversationsBySwipe } from './swipe.ts'
 import { TopBar } from './top-bar.tsx'
 import { useStore } from './use-store.ts'
+import { followVisibleHeight } from './visible-height.ts'
 
 const Tour = deferred(async () => (await import('../tour/tour.tsx')).Tour)
 
@@ -22,8 +25,15 @@ const Tour = deferred(async () => (await import('../tour/tour.tsx')).Tour)
 export function Shell() {
   const store = useStore()
   useShortcuts(store)
+  useEffect(() => {
+    const ends = [followVisibleHeight(), openConversationsBySwipe()]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [])
+  const isAtStart = route.value.view === 'start'
   return (
-    <div class={route.value.view === 'start' ? 'shell at-start' : 'shell'}>
+    <div class={isAtStart ? 'shell at-start' : 'shell'}>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         {t.skipToMessages}
       </button>
@@ -31,6 +41,11 @@ export function Shell() {
       <TopBar />
       <NoticeLine />
       <Sidebar />
+      {isAtStart && (
+        <main class="phone-start only-heard">
+          <h1>{t.conversations}</h1>
+        </main>
+      )}
       <MainView />
       <PeoplePanel />
       <ShortcutList />

@@ -27,7 +27,7 @@ export function TopBar() {
   const store = useStore()
   return (
     <header class="top-bar">
-      <a class="home" href="#inbox">
+      <a class="home" href="#inbox" aria-label={store.realm.value.name}>
         <img src={logo} alt="" width="24" height="24" />
         <span class="ellipsis">{store.realm.value.name}</span>
       </a>

@@ -1,4 +1,5 @@
 import { hashOf, parseRoute } from '../app/route.ts'
+import { textOfHtml } from '../parts/text-of-html.ts'
 import { fetchSource } from '../store/change-message.ts'
 import { type Conversation, conversationKey, conversationOf } from '../store/conversation.ts'
 import { insertion } from '../store/insertion.ts'
@@ -18,6 +19,11 @@ export function linkTo(store: Store, message: Message): string {
 
 export async function copyLink(store: Store, message: Message): Promise<void> {
   if (await attempt(navigator.clipboard.writeText(linkTo(store, message)))) showNotice(t.linkCopied)
+}
+
+/** Copies what a message says, without its marks. */
+export async function copyText({ content }: Message): Promise<void> {
+  if (await attempt(navigator.clipboard.writeText(textOfHtml(content)))) showNotice(t.textCopied)
 }
 
 /** Opens a conversation; `near` is the message that the list shows first. */

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
+import { keepFocus } from '../parts/keep-focus.ts'
 import { editContent } from '../store/change-message.ts'
 import { reasonOf } from '../store/notice.ts'
 import { t } from '../texts/texts.ts'
@@ -36,6 +37,13 @@ export function EditBox({ state }: { state: Editing }) {
     }
   }
 
+  useLayoutEffect(() => {
+    const element = box.current!
+    const giveFocusBack = keepFocus(element.closest('article'))
+    const form = element.closest('form')!
+    return () => giveFocusBack(form)
+  }, [])
+
   return (
     <form
       class="edit-box"
@@ -47,6 +55,7 @@ export function EditBox({ state }: { state: Editing }) {
       <textarea
         ref={box}
         rows={1}
+        dir="auto"
         value={state.content}
         aria-label={t.editMessage}
         maxLength={store.realm.value.maxMessageLength}

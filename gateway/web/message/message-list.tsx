@@ -10,7 +10,9 @@ import { isConversation } from '../store/narrow.ts'
 import type { Store } from '../store/store.ts'
 import { t } from '../texts/texts.ts'
 import { activate } from './active.ts'
+import { onLongPress } from './long-press.ts'
 import './message-list.css'
+import { overlay } from './overlay.ts'
 import { RowView } from './row-view.tsx'
 import { type Row, rowsOf } from './rows.ts'
 import { useVirtualList } from './use-virtual-list.ts'
@@ -98,6 +100,17 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
     addEventListener('focus', focused)
     return () => removeEventListener('focus', focused)
   }, [])
+
+  useEffect(
+    () =>
+      onLongPress(scroller.current!, (target) => {
+        const anchor = target.closest<HTMLElement>('article')
+        const id = Number(anchor?.dataset.id)
+        const isSent = store.messages.get(id)?.peek().outgoing === undefined
+        if (anchor !== null && isSent && !store.isSpectator) overlay.value = { kind: 'sheet', id, anchor }
+      }),
+    [store],
+  )
 
   async function jump(): Promise<void> {
     if (!hasNewest) await openNewest(store, list)

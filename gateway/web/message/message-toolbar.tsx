@@ -19,7 +19,7 @@ export function MessageToolbar({ message }: { message: ShownMessage }) {
   const store = useStore()
   const { id } = message
   const isStarred = message.flags.includes('starred')
-  const open = (kind: 'menu' | 'reactions') => (event: MouseEvent) => {
+  const open = (kind: 'menu' | 'sheet' | 'reactions') => (event: MouseEvent) => {
     overlay.value = { kind, id, anchor: event.currentTarget as HTMLElement }
   }
   return (
@@ -49,7 +49,7 @@ export function MessageToolbar({ message }: { message: ShownMessage }) {
         aria-label={t.moreActions}
         title={t.moreActions}
         aria-haspopup="menu"
-        onClick={open('menu')}
+        onClick={open(matchMedia('(pointer: coarse)').matches ? 'sheet' : 'menu')}
       >
         <Icon node={Ellipsis} />
       </button>

@@ -5,7 +5,7 @@ export type MessageOverlay = 'move' | 'delete' | 'history' | 'source' | 'readers
 
 /** The open menu, card or dialog; at most one is open. */
 export type Overlay =
-  | { readonly kind: 'menu' | 'reactions'; readonly id: number; readonly anchor: HTMLElement }
+  | { readonly kind: 'menu' | 'sheet' | 'reactions'; readonly id: number; readonly anchor: HTMLElement }
   | { readonly kind: MessageOverlay; readonly id: number }
   | { readonly kind: 'person'; readonly person: number; readonly anchor: HTMLElement }
   | { readonly kind: 'group'; readonly group: number; readonly anchor: HTMLElement }

@@ -8,6 +8,7 @@ import { ForwardDialog } from './forward-dialog.tsx'
 import { Lightbox } from './lightbox.tsx'
 import { DeleteDialog, HistoryDialog, ReadersDialog, SourceDialog } from './message-dialogs.tsx'
 import { MessageMenu } from './message-menu.tsx'
+import { MessageSheet } from './message-sheet.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { closeOverlay, overlay } from './overlay.ts'
 import { GroupCard, PersonCard } from './person-card.tsx'
@@ -40,6 +41,8 @@ export function Overlays() {
   switch (value.kind) {
     case 'menu':
       return <MessageMenu message={message} anchor={value.anchor} />
+    case 'sheet':
+      return <MessageSheet message={message} anchor={value.anchor} />
     case 'reactions':
       return (
         <EmojiPicker

@@ -1,4 +1,5 @@
 import { hashOf } from '../app/route.ts'
+import { textOfHtml } from '../parts/text-of-html.ts'
 import { conversationOf } from '../store/conversation.ts'
 import { channelName, namesOf } from '../store/names.ts'
 import type { Store } from '../store/store.ts'
@@ -38,7 +39,7 @@ async function show(
       : t.messageFrom(message.sender_full_name, `${channel} › ${namesOf(store, conversation)}`)
   const registration = await navigator.serviceWorker?.getRegistration()
   const options = {
-    body: isSecret ? t.newMessage : textOf(message.content).slice(0, MOST_SHOWN),
+    body: isSecret ? t.newMessage : textOfHtml(message.content).slice(0, MOST_SHOWN),
     // A conversation shows its latest message only.
     tag: hashOf(conversation),
     ...(message.avatar_url && { icon: message.avatar_url }),
@@ -58,7 +59,3 @@ async function show(
     shown.close()
   }
 }
-
-/** The text of HTML, without its marks. The document is inert: nothing in it runs or loads. */
-const textOf = (html: string): string =>
-  new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''

@@ -1,6 +1,7 @@
 import { autoUpdate, computePosition, flip, offset, type Placement, shift } from '@floating-ui/dom'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { closeByBack } from '../app/back-closes.ts'
 import { keepFocus } from './keep-focus.ts'
 import './popover.css'
 
@@ -25,6 +26,7 @@ export function Popover({ anchor, label, role = 'dialog', placement, onClose, ch
     const element = box.current!
     const giveFocusBack = keepFocus(anchor)
     element.showPopover()
+    const forget = closeByBack(() => element.hidePopover())
     element.querySelector<HTMLElement>('input, button, a')?.focus({ preventScroll: true })
     const stop = autoUpdate(anchor, element, async () => {
       const middleware = [offset(6), flip({ padding: 8 }), shift({ padding: 8 })]
@@ -37,6 +39,7 @@ export function Popover({ anchor, label, role = 'dialog', placement, onClose, ch
     })
     return () => {
       stop()
+      forget()
       giveFocusBack(element)
     }
   }, [anchor])

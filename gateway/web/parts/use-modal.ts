@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
+import { closeByBack } from '../app/back-closes.ts'
 import { keepFocus } from './keep-focus.ts'
 
 /** Opens a dialog above the page while its component is drawn; the focus then returns to where it was. */
@@ -8,7 +9,9 @@ export function useModal(box: RefObject<HTMLDialogElement | null>): void {
     const element = box.current!
     const giveFocusBack = keepFocus(document.activeElement)
     element.showModal()
+    const forget = closeByBack(() => element.close())
     return () => {
+      forget()
       // While the dialog is open, nothing else can take the focus.
       element.addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true })
       element.close()

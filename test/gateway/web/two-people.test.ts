@@ -94,7 +94,7 @@ describe.skipIf(browserMissing)('two people in their browsers', () => {
       hasTouch: true,
       isMobile: true,
     })
-    expect(await page.getByRole('main').isVisible()).toBe(false)
+    expect(await page.locator('#main').isVisible()).toBe(false)
     await page.getByRole('link', { name: 'Verona' }).click()
     await page.getByRole('heading', { level: 1, name: 'Verona' }).waitFor()
     expect(await page.getByRole('navigation').isVisible()).toBe(false)

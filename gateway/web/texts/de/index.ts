@@ -164,6 +164,8 @@ export const de: Texts = {
   expand: 'Ausklappen',
   collapsed: 'Eingeklappte Nachricht',
   showAll: 'Zeigen',
+  copyText: 'Text kopieren',
+  textCopied: 'Text kopiert',
   copyLink: 'Link kopieren',
   linkCopied: 'Link kopiert',
   viewSource: 'Quelltext zeigen',

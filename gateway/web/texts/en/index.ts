@@ -162,6 +162,8 @@ export const en = {
   expand: 'Expand',
   collapsed: 'Collapsed message',
   showAll: 'Show',
+  copyText: 'Copy the text',
+  textCopied: 'Text copied',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   viewSource: 'View source',
