@@ -13,6 +13,7 @@ import { KeptText } from '../compose/kept-text.tsx'
 import { TypingLine } from '../compose/typing-line.tsx'
 import { MessageListView } from '../message/message-list.tsx'
 import { MessageSkeleton } from '../message/message-skeleton.tsx'
+import { NewMessageRegion } from '../message/new-message-region.tsx'
 import { Blank } from '../parts/blank.tsx'
 import { openList } from '../store/load-messages.ts'
 import { channelName } from '../store/names.ts'
@@ -49,7 +50,10 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   const channel = 'channel' in narrow ? store.channels.value.get(narrow.channel) : undefined
   if ('channel' in narrow && channel === undefined) {
     return (
-      <Blank icon={Compass} title={t.noSuchChannel} hint={t.noSuchChannelHint}>
+      <Blank icon={Compass} title={t.noSuchChannel} hint={t.noSuchChannelHint} isWholeView>
+        <a class="button" href="#inbox">
+          {t.openInbox}
+        </a>
         {!store.isSpectator && <KeptText place={narrow} />}
       </Blank>
     )
@@ -76,6 +80,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
       ) : (
         <MessageSkeleton />
       )}
+      <NewMessageRegion narrow={narrow} />
       {isConversation(narrow) && <TypingLine conversation={narrow} />}
       {canWrite && <Composer place={narrow} />}
     </>
