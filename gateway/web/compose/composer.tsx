@@ -177,6 +177,7 @@ export function Composer({ place }: { place: WritingPlace }) {
           <textarea
             ref={box}
             rows={1}
+            dir="auto"
             value={content}
             aria-label={t.message}
             placeholder={t.writeTo(where)}

@@ -57,10 +57,13 @@ export function TopicField({ field, channel, topic, change, done }: TopicFieldPr
         />
       )}
       <ChannelMark channel={store.channels.value.get(channel)} />
-      <strong class="ellipsis">{where}</strong>
+      <strong class="ellipsis" dir="auto">
+        {where}
+      </strong>
       <span aria-hidden="true">›</span>
       <input
         ref={field}
+        dir="auto"
         value={topic}
         maxLength={store.realm.value.maxTopicLength}
         aria-label={t.topicOf(where)}

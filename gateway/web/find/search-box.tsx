@@ -85,6 +85,7 @@ export function SearchBox() {
       <input
         ref={field}
         type="text"
+        dir="auto"
         role="combobox"
         value={text.value}
         aria-label={t.search}

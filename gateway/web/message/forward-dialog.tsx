@@ -40,6 +40,7 @@ export function ForwardDialog({ message }: { message: ShownMessage }) {
     <Dialog title={t.forwardTo} onClose={closeOverlay}>
       <div class="forward-dialog">
         <input
+          dir="auto"
           role="combobox"
           value={text.value}
           aria-label={t.findPlace}

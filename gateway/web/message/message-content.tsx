@@ -23,5 +23,5 @@ export function MessageContent({ id, html, me }: Props) {
     addControls(fragment, playgrounds)
     box.current!.replaceChildren(fragment)
   }, [id, html, me, uses24Hours, emojiAsText, playgrounds])
-  return <div class="message-content" ref={box} />
+  return <div class="message-content" dir="auto" ref={box} />
 }

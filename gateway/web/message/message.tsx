@@ -69,7 +69,7 @@ export function MessageView({ id, isFirst, isTarget }: MessageViewProps) {
       <div class="body">
         {isFirst && (
           <header>
-            <button type="button" class="who" onClick={showCard}>
+            <button type="button" class="who" dir="auto" onClick={showCard}>
               {name}
             </button>
             {sender?.is_bot && <span class="bot">{t.bot}</span>}

@@ -68,6 +68,7 @@ export function MoveDialog({ message }: { message: ShownMessage }) {
         <label class="field">
           {t.topic}
           <input
+            dir="auto"
             value={topic.value}
             list="topics-to-move-to"
             maxLength={store.realm.value.maxTopicLength}

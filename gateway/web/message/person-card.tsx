@@ -26,7 +26,7 @@ export function PersonCard({ person: id, anchor }: { person: number; anchor: HTM
         <div class="who">
           <Avatar person={person} size="large" />
           <div>
-            <strong>{name}</strong>
+            <strong dir="auto">{name}</strong>
             {!store.isSpectator && <span>{person?.is_bot ? t.bot : roleOf(person?.role)}</span>}
           </div>
         </div>
@@ -82,7 +82,7 @@ export function GroupCard({ group: id, anchor }: { group: number; anchor: HTMLEl
             <Icon node={UsersIcon} size={18} />
           </span>
           <div>
-            <strong>{name}</strong>
+            <strong dir="auto">{name}</strong>
             <span>{t.members(members.length)}</span>
           </div>
         </div>

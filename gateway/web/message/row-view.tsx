@@ -45,7 +45,7 @@ function ConversationHeading({ conversation, id }: { conversation: Conversation;
           </span>
         </>
       )}
-      <a class="ellipsis" href={hashOf(conversation, channel, id)}>
+      <a class="ellipsis" dir="auto" href={hashOf(conversation, channel, id)}>
         {conversation.kind === 'direct' && `${t.directMessages}: `}
         {namesOf(store, conversation)}
       </a>

@@ -68,8 +68,14 @@ export function OptionList<O extends Option>({ id, options, chosen, choose }: Op
           <span class="mark">
             <Mark mark={option.mark} />
           </span>
-          <span class="name ellipsis">{option.name}</span>
-          {option.note && <span class="note ellipsis">{option.note}</span>}
+          <span class="name ellipsis" dir="auto">
+            {option.name}
+          </span>
+          {option.note && (
+            <span class="note ellipsis" dir="auto">
+              {option.note}
+            </span>
+          )}
         </div>
       ))}
     </div>

@@ -39,7 +39,9 @@ export function SidebarLink({
         title={name}
       >
         {mark && <span class="mark">{mark}</span>}
-        <span class="ellipsis">{name}</span>
+        <span class="ellipsis" dir="auto">
+          {name}
+        </span>
         {unread && <Count {...unread} />}
         {note !== undefined && <span class="note">{note}</span>}
       </a>

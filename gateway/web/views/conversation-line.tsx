@@ -36,14 +36,20 @@ export function ConversationLine({
           hasChannel && (
             <span class="of-channel">
               <ChannelMark channel={store.channels.value.get(conversation.channel)} />
-              <span class="ellipsis">{channel}</span>
+              <span class="ellipsis" dir="auto">
+                {channel}
+              </span>
             </span>
           )
         )}
-        <span class="name ellipsis">{namesOf(store, conversation)}</span>
+        <span class="name ellipsis" dir="auto">
+          {namesOf(store, conversation)}
+        </span>
         {message && (
           <span class="last">
-            <span class="ellipsis">{nameOf(store, message.sender_id)}</span>
+            <span class="ellipsis" dir="auto">
+              {nameOf(store, message.sender_id)}
+            </span>
             <time>{briefly(message.timestamp, store.settings.value.twenty_four_hour_time)}</time>
           </span>
         )}

@@ -2,6 +2,7 @@ import { hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { textOfTerms } from '../find/search-terms.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
+import { textOfHtml } from '../parts/text-of-html.ts'
 import { namesOf, topicName } from '../store/names.ts'
 import { DIRECT_MESSAGES, type Narrow, narrowKey, REACTIONS } from '../store/narrow.ts'
 import { t } from '../texts/texts.ts'
@@ -18,18 +19,24 @@ export function NarrowTitle({ narrow }: { narrow: Narrow }) {
   if (narrow.kind === 'direct')
     return (
       <h1>
-        <span class="ellipsis">{namesOf(store, narrow)}</span>
+        <span class="ellipsis" dir="auto">
+          {namesOf(store, narrow)}
+        </span>
       </h1>
     )
   if (narrow.kind === 'topic' || narrow.kind === 'channel') {
     const channel = store.channels.value.get(narrow.channel)
     if (channel === undefined) return <h1>{t.noSuchChannel}</h1>
-    const about = narrow.kind === 'channel' ? textOf(channel.rendered_description) : ''
+    const about = narrow.kind === 'channel' ? textOfHtml(channel.rendered_description) : ''
     return (
       <>
         <h1>
           <ChannelMark channel={channel} />
-          <a class="ellipsis" href={hashOf({ kind: 'channel', channel: narrow.channel }, channel.name)}>
+          <a
+            class="ellipsis"
+            dir="auto"
+            href={hashOf({ kind: 'channel', channel: narrow.channel }, channel.name)}
+          >
             {channel.name}
           </a>
           {narrow.kind === 'topic' && (
@@ -37,11 +44,17 @@ export function NarrowTitle({ narrow }: { narrow: Narrow }) {
               <span class="separator" aria-hidden="true">
                 ›
               </span>
-              <span class="of-topic ellipsis">{topicName(store, narrow.topic)}</span>
+              <span class="of-topic ellipsis" dir="auto">
+                {topicName(store, narrow.topic)}
+              </span>
             </>
           )}
         </h1>
-        {about && <span class="about ellipsis">{about}</span>}
+        {about && (
+          <span class="about ellipsis" dir="auto">
+            {about}
+          </span>
+        )}
       </>
     )
   }
@@ -50,13 +63,13 @@ export function NarrowTitle({ narrow }: { narrow: Narrow }) {
     return (
       <>
         <h1>{name ?? t.searchResults}</h1>
-        {name === undefined && <span class="about ellipsis">{textOfTerms(store, narrow.terms)}</span>}
+        {name === undefined && (
+          <span class="about ellipsis" dir="auto">
+            {textOfTerms(store, narrow.terms)}
+          </span>
+        )}
       </>
     )
   }
   return <h1>{narrow.kind === 'feed' ? t.feed : narrow.kind === 'mentions' ? t.mentions : t.starred}</h1>
 }
-
-/** The text of HTML without tags. The document is inert: nothing in it runs or loads. */
-const textOf = (html: string): string =>
-  new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''

@@ -30,11 +30,17 @@ export function WrittenLine({ place, content, note, isFailed = false, children }
       {place !== undefined && 'channel' in place && (
         <ChannelMark channel={store.channels.value.get(place.channel)} />
       )}
-      <span class="ellipsis">{[channel, name].filter(Boolean).join(' › ') || t.noRecipient}</span>
+      <span class="ellipsis" dir="auto">
+        {[channel, name].filter(Boolean).join(' › ') || t.noRecipient}
+      </span>
       <span class={isFailed ? 'note failed' : 'note'}>{note}</span>
     </span>
   )
-  const text = <span class="text">{content}</span>
+  const text = (
+    <span class="text" dir="auto">
+      {content}
+    </span>
+  )
   return (
     <li class="written-line">
       {place === undefined ? (
