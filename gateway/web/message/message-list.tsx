@@ -119,7 +119,13 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
 
   const isFar = distance > FAR_PIXELS || !hasNewest
   return (
-    <div class="message-list" onPointerLeave={() => activate(undefined)}>
+    <div
+      class="message-list"
+      onPointerLeave={({ pointerType }) => {
+        // A finger leaves with each tap.
+        if (pointerType === 'mouse') activate(undefined)
+      }}
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the list by focusing it. */}
       <div class="scroller" ref={scroller} tabIndex={0} role="log" aria-live="off" aria-label={t.messageList}>
         <div class="rows" style={{ height: `${virtual.getTotalSize()}px` }}>
