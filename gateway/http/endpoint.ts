@@ -93,6 +93,8 @@ export interface Declaration<
   /** The feature level that introduced it, if not the first. */
   since?: number
   params?: P
+  /** The optional parameters of the example requests in the API reference. Default: the first two with an example. */
+  exampleParams?: readonly (keyof P & string)[]
   /** The fields besides `result` and `msg`, by their names on the wire. */
   response?: R
   /** Examples of errors, each with its condition: `when('The emoji does not exist.', invalidEmojiCode())`. */
@@ -127,6 +129,7 @@ export interface Endpoint {
   readonly permission: string | undefined
   readonly since: number | undefined
   readonly params: ParameterMap
+  readonly exampleParams: readonly string[] | undefined
   readonly response: ResponseShape
   readonly errors: readonly ErrorExample[]
   readonly file: string | undefined
@@ -189,6 +192,7 @@ export function endpoint<
     permission: declaration.permission,
     since: declaration.since,
     params,
+    exampleParams: declaration.exampleParams,
     response: declaration.response ?? ({} as R),
     errors: declaration.errors ?? [],
     file: declaration.file,

@@ -13,7 +13,7 @@ export interface Sample {
   readonly code: string
 }
 
-/** The parameters of an example: all that are required, and the first optional ones that have an example. */
+/** So many optional parameters are in an example unless the declaration names them. */
 const MAX_OPTIONAL = 2
 
 interface Given {
@@ -32,7 +32,8 @@ export function samplesOf(declared: Endpoint): Sample[] {
   ]
 }
 
-export function exampleParameters({ params }: Endpoint): Given[] {
+/** The parameters of an example: all that are required, and the optional ones that the declaration names or begins with. */
+function exampleParameters({ params, exampleParams }: Endpoint): Given[] {
   const all = Object.entries(params).map(([name, parameter]) => ({
     name,
     parameter,
@@ -44,7 +45,11 @@ export function exampleParameters({ params }: Endpoint): Given[] {
     ({ name, parameter }) =>
       !isRequired(parameter) && parameter.example !== undefined && name !== 'queue_id' && name !== 'local_id',
   )
-  return [...required, ...optional.slice(0, MAX_OPTIONAL)]
+  const chosen =
+    exampleParams === undefined
+      ? optional.slice(0, MAX_OPTIONAL)
+      : optional.filter(({ name }) => exampleParams.includes(name))
+  return [...required, ...chosen]
 }
 
 export const isRequired = ({ schema }: Parameter): boolean => !schema.safeParse(undefined).success
@@ -114,13 +119,15 @@ function curl({ method, path, access, file }: Endpoint, given: readonly Given[])
     `curl -sS ${verb}${quoted(address)}`,
     ...(NEEDS_NO_KEY.includes(access) ? [] : ['  -u "$EMAIL:$API_KEY"']),
     ...(file === undefined ? [] : [`  -F ${quoted(`${file}=@picture.png`)}`]),
-    ...fields.map(({ name, parameter, value }) => `  ${dataOption(`${name}=${textOf(value, parameter)}`)}`),
+    ...fields.map(
+      ({ name, parameter, value }) => `  ${dataOption(`${name}=${textOf(value, parameter)}`, method)}`,
+    ),
   ].join(' \\\n')
 }
 
-/** Values that mean something in a form are encoded by curl. */
-const dataOption = (field: string): string =>
-  `${/[&%+=@#]/.test(field.slice(field.indexOf('=') + 1)) ? '--data-urlencode' : '-d'} ${quoted(field)}`
+/** Curl encodes values that mean something in a form. In an address it encodes everything that an address cannot have. */
+const dataOption = (field: string, method: string): string =>
+  `${(method === 'GET' ? /[^\w.,:~-]/ : /[&%+=@#]/).test(field.slice(field.indexOf('=') + 1)) ? '--data-urlencode' : '-d'} ${quoted(field)}`
 
 /** curl sends POST by itself when there are data. */
 const needsVerb = (method: string, sent: readonly Given[], file: string | undefined): boolean =>

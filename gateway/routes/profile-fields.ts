@@ -126,6 +126,7 @@ export function profileFieldRoutes({ core }: Services) {
       access: 'administrator',
       summary: 'Add a custom profile field',
       description: 'The field is the last one. Everyone gets the event `custom_profile_fields`.',
+      exampleParams: ['name', 'field_data'],
       params: {
         ...field,
         field_type: json(z.int(), {

@@ -99,6 +99,7 @@ export function scheduledMessageRoutes({ core }: Services) {
       summary: 'Change a scheduled message',
       description:
         'Absent parameters stay as they are. A message that could not be sent needs a new time, and is then sent. Your clients get the event `scheduled_messages`.',
+      exampleParams: ['content', 'scheduled_delivery_timestamp'],
       params: {
         scheduled_message_id,
         type: form(type.optional(), TYPE),

@@ -43,6 +43,7 @@ export function typingRoutes() {
       freshness: 'later',
       summary: 'Notify others that you start or stop typing a message',
       description: `Repeat \`start\` as often as \`server_typing_started_wait_period_milliseconds\` of \`POST /register\` says, while the user types. Recipients whose settings allow it get the event \`typing\`. ${TOO_MANY}`,
+      exampleParams: ['type', 'stream_id', 'topic'],
       params: {
         op,
         type: form(z.enum(['direct', 'stream', 'channel', 'private']).default('direct'), {

@@ -52,6 +52,7 @@ export function userTopicRoutes() {
       summary: 'Mute or unmute a topic',
       description:
         'Deprecated: use `POST /user_topics`. `remove` resets the topic to the policy of its channel.',
+      exampleParams: ['stream_id'],
       params: {
         stream_id: json(id<ChannelId>().optional(), {
           description: 'The id of the channel. Give it or `stream`.',
