@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../config/limits.ts'
+import { MAX_FULL_NAME_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../config/limits.ts'
 import { botNameTaken } from '../../core/people/bots/errors.ts'
 import { fieldNotEditable, noSuchField } from '../../core/people/profile-fields/errors.ts'
 import { adminCreateUser } from '../../core/people/users/create-account.ts'
@@ -33,7 +33,7 @@ import { fullNameErrors } from '../wire/shared-errors.ts'
 import { userInPath } from '../wire/shared-parameters.ts'
 
 const update = {
-  full_name: form(line().optional(), {
+  full_name: form(line(MAX_FULL_NAME_LENGTH).optional(), {
     description: 'The new name. An empty text keeps the name.',
     example: 'King Hamlet',
   }),
@@ -106,7 +106,7 @@ export function accountRoutes({ core }: Services) {
           description: `The password, of at least ${PASSWORD_MIN_LENGTH} characters. A password that is easy to guess is refused.`,
           example: 'larded with sweet flowers',
         }),
-        full_name: form(line(), {
+        full_name: form(line(MAX_FULL_NAME_LENGTH), {
           description: 'The name that others see.',
           example: 'Ophelia, daughter of Polonius',
         }),

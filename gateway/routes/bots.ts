@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_BOT_CONFIG_KEYS } from '../../config/limits.ts'
+import { MAX_BOT_CONFIG_KEYS, MAX_FULL_NAME_LENGTH } from '../../config/limits.ts'
 import { MIB } from '../../core/content/uploads/space.ts'
 import { createBot } from '../../core/people/bots/create.ts'
 import { botDefaults, botDetails, wireServices } from '../../core/people/bots/details.ts'
@@ -156,7 +156,7 @@ export function botRoutes(services: Services) {
       permission:
         'Administrators and members of `can_create_bots_group`; for incoming webhooks also members of `can_create_write_only_bots_group`.',
       params: {
-        full_name: form(line(), {
+        full_name: form(line(MAX_FULL_NAME_LENGTH), {
           description: 'The name that others see. No other active bot may have it.',
           example: 'Call Board',
         }),
@@ -243,7 +243,10 @@ export function botRoutes(services: Services) {
       permission: `${PERMISSION} Only administrators change the role or give the bot to somebody else. Only owners of the organization give and take the role of owner.`,
       params: {
         bot_id,
-        full_name: form(line().optional(), { description: 'The new name.', example: 'Call Board' }),
+        full_name: form(line(MAX_FULL_NAME_LENGTH).optional(), {
+          description: 'The new name.',
+          example: 'Call Board',
+        }),
         role: json(z.literal(Object.values(Role)).optional(), {
           description: 'The new role: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',
           example: Role.member,

@@ -38,7 +38,7 @@ export function channelFolderRoutes({ core }: Services) {
       description:
         'The folder comes after all others. Everyone gets a `channel_folder` event of op `add`. Channels are put into a folder by their `folder_id`.',
       params: {
-        name: form(line(), {
+        name: form(line(MAX_CHANNEL_FOLDER_NAME_LENGTH), {
           description: 'The name. No other active folder may have it.',
           example: 'Productions',
         }),
@@ -94,7 +94,10 @@ export function channelFolderRoutes({ core }: Services) {
         'Properties that are absent stay as they are. Everyone gets a `channel_folder` event of op `update` with what is different.',
       params: {
         channel_folder_id: path(id<ChannelFolderId>(), { description: 'The id of the folder.', example: 3 }),
-        name: form(line().optional(), { description: 'The new name.', example: 'Past productions' }),
+        name: form(line(MAX_CHANNEL_FOLDER_NAME_LENGTH).optional(), {
+          description: 'The new name.',
+          example: 'Past productions',
+        }),
         description: form(text(MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH).optional(), {
           description: 'The new description, in one line of Markdown.',
           example: 'Plays of the *last* season.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   MAX_BULK_NEW_SUBSCRIPTION_MESSAGES,
   MAX_CHANNEL_DESCRIPTION_LENGTH,
+  MAX_CHANNEL_NAME_LENGTH,
   MAX_USERS_PER_REQUEST,
 } from '../../config/limits.ts'
 import { archiveChannel } from '../../core/channels/archive.ts'
@@ -66,7 +67,10 @@ export function singleChannelRoutes({ core }: Services) {
       permission:
         'Members of `can_create_public_channel_group`, `can_create_private_channel_group` or `can_create_web_public_channel_group`, by the kind of the channel. Subscribing other users needs the permission `can_add_subscribers_group`. Another `topics_policy` than `inherit` is for members of `can_set_topics_policy_group`.',
       params: {
-        name: form(line(), { description: 'The name of the channel.', example: 'stage design' }),
+        name: form(line(MAX_CHANNEL_NAME_LENGTH), {
+          description: 'The name of the channel.',
+          example: 'stage design',
+        }),
         description: form(text(MAX_CHANNEL_DESCRIPTION_LENGTH).default(''), {
           description: 'What the channel is for, in one line of Markdown.',
           example: 'Sets, costumes and **light**.',
@@ -132,7 +136,7 @@ export function singleChannelRoutes({ core }: Services) {
           description: 'The new description, in one line of Markdown.',
           example: 'For everyone, about **everything**.',
         }),
-        new_name: form(line().optional(), {
+        new_name: form(line(MAX_CHANNEL_NAME_LENGTH).optional(), {
           description: 'The new name. It must not be the present one.',
           example: 'stage design',
         }),

@@ -66,7 +66,10 @@ export function defaultChannelGroupRoutes() {
       summary: 'Create a default channel group',
       description: `People who join can choose groups, and are subscribed to the channels of those. ${EVENT}`,
       params: {
-        group_name: form(line(), { description: 'The name of the group.', example: 'Design' }),
+        group_name: form(line(MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH), {
+          description: 'The name of the group.',
+          example: 'Design',
+        }),
         description: form(text(), {
           description: 'What new people read about the group.',
           example: 'Sets, costumes and light.',
@@ -90,7 +93,7 @@ export function defaultChannelGroupRoutes() {
       description: `At least one of the two must be given. ${EVENT}`,
       params: {
         group_id,
-        new_group_name: form(line().optional(), {
+        new_group_name: form(line(MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH).optional(), {
           description: 'The new name. It must not be the present one.',
           example: 'Design and light',
         }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PASSWORD_MAX_LENGTH } from '../../config/limits.ts'
+import { MAX_FULL_NAME_LENGTH, PASSWORD_MAX_LENGTH } from '../../config/limits.ts'
 import { changeUserSettingsDefaults } from '../../core/organization/settings/change-user-settings-defaults.ts'
 import { changeOwnAccount } from '../../core/people/users/change-own.ts'
 import {
@@ -19,7 +19,7 @@ import { fullNameErrors } from '../wire/shared-errors.ts'
 import { settingParameters } from '../wire/user-settings.ts'
 
 const account = {
-  full_name: form(line().optional(), {
+  full_name: form(line(MAX_FULL_NAME_LENGTH).optional(), {
     description: 'Your new name. It is ignored where the organization lets only administrators change names.',
     example: 'Ophelia',
   }),

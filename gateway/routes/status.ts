@@ -25,8 +25,8 @@ import type { Services } from '../services.ts'
 import { userInPath } from '../wire/shared-parameters.ts'
 
 const change = {
-  status_text: form(line().optional(), {
-    description: `The text, of at most ${MAX_STATUS_TEXT_LENGTH} characters. An empty text removes it. If absent, it stays as it is.`,
+  status_text: form(line(MAX_STATUS_TEXT_LENGTH).optional(), {
+    description: 'The text. An empty text removes it. If absent, it stays as it is.',
     example: 'on stage',
   }),
   emoji_name: form(line().optional(), {

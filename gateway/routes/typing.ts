@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_DIRECT_RECIPIENTS, MAX_SUBSCRIBERS_FOR_TYPING } from '../../config/limits.ts'
+import { MAX_DIRECT_RECIPIENTS, MAX_SUBSCRIBERS_FOR_TYPING, MAX_TOPIC_LENGTH } from '../../config/limits.ts'
 import {
   cannotEdit,
   noSuchRecipientId,
@@ -56,7 +56,7 @@ export function typingRoutes() {
           example: [10, 11],
         }),
         stream_id: json(id<ChannelId>().optional(), { description: 'The id of the channel.', example: 42 }),
-        topic: form(line().optional(), {
+        topic: form(line(MAX_TOPIC_LENGTH).optional(), {
           aliases: ['subject'],
           description: 'The topic in the channel.',
           example: 'design',

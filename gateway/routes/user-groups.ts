@@ -115,7 +115,7 @@ export function userGroupRoutes() {
         'A permission is a group, or a set of users and groups. If absent, you may manage the group and add members, everyone may mention and leave it, and nobody may join it or remove members. Everyone gets the event `user_group` with the operation `add`.',
       permission: 'Members of `can_create_groups`.',
       params: {
-        name: form(line(), NAME),
+        name: form(line(MAX_USER_GROUP_NAME_LENGTH), NAME),
         description: form(text(MAX_USER_GROUP_DESCRIPTION_LENGTH), DESCRIPTION),
         members: json(z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST), {
           description: 'The ids of the members. You are one only if you are in the list.',
@@ -162,7 +162,7 @@ export function userGroupRoutes() {
       permission: MANAGERS,
       params: {
         user_group_id,
-        name: form(line().optional(), NAME),
+        name: form(line(MAX_USER_GROUP_NAME_LENGTH).optional(), NAME),
         description: form(text(MAX_USER_GROUP_DESCRIPTION_LENGTH).optional(), DESCRIPTION),
         deactivated: json(z.boolean().optional(), {
           description:

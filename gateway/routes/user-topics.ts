@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_TOPIC_LENGTH } from '../../config/limits.ts'
 import { chooseVisibility } from '../../core/channels/user-topics/choose.ts'
 import { topicNotMuted } from '../../core/channels/user-topics/errors.ts'
 import { VisibilityPolicy } from '../../core/channels/user-topics/policy.ts'
@@ -12,7 +13,7 @@ import { topicErrors } from '../wire/shared-errors.ts'
 
 const channelGivenTwice = () => unsupportedCombination('stream_id', 'stream')
 
-const topic = form(line(), {
+const topic = form(line(MAX_TOPIC_LENGTH), {
   aliases: ['subject', 'topic_name'],
   description: 'The name of the topic, in upper or lower case. It need not have messages.',
   example: 'design',
