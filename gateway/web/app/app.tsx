@@ -8,7 +8,7 @@ import { showEmojiSet } from '../emoji/emoji-set.ts'
 import { beginDevice } from '../notify/device.ts'
 import { notifyOfMessages } from '../notify/notify.ts'
 import { Blank } from '../parts/blank.tsx'
-import { deferred } from '../parts/deferred.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { reportPresence } from '../store/report-presence.ts'
 import { link, store } from '../store/session.ts'
 import { t } from '../texts/texts.ts'
@@ -22,10 +22,9 @@ import { showTheme } from './theme.ts'
 import { showTitle } from './title.ts'
 import { StoreContext } from './use-store.ts'
 
-const SpectatorShell = deferred(
-  async () => (await import('../spectate/spectator-shell.tsx')).SpectatorShell,
-  <LoadingShell />,
-)
+const SpectatorShell = lazily(async () => (await import('../spectate/spectator-shell.tsx')).SpectatorShell, {
+  waiting: <LoadingShell />,
+})
 
 /** After this time without a state, the page shows that the start has failed. */
 const SLOW_MS = 8000

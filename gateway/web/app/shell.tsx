@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { ShortcutList } from '../keyboard/shortcut-list.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
-import { deferred } from '../parts/deferred.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { PeoplePanel } from '../people/people-panel.tsx'
 import { Sidebar } from '../sidebar/sidebar.tsx'
 import { t } from '../texts/texts.ts'
@@ -16,7 +16,7 @@ import { TopBar } from './top-bar.tsx'
 import { useStore } from './use-store.ts'
 import { followVisibleHeight } from './visible-height.ts'
 
-const Tour = deferred(async () => (await import('../tour/tour.tsx')).Tour)
+const Tour = lazily(async () => (await import('../tour/tour.tsx')).Tour, { isOptional: true })
 
 /**
  * Top bar, sidebar, the view of the address, and the list of people. A phone shows either the sidebar or the

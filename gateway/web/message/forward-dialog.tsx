@@ -46,7 +46,6 @@ export function ForwardDialog({ message }: { message: ShownMessage }) {
           aria-label={t.findPlace}
           placeholder={t.findPlace}
           autocomplete="off"
-          // biome-ignore lint/a11y/noAutofocus: the dialog asks for this text alone.
           autofocus
           aria-autocomplete="list"
           aria-expanded={places.length > 0}

@@ -1,11 +1,21 @@
 import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
-import type { ComponentType } from 'preact'
+import type { ComponentType, VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../texts/texts.ts'
 import { Blank } from './blank.tsx'
 
-/** A component whose script is fetched when it is first drawn. Meanwhile it draws nothing. */
-export function lazily<P extends object>(fetch: () => Promise<ComponentType<P>>): ComponentType<P> {
+interface LazyOptions {
+  /** What is drawn until the script is there. Default: nothing. */
+  readonly waiting?: VNode
+  /** Draws nothing after a failed fetch, as nobody misses the component. Default: an explanation with a button to try again. */
+  readonly isOptional?: boolean
+}
+
+/** A component whose script is fetched when it is first drawn. */
+export function lazily<P extends object>(
+  fetch: () => Promise<ComponentType<P>>,
+  { waiting, isOptional = false }: LazyOptions = {},
+): ComponentType<P> {
   let loaded: ComponentType<P> | undefined
   return (props: P) => {
     const [attempt, setAttempt] = useState(0)
@@ -28,7 +38,8 @@ export function lazily<P extends object>(fetch: () => Promise<ComponentType<P>>)
       const Component = loaded
       return <Component {...props} />
     }
-    if (state !== 'failed') return null
+    if (state !== 'failed') return waiting ?? null
+    if (isOptional) return null
     return (
       <Blank icon={CloudOff} title={t.partFailed} hint={t.loadFailedHint} isWholeView>
         <button

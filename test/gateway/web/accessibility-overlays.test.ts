@@ -135,7 +135,7 @@ describe.skipIf(browserMissing).each(['light', 'dark'] as const)(
       await page.keyboard.press('Escape')
     })
 
-    test('on a phone: the conversations, and a topic whose message is tapped', async () => {
+    test('on a phone: the conversations, a topic whose message is tapped, and the sheet', async () => {
       const phone = await web.logIn('hamlet', {
         colorScheme,
         reducedMotion: 'reduce',
@@ -148,6 +148,9 @@ describe.skipIf(browserMissing).each(['light', 'dark'] as const)(
       expect(await violations(phone)).toBe('')
       await phone.goto(web.topic('Verona', 'overlays'))
       await messageWith(phone, 'a line of hers').tap()
+      expect(await violations(phone)).toBe('')
+      await phone.getByRole('button', { name: 'More actions' }).tap()
+      await phone.getByRole('dialog', { name: 'Actions for this message' }).waitFor()
       expect(await violations(phone)).toBe('')
     })
   },
