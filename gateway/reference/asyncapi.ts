@@ -47,7 +47,10 @@ Ignore events and fields that you do not know: later versions add some.
 /** AsyncAPI 3 for the WebSocket of events, from the catalogue of events. Equal input gives an equal document. */
 export function asyncApiDocument(version: string): Schema {
   const parameters = Object.fromEntries(
-    Object.entries(EVENT_SOCKET.params).map(([name, { schema }]) => [name, schema as z.ZodType]),
+    Object.entries(EVENT_SOCKET.params).map(([name, { schema, description }]) => [
+      name,
+      (schema as z.ZodType).describe(description ?? ''),
+    ]),
   )
   const { byKey, components } = jsonSchemas(
     { frame, acknowledgement, parameters: z.object(parameters) },

@@ -51,8 +51,7 @@ function write(file: string, text: string): PageFile {
   return { file, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
 }
 
-const examples = readRecordedExamples(new URL('gateway/reference/examples.json', root))
-const reference = createReference(declaredEndpoints(), readGuides(docs), examples)
+const reference = createReference(declaredEndpoints(), readGuides(docs), readRecordedExamples())
 const introduction = readIntroduction(docs)
 const assets = readAssets()
 

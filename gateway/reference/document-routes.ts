@@ -10,6 +10,7 @@ import type { WebFile } from '../static/web-build.ts'
 import { asyncApiDocument } from './asyncapi.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { ASYNCAPI_PATH, OPENAPI_PATH } from './openapi/served-documents.ts'
+import { readRecordedExamples } from './recorded-examples.ts'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -24,7 +25,7 @@ const HEADERS = [
 /** The documents that describe the API to programs, below /api/v1. */
 export function documentRoutes(endpoints: readonly Endpoint[]): RawRoute[] {
   return [
-    documentRoute(OPENAPI_PATH, () => openApiDocument(endpoints, LOQUAT_VERSION)),
+    documentRoute(OPENAPI_PATH, () => openApiDocument(endpoints, LOQUAT_VERSION, readRecordedExamples())),
     documentRoute(ASYNCAPI_PATH, () => asyncApiDocument(LOQUAT_VERSION)),
   ]
 }

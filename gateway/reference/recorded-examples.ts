@@ -8,5 +8,6 @@ export interface RecordedExamples {
   readonly events: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-export const readRecordedExamples = (file: URL): RecordedExamples =>
-  JSON.parse(readFileSync(file, 'utf8')) as RecordedExamples
+/** Reads the examples, which lie beside this module. */
+export const readRecordedExamples = (): RecordedExamples =>
+  JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8')) as RecordedExamples

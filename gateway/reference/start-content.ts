@@ -1,4 +1,5 @@
 import { when } from '../http/endpoint.ts'
+import { methodNotAllowed } from '../http/errors.ts'
 import { html } from '../pages/html.ts'
 import { errorList } from './error-list.ts'
 import { operationList } from './group-content.ts'
@@ -11,9 +12,12 @@ import { REFERENCE } from './operation-page.ts'
 /** Stands in the introduction where the list of errors belongs. */
 const ERRORS_PLACE = '<!-- the errors of every operation -->'
 
-const commonErrors = Object.values(COMMON_ERRORS).flatMap(({ description, errors }) =>
-  errors.map(({ condition, error }) => when(condition || description, error)),
-)
+const commonErrors = [
+  ...Object.values(COMMON_ERRORS).flatMap(({ description, errors }) =>
+    errors.map(({ condition, error }) => when(condition || description, error)),
+  ),
+  when('The path has operations, but not with this method.', methodNotAllowed(['GET', 'POST'])),
+].sort((a, b) => a.error.status - b.error.status)
 
 /** The start page: the introduction, then every operation. */
 export function startContent(introduction: string, { groups, guides, prose }: Reference): PageContent {

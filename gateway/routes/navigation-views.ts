@@ -54,7 +54,7 @@ export function navigationViewRoutes({ core }: Services) {
       params: {
         fragment: form(text(MAX_VIEW_FRAGMENT_LENGTH), { ...FRAGMENT, example: 'narrow/is/alerted' }),
         is_pinned: form(z.boolean(), { description: pinned, example: true }),
-        name: jsonOrText(line().nullable().default(null), {
+        name: jsonOrText(line(MAX_VIEW_NAME_LENGTH).nullable().default(null), {
           description: 'The name that clients show. Null for views that every client has, such as `inbox`.',
           example: 'Watched phrases',
         }),
@@ -79,7 +79,7 @@ export function navigationViewRoutes({ core }: Services) {
           description: `${pinned} If absent, it stays as it is.`,
           example: false,
         }),
-        name: form(line().optional(), {
+        name: form(line(MAX_VIEW_NAME_LENGTH).optional(), {
           description: 'The new name that clients show. If absent, it stays as it is.',
           example: 'Alert words',
         }),

@@ -41,11 +41,11 @@ import type { Services } from '../services.ts'
 import { profileChanges, profileValueErrors } from '../wire/profile-field.ts'
 
 const field = {
-  name: form(line().optional(), {
+  name: form(line(MAX_FIELD_NAME_LENGTH).optional(), {
     description: 'The name of the field. External accounts of a known type have their own name.',
     example: 'Favorite role',
   }),
-  hint: form(line().optional(), {
+  hint: form(line(MAX_FIELD_HINT_LENGTH).optional(), {
     description: 'A help text below the field.',
     example: 'The one you never got.',
   }),

@@ -140,7 +140,7 @@ function playgroundRoutes() {
         'Clients offer to open code blocks of the language there. Everyone gets the event `realm_playgrounds`.',
       params: {
         name: form(text, { description: 'The name that clients show.', example: 'Rust playground' }),
-        pygments_language: form(text, {
+        pygments_language: form(text.meta({ maxLength: MAX_LANGUAGE_LENGTH }), {
           description: 'The name of the language in code blocks.',
           example: 'rust',
         }),

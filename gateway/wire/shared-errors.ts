@@ -119,10 +119,8 @@ export const sendErrors = [
 
 /** The errors of a narrow. */
 export const narrowErrors = [
-  when(
-    'The narrow has an unknown operator, or names what you may not know of.',
-    badNarrow('unknown operator mood'),
-  ),
+  when('The narrow has an unknown operator.', badNarrow('unknown operator mood')),
+  when('The narrow names what does not exist or what you may not know of.', badNarrow('unknown channel 42')),
   when('The narrow has conditions that exclude each other.', badCombination("Duplicate 'with' operators.")),
   ...topicErrors,
   when('A text to search for is too long.', searchTooLong(MAX_SEARCH_LENGTH)),

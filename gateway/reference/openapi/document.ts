@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { operationIdOf } from '../operation-page.ts'
+import type { RecordedExamples } from '../recorded-examples.ts'
 import { EVENT_TYPES, eventWebhooks } from './event-webhooks.ts'
 import { jsonSchemas, type Schema } from './json-schemas.ts'
 import { withMergedPaths } from './merged-paths.ts'
@@ -21,8 +22,12 @@ Later versions add fields, events and values: ignore what you do not know. \`zul
 GET /server_settings says what a server can do.
 `.trim()
 
-/** OpenAPI 3.1 for `endpoints`, from their declarations alone. Equal input gives an equal document. */
-export function openApiDocument(endpoints: readonly Endpoint[], version: string): Schema {
+/** OpenAPI 3.1 for `endpoints`, from their declarations and recorded examples. Equal input gives an equal document. */
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  version: string,
+  examples: RecordedExamples,
+): Schema {
   const merged = withMergedPaths(endpoints)
   const types = Object.fromEntries(
     merged.flatMap(({ method, path, params, response }) => {
@@ -38,7 +43,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
   const paths: Record<string, Schema> = {}
   for (const endpoint of merged) {
     const key = operationIdOf(endpoint.method, endpoint.path)
-    const described = operation(endpoint, byKey[`${key} params`]!, byKey[`${key} response`]!)
+    const described = operation(
+      endpoint,
+      byKey[`${key} params`]!,
+      byKey[`${key} response`]!,
+      examples.responses[`${endpoint.method} ${endpoint.path}`],
+    )
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: described }
   }
   return {
@@ -52,7 +62,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     servers: [{ url: '/api/v1', description: 'This server' }],
     tags: tagsOf([...Object.keys(paths), ...Object.keys(DOCUMENT_PATHS)]),
     paths: { ...paths, ...DOCUMENT_PATHS },
-    webhooks: eventWebhooks(),
+    webhooks: eventWebhooks(examples),
     components: {
       schemas: { ...RESPONSE_SCHEMAS, ...components },
       responses: commonResponses(),

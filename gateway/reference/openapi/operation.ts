@@ -6,8 +6,16 @@ import { requestOf } from './request.ts'
 import { responsesOf } from './responses.ts'
 import { tagOf } from './tags.ts'
 
-/** The operation of an endpoint. `params` and `response` are the schemas of its parameters and of its response's fields. */
-export function operation(endpoint: Endpoint, params: Schema, response: Schema): Schema {
+/**
+ * The operation of an endpoint. `params` and `response` are the schemas of its parameters and of its response's fields;
+ * `example` is the body of a success.
+ */
+export function operation(
+  endpoint: Endpoint,
+  params: Schema,
+  response: Schema,
+  example: Schema | undefined,
+): Schema {
   const { method, path, summary } = endpoint
   return {
     operationId: operationIdOf(method, path),
@@ -16,7 +24,7 @@ export function operation(endpoint: Endpoint, params: Schema, response: Schema):
     tags: [tagOf(path).name],
     security: securityOf(endpoint),
     ...requestOf(endpoint, params),
-    responses: responsesOf(endpoint, response),
+    responses: responsesOf(endpoint, response, example),
   }
 }
 

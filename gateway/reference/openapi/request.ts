@@ -96,7 +96,7 @@ function fieldProperties({ name, parameter, schema }: NamedParameter): [string, 
   ]
 }
 
-const FILE: Schema = { type: 'string', format: 'binary' }
+const FILE: Schema = { type: 'string', format: 'binary', description: 'The file, with its name.' }
 
 /** What is said of a former name of a parameter. */
 const formerName = (name: string): Schema => ({

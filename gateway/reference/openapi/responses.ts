@@ -1,17 +1,22 @@
+import { z } from 'zod'
 import type { ApiError } from '../../../core/platform/errors.ts'
 import { rateLimitHit } from '../../../core/platform/errors.ts'
 import type { Endpoint, ErrorExample } from '../../http/endpoint.ts'
 import { when } from '../../http/endpoint.ts'
 import {
+  basicAuthenticationRequired,
   bodyTooLarge,
   internalError,
   invalidApiKey,
+  jsonBodyNotSupported,
+  malformed,
   noSuchOrganization,
+  notFound,
   notLoggedIn,
   serverBusy,
 } from '../../http/errors.ts'
 import { DEPENDENCY_ERRORS } from '../../http/failures.ts'
-import { missing } from '../../http/parameter-errors.ts'
+import { confusing, hasNul, invalid, missing, notJson } from '../../http/parameter-errors.ts'
 import { errorsOf } from './callers.ts'
 import type { Schema, Schemas } from './json-schemas.ts'
 
@@ -24,7 +29,23 @@ export const COMMON_ERRORS: Readonly<
   400: {
     name: 'BadRequest',
     description: 'A parameter is missing or wrong, or the caller may not do this. Nothing was done.',
-    errors: [when('A required parameter is missing.', missing('name'))],
+    errors: [
+      when('A required parameter is missing.', missing('name')),
+      when('A parameter has the wrong type.', invalid('stream_id', z.int(), 'Verona')),
+      when(
+        'A parameter has a value that is not among the allowed ones.',
+        invalid('op', z.enum(['add', 'remove']), 'put'),
+      ),
+      when(
+        'A text, a list or a number is larger than the operation takes.',
+        invalid('topic', z.string().max(1_000), 'x'.repeat(1_001)),
+      ),
+      when('A list or an object is not JSON.', notJson('messages')),
+      when('A parameter is given by its name and by a former name.', confusing('topic', 'subject')),
+      when('A text has null bytes, which cannot be stored.', hasNul('content')),
+      when('The parameters are in a body of JSON.', jsonBodyNotSupported()),
+      when('A parameter is not UTF-8.', malformed('UTF-8 in a parameter')),
+    ],
   },
   401: {
     name: 'Unauthorized',
@@ -32,12 +53,19 @@ export const COMMON_ERRORS: Readonly<
     errors: [
       when('The request has no credentials.', notLoggedIn()),
       when('The key is wrong, or the address has no account.', invalidApiKey()),
+      when('The Authorization header has another scheme, or is broken.', basicAuthenticationRequired()),
     ],
   },
   404: {
     name: 'NotFound',
     description: 'The address belongs to no organization, or what the request names does not exist.',
-    errors: [when('The host name belongs to no organization.', noSuchOrganization())],
+    errors: [
+      when('The host name belongs to no organization.', noSuchOrganization()),
+      when(
+        'No operation has this path. The message names a similar one, if there is one.',
+        notFound('/api/v1/messages'),
+      ),
+    ],
   },
   413: {
     name: 'PayloadTooLarge',
@@ -83,7 +111,11 @@ const ERROR: Schema = {
   properties: {
     result: { const: 'error' },
     msg: { type: 'string', description: 'A sentence for people. Programs decide by `code`.' },
-    code: { type: 'string', examples: ['BAD_REQUEST'] },
+    code: {
+      type: 'string',
+      description: 'What is wrong, for programs. `BAD_REQUEST` when no other code says it.',
+      examples: ['BAD_REQUEST'],
+    },
     docs_url: {
       type: 'string',
       description:
@@ -113,13 +145,16 @@ const IGNORED_PARAMETERS: Schema = {
 /** `components.schemas` of responses. */
 export const RESPONSE_SCHEMAS: Schemas = { Error: ERROR, IgnoredParameters: IGNORED_PARAMETERS }
 
-/** The responses of an operation. `types` is the schema of an object with all fields of the success. */
-export function responsesOf(endpoint: Endpoint, types: Schema): Schemas {
+/**
+ * The responses of an operation. `types` is the schema of an object with all fields of the success, and `example` its recorded
+ * body.
+ */
+export function responsesOf(endpoint: Endpoint, types: Schema, example: Schema | undefined): Schemas {
   const declared = new Set(errorsOf(endpoint).map(({ error }) => error.status))
   const statuses = [...new Set([...commonStatuses(endpoint), ...declared])].sort((a, b) => a - b)
   const success: Schemas = endpoint.upgrades
     ? { 101: { description: 'The connection is a WebSocket from now on.' } }
-    : { 200: { description: 'Success', content: json(successSchema(types)) } }
+    : { 200: { description: 'Success', content: json(successSchema(types), example) } }
   return { ...success, ...Object.fromEntries(statuses.map((status) => [status, response(endpoint, status)])) }
 }
 
@@ -170,4 +205,6 @@ const bodyOf = ({ message, code, extra }: ApiError): Schema => ({
   ...extra,
 })
 
-const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
+const json = (schema: Schema, example: Schema | undefined): Schema => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+})

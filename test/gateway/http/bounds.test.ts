@@ -98,7 +98,7 @@ describe('parameters without a maximum are found', () => {
 })
 
 test('OpenAPI shows the maxima', () => {
-  const document = JSON.stringify(openApiDocument(endpoints, '1'))
+  const document = JSON.stringify(openApiDocument(endpoints, '1', { responses: {}, events: {} }))
   for (const bound of ['"maxItems":5000', '"maxLength":1000', '"maxProperties":3']) {
     expect(document).toContain(bound)
   }

@@ -52,6 +52,28 @@ describe('openapi.json', () => {
     for (const { tags } of operations) expect(described).toContain(tags[0])
   })
 
+  test('has an example of each success and of each event', () => {
+    const withoutExample = [
+      ...Object.entries<Body>(openApi.paths).flatMap(([path, methods]) =>
+        Object.entries<Body>(methods).map(([method, { responses }]) => [
+          `${method} ${path}`,
+          responses[200]?.content['application/json'],
+        ]),
+      ),
+      ...Object.entries<Body>(openApi.webhooks).map(([name, { post }]) => [
+        name,
+        post.requestBody.content['application/json'],
+      ]),
+    ].flatMap(([name, content]) => (content?.example === undefined ? [name] : []))
+    expect(withoutExample.sort()).toEqual([
+      'get /asyncapi.json',
+      'get /events/ws', // answers with a WebSocket
+      'get /openapi.json',
+      'post /mobile_push/e2ee/test_notification', // always refused
+      'post /mobile_push/register', // always refused
+    ])
+  })
+
   test('has each shared shape once', () => {
     for (const name of ['Message', 'Channel', 'Subscription', 'User', 'UserGroup', 'GroupSetting', 'Draft']) {
       expect(Object.keys(openApi.components.schemas)).toContain(name)
@@ -76,6 +98,12 @@ describe('asyncapi.json', () => {
     const errors = diagnostics.filter(({ severity }) => severity === ERROR)
     expect(errors.map(({ path, message }) => [path.join('/'), message])).toEqual([])
     expect(document?.version()).toBe('3.0.0')
+  })
+
+  test('describes the parameters of the WebSocket', () => {
+    const { properties } = asyncApi.channels.events.bindings.ws.query
+    expect(Object.keys(properties).sort()).toEqual(['last_event_id', 'queue_id', 'ticket'])
+    for (const { description } of Object.values<Body>(properties)) expect(description).toMatch(/\w/)
   })
 
   test('has every event of the catalogue, and names the close codes', () => {

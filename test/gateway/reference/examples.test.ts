@@ -5,9 +5,7 @@ import { declaredEndpoints } from '../../../gateway/reference/declared-endpoints
 import { readRecordedExamples } from '../../../gateway/reference/recorded-examples.ts'
 import { isResponseOf } from '../../reference-examples/choose.ts'
 
-const { responses, events } = readRecordedExamples(
-  new URL('../../../gateway/reference/examples.json', import.meta.url),
-)
+const { responses, events } = readRecordedExamples()
 const endpoints = new Map(declaredEndpoints().map((each) => [`${each.method} ${each.path}`, each]))
 
 /** Operations and events without an example, each with the reason. */

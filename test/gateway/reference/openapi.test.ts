@@ -8,6 +8,7 @@ import { endpoint, when } from '../../../gateway/http/endpoint.ts'
 import { form, id, json, jsonOrText, path, query } from '../../../gateway/http/parameter.ts'
 import { documentRoutes } from '../../../gateway/reference/document-routes.ts'
 import { openApiDocument } from '../../../gateway/reference/openapi/document.ts'
+import { readRecordedExamples } from '../../../gateway/reference/recorded-examples.ts'
 import { TestServer } from '../http/test-server.ts'
 
 const Comment = z.object({
@@ -85,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 // biome-ignore lint/suspicious/noExplicitAny: looks into arbitrary JSON
-const document = openApiDocument(endpoints, '1.2.3') as any
+const document = openApiDocument(endpoints, '1.2.3', readRecordedExamples()) as any
 
 test('the document is valid OpenAPI 3.1 and every reference in it resolves', async () => {
   const validator = new Validator()
