@@ -55,14 +55,12 @@ export const breakable = (path: string): Html =>
 function facts(endpoint: Endpoint, { prose }: Reference): Html {
   const rows: [string, Html | string][] = [
     ['Who may call it', prose.sentence(callersOf(endpoint))],
-    ...(endpoint.since === undefined
-      ? []
-      : [
-          ['Since', html`<a href="/api/#feature-levels">Feature level</a> ${endpoint.since}`] as [
-            string,
-            Html,
-          ],
-        ]),
+    [
+      'Since',
+      endpoint.since === undefined
+        ? html`The first <a href="/api/#feature-levels">feature level</a>`
+        : html`<a href="/api/#feature-levels">Feature level</a> ${endpoint.since}`,
+    ],
     ...(endpoint.rateLimited
       ? []
       : [['Rate limit', 'Calls do not count against the limit.'] as [string, string]]),

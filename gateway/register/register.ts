@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { presenceOf } from '../../core/people/presence/realm-presence.ts'
-import { isConsequence } from '../../core/platform/db/failures.ts'
-import type { Sql } from '../../core/platform/db/statement.ts'
+import { allOf } from '../../core/platform/db/all-of.ts'
 import type { Seq } from '../../core/platform/ids.ts'
 import { redisFailureOf } from '../../core/platform/redis.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -44,7 +43,7 @@ import {
   userSettings,
   userSettingsDefaults,
 } from './settings.ts'
-import { type Fields, isSelected, type Part, type StateRequest } from './slice.ts'
+import { type Fields, isSelected, type StateRequest } from './slice.ts'
 import { statuses } from './status.ts'
 import { users } from './users.ts'
 
@@ -201,19 +200,7 @@ function readState(
     })
     if (found === undefined) return undefined
     const { position, parts } = found
-    return { position, state: Object.assign({}, ...(await readParts(parts, sql))) }
+    const read = await allOf(parts.map((part) => (typeof part === 'function' ? part(sql) : part)))
+    return { position, state: Object.assign({}, ...read) }
   })
-}
-
-/**
- * Reads the parts at the same time, in as few round trips as the longest part needs. Rejects after all have ended, so that none
- * goes on in a snapshot that has ended.
- */
-async function readParts(parts: readonly Part[], sql: Sql): Promise<Fields[]> {
-  const reads = await Promise.allSettled(
-    parts.map(async (part) => (typeof part === 'function' ? part(sql) : part)),
-  )
-  const failures = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []))
-  if (failures.length > 0) throw failures.find((failure) => !isConsequence(failure)) ?? failures[0]
-  return reads.map((read) => (read as PromiseFulfilledResult<Fields>).value)
 }

@@ -34,9 +34,6 @@ type Values<S extends Shape> = z.input<z.ZodObject<S>>
 /** A large field may be JSON text, so that many readers can share it. */
 type FieldsOf<S extends Shape> = { [Name in keyof Values<S>]: Values<S>[Name] | JsonText }
 
-/** The fields that a slice has read, or a function that reads the rest in the same snapshot. */
-export type Part = Fields | ((sql: Sql) => Promise<Fields>)
-
 /**
  * A part of the initial state. `read` must use the view synchronously, because the view changes afterwards. It may return
  * a function that reads the rest in the same snapshot, in a constant number of queries.

@@ -1,3 +1,4 @@
+import { allOf } from '../../platform/db/all-of.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, ConversationId, RealmId, UserId } from '../../platform/ids.ts'
@@ -83,7 +84,7 @@ export async function findConversations(
   destinations: readonly Destination[],
 ): Promise<KnownConversations> {
   const { topics, direct } = byKind(destinations)
-  const [foundTopics, foundDirect] = await Promise.all([
+  const [foundTopics, foundDirect] = await allOf([
     topics.length === 0
       ? []
       : sql.run<FoundTopic>(FIND_TOPICS, [

@@ -10,6 +10,7 @@ import type { Rendered } from '../../content/markdown/render.ts'
 import { contentBits, MessageBit } from '../../content/messages/bits.ts'
 import { showPictures } from '../../content/uploads/pictures.ts'
 import { storeDmPartners } from '../../people/users/guest-visibility.ts'
+import { allOf } from '../../platform/db/all-of.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
@@ -106,7 +107,7 @@ export async function storeMessages(
       await storeDmPartners(tx, realm, destination.participants)
   }
   // In this order in one round trip: the senders' topics are read as they are before the messages.
-  const [topicStates, rows] = await Promise.all([
+  const [topicStates, rows] = await allOf([
     topicStatesOfSenders(tx, messages, conversations),
     tx.run<StoredRow>(INSERT, [
       realm.id,

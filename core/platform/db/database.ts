@@ -3,6 +3,7 @@ import type { EntityManager, EntitySchema, Knex } from '@mikro-orm/postgresql'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { countPostgres } from '../round-trips.ts'
+import { allOf } from './all-of.ts'
 import { hasNoAnswer } from './failures.ts'
 import { ormOptions } from './orm.ts'
 import type { Sql, Statement } from './statement.ts'
@@ -71,8 +72,8 @@ export class Database implements Sql {
       )
       const rows = runOn<Row>(client, statement, values)
       const ended = ask(client, 'ROLLBACK')
-      const [beginning, result] = await Promise.allSettled([begun, rows, ended])
-      return resultOf(beginning) && resultOf(result)
+      const [, result] = await allOf([begun, rows, ended])
+      return result
     })
   }
 
@@ -87,21 +88,18 @@ export class Database implements Sql {
         client,
         `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS}`,
       )
-      const [beginning, result] = await Promise.allSettled([begun, read(boundTo(client))])
-      await ask(client, 'ROLLBACK').catch(() => undefined) // it has written nothing
-      resultOf(beginning)
-      return resultOf(result)
+      try {
+        const [, result] = await allOf([begun, read(boundTo(client))])
+        return result
+      } finally {
+        await ask(client, 'ROLLBACK').catch(() => undefined) // it has written nothing
+      }
     })
   }
 
   /** Runs independent reads in one round trip on one connection, each in a snapshot of its own. */
-  async together<const Reads extends readonly Promise<unknown>[]>(
-    start: (sql: Sql) => Reads,
-  ): Promise<{ -readonly [Index in keyof Reads]: Awaited<Reads[Index]> }> {
-    return this.#withClient(async (client) => {
-      const reads = await Promise.allSettled(start(boundTo(client)))
-      return reads.map(resultOf) as { -readonly [Index in keyof Reads]: Awaited<Reads[Index]> }
-    })
+  async together<const Reads extends readonly Promise<unknown>[]>(start: (sql: Sql) => Reads) {
+    return this.#withClient((client) => allOf(start(boundTo(client))))
   }
 
   /** Connections in use and idle, for the metrics. */
@@ -172,12 +170,6 @@ async function runOn<Row>(
   const { name, text } = statement
   const result = await ask(client, { name, text, values: values as unknown[] })
   return result.rows as Row[]
-}
-
-/** Returns what a promise was fulfilled with. Throws what it was rejected with. */
-export function resultOf<T>(settled: PromiseSettledResult<T>): T {
-  if (settled.status === 'rejected') throw settled.reason
-  return settled.value
 }
 
 /**

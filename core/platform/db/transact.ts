@@ -8,7 +8,8 @@ import type { JobDeclaration } from '../jobs/declare-job.ts'
 import type { JobOutbox } from '../jobs/entity.ts'
 import type { OutboxJob } from '../jobs/outbox.ts'
 import { countPostgres } from '../round-trips.ts'
-import { ask, boundTo, type Database, resultOf } from './database.ts'
+import { allOf } from './all-of.ts'
+import { ask, boundTo, type Database } from './database.ts'
 import { CommitUnknown, isAnswer, isRefusal, mayRunAgain } from './failures.ts'
 import type { Columns } from './row.ts'
 import { type Sql, type Statement, statement } from './statement.ts'
@@ -167,7 +168,7 @@ async function runAndCommit<T>(
     const write = () => [writeJobs(sql, jobs), writeEvents(sql, realm, events)] as const
     const [dueJobs, entries] =
       head === undefined && events.length > 0
-        ? await Promise.all(write()).then((written) => commitAlone(transaction, written))
+        ? await allOf(write()).then((written) => commitAlone(transaction, written))
         : await commitWith(transaction, write())
     return { result, entries, jobs: dueJobs, hasLater: hasLater || dueJobs.length < jobs.length }
   } catch (error) {
@@ -253,9 +254,8 @@ async function beginWith<Found>(
   }
   try {
     countPostgres(1)
-    const [begun, reading] = await Promise.allSettled([ask(client, statements), read(boundTo(client))])
-    const results = [resultOf(begun)].flat()
-    const found = resultOf(reading)
+    const [begun, found] = await allOf([ask(client, statements), read(boundTo(client))])
+    const results = [begun].flat()
     const transaction = { client, commit: () => end('COMMIT'), rollback: () => end('ROLLBACK') }
     return { transaction, results, found }
   } catch (error) {

@@ -88,7 +88,7 @@ export const messageEvents = {
   },
   update_message: {
     sentWhen: 'Messages were edited or moved, or the server changed how a message is rendered.',
-    receivedBy: `${CONVERSATION}, and the user who changed it. After a move to another channel, those who can read the messages there: the user who moved them, the subscribers of that channel, and the subscribers of the former one. Who could read them before and no longer can gets \`delete_message\`.`,
+    receivedBy: `${CONVERSATION}, and the user who changed it; after a move to another channel, those subscribers of both channels who can read the messages there, while the others get \`delete_message\`.`,
     fields: {
       user_id: z.int().nullable().describe('The user who changed the messages. Null when the server did.'),
       rendering_only: z.boolean().describe('Whether only the HTML changed, for example by a link preview.'),

@@ -34,6 +34,6 @@ function descriptionOf(endpoint: Endpoint): string {
   return [
     ...(description === undefined ? [] : [description]),
     `**Who may:** ${callersOf(endpoint)}`,
-    ...(since === undefined ? [] : [`**Since** feature level ${since}.`]),
+    since === undefined ? '**Since** the first feature level.' : `**Since** feature level ${since}.`,
   ].join('\n\n')
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { browserMissing } from '../../harness/browser.ts'
 import type { Client } from '../../harness/client.ts'
 import { WebWorld } from '../../harness/web-world.ts'
@@ -29,7 +29,15 @@ beforeAll(async () => {
   await hamlet.reload()
   await hamlet.getByRole('navigation').waitFor()
   await hamlet.evaluate('navigator.serviceWorker.ready')
-})
+  // The page notifies of messages that arrive after its registration.
+  await vi.waitFor(
+    async () => {
+      await write('are you there?')
+      expect((await shown()).length).toBeGreaterThan(0)
+    },
+    { timeout: 100_000, interval: 200 },
+  )
+}, 120_000)
 afterAll(() => web?.close())
 
 const shown = () =>
@@ -40,7 +48,7 @@ const shown = () =>
   )
 const sounds = () => hamlet.evaluate<number>('globalThis.sounds')
 const settle = (settings: Record<string, unknown>) => api.ok(api.patch('/settings', settings))
-/** Sends a message to Hamlet and waits until his page has it. */
+/** Sends a message to Hamlet, directly or to a topic. */
 async function write(content: string, topic?: string): Promise<void> {
   await cordelia.ok(
     topic === undefined
