@@ -51,7 +51,7 @@ export class TestBrowser {
   /** Opens a new profile with one page. `options` are for example `httpCredentials` or `javaScriptEnabled: false`. */
   async open(options: BrowserContextOptions = {}): Promise<TestBrowsing> {
     const context = await this.#browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(120_000)
     const faults: string[] = []
     context.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text())
