@@ -30,9 +30,10 @@ export function useCompletion(
     moved()
   }
 
-  /** The cursor has moved, or the text has changed. */
+  /** The cursor has moved, or the text has changed. The browser can say so after the preview has replaced the field. */
   function moved(): void {
-    const { selectionStart, selectionEnd } = box.current!
+    if (box.current === null) return
+    const { selectionStart, selectionEnd } = box.current
     if (cursor.peek() !== selectionStart) chosen.value = 0
     cursor.value = selectionStart === selectionEnd ? selectionStart : -1
     if (query === undefined) declined.value = -1
