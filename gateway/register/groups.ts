@@ -28,7 +28,7 @@ export const groups = slice({
   }),
 })
 
-/** Spectators get the groups that permissions name, without knowing who has which role. */
+/** Spectators get the system groups, which permissions refer to, without their members. */
 const groupsForSpectators = (view: RealmView) =>
   wireGroups(view, false)
     .filter((group) => group.is_system_group)

@@ -13,9 +13,8 @@ const MAX_NAME_LENGTH = 30
 type KnownOrganization = readonly [host: string, name: string]
 
 /**
- * Headers that add an organization to those that the browser knows. The cookie is for all hosts of the server, so that each
- * organization can list the others. A server with one organization sets none, and neither do hosts outside of the root
- * host.
+ * Returns headers that add an organization to the cookie. All hosts below the root host share the cookie, so each
+ * organization can list the others. Returns none on a server with one organization, and on other hosts.
  */
 export function rememberOrganization(
   { subdomain, settings }: Pick<RealmRecord, 'subdomain' | 'settings'>,

@@ -41,7 +41,7 @@ export const settingsParameters = Object.fromEntries(
   }),
 ) as unknown as SettingsParameters
 
-/** What clients send for a value that has no number or address, and what the rest of a request means. */
+/** Sentences about the special values of a setting. */
 function howToSend({ kind }: Shape): string[] {
   switch (kind) {
     case 'limit':

@@ -75,8 +75,8 @@ const DIRECT = statement(
 )
 
 /**
- * Finds those conversations of destinations that exist. What it finds stays true while the caller keeps the event log
- * locked. One query per kind of destination, in one round trip.
+ * Finds the existing conversations of destinations. The result is valid while the caller keeps the event log locked. One
+ * query per kind of destination, in one round trip.
  */
 export async function findConversations(
   sql: Sql,

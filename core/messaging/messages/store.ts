@@ -75,9 +75,9 @@ const FIRST = statement(
 )
 
 /**
- * Stores messages with their events in the caller's transaction, in their order. A constant number of statements, and no
- * rows for recipients except those whom a message mentions or alerts or who mute its sender. `known`: conversations that the
- * caller has found since it locked the log.
+ * Stores messages with their events in the caller's transaction, in their order. Runs a constant number of statements. Writes a
+ * row for a recipient only for a mention, an alert word or a muted sender. `known`: the result of `findConversations` under
+ * the same lock.
  */
 export async function storeMessages(
   tx: Tx,

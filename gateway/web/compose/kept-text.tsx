@@ -6,7 +6,7 @@ import { draftOf } from './drafts.ts'
 import './kept-text.css'
 import type { WritingPlace } from './writing-place.ts'
 
-/** What the reader wrote for a place that is gone, so that it can be copied. */
+/** Shows the draft of a conversation that no longer exists. The reader can copy it. */
 export function KeptText({ place }: { place: WritingPlace }) {
   const store = useStore()
   const draft = useMemo(() => draftOf(store, place), [store, narrowKey(place)])

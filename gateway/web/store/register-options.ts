@@ -1,7 +1,6 @@
 /**
- * The register options of this client: the variants of state and events that the store supports. Without
- * `client_gravatar`, the server gives people with an account no address at Gravatar, which would learn who sees whom; the
- * client draws initials instead. It would be an error for spectators.
+ * The register options of this client: the variants of state and events that the store supports. They omit `client_gravatar`,
+ * so the client loads no pictures from Gravatar and draws initials instead. The server refuses the option for spectators.
  */
 export const registerOptions = {
   apply_markdown: true,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import * as limits from '../../../config/limits.ts'
 import { declaredEndpoints } from '../../../gateway/reference/declared-endpoints.ts'
 
-/** The limit that the handler of an operation checks for a text, which is shorter than what the server reads at all. */
+/** Texts whose handler checks a lower limit than the parser of requests. */
 const BOUNDS: readonly [operation: string, parameter: string, limit: number][] = [
   ['PATCH /settings', 'full_name', limits.MAX_FULL_NAME_LENGTH],
   ['POST /users', 'full_name', limits.MAX_FULL_NAME_LENGTH],
