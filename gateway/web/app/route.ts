@@ -1,7 +1,16 @@
 import type { Narrow, SearchTerm } from '../store/narrow.ts'
 
 /** The parts of the reader's settings. */
-export const SETTINGS_SECTIONS = ['profile', 'account', 'preferences', 'notifications', 'bots'] as const
+export const SETTINGS_SECTIONS = [
+  'profile',
+  'account',
+  'preferences',
+  'notifications',
+  'alert-words',
+  'topics',
+  'muted-users',
+  'bots',
+] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
 /** The place that the fragment of the address names. */
@@ -68,6 +77,7 @@ const SECTION_NAMES: Readonly<Record<string, SettingsSection>> = {
   'account-and-privacy': 'account',
   'your-account': 'account',
   'display-settings': 'preferences',
+  'muted-topics': 'topics',
   'your-bots': 'bots',
 }
 

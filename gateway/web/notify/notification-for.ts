@@ -20,6 +20,7 @@ export function notificationFor(store: Store, { message, flags }: MessageEvent):
   const conversation = conversationOf({ ...message, flags }, store.me)
   const isMention =
     flags.includes('mentioned') ||
+    flags.includes('has_alert_word') ||
     (settings.wildcard_mentions_notify && flags.some((flag) => flag.endsWith('wildcard_mentioned')))
   if (conversation.kind === 'direct' || isMention) {
     return { isShown: settings.enable_desktop_notifications, isHeard: settings.enable_sounds }

@@ -6,6 +6,8 @@ interface LazyBlockProps {
   readonly height: number
   /** Draws the content wherever it is. */
   readonly isAlwaysDrawn?: boolean
+  /** The element around the content. */
+  readonly as?: 'div' | 'tbody'
   readonly children: () => ComponentChildren
 }
 
@@ -16,8 +18,8 @@ const NEAR = '600px 0px'
  * A part of a long list. It draws its content only near the visible part of the element with `data-scroller` around it;
  * elsewhere it is an empty box of the same height.
  */
-export function LazyBlock({ height, isAlwaysDrawn = false, children }: LazyBlockProps) {
-  const box = useRef<HTMLDivElement>(null)
+export function LazyBlock({ height, isAlwaysDrawn = false, as: Box = 'div', children }: LazyBlockProps) {
+  const box = useRef<HTMLElement>(null)
   const known = useRef(height)
   const [isNear, setNear] = useState(isAlwaysDrawn)
   useLayoutEffect(() => {
@@ -31,9 +33,9 @@ export function LazyBlock({ height, isAlwaysDrawn = false, children }: LazyBlock
   }, [])
   const isDrawn = isNear || isAlwaysDrawn
   return (
-    <div ref={box} style={isDrawn ? undefined : { height: `${known.current}px` }}>
+    <Box ref={box as never} style={isDrawn ? undefined : { height: `${known.current}px` }}>
       {isDrawn && children()}
-    </div>
+    </Box>
   )
 }
 

@@ -28,14 +28,23 @@ export interface Option<V> {
 
 interface SelectProps<V> {
   readonly ids: Partial<ControlIds>
+  /** The name of the control where no label names it. */
+  readonly label?: string
   readonly value: V
   readonly options: readonly Option<V>[]
   readonly onChange: (value: V) => void
 }
 
-export const Select = <V extends number | string>({ ids, value, options, onChange }: SelectProps<V>) => (
+export const Select = <V extends number | string>({
+  ids,
+  label,
+  value,
+  options,
+  onChange,
+}: SelectProps<V>) => (
   <select
     {...ids}
+    aria-label={label}
     value={String(value)}
     onChange={({ currentTarget }) => onChange(options[currentTarget.selectedIndex]!.value)}
   >

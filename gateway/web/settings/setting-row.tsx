@@ -1,11 +1,10 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
 import { server } from '../store/server.ts'
 import type { Settings } from '../store/settings.ts'
 import { type Option, Select, Switch } from './controls.tsx'
 import { Row } from './row.tsx'
 import { useSaving } from './saving.ts'
+import { useChosen } from './use-chosen.ts'
 
 type Named<T> = { readonly [Name in keyof Settings]: Settings[Name] extends T ? Name : never }[keyof Settings]
 
@@ -25,21 +24,13 @@ export type SettingRow =
  */
 export function useSetting<Name extends keyof Settings>(name: Name) {
   const stored = useStore().settings.value[name]
-  const chosen = useSignal<Settings[Name] | undefined>(undefined)
   const { saving, save } = useSaving()
-  // The event of the change, or a later change in another window, is what counts from then on.
-  const isPending = saving.name === 'saving' || saving.name === 'saved'
-  useEffect(() => {
-    chosen.value = undefined
-  }, [stored])
-  useEffect(() => {
-    if (!isPending) chosen.value = undefined
-  }, [isPending])
+  const { value, choose } = useChosen(stored, saving)
   const change = (value: Settings[Name]) => {
-    chosen.value = value
+    choose(value)
     return save(() => server.call('PATCH /settings', { [name]: value }, { isRepeatable: true }))
   }
-  return { value: chosen.value ?? stored, saving, change }
+  return { value, saving, change }
 }
 
 /** Draws the row of a setting. */

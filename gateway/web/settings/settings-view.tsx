@@ -3,18 +3,24 @@ import { SETTINGS_SECTIONS, type SettingsSection } from '../app/route.ts'
 import { t } from '../texts/texts.ts'
 import { ViewBar } from '../views/view-bar.tsx'
 import { Account } from './account.tsx'
+import { AlertWords } from './alert-words.tsx'
 import { Bots } from './bots.tsx'
+import { MutedUsers } from './muted-users.tsx'
 import { Notifications } from './notifications.tsx'
 import { Preferences } from './preferences.tsx'
 import { Profile } from './profile.tsx'
 import './settings-view.css'
 import { texts } from './texts.ts'
+import { Topics } from './topics.tsx'
 
 const SECTIONS: Readonly<Record<SettingsSection, ComponentType>> = {
   profile: Profile,
   account: Account,
   preferences: Preferences,
   notifications: Notifications,
+  'alert-words': AlertWords,
+  topics: Topics,
+  'muted-users': MutedUsers,
   bots: Bots,
 }
 
@@ -26,7 +32,7 @@ export function SettingsView({ section }: { section: SettingsSection }) {
       <ViewBar>
         <h1>{t.settings}</h1>
       </ViewBar>
-      <div class="settings">
+      <div class="settings" data-scroller>
         <nav aria-label={texts.sections}>
           {SETTINGS_SECTIONS.map((name) => (
             <a key={name} href={`#settings/${name}`} aria-current={name === section ? 'page' : undefined}>

@@ -35,7 +35,8 @@ export function unreadInTitle(store: Store): number {
 function countForYou(store: Store, withFollowed: boolean): number {
   const unread = store.unread.value
   const policies = store.topicPolicies.value
-  const isWhole = (key: string) => key.startsWith('@') || (withFollowed && policies.get(key) === FOLLOWED)
+  const isWhole = (key: string) =>
+    key.startsWith('@') || (withFollowed && policies.get(key)?.policy === FOLLOWED)
   let count = countDirect(store)
   for (const key of policies.keys()) if (isWhole(key)) count += unreadOf(unread, key)?.ids.size ?? 0
   for (const id of unread.mentions) {

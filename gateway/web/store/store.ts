@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type AccountRules, accountRules } from './account-rules.ts'
+import { alertWords } from './alert-words.ts'
 import { allChannels, type KnownChannel } from './all-channels.ts'
 import { type Bots, bots } from './bots.ts'
 import { type Channels, channels } from './channels.ts'
@@ -10,11 +11,13 @@ import { type Group, groups } from './groups.ts'
 import { Members } from './members.ts'
 import { type MessageRules, messageRules } from './message-rules.ts'
 import { Messages } from './messages.ts'
+import { type MutedUsers, mutedUsers } from './muted-users.ts'
 import { matches, type Narrow } from './narrow.ts'
 import { onboarding } from './onboarding.ts'
 import { type People, people, withSenders } from './people.ts'
 import { type Playgrounds, playgrounds } from './playgrounds.ts'
 import { type Presences, presences } from './presences.ts'
+import { type ProfileField, profileFields } from './profile-fields.ts'
 import { type Realm, realm } from './realm.ts'
 import { type RealmEmoji, realmEmoji } from './realm-emoji.ts'
 import { type ScheduledMessage, scheduled } from './scheduled.ts'
@@ -44,6 +47,9 @@ export class Store {
   readonly messageRules: ReadonlySignal<MessageRules>
   readonly accountRules: ReadonlySignal<AccountRules>
   readonly bots: ReadonlySignal<Bots>
+  readonly alertWords: ReadonlySignal<readonly string[]>
+  readonly mutedUsers: ReadonlySignal<MutedUsers>
+  readonly profileFields: ReadonlySignal<readonly ProfileField[]>
   readonly allChannels: ReadonlySignal<ReadonlyMap<number, KnownChannel>>
   readonly drafts: ReadonlySignal<ReadonlyMap<number, ServerDraft>>
   readonly onboarding: ReadonlySignal<ReadonlySet<string>>
@@ -79,6 +85,9 @@ export class Store {
     this.messageRules = this.#hold(messageRules, registration)
     this.accountRules = this.#hold(accountRules, registration)
     this.bots = this.#hold(bots, registration)
+    this.alertWords = this.#hold(alertWords, registration)
+    this.mutedUsers = this.#hold(mutedUsers, registration)
+    this.profileFields = this.#hold(profileFields, registration)
     this.allChannels = this.#hold(allChannels, registration)
     this.drafts = this.#hold(drafts, registration)
     this.onboarding = this.#hold(onboarding, registration)
@@ -188,6 +197,6 @@ export class Store {
 
   /** The reader's policy for a topic: 0 none, 1 muted, 2 unmuted, 3 followed. */
   policyOf(channel: number, topic: string): number {
-    return this.topicPolicies.value.get(conversationKey({ kind: 'topic', channel, topic })) ?? 0
+    return this.topicPolicies.value.get(conversationKey({ kind: 'topic', channel, topic }))?.policy ?? 0
   }
 }

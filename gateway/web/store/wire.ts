@@ -7,6 +7,8 @@ export type ServerEvent = LiveEvent
 /** The fields of a registration that the client uses. The client requests all data, so none is missing. */
 export type Registration = {
   readonly [Field in
+    | 'alert_words'
+    | 'custom_profile_fields'
     | 'drafts'
     | 'max_avatar_file_size_mib'
     | 'max_file_upload_size_mib'
@@ -14,6 +16,7 @@ export type Registration = {
     | 'max_message_id'
     | 'max_message_length'
     | 'max_topic_length'
+    | 'muted_users'
     | 'never_subscribed'
     | 'presences'
     | 'realm_allow_message_editing'

@@ -90,6 +90,19 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     c.post('/users/me/subscriptions/properties', {
       subscription_data: [{ stream_id: channel(n), property: 'is_muted', value: m % 2 === 0 }],
     }),
+  alertWord: (c, n, m) =>
+    n % 2
+      ? c.post('/users/me/alert_words', { alert_words: [`word ${m}`] })
+      : c.delete('/users/me/alert_words', { alert_words: [`word ${m}`] }),
+  muteUser: (c, n) => {
+    const path = `/users/me/muted_users/${world.userId('zoe')}`
+    return n % 2 ? c.post(path) : c.delete(path)
+  },
+  profileField: (c, n) => c.post('/realm/profile_fields', { name: `field ${n}`, field_type: n % 2 ? 1 : 8 }),
+  profile: (c, n, m) =>
+    c.patch('/users/me/profile_data', {
+      data: [{ id: n + 1, value: m % 3 === 0 ? null : `value *${m}*` }],
+    }),
   name: (c, n) => c.patch(`/users/${world.userId('zoe')}`, { full_name: `Zoe ${n}` }),
   group: (c, n) => c.post('/user_groups/create', { name: `g${n}`, description: '', members: [] }),
   rules: (c, n) => c.patch('/realm', { message_content_edit_limit_seconds: 600 + n }),
@@ -167,8 +180,10 @@ const state = (store: Store) => ({
   settings: store.settings.value,
   people: store.people.value,
   channels: store.channels.value,
-  // A topic whose policy was removed equals a topic that never had one.
-  topicPolicies: new Map([...store.topicPolicies.value].filter(([, policy]) => policy !== 0)),
+  topicPolicies: store.topicPolicies.value,
+  alertWords: store.alertWords.value,
+  mutedUsers: store.mutedUsers.value,
+  profileFields: store.profileFields.value,
   // Topics that differ by case are one conversation, with the first spelling.
   unread: store.unread.value.placeOf,
   mentions: store.unread.value.mentions,

@@ -8,6 +8,9 @@ export const settings: Text<typeof english> = {
   account: 'Konto und Privatsphäre',
   preferences: 'Vorlieben',
   notifications: 'Benachrichtigungen',
+  'alert-words': 'Signalwörter',
+  topics: 'Themen',
+  'muted-users': 'Stummgeschaltete Personen',
   bots: 'Deine Bots',
   saved: 'Gespeichert',
 
@@ -135,6 +138,48 @@ export const settings: Text<typeof english> = {
   channelsApartHint: 'Sie weichen von „Nachrichten in Kanälen“ oben ab.',
   addChannel: 'Kanal hinzufügen',
   sameAsOthers: (channel) => `${channel}: wie die anderen Kanäle`,
+
+  add: 'Hinzufügen',
+  alertWordsHint:
+    'Solange Loquat offen ist, benachrichtigt dich eine Nachricht mit einem dieser Wörter wie eine Erwähnung. Groß und klein gilt gleich.',
+  newAlertWord: 'Neues Signalwort',
+  noAlertWords: 'Du hast noch keine Signalwörter',
+  noAlertWordsHint: 'Etwa deinen Spitznamen oder den Namen deines Projekts.',
+  isAlertWord: (word) => `„${word}“ ist schon eines deiner Signalwörter.`,
+  removeWord: (word) => `${word} entfernen`,
+
+  mutedUsersHint:
+    'Ihre neuen Nachrichten kommen als gelesen an und benachrichtigen dich nicht. Sie erfahren nichts davon.',
+  noMutedUsers: 'Du hast niemanden stummgeschaltet',
+  mutePerson: 'Person stummschalten',
+  personName: 'Name',
+  muteQuestion: (name) => `${name} stummschalten?`,
+  muteWarning:
+    'Deine Nachrichten von dieser Person gelten als gelesen, und neue kommen als gelesen an. Die Person erfährt nichts davon.',
+  mute: 'Stummschalten',
+  mutedSince: (date) => `Stumm seit ${date}`,
+  unmuteIt: 'Nicht mehr stumm',
+  unmutePerson: (name) => `Stummschaltung von ${name} aufheben`,
+
+  topicsHint:
+    'Themen, denen du folgst oder die du stummgeschaltet oder in einem stummen Kanal laut geschaltet hast.',
+  noTopics: 'Alle Themen sind wie ihr Kanal',
+  noTopicsHint: 'Im Menü eines Themas folgst du ihm oder schaltest es stumm.',
+  filterTopics: 'Nach Namen filtern',
+  shownTopics: 'Gezeigte Themen',
+  allTopics: 'Alle Einstellungen',
+  topicCount: (shown, all) =>
+    shown === all ? (all === 1 ? '1 Thema' : `${all} Themen`) : `${shown} von ${all} Themen`,
+  unknownChannel: 'Unbekannter Kanal',
+  channel: 'Kanal',
+  topic: 'Thema',
+  changed: 'Seit',
+  policy: 'Einstellung',
+  policyOf: (channel, topic) => `Einstellung von ${channel} › ${topic}`,
+  followed: 'Gefolgt',
+  unmuted: 'Laut',
+  muted: 'Stumm',
+  asTheChannel: 'Wie der Kanal',
 
   noBots: 'Du hast noch keine Bots',
   noBotsHint: 'Ein Bot ist ein Konto für ein Programm: Es liest und schreibt über die API.',

@@ -5,6 +5,9 @@ export const settings = {
   account: 'Account and privacy',
   preferences: 'Preferences',
   notifications: 'Notifications',
+  'alert-words': 'Alert words',
+  topics: 'Topics',
+  'muted-users': 'Muted people',
   bots: 'Your bots',
   saved: 'Saved',
 
@@ -131,6 +134,47 @@ export const settings = {
   channelsApartHint: 'They differ from “Channel messages” above.',
   addChannel: 'Add a channel',
   sameAsOthers: (channel: string) => `${channel}: as the other channels`,
+
+  add: 'Add',
+  alertWordsHint:
+    'While Loquat is open, a message with one of these words notifies you like a mention. Upper and lower case do not matter.',
+  newAlertWord: 'New alert word',
+  noAlertWords: 'You have no alert words yet',
+  noAlertWordsHint: 'Your nickname, or the name of your project, for example.',
+  isAlertWord: (word: string) => `“${word}” is one of your alert words already.`,
+  removeWord: (word: string) => `Remove ${word}`,
+
+  mutedUsersHint:
+    'Their new messages arrive as read, so that they do not notify you. They do not learn of it.',
+  noMutedUsers: 'You have muted nobody',
+  mutePerson: 'Mute a person',
+  personName: 'Name',
+  muteQuestion: (name: string) => `Mute ${name}?`,
+  muteWarning:
+    'The messages that you have from this person become read, and new ones arrive as read. The person does not learn of it.',
+  mute: 'Mute',
+  mutedSince: (date: string) => `Muted ${date}`,
+  unmuteIt: 'Unmute',
+  unmutePerson: (name: string) => `Unmute ${name}`,
+
+  topicsHint: 'Topics that you follow, have muted, or have unmuted in a muted channel.',
+  noTopics: 'All topics are as their channels',
+  noTopicsHint: 'The menu of a topic follows or mutes it.',
+  filterTopics: 'Filter by name',
+  shownTopics: 'Shown topics',
+  allTopics: 'All policies',
+  topicCount: (shown: number, all: number) =>
+    shown === all ? (all === 1 ? '1 topic' : `${all} topics`) : `${shown} of ${all} topics`,
+  unknownChannel: 'Unknown channel',
+  channel: 'Channel',
+  topic: 'Topic',
+  changed: 'Since',
+  policy: 'Policy',
+  policyOf: (channel: string, topic: string) => `Policy of ${channel} › ${topic}`,
+  followed: 'Followed',
+  unmuted: 'Unmuted',
+  muted: 'Muted',
+  asTheChannel: 'As the channel',
 
   noBots: 'You have no bots yet',
   noBotsHint: 'A bot is an account for a program: it reads and writes by the API.',

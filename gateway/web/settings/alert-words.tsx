@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals'
+import BellRing from 'lucide/dist/esm/icons/bell-ring.mjs'
+import X from 'lucide/dist/esm/icons/x.mjs'
+import { useId } from 'preact/hooks'
+import { useStore } from '../app/use-store.ts'
+import { Blank } from '../parts/blank.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { server } from '../store/server.ts'
+import { Problem } from './problem.tsx'
+import { SavedMark } from './row.tsx'
+import { useSaving } from './saving.ts'
+import { texts } from './texts.ts'
+import { useListFocus } from './use-list-focus.ts'
+
+/** The words that notify the reader wherever somebody writes them. */
+export function AlertWords() {
+  const words = useStore().alertWords.value
+  const list = useListFocus<HTMLUListElement>('button')
+  return (
+    <section>
+      <h2 class="only-heard">{texts['alert-words']}</h2>
+      <p class="text">{texts.alertWordsHint}</p>
+      <AddWord words={words} />
+      {words.length === 0 && (
+        <Blank icon={BellRing} title={texts.noAlertWords} hint={texts.noAlertWordsHint} />
+      )}
+      <ul class="chosen-list" aria-label={texts['alert-words']} {...list}>
+        {words.map((word) => (
+          <Word key={word} word={word} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function AddWord({ words }: { words: readonly string[] }) {
+  const typed = useSignal('')
+  const known = useSignal('')
+  const { saving, save } = useSaving()
+  const id = useId()
+  const add = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const word = typed.value.trim()
+    if (word === '') return
+    const same = words.find((one) => one.toLowerCase() === word.toLowerCase())
+    known.value = same ?? ''
+    if (same !== undefined) return
+    if (await save(() => server.call('POST /users/me/alert_words', { alert_words: [word] }))) typed.value = ''
+  }
+  const shown = known.value ? ({ name: 'failed', problem: texts.isAlertWord(known.value) } as const) : saving
+  return (
+    <form class="add" onSubmit={(event) => void add(event)}>
+      <label for={id}>{texts.newAlertWord}</label>
+      <div class="beside">
+        <input
+          id={id}
+          class="field"
+          dir="auto"
+          required
+          maxLength={100}
+          autocomplete="off"
+          value={typed.value}
+          aria-invalid={shown.name === 'failed'}
+          aria-describedby={`${id}-problem`}
+          onInput={({ currentTarget }) => {
+            typed.value = currentTarget.value
+            known.value = ''
+          }}
+        />
+        <button type="submit" class="button" disabled={saving.name === 'saving'}>
+          {texts.add}
+        </button>
+        <SavedMark saving={saving} />
+      </div>
+      <Problem id={`${id}-problem`} saving={shown} />
+    </form>
+  )
+}
+
+function Word({ word }: { word: string }) {
+  const { saving, save } = useSaving()
+  return (
+    <li>
+      <span class="word" dir="auto">
+        {word}
+      </span>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={texts.removeWord(word)}
+        title={texts.removeWord(word)}
+        onClick={() =>
+          void save(() =>
+            server.call('DELETE /users/me/alert_words', { alert_words: [word] }, { isRepeatable: true }),
+          )
+        }
+      >
+        <Icon node={X} />
+      </button>
+      <Problem saving={saving} />
+    </li>
+  )
+}
