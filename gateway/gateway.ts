@@ -12,6 +12,7 @@ import { HttpServer } from './http/server.ts'
 import { Fleet } from './ops/fleet.ts'
 import { addGatewayMetrics } from './ops/gateway-metrics.ts'
 import { Metrics } from './ops/metrics.ts'
+import { missingPage } from './pages/page-routes.ts'
 import { rawRoutes } from './raw-routes.ts'
 import { EventQueues } from './realtime/event-queues.ts'
 import { eventSockets } from './realtime/event-socket-routes.ts'
@@ -83,6 +84,7 @@ export class Gateway {
         ...uploads.routes,
       ],
       socketRoutes: eventSockets(services),
+      missingPage,
       observers: [requestLog(log), metrics.observe],
     })
     reporter.start()

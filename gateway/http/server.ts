@@ -50,6 +50,8 @@ export interface HttpServerOptions {
   readonly endpoints: readonly Endpoint[]
   readonly rawRoutes?: readonly RawRoute[]
   readonly socketRoutes?: readonly SocketRoute[]
+  /** The answer to a browser that asks for the address of no page. Default: plain text. */
+  readonly missingPage?: () => Reply
   /**
    * Called once for each request, when its response is sent or its client has disconnected: the request log,
    * metrics.
@@ -70,6 +72,7 @@ export class HttpServer implements ExchangeOwner {
   readonly #tables = { key: new RouteTable(API), session: new RouteTable(JSON_API) } as const
   readonly #rawRoutes: { readonly method: Exclude<RawMethod, 'ANY'>; readonly expression: RegExp }[] = []
   readonly #rootUrl: string
+  readonly #missingPage: HttpServerOptions['missingPage']
   #socket: us_listen_socket | undefined
   #running = 0
   #idle: (() => void) | undefined
@@ -79,6 +82,7 @@ export class HttpServer implements ExchangeOwner {
     this.clientAddress = new ClientAddress(config.clientAddressHeader, config.trustProxy)
     this.bodyBudget = new BodyBudget(config.maxBodyBytesInFlight)
     this.#rootUrl = config.rootUrl
+    this.#missingPage = options.missingPage
     this.#observers = options.observers ?? []
     this.#limits = new RateLimits(options.redis, config)
     const sessions = new Sessions(options.redis, config)
@@ -225,7 +229,7 @@ export class HttpServer implements ExchangeOwner {
     if (methods.size === 0 || (isReference && method !== 'OPTIONS')) {
       const lacksPrefix = this.#tables.key.matches(API + url).length > 0
       exchange.respond(
-        isApi || lacksPrefix ? this.#notFound(url, method, credential) : plainText(404, 'Not Found\n'),
+        isApi || lacksPrefix ? this.#notFound(url, method, credential) : this.#noPage(method, request),
       )
       return
     }
@@ -250,6 +254,11 @@ export class HttpServer implements ExchangeOwner {
       nearest === undefined ? `${REFERENCE}#operations` : operationPage(nearest.method, nearest.path)
     const error = notFound(nearest?.template, nearest?.notIntegers)
     return failure(error, [], credential, this.#rootUrl + page)
+  }
+
+  #noPage(method: string, request: HttpRequest): Reply {
+    const isBrowser = ['GET', 'HEAD'].includes(method) && request.getHeader('accept').includes('text/html')
+    return (isBrowser && this.#missingPage?.()) || plainText(404, 'Not Found\n')
   }
 
   /** Begins the exchange of a request, which is counted, logged and awaited when the server closes. */

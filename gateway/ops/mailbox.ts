@@ -1,9 +1,9 @@
 import { type FullMail, type KeptMail, listMails, readMail } from '../../core/notifying/mail/mailbox.ts'
 import type { Reply } from '../http/reply.ts'
-import { renderDocument } from '../pages/document.ts'
 import { html } from '../pages/html.ts'
 import type { Services } from '../services.ts'
 import { noSuchMail } from './errors.ts'
+import { renderOperatorPage } from './operator-document.ts'
 import type { OperatorPage } from './operator-pages.ts'
 
 /** A mail runs no script. Its links open in a new tab. */
@@ -56,7 +56,7 @@ export function mailboxPages({ core, config }: Services): OperatorPage[] {
 const shown = (title: string, body: ReturnType<typeof html>): Reply => ({
   status: '200 OK',
   headers: [['Content-Type', 'text/html; charset=utf-8']],
-  body: renderDocument({ title, body, isWide: true }, undefined),
+  body: renderOperatorPage('/ops/mail', title, body),
 })
 
 function listOf(mails: readonly KeptMail[], isSent: boolean) {
@@ -66,15 +66,15 @@ function listOf(mails: readonly KeptMail[], isSent: boolean) {
       : html`<p>No mails yet. Without SMTP_URL, and outside production, mails are kept here instead of being sent.</p>`
   }
   return html`<p>These mails were not sent. The newest 500 are kept.</p>
-<table>
+<div class="figures"><table>
 <thead><tr><th scope="col">Time</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead>
 <tbody>
 ${mails.map(
   (mail) => html`<tr><td>${timeElement(mail.keptAt)}</td><td>${mail.recipient}</td>
-<td><a href="/ops/mail/${mail.id}">${mail.subject}</a></td></tr>
+<td class="text"><a href="/ops/mail/${mail.id}">${mail.subject}</a></td></tr>
 `,
 )}</tbody>
-</table>`
+</table></div>`
 }
 
 const mailOf = (mail: FullMail) => html`<p><a href="/ops/mail">All mails</a></p>

@@ -19,19 +19,32 @@ ${part('processes', 'Processes', processTable(processes))}`
 const part = (name: string, title: string, body: Html): Html =>
   html`<section data-part="${name}" aria-labelledby="h-${name}"><h2 id="h-${name}">${title}</h2>${body}</section>`
 
-/** A table with a header for each column and each row. */
-function table(
-  caption: string,
-  columns: readonly string[],
-  rows: readonly (readonly (string | Html)[])[],
-): Html {
-  const head = columns.map((column) => html`<th scope="col">${column}</th>`)
-  const body = rows.map(
-    ([first, ...rest]) =>
-      html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-  )
-  return html`<table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
+/** A figure, which stands at the end of its cell. */
+interface Figure {
+  readonly figure: string
 }
+type Cell = string | Html | Figure
+
+const figure = (value: number | string): Figure => ({ figure: String(value) })
+const isFigure = (cell: Cell | undefined): cell is Figure => typeof cell === 'object' && 'figure' in cell
+
+/** A table with a header for each column and each row. A column of figures has its header at the end too. */
+function table(caption: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): Html {
+  const head = columns.map((column, i) =>
+    isFigure(rows[0]?.[i])
+      ? html`<th scope="col" class="number">${column}</th>`
+      : html`<th scope="col">${column}</th>`,
+  )
+  const body = rows.map(
+    ([first, ...rest]) => html`<tr><th scope="row">${contentOf(first!)}</th>${rest.map(cellOf)}</tr>`,
+  )
+  return html`<div class="figures" tabindex="0" role="group" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+}
+
+const contentOf = (cell: Cell): string | Html => (isFigure(cell) ? cell.figure : cell)
+
+const cellOf = (cell: Cell): Html =>
+  isFigure(cell) ? html`<td class="number">${cell.figure}</td>` : html`<td>${cell}</td>`
 
 /** Lists what needs attention. docs/operations.md explains what to do about each. */
 function attention({ processes, depths, backlog, isRedisAvailable }: FleetFigures): Html {
@@ -68,11 +81,11 @@ function connections(gateways: readonly ProcessReport[]): Html {
     ...(counted ?? { queues: 0, polls: 0, sockets: 0, uploads: 0 }),
   }))
   const kinds = ['polls', 'sockets', 'uploads', 'queues'] as const
-  const all = kinds.map((kind) => String(counts.reduce((sum, each) => sum + each[kind], 0)))
+  const all = kinds.map((kind) => figure(counts.reduce((sum, each) => sum + each[kind], 0)))
   return table(
     'By gateway',
     ['Gateway', 'Long polls', 'WebSockets', 'Uploads', 'Event queues'],
-    [...counts.map((each) => [each.id, ...kinds.map((kind) => String(each[kind]))]), ['All', ...all]],
+    [...counts.map((each) => [each.id, ...kinds.map((kind) => figure(each[kind]))]), ['All', ...all]],
   )
 }
 
@@ -82,10 +95,10 @@ function queues({ processes, depths, backlog }: FleetFigures): Html {
   const rows = depths.map(({ queue, waiting, active, delayed, failed: failures, isPaused }) => {
     const of = work.filter((each) => each.queue === queue)
     const sum = (outcome: 'done' | 'retried' | 'failed') =>
-      String(of.reduce((total, each) => total + each[outcome], 0))
+      figure(of.reduce((total, each) => total + each[outcome], 0))
     const name = html`<a href="/ops/queues/queue/${queue}">${queue}</a>${isPaused && ' (paused)'}`
-    const states = [waiting, active, delayed, failures].map(String)
-    return [name, ...states, sum('done'), sum('retried'), sum('failed'), String(of.length)]
+    const states = [waiting, active, delayed, failures].map(figure)
+    return [name, ...states, sum('done'), sum('retried'), sum('failed'), figure(of.length)]
   })
   const outbox =
     backlog &&
@@ -105,8 +118,8 @@ function failed({ backlog }: FleetFigures): Html {
   const rows = backlog.newestFailed.map(({ id, queue, name, failure, failedAt }) => [
     `${queue} / ${name} (${id})`,
     html`<time datetime="${new Date(failedAt * 1000).toISOString()}">${day(failedAt * 1000)}</time>`,
-    redactedText(failure),
-    html`<form method="post" action="/ops/jobs/${queue}/${id}/retry"><button aria-label="Try ${name} ${id} again">
+    html`<span class="text">${redactedText(failure)}</span>`,
+    html`<form method="post" action="/ops/jobs/${queue}/${id}/retry"><button class="quiet" aria-label="Try ${name} ${id} again">
 Try again</button></form>`,
   ])
   return table(
@@ -123,11 +136,11 @@ function events(processes: readonly ProcessReport[]): Html {
       : [
           [
             id,
-            String(lag.realm),
-            String(lag.head),
-            lag.stream === null ? 'missing' : `${lag.stream} (${lagOf(lag.head, lag.stream)} behind)`,
-            `${lag.position} (${lagOf(lag.head, lag.position)} behind)`,
-            redisMs === null ? 'no answer' : `${redisMs.toFixed(1)} ms`,
+            figure(lag.realm),
+            figure(lag.head),
+            figure(lag.stream === null ? 'missing' : `${lag.stream} (${lagOf(lag.head, lag.stream)} behind)`),
+            figure(`${lag.position} (${lagOf(lag.head, lag.position)} behind)`),
+            figure(redisMs === null ? 'no answer' : `${redisMs.toFixed(1)} ms`),
           ],
         ],
   )
@@ -146,12 +159,12 @@ function processTable(processes: readonly ProcessReport[]): Html {
     processes.map((report) => [
       report.id,
       report.version,
-      seconds((report.at - report.startedAt) / 1000),
-      mebibytes(report.memoryBytes),
-      mebibytes(report.heapBytes),
-      `${report.eventLoopMs.toFixed(0)} ms`,
-      `${report.database.used} of ${report.database.size} in use, ${report.database.waiting} waiting`,
-      String(report.realms),
+      figure(seconds((report.at - report.startedAt) / 1000)),
+      figure(mebibytes(report.memoryBytes)),
+      figure(mebibytes(report.heapBytes)),
+      figure(`${report.eventLoopMs.toFixed(0)} ms`),
+      figure(`${report.database.used} of ${report.database.size} in use, ${report.database.waiting} waiting`),
+      figure(report.realms),
     ]),
   )
 }

@@ -3,11 +3,11 @@ import { reviveJob } from '../../core/platform/jobs/outbox.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Header } from '../http/headers.ts'
 import type { Reply } from '../http/reply.ts'
-import { renderDocument } from '../pages/document.ts'
 import { html } from '../pages/html.ts'
 import type { Services } from '../services.ts'
 import { noSuchJob } from './errors.ts'
 import type { Fleet } from './fleet.ts'
+import { renderOperatorPage } from './operator-document.ts'
 import type { OperatorPage } from './operator-pages.ts'
 import { figuresAsHtml } from './overview-figures.ts'
 import { OVERVIEW_SCRIPT, OVERVIEW_SCRIPT_PATH } from './overview-script.ts'
@@ -25,15 +25,10 @@ export function overview({ core }: Services, sink: BullSink, fleet: Fleet): Oper
       method: 'GET',
       pattern: '/ops',
       handle: async () => {
-        const body = html`<nav aria-label="Operator"><ul>
-<li><a href="/ops" aria-current="page">Overview</a></li>
-<li><a href="/ops/queues">Queues</a></li>
-<li><a href="/ops/mail">Mail</a></li>
-</ul></nav>
-<p><button type="button" id="pause" aria-pressed="false" hidden>Stop refreshing</button></p>
+        const body = html`<p class="bar"><button type="button" class="quiet" id="pause" aria-pressed="false" hidden>Stop refreshing</button></p>
 <div id="figures">${await figures()}</div>
 <script src="${OVERVIEW_SCRIPT_PATH}" defer></script>`
-        return page(renderDocument({ title: 'Operations', body, isWide: true }, undefined))
+        return page(renderOperatorPage('/ops', 'Operations', body))
       },
     },
     { method: 'GET', pattern: '/ops/figures', handle: async () => page((await figures()).text) },

@@ -7,8 +7,10 @@ import { QUEUES } from '../../core/platform/jobs/names.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Header } from '../http/headers.ts'
 import { type Reply, statusLine } from '../http/reply.ts'
+import { LOGO_PATH } from '../pages/style.ts'
 import { changeNotAllowed, noSuchFile } from './errors.ts'
 import type { OperatorPage, OperatorRequest } from './operator-pages.ts'
+import { BOARD_STYLE, BOARD_THEME } from './queue-board-look.ts'
 import { redacted } from './redact.ts'
 import { withDeadline } from './with-deadline.ts'
 
@@ -26,7 +28,7 @@ const CHANGES = [
   /^\/api\/queues\/[\w-]+\/[^/]+\/(retry|clean|promote)$/,
 ]
 
-/** Some styles of the board are in attributes. `ask` removes its links to other sites. */
+/** Some styles of the board are in attributes. `withOwnLook` removes its links to other sites. */
 const POLICY: Header = [
   'Content-Security-Policy',
   "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
@@ -80,6 +82,9 @@ async function createBoard(sink: BullSink, uiBasePath: string): Promise<Hono> {
     boardTitle: 'Loquat queues',
     hideDocsLink: true,
     showWorkers: false, // the overview shows them
+    boardLogo: { path: LOGO_PATH, width: 26, height: 26 },
+    favIcon: { default: LOGO_PATH, alternative: LOGO_PATH },
+    theme: { light: BOARD_THEME, dark: BOARD_THEME },
     miscLinks: [{ text: 'Overview', url: '/ops' }],
   }
   createBullBoard({ queues, serverAdapter, options: { uiBasePath, uiConfig } })
@@ -94,14 +99,18 @@ async function ask(board: Hono, { method, url, query, body, contentType }: Opera
     Promise.resolve(board.fetch(new Request(target, { method, headers, ...sent }))),
   )
   const type = answer.headers.get('content-type') ?? 'text/plain; charset=utf-8'
-  const text = (await answer.text()).replace(type.startsWith('text/html') ? OTHER_SITES : /$^/, '')
+  const text = await answer.text()
   return {
     status: statusLine(answer.status),
     headers: [['Content-Type', type], ['Vary', 'Accept-Encoding'], POLICY],
-    body: text,
+    body: type.startsWith('text/html') ? withOwnLook(text) : text,
     compressible: true,
   }
 }
+
+/** The board's page without what it loads from other sites, and with our fonts. */
+const withOwnLook = (page: string): string =>
+  page.replace(OTHER_SITES, '').replace('</head>', () => `<style>${BOARD_STYLE}</style></head>`)
 
 /** The files that the board's page loads. Most names contain a hash of the content. */
 class Assets {

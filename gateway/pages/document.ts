@@ -8,12 +8,12 @@ export interface Content {
   readonly title: string
   /** Below the heading, which repeats the title. */
   readonly body: Html
-  /** Uses the full width of the window, for tables. */
-  readonly isWide?: boolean
+  /** `medium`: for text. `wide`: for tables. Default: for a form. */
+  readonly width?: 'medium' | 'wide'
 }
 
 /** The layout of all pages: landmarks, a heading, and a link that skips the header. */
-export function renderDocument({ title, body, isWide }: Content, realm: RealmRecord | undefined): string {
+export function renderDocument({ title, body, width }: Content, realm: RealmRecord | undefined): string {
   const site = realm?.settings.name ?? 'Loquat'
   const icon = realm && realmIcon(realm).url
   return html`<!doctype html>
@@ -21,12 +21,13 @@ export function renderDocument({ title, body, isWide }: Content, realm: RealmRec
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title} | ${site}</title>
 <link rel="icon" href="${LOGO_PATH}" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
-<body${isWide && html` class="wide"`}>
+<body${width !== undefined && html` class="${width}"`}>
 <a class="skip" href="#main">Skip to content</a>
 <header><img src="${icon?.startsWith('/user_avatars/') ? icon : LOGO_PATH}" alt=""><span>${site}</span></header>
 <main id="main">

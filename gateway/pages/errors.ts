@@ -15,3 +15,6 @@ export const textWithNullBytes = (): ApiError => new ApiError('Text must not con
 /** The error for a method that a page does not have. */
 export const pageMethodNotAllowed = (): ApiError =>
   new ApiError('This page does not take such requests.', { status: 405 })
+
+export const pageMissing = (): ApiError =>
+  new ApiError('There is nothing at this address. Check the spelling.', { code: 'NOT_FOUND', status: 404 })

@@ -1,19 +1,39 @@
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { type Page, page, show } from './page.ts'
 
-const BODY = html`<p>People of an organization use any of these side by side; what one writes, all see at once.</p>
-<table>
-<thead><tr><th scope="col">App</th><th scope="col">Chat</th><th scope="col">Notifications while it is closed</th></tr></thead>
+const COLUMNS = ['App', 'Chat', 'Notifications while it is closed'] as const
+
+const APPS: readonly (readonly [app: string, chat: string | Html, notifications: string])[] = [
+  [
+    'This page in a browser',
+    'Yes',
+    'On computers and Android, at an address with https: turn on “Notify this device” in the account menu. On iPhones and iPads from iOS 16.4, add the page to the Home Screen first.',
+  ],
+  [
+    'The mobile apps of Zulip',
+    'Yes: enter the address of this server',
+    'Only if the operator has the credentials of the app’s publisher',
+  ],
+  ['zulip-terminal', 'Yes, with your e-mail address and API key', 'While it runs'],
+  ['Bots and programs', html`Yes, through <a href="/api/">the API</a>`, 'Events as they happen'],
+]
+
+const table = (): Html => html`<table class="stacked">
+<thead><tr>${COLUMNS.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
-<tr><th scope="row">This page in a browser</th><td>Yes</td>
-<td>On computers and Android, at an address with https: turn on “Notify this device” in the account menu. On iPhones and iPads
-from iOS 16.4, add the page to the Home Screen first.</td></tr>
-<tr><th scope="row">The mobile apps of Zulip</th><td>Yes: enter the address of this server</td>
-<td>Only if the operator has the credentials of the app’s publisher</td></tr>
-<tr><th scope="row">zulip-terminal</th><td>Yes, with your e-mail address and API key</td><td>While it runs</td></tr>
-<tr><th scope="row">Bots and programs</th><td>Yes, through <a href="/api/">the API</a></td><td>Events as they happen</td></tr>
-</tbody>
-</table>
+${APPS.map(
+  ([
+    app,
+    chat,
+    notifications,
+  ]) => html`<tr><th scope="row">${app}</th><td data-column="${COLUMNS[1]}">${chat}</td>
+<td data-column="${COLUMNS[2]}">${notifications}</td></tr>
+`,
+)}</tbody>
+</table>`
+
+const BODY = html`<p>People of an organization use any of these side by side; what one writes, all see at once.</p>
+${table()}
 <h2>Your API key</h2>
 <p>Apps in a terminal and programs log in with it. You find it in the <a href="/#settings/account">settings of your account</a>,
 and keys of bots under <a href="/#settings/bots">your bots</a>.</p>
@@ -29,6 +49,6 @@ export const helpPages = (): Page[] => [
     method: 'GET',
     path: '/help',
     scope: 'server',
-    handler: () => show({ title: 'What works with which app', body: BODY, isWide: true }),
+    handler: () => show({ title: 'What works with which app', body: BODY, width: 'medium' }),
   }),
 ]

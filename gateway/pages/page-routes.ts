@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../core/platform/errors.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import type { Logger } from '../../core/platform/log.ts'
@@ -14,7 +13,7 @@ import type { RouteContext } from '../http/run-exchange.ts'
 import { type Sessions, sessionName } from '../http/sessions.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from '../http/text-fields.ts'
 import { type Content, renderDocument } from './document.ts'
-import { pageMethodNotAllowed, textWithNullBytes } from './errors.ts'
+import { pageMethodNotAllowed, pageMissing, textWithNullBytes } from './errors.ts'
 import { type Html, html } from './html.ts'
 import type { Page, Redirect, ShownPage, Visit } from './page.ts'
 
@@ -24,7 +23,7 @@ const MAX_FORM_BYTES = 64 * 1024
 
 /** A page loads nothing from other sites, runs no script and is not framed. */
 const policy = (formTarget: string | undefined): string =>
-  `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'${
+  `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'${
     formTarget === undefined ? '' : ` ${formTarget}`
   }; base-uri 'none'; frame-ancestors 'none'`
 
@@ -198,17 +197,35 @@ function asPage(
   return { status: statusLine(status), headers: all, body, compressible: true }
 }
 
+/** The headings of errors by status. */
+const TITLES: Readonly<Record<number, string>> = {
+  401: 'Please log in',
+  403: 'Not allowed',
+  404: 'Page not found',
+  405: 'Not allowed',
+  410: 'No longer available',
+  429: 'Too many attempts',
+  503: 'Not available right now',
+}
+
+/** The answer to the address of no page, for browsers. */
+export const missingPage = (): Reply => errorPage(pageMissing(), undefined)
+
 /** An error as a page for people. */
 export function errorPage(error: ApiError, realm: RealmState | undefined, headers: Headers = []): Reply {
+  const title = error.code === 'NONEXISTENT_SUBDOMAIN' ? 'No organization here' : TITLES[error.status]
   const explained: Record<string, Html> = {
     CSRF_FAILED: html`<p>This form has expired, or your browser blocks cookies. Go back, reload the page, and submit the
 form again.</p>`,
+    NOT_FOUND: html`<p>${error.message}</p><p><a href="/">Open Loquat</a></p>`,
     NONEXISTENT_SUBDOMAIN: html`<p>There is no organization at this address. Check the spelling.</p>`,
     RATE_LIMIT_HIT: html`<p>Too many attempts. Wait a while before you try again.</p>`,
   }
   const content = {
-    title: STATUS_CODES[error.status] ?? 'Error',
-    body: explained[error.code] ?? html`<p>${error.message}</p>`,
+    title: title ?? 'Something went wrong',
+    body: html`${explained[error.code] ?? html`<p>${error.message}</p>`}${
+      realm !== undefined && html`<p><a href="/">Open ${realm.record.settings.name}</a></p>`
+    }`,
   }
   return asPage(error.status, content, realm, [...retryAfter(error), ...headers])
 }

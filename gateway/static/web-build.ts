@@ -51,6 +51,17 @@ export function readWebBuild(): WebBuild | undefined {
   return { index: take('index.html'), serviceWorker: take('service-worker.js'), files }
 }
 
+/** The `@font-face` rules of the web client, whose fonts the server's pages use too. Empty before the first build. */
+export function webFontFaces(): string {
+  if (!existsSync(folder)) return ''
+  const rules = readdirSync(folder)
+    .filter((name) => extname(name) === '.css')
+    .flatMap(
+      (name) => readFileSync(folder + name, 'utf8').match(/@font-face\{font-family:Inter[^}]+\}/g) ?? [],
+    )
+  return [...new Set(rules)].join('\n')
+}
+
 function readWebFile(name: string): WebFile {
   const read = (suffix: string) => {
     const path = `${folder}${name}${suffix}`

@@ -129,6 +129,8 @@ describe.skipIf(browserMissing)('in a browser', () => {
       1,
     )
 
+    await page.setViewportSize({ width: 360, height: 780 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     await page.getByRole('button', { name: 'Stop refreshing' }).click()
     expect(await page.getByRole('button', { pressed: true }).count()).toBe(1)
     expect(faults).toEqual([])

@@ -76,6 +76,13 @@ describe.skipIf(browserMissing)('in a browser', () => {
     await page.goto(`${url}/ops/queues/queue/notifications?status=failed`)
     await page.getByText('The greeting got stuck.').first().waitFor()
     const text = await page.locator('body').innerText()
+    for (const [colorScheme, ground] of [
+      ['dark', 'rgb(26, 23, 20)'],
+      ['light', 'rgb(251, 250, 247)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect.poll(() => page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(ground)
+    }
     expect(text).toContain('greet')
     expect(text).not.toContain('KQ3')
     expect(text).not.toContain('hamlet@')

@@ -142,6 +142,14 @@ describe.skipIf(browserMissing).each(MODES)(
       expect(page.url()).toBe(`${url}/login`)
     })
 
+    test('who opens an unknown address reads that there is no page', async () => {
+      const page = await browse()
+      const response = await page.goto(`${url}/nowhere/at/all`)
+      expect([response!.status(), await title(page)]).toEqual([404, 'Page not found'])
+      const picture = await fetch(`${url}/nowhere.png`, { headers: { accept: 'image/*' } })
+      expect([picture.status, await picture.text()]).toEqual([404, 'Not Found\n'])
+    })
+
     test('a user joins with an invitation', async () => {
       const owner = client('desdemona')
       await owner.ok(owner.post('/invites', { invitee_emails: `viola@${subdomain}.test`, stream_ids: [] }))
