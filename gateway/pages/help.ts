@@ -37,6 +37,10 @@ ${table()}
 <h2>Your API key</h2>
 <p>Apps in a terminal and programs log in with it. You find it in the <a href="/#settings/account">settings of your account</a>,
 and keys of bots under <a href="/#settings/bots">your bots</a>.</p>
+<h2>Without a connection</h2>
+<p>This page opens without a connection and shows the newest conversations that the browser keeps: at most 50, with 50 messages each.
+Whoever can use your browser profile can read them too. Logging out deletes them, and a switch in your
+<a href="/#settings/preferences">preferences</a> turns it off.</p>
 <h2>Mails</h2>
 <p>What you miss while you are away comes by mail, unless you turn it off in the
 <a href="/#settings/notifications">settings of notifications</a>.</p>

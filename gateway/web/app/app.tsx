@@ -7,6 +7,8 @@ import { continueLostUploads, resumeUploads } from '../compose/uploads.ts'
 import { showEmojiSet } from '../emoji/emoji-set.ts'
 import { beginDevice } from '../notify/device.ts'
 import { notifyOfMessages } from '../notify/notify.ts'
+import { dropCopyOfSession, hasCopy } from '../offline/copy-mark.ts'
+import { startCopy } from '../offline/start-copy.ts'
 import { Blank } from '../parts/blank.tsx'
 import { lazily } from '../parts/lazily.tsx'
 import { reportPresence } from '../store/report-presence.ts'
@@ -15,9 +17,9 @@ import { t } from '../texts/texts.ts'
 import { followLanguage } from './language.ts'
 import { LoadingShell } from './loading-shell.tsx'
 import { logInAddress } from './log-in-address.ts'
-import { NoticeLine } from './notice-line.tsx'
 import { startServiceWorker } from './service-worker.ts'
 import { Shell } from './shell.tsx'
+import { StartFailed } from './start-failed.tsx'
 import { showTheme } from './theme.ts'
 import { showTitle } from './title.ts'
 import { StoreContext } from './use-store.ts'
@@ -26,20 +28,28 @@ const SpectatorShell = lazily(async () => (await import('../spectate/spectator-s
   waiting: <LoadingShell />,
 })
 
+/** Shows what this device keeps. Loaded when the server cannot be reached. */
+const OfflineStart = lazily(async () => (await import('../offline/offline-start.tsx')).OfflineStart, {
+  waiting: <LoadingShell />,
+})
+
 /** After this time without a state, the page shows that the start has failed. */
 const SLOW_MS = 8000
+/** The same, where this device keeps conversations to show. */
+const SLOW_WITH_COPY_MS = 4000
 
 /** The page: the shell once the state is loaded, before that the loading state. */
 export function App() {
   const state = store.value
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    const timer = setTimeout(() => setSlow(true), hasCopy() ? SLOW_WITH_COPY_MS : SLOW_MS)
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
     if (state === undefined) return
     if (state.isSpectator) {
+      void dropCopyOfSession()
       const ends = [effect(() => showTheme(state)), effect(() => showTitle(state))]
       return () => {
         for (const end of ends) end()
@@ -56,6 +66,7 @@ export function App() {
       followLanguage(state),
       effect(() => showTitle(state)),
       notifyOfMessages(state),
+      startCopy(state),
     ]
     return () => {
       for (const end of ends) end()
@@ -92,19 +103,7 @@ export function App() {
     )
   }
   if (status.name === 'offline' || isSlow) {
-    const isOffline = status.name === 'offline'
-    return (
-      <>
-        <NoticeLine />
-        <main class="whole-page">
-          <Blank
-            icon={CloudOff}
-            title={isOffline ? t.offlineStart : t.startFailed}
-            hint={isOffline ? t.offlineStartHint : t.startFailedHint}
-          />
-        </main>
-      </>
-    )
+    return hasCopy() ? <OfflineStart /> : <StartFailed />
   }
   return <LoadingShell />
 }

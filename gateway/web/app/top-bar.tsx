@@ -10,6 +10,7 @@ import { isListShown } from '../keyboard/list-shown.ts'
 import { leaveDevice } from '../notify/device.ts'
 import { DeviceSwitch } from '../notify/device-switch.tsx'
 import { NotificationChoice } from '../notify/notification-choice.tsx'
+import { dropCopy } from '../offline/copy-mark.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { t } from '../texts/texts.ts'
@@ -37,11 +38,11 @@ export function TopBar() {
   )
 }
 
-/** Logs out once this device is no longer notified. */
+/** Logs out once this device is no longer notified and keeps no conversations. */
 async function leave(event: SubmitEvent): Promise<void> {
   event.preventDefault()
   const form = event.currentTarget as HTMLFormElement
-  await leaveDevice().catch(() => undefined)
+  await Promise.all([leaveDevice().catch(() => undefined), dropCopy()])
   form.submit()
 }
 

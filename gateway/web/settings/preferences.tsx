@@ -1,7 +1,10 @@
 import { useStore } from '../app/use-store.ts'
+import { canKeepCopy, keepsCopy, setKeepsCopy } from '../offline/copy-mark.ts'
 import { LANGUAGES, type Language, language, rememberLanguage } from '../texts/language.ts'
 import { t } from '../texts/texts.ts'
-import type { Option } from './controls.tsx'
+import { type Option, Switch } from './controls.tsx'
+import { Row } from './row.tsx'
+import { useSaving } from './saving.ts'
 import { SettingControl, type SettingRow, SettingRows } from './setting-row.tsx'
 import { texts } from './texts.ts'
 
@@ -106,9 +109,22 @@ export const Preferences = () => (
     <section>
       <h2>{texts.reading}</h2>
       <SettingRows rows={READING} />
+      {canKeepCopy() && <CopyRow />}
     </section>
   </>
 )
+
+/** Whether this device keeps conversations to read offline. The choice belongs to the browser, not to the account. */
+function CopyRow() {
+  const { saving, save } = useSaving()
+  return (
+    <Row name={texts.keepCopy} text={texts.keepCopyHint} saving={saving}>
+      {(ids) => (
+        <Switch ids={ids} isOn={keepsCopy.value} onChange={(isOn) => void save(() => setKeepsCopy(isOn))} />
+      )}
+    </Row>
+  )
+}
 
 /** The page starts anew in the chosen language. */
 function LanguageRow() {

@@ -30,7 +30,7 @@ const fetchAround = (
 /** Loads the messages around `near`, else around the first unread one. A list that is loaded stays as it is. */
 export async function openList(store: Store, list: MessageList, near?: number): Promise<void> {
   const { status, ids } = list.stretch.value
-  if (status === 'loading') return
+  if (status === 'loading' || store.isCopy) return
   if (status === 'ready' && (near === undefined || ids.includes(near))) return
   await load(
     store,
@@ -119,7 +119,7 @@ const running = new WeakSet<MessageList>()
 export async function loadMore(store: Store, list: MessageList, end: 'older' | 'newer'): Promise<void> {
   const { ids, hasOldest, hasNewest, status } = list.stretch.value
   const isComplete = end === 'older' ? hasOldest : hasNewest
-  if (status !== 'ready' || isComplete || ids.length === 0 || running.has(list)) return
+  if (status !== 'ready' || isComplete || ids.length === 0 || running.has(list) || store.isCopy) return
   running.add(list)
   try {
     const fetched =

@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals'
 import type { Connection, LiveEvent, Status } from '../client/index.ts'
+import { dropCopyOfSession } from '../offline/copy-mark.ts'
 import { forFrames } from './frames.ts'
 import { loadMissing } from './load-messages.ts'
 import { registerOptions } from './register-options.ts'
@@ -43,7 +44,10 @@ export const startSession = (): Connection =>
       }),
     onEvent: events.add,
     onStatus: (status) => {
-      if (status.name === 'ended') endCalls()
+      if (status.name === 'ended') {
+        endCalls()
+        if (status.error.status === 401) void dropCopyOfSession()
+      }
       link.value = status
     },
     onSending: (sending) => updateSending(store.value, sending),

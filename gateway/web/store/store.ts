@@ -74,7 +74,11 @@ export class Store {
   /** Called with every event after the state has applied it. */
   readonly listeners = new Set<(event: ServerEvent) => void>()
 
-  constructor(registration: Registration) {
+  /** Whether this is a copy that the device keeps, to be read without the server. */
+  readonly isCopy: boolean
+
+  constructor(registration: Registration, { isCopy = false } = {}) {
+    this.isCopy = isCopy
     this.realm = this.#hold(realm, registration)
     this.settings = this.#hold(settings, registration)
     this.people = this.#hold(people, registration)

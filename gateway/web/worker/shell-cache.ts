@@ -1,3 +1,5 @@
+import { deleteCopy } from '../offline/copy-database.ts'
+
 /** Set by the build: the files of the shell, and a name that changes with any of them. */
 declare const SHELL_FILES: readonly string[]
 declare const SHELL_VERSION: string
@@ -6,6 +8,8 @@ const PREFIX = 'shell-'
 const NAME = `${PREFIX}${SHELL_VERSION}`
 const FILES_PATH = '/static/web/'
 const PAGE = '/'
+/** Answers of a proxy whose server is away. */
+const AWAY: readonly number[] = [502, 503, 504]
 
 /**
  * Keeps the page and its files, so that the page opens without a connection. Nothing private is kept: the page is the same
@@ -37,6 +41,9 @@ export function shellResponse(request: Request): Promise<Response> | undefined {
 async function pageResponse(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)
+    // Who has no session is led to the log-in page.
+    if (response.type === 'opaqueredirect') await deleteCopy()
+    if (AWAY.includes(response.status)) return (await caches.match(PAGE)) ?? response
     await keepPage(response.clone())
     return response
   } catch (error) {

@@ -220,6 +220,13 @@ export const de: Texts = {
   offlineStart: 'Du bist offline',
   offlineStartHint: 'Deine Unterhaltungen erscheinen, sobald es eine Verbindung gibt.',
   offline: 'Keine Verbindung. Was du schreibst, bleibt erhalten, bis Loquat zurück ist.',
+  keptCopy: {
+    line: (when) => `Keine Verbindung. Du liest, was dieses Gerät am ${when} behalten hat.`,
+    title: 'Auf diesem Gerät behalten',
+    notKept: 'Nicht auf diesem Gerät',
+    notKeptHint: 'Es erscheint, sobald es eine Verbindung gibt.',
+    show: 'Zeigen, was behalten ist',
+  },
   sessionEnded: 'Du wurdest abgemeldet.',
   logIn: 'Anmelden',
 }

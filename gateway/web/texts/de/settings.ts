@@ -89,6 +89,9 @@ export const settings: Text<typeof english> = {
   drafts: 'Entwürfe auf dem Server behalten',
   draftsHint: 'So sind sie auf allen deinen Geräten. Ausschalten löscht die auf dem Server.',
   seesTyping: 'Zeigen, wer gerade schreibt',
+  keepCopy: 'Letzte Unterhaltungen auf diesem Gerät behalten',
+  keepCopyHint:
+    'Du kannst sie ohne Verbindung lesen: die neuesten 50 Unterhaltungen mit je 50 Nachrichten. Wer dieses Browserprofil benutzen kann, kann sie auch lesen. Abmelden löscht sie.',
   reading: 'Lesen',
   markRead: 'Nachrichten beim Blättern als gelesen markieren',
   always: 'Immer',

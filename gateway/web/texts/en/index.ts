@@ -218,6 +218,13 @@ export const en = {
   offlineStart: 'You are offline',
   offlineStartHint: 'Your conversations show as soon as there is a connection.',
   offline: 'No connection. What you write is kept until Loquat is back.',
+  keptCopy: {
+    line: (when: string) => `No connection. You read what this device kept on ${when}.`,
+    title: 'Kept on this device',
+    notKept: 'Not kept on this device',
+    notKeptHint: 'It shows as soon as there is a connection.',
+    show: 'Show what is kept',
+  },
   sessionEnded: 'You have been logged out.',
   logIn: 'Log in',
 } as const

@@ -86,6 +86,9 @@ export const settings = {
   draftsHint: 'So they are on all your devices. Turning it off deletes those on the server.',
   seesTyping: 'Show who is typing',
   reading: 'Reading',
+  keepCopy: 'Keep recent conversations on this device',
+  keepCopyHint:
+    'You can read them without a connection: the newest 50 conversations, 50 messages each. Whoever can use this browser profile can read them too. Logging out deletes them.',
   markRead: 'Mark messages as read while you scroll',
   always: 'Always',
   inConversations: 'In conversations only',

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks'
+import { LoadingShell } from '../app/loading-shell.tsx'
+import { StartFailed } from '../app/start-failed.tsx'
+import { showTheme } from '../app/theme.ts'
+import { StoreContext } from '../app/use-store.ts'
+import type { Store } from '../store/store.ts'
+import type { KeptConversation } from './choose-kept.ts'
+import { readCopy } from './copy-database.ts'
+import { storeOf } from './kept-state.ts'
+import { OfflineShell } from './offline-shell.tsx'
+
+interface Opened {
+  readonly store: Store
+  readonly conversations: readonly KeptConversation[]
+  readonly savedAt: number
+}
+
+/** Reads what this device keeps and shows it, until the state of the server replaces it. */
+export function OfflineStart() {
+  const [opened, setOpened] = useState<Opened | 'reading' | 'nothing'>('reading')
+  useEffect(() => {
+    let isShown = true
+    void open().then((found) => {
+      if (isShown) setOpened(found ?? 'nothing')
+    })
+    return () => {
+      isShown = false
+    }
+  }, [])
+  if (opened === 'reading') return <LoadingShell />
+  if (opened === 'nothing') return <StartFailed />
+  return (
+    <StoreContext.Provider value={opened.store}>
+      <OfflineShell conversations={opened.conversations} savedAt={opened.savedAt} />
+    </StoreContext.Provider>
+  )
+}
+
+async function open(): Promise<Opened | undefined> {
+  const copy = await readCopy(location.origin)
+  if (copy === undefined || copy.conversations.length === 0) return undefined
+  const newest = ({ messages }: KeptConversation) => messages.at(-1)!.id
+  const conversations = [...copy.conversations].sort((a, b) => newest(b) - newest(a))
+  const store = storeOf(copy.state, conversations)
+  showTheme(store)
+  return { store, conversations, savedAt: copy.savedAt }
+}
