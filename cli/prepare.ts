@@ -19,6 +19,8 @@ process.send?.(outcome, () => process.exit(0))
 
 async function prepare(): Promise<Preparation> {
   const config = loadRuntimeConfig()
+  // Refuses a version of Node that gateways have no binary for, before any of them starts.
+  await import('../gateway/http/uws.ts')
   await waitForServers(config, (line) => process.stdout.write(`${line}\n`))
   await migrate(config.databaseUrl)
   return { demonstration: await prepareDemonstration(config) }

@@ -9,11 +9,12 @@ import {
 import { migrate } from '../core/platform/db/migrate.ts'
 import { processLog } from '../core/platform/log.ts'
 import { waitForServers } from '../core/platform/wait-for-servers.ts'
-import { Gateway } from './gateway.ts'
 
 const config = loadConfigOrExit()
 exitWithSupervisor()
 const log = processLog('gateway', config.logLevel)
+// A dynamic import, because modules of the gateway refuse a version of Node that they have no binary for.
+const { Gateway } = await exitOnConfigError(import('./gateway.ts'))
 await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
 await exitOnConfigError(migrate(config.databaseUrl, log))
 const gateway = await Gateway.open(config, log)

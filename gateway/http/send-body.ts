@@ -30,7 +30,7 @@ export function sendBody(response: HttpResponse, outgoing: OutgoingBody, done: (
     for (const [name, value] of reply.headers) response.writeHeader(name, value)
     if (encoding !== undefined) response.writeHeader('Content-Encoding', encoding)
     if (isHead || NO_BODY.has(status)) endWithoutBody(response, status, bytes, close)
-    else if (bytes <= BUFFERED_BY_SOCKET || close) response.end(body, close)
+    else if (bytes <= BUFFERED_BY_SOCKET || close) response.end(encoded(body, bytes), close)
     else {
       isTaken = sendLarge(response, typeof body === 'string' ? Buffer.from(body) : body, done)
       return
@@ -38,6 +38,14 @@ export function sendBody(response: HttpResponse, outgoing: OutgoingBody, done: (
     isTaken = true
   })
   if (isTaken) done()
+}
+
+/**
+ * The body as what uWebSockets.js sends unchanged. Some of its binaries send a string of Latin-1 characters in Latin-1
+ * instead of UTF-8.
+ */
+function encoded(body: string | Buffer, bytes: number): string | Buffer {
+  return typeof body === 'string' && body.length !== bytes ? Buffer.from(body) : body
 }
 
 /**

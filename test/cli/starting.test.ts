@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { runPreparation } from '../../cli/preparation.ts'
 import { freePort } from '../../config/embedded/processes.ts'
 import { FlakyProxy } from '../harness/flaky-proxy.ts'
+import { compiled } from '../harness/spawn.ts'
 import { type Settings, World } from '../harness/world.ts'
 
 // Processes start in these tests, which takes long on a busy machine.
@@ -124,4 +126,18 @@ test('a port in use causes one line', async () => {
   expect(await gateway.exitCode()).toBe(1)
   expect(gateway.complaints).toMatch(/^Cannot listen on 127\.0\.0\.1:\d+: .*\n$/)
   taken.close()
+})
+
+test('a version of Node without a binary causes one line, from a gateway and from npm start', async () => {
+  const line = `There is no binary of uWebSockets.js for Node 23 on ${process.platform}-${process.arch}: use Node 22 or 24`
+  const fixture = new URL('../fixtures/other-node.mjs', import.meta.url).href
+  const gateway = new Program('gateway', { NODE_OPTIONS: `--import ${fixture}` })
+  expect(await gateway.exitCode()).toBe(1)
+  expect(gateway.complaints).toBe(`${line}\n`)
+  const preparation = runPreparation(compiled('cli/prepare.js'), {
+    PATH: process.env.PATH,
+    ...world.env,
+    NODE_OPTIONS: `--import ${fixture}`,
+  })
+  await expect(preparation).rejects.toThrow(line)
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDERS = ['cli', 'config', 'core', 'docs', 'gateway', 'storage', 'test', 'workers']
+const FOLDERS = ['cli', 'config', 'core', 'deploy', 'docs', 'gateway', 'storage', 'test', 'workers']
 const PAGES = [
   'README.md',
   'CHANGELOG.md',
