@@ -45,7 +45,9 @@ function AddWord({ words }: { words: readonly string[] }) {
     const same = words.find((one) => one.toLowerCase() === word.toLowerCase())
     known.value = same ?? ''
     if (same !== undefined) return
-    if (await save(() => server.call('POST /users/me/alert_words', { alert_words: [word] }))) typed.value = ''
+    const isDone = await save(() => server.call('POST /users/me/alert_words', { alert_words: [word] }))
+    // The next word may be in the field already.
+    if (isDone && typed.value.trim() === word) typed.value = ''
   }
   const shown = known.value ? ({ name: 'failed', problem: texts.isAlertWord(known.value) } as const) : saving
   return (

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useStore } from '../app/use-store.ts'
 import { Avatar } from '../parts/avatar.tsx'
+import { isAdministrator } from '../store/account-rules.ts'
 import type { Bot } from '../store/bots.ts'
 import { server } from '../store/server.ts'
 import { Confirm } from './confirm.tsx'
@@ -8,9 +9,6 @@ import { SavedMark } from './row.tsx'
 import { useSaving } from './saving.ts'
 import { SecretKey } from './secret-key.tsx'
 import { texts } from './texts.ts'
-
-/** Roles of the wire with a code up to this one administrate the organization, and may activate bots again. */
-const ADMINISTRATOR = 200
 
 /** A file with the address and the key of a bot, which libraries of this family read. */
 const configOf = ({ email, api_key }: Bot): string =>
@@ -33,8 +31,6 @@ export function BotLine({ bot }: { bot: Bot }) {
   const asked = useSignal<'newKey' | 'deactivate' | undefined>(undefined)
   const { user_id: bot_id, full_name: name } = bot
   const about = (what: string) => texts.aboutBot(what, name)
-  const isAdministrator =
-    (store.people.value.get(store.me)?.role ?? Number.POSITIVE_INFINITY) <= ADMINISTRATOR
   const close = () => {
     asked.value = undefined
   }
@@ -98,7 +94,7 @@ export function BotLine({ bot }: { bot: Bot }) {
               </button>
             </>
           ) : (
-            isAdministrator && (
+            isAdministrator(store) && (
               <button
                 type="button"
                 class="button"

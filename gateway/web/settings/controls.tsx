@@ -31,6 +31,7 @@ interface SelectProps<V> {
   /** The name of the control where no label names it. */
   readonly label?: string
   readonly value: V
+  readonly isFixed?: boolean
   readonly options: readonly Option<V>[]
   readonly onChange: (value: V) => void
 }
@@ -39,12 +40,14 @@ export const Select = <V extends number | string>({
   ids,
   label,
   value,
+  isFixed,
   options,
   onChange,
 }: SelectProps<V>) => (
   <select
     {...ids}
     aria-label={label}
+    disabled={isFixed}
     value={String(value)}
     onChange={({ currentTarget }) => onChange(options[currentTarget.selectedIndex]!.value)}
   >
@@ -61,35 +64,57 @@ interface TextFieldProps {
   readonly value: string
   readonly maxLength?: number
   readonly isFixed?: boolean
+  /** Whether an empty text is a value. Otherwise it brings the saved text back. */
+  readonly mayBeEmpty?: boolean
+  /** Whether the text may have several lines. */
+  readonly isLong?: boolean
+  readonly type?: 'date'
   readonly autocomplete?: string
-  readonly inputMode?: 'email'
+  readonly placeholder?: string
+  readonly inputMode?: 'email' | 'url'
   readonly onSave: (value: string) => void
 }
 
-/** A field whose text is saved when the reader leaves it or presses Enter. Escape brings the saved text back. */
-export function TextField({ ids, value, isFixed = false, onSave, ...rest }: TextFieldProps) {
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+/**
+ * A field whose text is saved when the reader leaves it or presses Enter, in a long text Ctrl+Enter. Escape brings the saved
+ * text back.
+ */
+export function TextField({
+  ids,
+  value,
+  mayBeEmpty = false,
+  isLong = false,
+  isFixed = false,
+  onSave,
+  ...rest
+}: TextFieldProps) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
-  const save = () => {
-    const text = typed.trim()
-    if (text === '') setTyped(value)
-    else if (text !== value) onSave(text)
+  const save = (field: Field) => {
+    const text = field.value.trim()
+    // Half a date has no value.
+    if (text !== '' ? text === value : !mayBeEmpty || field.validity.badInput || value === '') {
+      setTyped(value)
+      field.value = value
+    } else onSave(text)
   }
-  return (
-    <input
-      {...ids}
-      {...rest}
-      class="field"
-      value={typed}
-      readOnly={isFixed}
-      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={save}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') save()
-        if (event.key !== 'Escape' || typed === value) return
-        event.stopPropagation()
-        setTyped(value)
-      }}
-    />
-  )
+  const shared = {
+    ...ids,
+    class: 'field',
+    value: typed,
+    readOnly: isFixed,
+    onInput: ({ currentTarget }: { currentTarget: Field }) => setTyped(currentTarget.value),
+    onBlur: ({ currentTarget }: { currentTarget: Field }) => save(currentTarget),
+    onKeyDown: (event: KeyboardEvent & { currentTarget: Field }) => {
+      if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) save(event.currentTarget)
+      if (event.key !== 'Escape' || typed === value) return
+      event.stopPropagation()
+      setTyped(value)
+    },
+  }
+  if (isLong) return <textarea {...shared} dir="auto" placeholder={rest.placeholder} />
+  const { type = 'text', ...others } = rest
+  return <input {...shared} {...others} type={type as 'text'} dir={type === 'text' ? 'auto' : undefined} />
 }

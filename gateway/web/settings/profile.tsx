@@ -1,24 +1,26 @@
 import { useRef } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
 import { Avatar } from '../parts/avatar.tsx'
+import { isAdministrator } from '../store/account-rules.ts'
 import { server } from '../store/server.ts'
 import { Select, TextField } from './controls.tsx'
+import { ProfileFields } from './profile-fields.tsx'
 import { Row } from './row.tsx'
 import { useSaving } from './saving.ts'
 import { useSetting } from './setting-row.tsx'
 import { texts } from './texts.ts'
 
-/** Roles of the wire with a code up to this one administrate the organization. */
-const ADMINISTRATOR = 200
-
 export function Profile() {
   return (
-    <section>
-      <h2 class="only-heard">{texts.profile}</h2>
-      <NameRow />
-      <PictureRow />
-      <TimeZoneRow />
-    </section>
+    <>
+      <section>
+        <h2 class="only-heard">{texts.profile}</h2>
+        <NameRow />
+        <PictureRow />
+        <TimeZoneRow />
+      </section>
+      <ProfileFields />
+    </>
   )
 }
 
@@ -27,8 +29,7 @@ export function useIsFixed(
   rule: 'name_changes_disabled' | 'avatar_changes_disabled' | 'email_changes_disabled',
 ) {
   const store = useStore()
-  const role = store.people.value.get(store.me)?.role ?? Number.POSITIVE_INFINITY
-  return store.accountRules.value[rule] && role > ADMINISTRATOR
+  return store.accountRules.value[rule] && !isAdministrator(store)
 }
 
 function NameRow() {

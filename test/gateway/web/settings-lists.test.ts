@@ -86,8 +86,8 @@ describe.skipIf(browserMissing)('alert words', () => {
     await page.getByRole('heading', { name: 'You have no alert words yet' }).waitFor()
     await field().fill(' Ghost ')
     await field().press('Enter')
-    await other.getByRole('button', { name: 'Remove Ghost' }).waitFor()
-    expect(await field().inputValue()).toBe('')
+    for (const window of [page, other]) await window.getByRole('button', { name: 'Remove Ghost' }).waitFor()
+    await expect.poll(() => field().inputValue()).toBe('')
     await field().fill('ghost')
     await field().press('Enter')
     await problem('“Ghost” is one of your alert words already.')
@@ -121,6 +121,78 @@ describe.skipIf(browserMissing)('muted people', () => {
     await other.getByRole('button', { name: 'Unmute Zoe' }).waitFor()
     await other.getByRole('button', { name: 'Unmute Zoe' }).click()
     await page.getByRole('heading', { name: 'You have muted nobody' }).waitFor()
+  })
+})
+
+describe.skipIf(browserMissing)('custom profile fields', () => {
+  const FIELDS = [
+    { name: 'Phone', field_type: 1, hint: 'Reachable by day.' },
+    { name: 'Biography', field_type: 2 },
+    {
+      name: 'Role',
+      field_type: 3,
+      field_data: { a: { text: 'Hero', order: '2' }, b: { text: 'Fool', order: '1' } },
+    },
+    { name: 'Birthday', field_type: 4 },
+    { name: 'Homepage', field_type: 5 },
+    { name: 'Mentor', field_type: 6 },
+    { name: '', field_type: 7, field_data: { subtype: 'github' } },
+    { name: 'Pronouns', field_type: 8 },
+    { name: 'Contract', field_type: 1, editable_by_user: false },
+  ]
+  const field = (name: string, window = page) => window.getByLabel(name, { exact: true })
+  const values = async () => {
+    const { user } = await shiva().ok(
+      shiva().get(`/users/${web.world.userId('shiva')}`, { include_custom_profile_fields: true }),
+    )
+    return Object.values(user.profile_data as Record<string, { value: string }>).map(({ value }) => value)
+  }
+
+  test('appear when an administrator adds them; each type is saved, and shown in another window', async () => {
+    await open('profile')
+    const iago = web.world.client(web.url, 'iago')
+    for (const one of FIELDS) await iago.ok(iago.post('/realm/profile_fields', one))
+    await field('Phone').fill('555')
+    await field('Phone').press('Enter')
+    await field('Biography').fill('One line\nand another')
+    await field('Role').selectOption('Fool')
+    await field('Birthday').fill('1999-12-31')
+    await field('Homepage').fill('https://example.com/')
+    await field('GitHub username').fill('shiva')
+    await field('Pronouns').fill('they')
+    await field('Mentor').fill('pros')
+    await page.getByRole('option', { name: 'Prospero' }).click()
+    await other.getByRole('button', { name: /^Remove Prospero/ }).waitFor()
+    await expect
+      .poll(values)
+      .toEqual([
+        '555',
+        'One line\nand another',
+        'b',
+        '1999-12-31',
+        'https://example.com/',
+        `[${web.world.userId('prospero')}]`,
+        'shiva',
+        'they',
+      ])
+    await expect.poll(() => field('Birthday', other).inputValue()).toBe('1999-12-31')
+    expect(await field('Role', other).inputValue()).toBe('b')
+    expect(await field('Contract').getAttribute('readonly')).not.toBe(null)
+  })
+
+  test('show the refusal of the server at the field, and lose their value when they are emptied', async () => {
+    await field('Homepage').fill('nowhere')
+    await field('Homepage').press('Enter')
+    await problem('Homepage is not a URL')
+    expect(await field('Homepage').getAttribute('aria-invalid')).toBe('true')
+    await field('Homepage').press('Escape')
+    expect(await field('Homepage').inputValue()).toBe('https://example.com/')
+    await field('Phone').fill('')
+    await field('Phone').press('Enter')
+    await field('Role').selectOption('Not chosen')
+    await page.getByRole('button', { name: /^Remove Prospero/ }).click()
+    await expect.poll(async () => (await values()).length).toBe(5)
+    await expect.poll(() => field('Phone', other).inputValue()).toBe('')
   })
 })
 

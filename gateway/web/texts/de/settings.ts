@@ -26,6 +26,12 @@ export const settings: Text<typeof english> = {
   timeZoneUnset: 'Nicht gesetzt',
   useThisZone: (zone) => `Die dieses Geräts: ${zone}`,
 
+  moreAboutYou: 'Mehr über dich',
+  fieldRequired: 'Deine Organisation bittet alle darum.',
+  fieldFixed: 'Das ändern nur Administratoren.',
+  notChosen: 'Nicht gewählt',
+  addPerson: 'Person hinzufügen',
+
   email: 'E-Mail-Adresse',
   emailHint: 'Eine neue Adresse gilt, sobald du den Link öffnest, der an sie gesendet wird.',
   emailFixed: 'Hier ändern nur Administratoren Adressen.',

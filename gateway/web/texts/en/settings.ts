@@ -23,6 +23,12 @@ export const settings = {
   timeZoneUnset: 'Not set',
   useThisZone: (zone: string) => `Use this device’s: ${zone}`,
 
+  moreAboutYou: 'More about you',
+  fieldRequired: 'Your organization asks everybody for this.',
+  fieldFixed: 'Only administrators change this.',
+  notChosen: 'Not chosen',
+  addPerson: 'Add a person',
+
   email: 'E-mail address',
   emailHint: 'A new address counts once you open the link that is mailed to it.',
   emailFixed: 'Only administrators change addresses here.',
