@@ -7,6 +7,7 @@ import { createRealm } from './commands/create-realm.ts'
 import { createUser } from './commands/create-user.ts'
 import { creationLink } from './commands/creation-link.ts'
 import { deactivateRealm } from './commands/deactivate-realm.ts'
+import { doctor } from './commands/doctor.ts'
 import { exportRealm } from './commands/export.ts'
 import { grant } from './commands/grant.ts'
 import { importArchive } from './commands/import.ts'
@@ -16,6 +17,7 @@ import { reactivateRealm } from './commands/reactivate-realm.ts'
 import { setInvitationLimit } from './commands/set-invitation-limit.ts'
 
 const COMMANDS = [
+  doctor,
   createRealm,
   creationLink,
   listRealms,

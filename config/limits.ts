@@ -196,3 +196,8 @@ export const MAX_LINKIFIERS = 200
 
 /** Statements made of parts, such as those of narrows, that a process prepares. Every connection keeps their plans. */
 export const MAX_FREQUENT_STATEMENTS = 64
+
+/** Requests of `loquat doctor` that a gateway answers at the same time; further ones are answered 503. */
+export const MAX_PROBES_AT_ONCE = 16
+/** Seconds that such a request may ask the gateway to wait before it answers. */
+export const MAX_PROBE_SECONDS = 7200

@@ -12,6 +12,7 @@ import { HttpServer } from './http/server.ts'
 import { Fleet } from './ops/fleet.ts'
 import { addGatewayMetrics } from './ops/gateway-metrics.ts'
 import { Metrics } from './ops/metrics.ts'
+import { probeRoutes } from './ops/probe-routes.ts'
 import { missingPage } from './pages/page-routes.ts'
 import { rawRoutes } from './raw-routes.ts'
 import { EventQueues } from './realtime/event-queues.ts'
@@ -70,6 +71,7 @@ export class Gateway {
       connections: { ...queues.load, uploads: uploads.running() },
     }))
     const fleet = new Fleet(core, sink, reporter)
+    const probes = probeRoutes(config)
     const http = new HttpServer({
       config,
       realms: core.realms,
@@ -82,8 +84,9 @@ export class Gateway {
         ...documentRoutes(routes),
         ...referenceRoutes(routes, config.rootUrl),
         ...uploads.routes,
+        ...probes.routes,
       ],
-      socketRoutes: eventSockets(services),
+      socketRoutes: [...eventSockets(services), ...probes.sockets],
       missingPage,
       observers: [requestLog(log), metrics.observe],
     })

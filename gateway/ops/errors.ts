@@ -26,3 +26,7 @@ export const noSuchJob = (): ApiError =>
 
 /** The error for a file that the queue board does not have. */
 export const noSuchFile = (): ApiError => new ApiError('Not Found', { status: 404 })
+
+/** The error for a probe of `loquat doctor` whose proof is wrong or old. */
+export const probeRefused = (): ApiError =>
+  refusal(403, 'The probe needs a proof of SECRET_KEY that is younger than five minutes.')

@@ -15,11 +15,11 @@ const RECORD_PAUSE_MS = 500
 
 /** Sends mails to the mail server of `SMTP_URL` over a pool of connections. */
 export class SmtpTransport implements MailTransport {
-  readonly #transport: ReturnType<typeof pool>
+  readonly #transport: ReturnType<typeof openSmtp>
   readonly #timeoutMs: number
 
   constructor(config: SmtpConfig, url: string) {
-    this.#transport = pool(config, new URL(url))
+    this.#transport = openSmtp(config, new URL(url))
     this.#timeoutMs = config.smtpTimeoutSeconds * 1000
   }
 
@@ -65,7 +65,8 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
-function pool({ smtpTls, smtpConnections, smtpTimeoutSeconds }: SmtpConfig, url: URL) {
+/** Opens a pool of connections to the mail server; it connects at the first use. */
+export function openSmtp({ smtpTls, smtpConnections, smtpTimeoutSeconds }: SmtpConfig, url: URL) {
   const timeout = smtpTimeoutSeconds * 1000
   const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
   return createTransport({

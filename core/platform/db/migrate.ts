@@ -13,7 +13,7 @@ const MIGRATION_LOCK: LockName = [7_305_216, 0]
 const RETRY_MS = 500
 
 /** Names of the migrations that were there before the first release. */
-const BEFORE_FIRST_RELEASE = /^\d{4}[a-z]?-/
+export const BEFORE_FIRST_RELEASE = /^\d{4}[a-z]?-/
 
 /**
  * Brings the schema up to date. Safe to call from any number of processes at once: a lock lets one process

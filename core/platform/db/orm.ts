@@ -65,7 +65,11 @@ class PostgresNames extends UnderscoreNamingStrategy {
 }
 
 /** Returns the driver's options of a connection, with its time limits. */
-function sessionOf({ statementTimeoutMs, maxIdleInTransactionMs, maxLockWaitMs }: DatabaseOptions) {
+export function sessionOf({
+  statementTimeoutMs,
+  maxIdleInTransactionMs,
+  maxLockWaitMs,
+}: Omit<DatabaseOptions, 'url' | 'poolSize'>) {
   return {
     application_name: 'loquat',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

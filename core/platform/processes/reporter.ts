@@ -129,7 +129,8 @@ export class Reporter {
   }
 }
 
-async function readReports(redis: Redis): Promise<ProcessReport[]> {
+/** Returns the reports of all live processes, gateways first. */
+export async function readReports(redis: Redis): Promise<ProcessReport[]> {
   const ids = await redis.zrangebyscore(INDEX, Date.now() - LIFETIME_SECONDS * 1000, '+inf')
   if (ids.length === 0) return []
   const texts = await redis.mget(ids.map(keyOf))

@@ -1,0 +1,70 @@
+import type { Row } from './check.ts'
+import { checkFleet } from './fleet.ts'
+import { secretsHider } from './hide-secrets.ts'
+import { checkMachine } from './machine.ts'
+import { checkMail } from './mail.ts'
+import { checkPostgres } from './postgres.ts'
+import { checkProxy } from './proxy.ts'
+import { checkPush } from './push.ts'
+import { checkRedis } from './redis.ts'
+import { readSettings } from './settings.ts'
+import { checkStorage } from './storage.ts'
+
+/** The groups of checks. */
+export const AREAS = ['machine', 'postgres', 'redis', 'storage', 'mail', 'push', 'proxy'] as const
+export type Area = (typeof AREAS)[number]
+
+export interface DoctorOptions {
+  /** Runs these groups only; the settings are always checked. */
+  readonly only?: readonly Area[]
+  /** Leaves out the check of long polls, which takes a minute. */
+  readonly isQuick?: boolean
+  /** Sends a mail to this address. */
+  readonly sendTo?: string
+}
+
+/** Checks a configuration against its servers. Every temporary object is deleted again. No row contains a secret. */
+export async function diagnose(
+  env: Readonly<Record<string, string | undefined>>,
+  { only = AREAS, isQuick = false, sendTo }: DoctorOptions = {},
+): Promise<Row[]> {
+  const { subject, rows } = await readSettings(env)
+  const { config, databaseUrl, redisUrl } = subject
+  const checkServers = async (): Promise<Row[]> => {
+    let processes = 0
+    let fleet: Row[] = []
+    const redis =
+      redisUrl === undefined || !only.includes('redis')
+        ? []
+        : await checkRedis(redisUrl, async (connection) => {
+            ;({ rows: fleet, processes } = await checkFleet(connection))
+          })
+    const postgres =
+      databaseUrl === undefined || !only.includes('postgres')
+        ? []
+        : await checkPostgres(databaseUrl, config, processes)
+    return [...postgres, ...redis, ...fleet]
+  }
+  const inArea = async (area: Area, check: () => Promise<Row | Row[]>): Promise<Row[]> =>
+    only.includes(area) ? [await check()].flat() : []
+  const groups = await Promise.all([
+    inArea('machine', checkMachine),
+    checkServers(),
+    inArea('storage', () => checkStorage(config)),
+    inArea('mail', () => checkMail(config, sendTo)),
+    inArea('push', () => checkPush(config)),
+    inArea('proxy', () => checkProxy({ ...subject, isQuick })),
+  ])
+  const hide = secretsHider({
+    ...env,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    SECRET_KEY: subject.secretKey,
+  })
+  return [...rows, ...groups.flat()].map(({ name, status, found, advice }) => ({
+    name,
+    status,
+    found: hide(found),
+    ...(advice !== undefined && { advice: hide(advice) }),
+  }))
+}

@@ -1,0 +1,75 @@
+import type { Redis } from 'ioredis'
+import { QUEUES } from '../../config/queues.ts'
+import { LOQUAT_VERSION } from '../../config/version.ts'
+import type { ProcessReport } from '../../core/platform/processes/report.ts'
+import { readReports } from '../../core/platform/processes/reporter.ts'
+import { type Finding, ok, type Row, runInOrder, skipped, warning, wrong } from './check.ts'
+
+const LOG = 'see the logs of the processes'
+/** Processes report every five seconds. */
+const CLOCK_TOLERANCE_MS = 7_000
+
+/** Checks the gateways and workers by the reports that they publish in Redis. */
+export async function checkFleet(redis: Redis): Promise<{ rows: Row[]; processes: number }> {
+  const reports = await readReports(redis)
+  const rows = await runInOrder([
+    { name: 'Gateways', advice: LOG, run: () => checkGateways(reports) },
+    { name: 'Workers', advice: LOG, run: () => checkWorkers(reports) },
+    { name: 'Versions', advice: LOG, run: () => checkVersions(reports) },
+    { name: 'Clocks of processes', advice: LOG, run: () => checkClocks(reports, Date.now()) },
+  ])
+  return { rows, processes: reports.length }
+}
+
+const ofKind = (reports: readonly ProcessReport[], wanted: ProcessReport['kind']) =>
+  reports.filter(({ kind }) => kind === wanted)
+
+function checkGateways(reports: readonly ProcessReport[]): Finding {
+  const gateways = ofKind(reports, 'gateway')
+  if (gateways.length === 0) return warning('none runs', 'start one: npm run gateway')
+  const hosts = new Set(gateways.map(({ host }) => host)).size
+  return ok(`${gateways.length} on ${hosts} ${hosts === 1 ? 'machine' : 'machines'}`)
+}
+
+/** Every queue needs a worker that runs it. */
+export function checkWorkers(reports: readonly ProcessReport[]): Finding {
+  const workers = ofKind(reports, 'worker')
+  const advice = 'start a worker: npm run worker'
+  if (workers.length === 0) {
+    return reports.length === 0
+      ? warning('none runs', advice)
+      : wrong('none runs: no mails, no notifications', advice)
+  }
+  const served = new Set(workers.flatMap(({ work = [] }) => work.map(({ queue }) => queue)))
+  const idle = QUEUES.filter((queue) => !served.has(queue))
+  if (idle.length === 0) return ok(`${workers.length}, which run every queue`)
+  return wrong(`none runs ${idle.join(', ')}`, 'add these queues to WORKER_QUEUES of a worker')
+}
+
+export function checkVersions(reports: readonly ProcessReport[], own = LOQUAT_VERSION): Finding {
+  if (reports.length === 0) return skipped('no process runs')
+  const versions = [...new Set(reports.map(({ version }) => version))].sort()
+  if (versions.length > 1) {
+    return warning(
+      `${versions.join(' and ')} run together`,
+      'finish the deployment: restart the older processes',
+    )
+  }
+  if (versions[0] === own) return ok(`all run ${own}`)
+  return warning(
+    `they run ${versions[0]}, and this is ${own}`,
+    'restart them, or run the doctor of their version',
+  )
+}
+
+/** `now`: Unix milliseconds of this machine. */
+export function checkClocks(reports: readonly ProcessReport[], now: number): Finding {
+  if (reports.length === 0) return skipped('no process runs')
+  const ahead = (report: ProcessReport) => report.at - now
+  const wrongest = reports.find((report) => ahead(report) > 2_000 || ahead(report) < -CLOCK_TOLERANCE_MS)
+  if (wrongest === undefined) return ok('agree with this machine')
+  const seconds = Math.round(Math.abs(ahead(wrongest)) / 1000)
+  const side = ahead(wrongest) > 0 ? 'ahead' : 'behind'
+  const advice = 'synchronize the clocks of all machines (timedatectl set-ntp true), or look why it is late'
+  return warning(`${wrongest.host} is ${seconds} s ${side}`, advice)
+}

@@ -1,0 +1,30 @@
+import { notesOf, type VariableName, variables } from '../../config/variables.ts'
+
+/** Shorter values, such as the user name in a URL, occur in ordinary text. */
+const SHORTEST = 4
+
+/** Returns a function that replaces the secrets of an environment in a text with `***`. */
+export function secretsHider(env: Readonly<Record<string, string | undefined>>): (text: string) => string {
+  const names = Object.keys(variables.shape) as VariableName[]
+  const values = names.filter((name) => notesOf(name).secret).map((name) => env[name])
+  const secrets = values.flatMap((value) => (value === undefined ? [] : partsOf(value)))
+  const longestFirst = [...new Set(secrets)]
+    .filter((secret) => secret.length >= SHORTEST)
+    .sort((a, b) => b.length - a.length)
+  return (text) => longestFirst.reduce((hidden, secret) => hidden.replaceAll(secret, '***'), text)
+}
+
+/** The secret itself; of a URL also its password, as it is written and decoded. */
+function partsOf(value: string): string[] {
+  if (!URL.canParse(value)) return [value]
+  const { password } = new URL(value)
+  return [value, password, decoded(password)]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
