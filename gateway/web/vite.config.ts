@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { appIcons } from './app-icons.ts'
+import { firstScript } from './first-script.ts'
 import { serviceWorkerFile } from './service-worker-file.ts'
 
 const outDir = fileURLToPath(new URL('../../dist/gateway/web', import.meta.url))
@@ -42,10 +43,13 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     rollupOptions: {
-      input: ['index.html', '../reference/browser/main.ts', '../reference/browser/theme.ts'].map((path) =>
-        fileURLToPath(new URL(path, import.meta.url)),
-      ),
+      input: [
+        'index.html',
+        'app/first-requests.ts',
+        '../reference/browser/main.ts',
+        '../reference/browser/theme.ts',
+      ].map((path) => fileURLToPath(new URL(path, import.meta.url))),
     },
   },
-  plugins: [appIcons(), serviceWorkerFile(base), compressed()],
+  plugins: [appIcons(), firstScript(base, 'first-requests'), serviceWorkerFile(base), compressed()],
 })

@@ -1,13 +1,11 @@
 import { batch } from '@preact/signals'
 import type { Answer } from '../client/index.ts'
 import type { MessageList } from './messages.ts'
-import { narrowTerms, spectatedTerms } from './narrow.ts'
+import { messagesAround, openingAnchor, PAGE } from './messages-around.ts'
 import { server } from './server.ts'
 import type { Store } from './store.ts'
 import type { Message } from './wire.ts'
 
-/** Messages on each side of the place where a list opens. */
-const PAGE = 60
 /** Messages of each further page. */
 const FURTHER = 200
 
@@ -18,25 +16,14 @@ const fetchAround = (
   before: number,
   after: number,
 ): Promise<Answer<'GET /messages'>> =>
-  server.call('GET /messages', {
-    anchor,
-    num_before: before,
-    num_after: after,
-    narrow: store.isSpectator ? spectatedTerms(list.narrow) : narrowTerms(list.narrow),
-    client_gravatar: true,
-    allow_empty_topic_name: true,
-  })
+  server.call('GET /messages', messagesAround(list.narrow, anchor, before, after, store.isSpectator))
 
 /** Loads the messages around `near`, else around the first unread one. A list that is loaded stays as it is. */
 export async function openList(store: Store, list: MessageList, near?: number): Promise<void> {
   const { status, ids } = list.stretch.value
   if (status === 'loading' || store.isCopy) return
   if (status === 'ready' && (near === undefined || ids.includes(near))) return
-  await load(
-    store,
-    list,
-    near === undefined ? (list.narrow.kind === 'search' ? 'newest' : 'first_unread') : String(near),
-  )
+  await load(store, list, openingAnchor(list.narrow, near))
 }
 
 /** Replaces the list by its newest messages. */
@@ -52,8 +39,7 @@ export async function openOldest(store: Store, list: MessageList): Promise<void>
 async function load(store: Store, list: MessageList, anchor: string): Promise<void> {
   list.change({ status: 'loading' })
   try {
-    const fetched = await fetchAround(store, list, anchor, PAGE, PAGE)
-    batch(() => {
+    await store.putFetched(fetchAround(store, list, anchor, PAGE, PAGE), (fetched) => {
       keep(store, fetched.messages)
       list.change({
         ids: fetched.messages.map(({ id }) => id),
@@ -78,12 +64,12 @@ const MOST_NAMED = 1000
 /** Fetches messages that moved into a loaded list, and inserts them. */
 export async function loadMissing(store: Store, ids: readonly number[]): Promise<void> {
   try {
-    const { messages } = await server.call('GET /messages', {
+    const fetching = server.call('GET /messages', {
       message_ids: ids.slice(-MOST_NAMED),
       client_gravatar: true,
       allow_empty_topic_name: true,
     })
-    batch(() => store.fill(messages))
+    await store.putFetched(fetching, ({ messages }) => store.fill(messages))
   } catch {
     // The list shows them when it is opened again.
     for (const list of store.messages.lists)
@@ -122,11 +108,11 @@ export async function loadMore(store: Store, list: MessageList, end: 'older' | '
   if (status !== 'ready' || isComplete || ids.length === 0 || running.has(list) || store.isCopy) return
   running.add(list)
   try {
-    const fetched =
+    const fetching =
       end === 'older'
-        ? await fetchAround(store, list, String(Math.floor(ids[0]!)), FURTHER, 0)
-        : await fetchAround(store, list, String(Math.floor(ids.at(-1)!)), 0, FURTHER)
-    batch(() => {
+        ? fetchAround(store, list, String(Math.floor(ids[0]!)), FURTHER, 0)
+        : fetchAround(store, list, String(Math.floor(ids.at(-1)!)), 0, FURTHER)
+    await store.putFetched(fetching, (fetched) => {
       keep(store, fetched.messages)
       list.insert(fetched.messages.map(({ id }) => id))
       list.change(end === 'older' ? { hasOldest: fetched.found_oldest } : { hasNewest: fetched.found_newest })

@@ -1,4 +1,5 @@
 import { csrfToken } from '../app/csrf-token.ts'
+import { fetchOnce } from '../app/first-requests.ts'
 import { createClient, session } from '../client/index.ts'
 import { t } from '../texts/texts.ts'
 
@@ -19,5 +20,5 @@ const refusal = (): Response =>
 export const server = createClient({
   url: location.origin,
   credentials: session(csrfToken),
-  fetch: async (...request) => (hasEnded ? refusal() : fetch(...request)),
+  fetch: async (url, options = {}) => (hasEnded ? refusal() : fetchOnce(String(url), options)),
 })

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type AccountRules, accountRules } from './account-rules.ts'
 import { alertWords } from './alert-words.ts'
 import { allChannels, type KnownChannel } from './all-channels.ts'
@@ -9,6 +9,7 @@ import { type Direct, direct } from './direct.ts'
 import { drafts, type ServerDraft } from './drafts.ts'
 import { type Group, groups } from './groups.ts'
 import { Members } from './members.ts'
+import { MessageChanges } from './message-changes.ts'
 import { type MessageRules, messageRules } from './message-rules.ts'
 import { Messages } from './messages.ts'
 import { type MutedUsers, mutedUsers } from './muted-users.ts'
@@ -71,6 +72,7 @@ export class Store {
   /** Called with messages that moved into a list and are not loaded. */
   onMissing: ((ids: readonly number[]) => void) | undefined
 
+  readonly #fetches = new Set<MessageChanges>()
   /** Called with every event after the state has applied it. */
   readonly listeners = new Set<(event: ServerEvent) => void>()
 
@@ -136,14 +138,11 @@ export class Store {
   #change(event: ServerEvent): void {
     for (const change of this.#slices) change(event)
     this.typing.apply(event)
-    this.messages.apply(event)
+    this.#changeMessages(event)
+    for (const changes of this.#fetches) changes.add(event)
     this.topics.apply(event)
     this.members.apply(event)
-    if (event.type === 'update_message') {
-      this.#regroup(event.message_ids)
-      this.#noteMove(event)
-    }
-    if (event.type === 'update_message_flags' && event.flag === 'starred') this.#regroup(event.messages)
+    if (event.type === 'update_message') this.#noteMove(event)
     // Only the server can tell which messages the feed contains now.
     if (event.type === 'user_topic' || (event.type === 'subscription' && event.op === 'update')) {
       for (const list of this.messages.lists)
@@ -154,6 +153,30 @@ export class Store {
     const message = { ...event.message, flags: event.flags }
     if (event.local_message_id !== undefined) this.messages.confirm(event.local_message_id)
     this.messages.arrive(message, (narrow) => this.#belongs(narrow, message))
+  }
+
+  #changeMessages(event: ServerEvent): void {
+    this.messages.apply(event)
+    if (event.type === 'update_message') this.#regroup(event.message_ids)
+    if (event.type === 'update_message_flags' && event.flag === 'starred') this.#regroup(event.messages)
+  }
+
+  /** Fetches messages and hands them to `put`, then repeats the events that have changed messages meanwhile. */
+  async putFetched<A>(fetching: Promise<A>, put: (fetched: A) => void): Promise<void> {
+    const changes = new MessageChanges()
+    this.#fetches.add(changes)
+    try {
+      const fetched = await fetching
+      batch(() => {
+        put(fetched)
+        for (const event of changes.events) this.#changeMessages(event)
+        if (changes.isComplete) return
+        for (const list of this.messages.lists)
+          if (list.stretch.value.status === 'ready') list.change({ status: 'new' })
+      })
+    } finally {
+      this.#fetches.delete(changes)
+    }
   }
 
   #noteMove(event: ServerEvent & { type: 'update_message' }): void {

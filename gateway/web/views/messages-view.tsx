@@ -5,7 +5,7 @@ import Smile from 'lucide/dist/esm/icons/face-slightly-smiling.mjs'
 import MessagesSquare from 'lucide/dist/esm/icons/messages-square.mjs'
 import SearchX from 'lucide/dist/esm/icons/search-x.mjs'
 import Star from 'lucide/dist/esm/icons/star.mjs'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { Composer } from '../compose/composer.tsx'
@@ -30,7 +30,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   const key = narrowKey(narrow)
   const list = useMemo(() => store.messages.list(narrow), [store, key])
   const { status, ids } = list.stretch.value
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (status === 'new' || near !== undefined) void openList(store, list, near)
   }, [store, list, near, status === 'new'])
 

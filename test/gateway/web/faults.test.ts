@@ -29,6 +29,11 @@ const kill = async () => {
 }
 const box = () => page.getByRole('textbox', { name: 'Message', exact: true })
 const message = (text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text })
+function openPromise(): { promise: Promise<void>; resolve: () => unknown } {
+  const opening = new EventTarget()
+  const promise = new Promise<void>((resolve) => opening.addEventListener('open', () => resolve()))
+  return { promise, resolve: () => opening.dispatchEvent(new Event('open')) }
+}
 const away = () => page.getByText('No connection. What you write is kept until Loquat is back.')
 const topic = (name: string) => `${url}/#narrow/channel/${world.channelId('Verona')}-Verona/topic/${name}`
 const say = (name: string, content: string) => {
@@ -168,6 +173,42 @@ describe.skipIf(browserMissing)('the web client', () => {
     await page.getByText('This channel is not here').waitFor()
     expect(await page.getByLabel('What you wrote here:').inputValue()).toBe('what I know')
   })
+
+  test.each(['before', 'after'])(
+    'has each message once, as it is now, when messages come and change %s its own are read',
+    async (moment) => {
+      const name = `opening ${moment}`
+      await open(name)
+      const { id: edited } = await say(name, 'as written')
+      const { id: deleted } = await say(name, 'not for long')
+      const held = openPromise()
+      const asked = openPromise()
+      await page.route('**/json/messages?*', async (route) => {
+        const response = moment === 'after' ? await route.fetch() : undefined
+        asked.resolve()
+        await held.promise
+        await route.fulfill({ response: response ?? (await route.fetch()) })
+      })
+      await page.reload()
+      await asked.promise
+      const iago = world.client(url, 'iago')
+      await iago.ok(iago.delete(`/messages/${deleted}`))
+      const cordelia = world.client(url, 'cordelia')
+      await cordelia.ok(cordelia.patch(`/messages/${edited}`, { content: 'as edited' }))
+      const unread = await page.title()
+      await say(name, 'meanwhile')
+      // The page has applied the events.
+      await expect.poll(() => page.title()).not.toBe(unread)
+      held.resolve()
+      await message('meanwhile').waitFor()
+      await say(name, 'later')
+      await message('later').waitFor()
+      for (const text of ['Who is there?', 'as edited', 'meanwhile', 'later'])
+        expect([text, await message(text).count()]).toEqual([text, 1])
+      for (const text of ['as written', 'not for long'])
+        expect([text, await message(text).count()]).toEqual([text, 0])
+    },
+  )
 
   test('continues an upload that the server did not finish', async () => {
     await open('upload')
