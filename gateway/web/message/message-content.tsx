@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useCallback } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
 import { showsEmojiAsText } from '../emoji/emoji-set.ts'
 import { addControls } from './content-controls.ts'
@@ -14,14 +14,18 @@ interface Props {
 /** The HTML of a message from the server, sanitized again, with its interactive parts. */
 export function MessageContent({ id, html, me }: Props) {
   const store = useStore()
-  const box = useRef<HTMLDivElement>(null)
   const uses24Hours = store.settings.value.twenty_four_hour_time
   const playgrounds = store.playgrounds.value
   const emojiAsText = showsEmojiAsText(store)
-  useLayoutEffect(() => {
-    const fragment = safeFragment(html, { me, uses24Hours, showsEmojiAsText: emojiAsText })
-    addControls(fragment, playgrounds)
-    box.current!.replaceChildren(fragment)
-  }, [id, html, me, uses24Hours, emojiAsText, playgrounds])
-  return <div class="message-content" dir="auto" ref={box} />
+  // A layout effect would come after the list has measured the message.
+  const fill = useCallback(
+    (box: HTMLDivElement | null) => {
+      if (box === null) return
+      const fragment = safeFragment(html, { me, uses24Hours, showsEmojiAsText: emojiAsText })
+      addControls(fragment, playgrounds)
+      box.replaceChildren(fragment)
+    },
+    [id, html, me, uses24Hours, emojiAsText, playgrounds],
+  )
+  return <div class="message-content" dir="auto" ref={fill} />
 }

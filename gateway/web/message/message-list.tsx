@@ -70,6 +70,7 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
 
   void isPlaced.value
   const items = virtual.getVirtualItems()
+  const start = items[0]?.start ?? 0
   // `getDistanceFromEnd` would force a layout in each frame.
   const distance = virtual.getTotalSize() - (virtual.scrollOffset ?? 0) - (virtual.scrollRect?.height ?? 0)
   useEffect(() => {
@@ -128,17 +129,16 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the list by focusing it. */}
       <div class="scroller" ref={scroller} tabIndex={0} role="log" aria-live="off" aria-label={t.messageList}>
-        <div class="rows" style={{ height: `${virtual.getTotalSize()}px` }}>
-          <div class="drawn" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-            {items.map(({ index, key }) => (
-              <div key={key} data-index={index} ref={virtual.measureElement}>
-                <RowView
-                  row={rows[index]!}
-                  isTarget={near !== undefined && keys[index] === `message ${near}`}
-                />
-              </div>
-            ))}
-          </div>
+        {/* Padding stands for the rows that are not drawn: a transform would paint the others again in each frame. */}
+        <div class="rows" style={{ height: `${virtual.getTotalSize()}px`, paddingTop: `${start}px` }}>
+          {items.map(({ index, key }) => (
+            <div key={key} data-index={index} ref={virtual.measureElement}>
+              <RowView
+                row={rows[index]!}
+                isTarget={near !== undefined && keys[index] === `message ${near}`}
+              />
+            </div>
+          ))}
         </div>
       </div>
       {isFar && (

@@ -11,6 +11,9 @@ const CONFIG: Config & { RETURN_DOM_FRAGMENT: true } = {
   RETURN_DOM_FRAGMENT: true,
 }
 
+const purifier = DOMPurify()
+purifier.setConfig(CONFIG)
+
 /** What the reader's settings say about the text of messages. */
 export interface Reader {
   readonly me: number
@@ -18,9 +21,24 @@ export interface Reader {
   readonly showsEmojiAsText: boolean
 }
 
+/** Paragraphs of text without elements and entities, which most messages are. */
+const PLAIN = /^(?:<p>[^<&]*<\/p>\s*)+$/
+
+function plainFragment(html: string): DocumentFragment {
+  const fragment = document.createDocumentFragment()
+  for (const [, text] of html.matchAll(/<p>([^<&]*)<\/p>/g)) {
+    const paragraph = document.createElement('p')
+    paragraph.textContent = text!
+    fragment.append(paragraph, '\n')
+  }
+  fragment.lastChild?.remove()
+  return fragment
+}
+
 /** A second sanitizer after the server's renderer: only harmless HTML gets into the page. */
 export function safeFragment(html: string, { me, uses24Hours, showsEmojiAsText }: Reader): DocumentFragment {
-  const fragment = DOMPurify.sanitize(html, CONFIG)
+  if (PLAIN.test(html)) return plainFragment(html)
+  const fragment = purifier.sanitize(html, CONFIG)
   for (const link of fragment.querySelectorAll('a')) openOutside(link)
   if (showsEmojiAsText) nameEmoji(fragment)
   else for (const span of fragment.querySelectorAll<HTMLElement>('span.emoji')) drawEmoji(span)
