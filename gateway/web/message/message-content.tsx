@@ -21,9 +21,14 @@ export function MessageContent({ id, html, me }: Props) {
   const fill = useCallback(
     (box: HTMLDivElement | null) => {
       if (box === null) return
-      const fragment = safeFragment(html, { me, uses24Hours, showsEmojiAsText: emojiAsText })
-      addControls(fragment, playgrounds)
-      box.replaceChildren(fragment)
+      try {
+        const fragment = safeFragment(html, { me, uses24Hours, showsEmojiAsText: emojiAsText })
+        addControls(fragment, playgrounds)
+        box.replaceChildren(fragment)
+      } catch (error) {
+        // The other messages are shown all the same.
+        reportError(error)
+      }
     },
     [id, html, me, uses24Hours, emojiAsText, playgrounds],
   )

@@ -61,8 +61,9 @@ function openOutside(link: HTMLAnchorElement): void {
   const href = (link.getAttribute('href') ?? '').replace(`${location.origin}/#`, '#').replace(/^\/#/, '#')
   if (href.startsWith('#')) link.setAttribute('href', href)
   else {
-    link.target = '_blank'
-    link.rel = 'noopener noreferrer'
+    // A link in an SVG has no such properties.
+    link.setAttribute('target', '_blank')
+    link.setAttribute('rel', 'noopener noreferrer')
   }
 }
 
