@@ -38,15 +38,70 @@ function peopleOf({ sender_id, display_recipient }: Message): number[] {
 
 const NOBODY = { direct_members: [], direct_subgroups: [] }
 
+/**
+ * What a copy does not know: nobody may change anything, and the lists are empty. Its type demands every field of a
+ * registration, because the state reads them all.
+ */
+const NOTHING = {
+  queue_id: null,
+  alert_words: [],
+  cross_realm_bots: [],
+  custom_profile_fields: [],
+  drafts: [],
+  max_avatar_file_size_mib: 0,
+  max_file_upload_size_mib: 0,
+  max_message_length: 0,
+  max_topic_length: 0,
+  muted_users: [],
+  onboarding_steps: [],
+  presences: {},
+  realm_allow_message_editing: false,
+  realm_avatar_changes_disabled: true,
+  realm_bots: [],
+  realm_can_create_bots_group: NOBODY,
+  realm_can_create_write_only_bots_group: NOBODY,
+  realm_can_delete_any_message_group: NOBODY,
+  realm_can_delete_own_message_group: NOBODY,
+  realm_can_move_messages_between_channels_group: NOBODY,
+  realm_can_move_messages_between_topics_group: NOBODY,
+  realm_can_resolve_topics_group: NOBODY,
+  realm_description: '',
+  realm_email_changes_disabled: true,
+  realm_emoji: {},
+  realm_enable_read_receipts: false,
+  realm_icon_source: 'G',
+  realm_icon_url: '',
+  realm_invite_required: true,
+  realm_message_content_delete_limit_seconds: null,
+  realm_message_content_edit_limit_seconds: null,
+  realm_message_edit_history_visibility_policy: 'none',
+  realm_move_messages_between_streams_limit_seconds: null,
+  realm_move_messages_within_stream_limit_seconds: null,
+  realm_name_changes_disabled: true,
+  realm_non_active_users: [],
+  realm_playgrounds: [],
+  realm_user_groups: [],
+  recent_private_conversations: [],
+  saved_snippets: [],
+  scheduled_messages: [],
+  server_presence_offline_threshold_seconds: 0,
+  server_presence_ping_interval_seconds: 0,
+  server_typing_started_wait_period_milliseconds: 0,
+  server_typing_stopped_wait_period_milliseconds: 0,
+  starred_messages: [],
+  subscriptions: [],
+  unsubscribed: [],
+  user_topics: [],
+} as const satisfies Partial<Registration>
+
 /** A state that shows kept conversations to read only, as people without an account read. */
 export function storeOf(kept: KeptState, conversations: readonly KeptConversation[]): Store {
   const messages = conversations.flatMap((conversation) => conversation.messages)
-  const registration: Partial<Registration> = {
-    queue_id: null,
+  const registration: Registration = {
+    ...NOTHING,
     user_id: kept.me,
     realm_name: kept.organizationName,
     realm_empty_topic_display_name: kept.emptyTopic,
-    realm_invite_required: true,
     user_settings: kept.settings,
     never_subscribed: kept.channels as unknown as Registration['never_subscribed'],
     realm_users: kept.people as Registration['realm_users'],
@@ -57,19 +112,8 @@ export function storeOf(kept: KeptState, conversations: readonly KeptConversatio
       huddles: [],
       mentions: [],
     } as unknown as Registration['unread_msgs'],
-    presences: {},
-    realm_emoji: {},
-    realm_can_resolve_topics_group: NOBODY,
-    realm_can_delete_any_message_group: NOBODY,
-    realm_can_delete_own_message_group: NOBODY,
-    realm_can_move_messages_between_channels_group: NOBODY,
-    realm_can_move_messages_between_topics_group: NOBODY,
-    ...{ cross_realm_bots: [], realm_non_active_users: [], realm_bots: [], realm_user_groups: [] },
-    ...{ subscriptions: [], unsubscribed: [], drafts: [], onboarding_steps: [], scheduled_messages: [] },
-    ...{ saved_snippets: [], user_topics: [], recent_private_conversations: [], starred_messages: [] },
-    realm_playgrounds: [],
   }
-  const store = new Store(registration as Registration, { isCopy: true })
+  const store = new Store(registration, { isCopy: true })
   for (const message of messages) store.messages.keep(message)
   return store
 }
