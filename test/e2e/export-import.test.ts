@@ -12,11 +12,13 @@ import { Gateway } from '../../gateway/gateway.ts'
 import { openIfExists } from '../../storage/open-if-exists.ts'
 import { openStorage } from '../../storage/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { core, as as demonstrated, world } from '../gateway/routes/stage.ts'
+import { core, as as demonstrated, setUpStage, world } from '../gateway/routes/stage.ts'
 import type { Body, Client } from '../harness/client.ts'
 import { fetchFile } from '../harness/upload.ts'
 import { silent } from '../harness/world.ts'
 import { clientAt, type Name, PASSWORD, PEOPLE, type Rich, richOrganization } from './rich-organization.ts'
+
+setUpStage()
 
 /**
  * Each kind of id that rows or clients refer to has its own range of a million ids. An id that was not

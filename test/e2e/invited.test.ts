@@ -4,7 +4,9 @@ import { mailInvitationJob } from '../../workers/jobs/mail-invitation.ts'
 import { Browsing } from '../harness/browsing.ts'
 import type { Body } from '../harness/client.ts'
 import { EventReader } from '../harness/event-reader.ts'
-import { server, work, world } from '../workers/mail/stage.ts'
+import { server, setUpStage, work, world } from '../workers/mail/stage.ts'
+
+setUpStage()
 
 /** Returns the path of the link in the newest email to an address. */
 async function joinPath(address: string): Promise<string> {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { exchange, RawConnection } from '../harness/raw-connection.ts'
-import { as, url } from './routes/stage.ts'
+import { as, setUpStage, url } from './routes/stage.ts'
+
+setUpStage()
 
 /** Every character that RFC 9110 allows in the name of a header (section 5.6.2, `tchar`). */
 const TOKEN = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MAX_SLOW_BODIES, MAX_SLOW_BODIES_OF_NETWORK, SlowBodies } from '../../gateway/http/slow-bodies.ts'
 import { RawConnection } from '../harness/raw-connection.ts'
 import { createUpload, offsetOf } from '../harness/tus.ts'
-import { as, url } from './routes/stage.ts'
+import { as, setUpStage, url } from './routes/stage.ts'
+
+setUpStage()
 
 const KiB = 1024
 /** Longer than the time, about ten seconds, after which uWebSockets.js ends a body slower than 16 KiB/s. */

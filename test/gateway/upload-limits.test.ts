@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { create, createUpload, offsetOf, patch } from '../harness/tus.ts'
 import { fetchFile, upload, uploadFile } from '../harness/upload.ts'
 import type { Settings } from '../harness/world.ts'
-import { as, bad, ok, refusal, world } from './routes/stage.ts'
+import { as, bad, ok, refusal, setUpStage, world } from './routes/stage.ts'
+
+setUpStage()
 
 const MIB = 1024 * 1024
 const hamletAt = async (settings: Settings) => world.client((await world.gateway(settings)).url, 'hamlet')

@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { continueUpload, create, createUpload, metadata, offsetOf, patch, tus } from '../harness/tus.ts'
 import { fetchFile, fetchStatusAndText } from '../harness/upload.ts'
-import { as, foreign, ok, url, world } from './routes/stage.ts'
+import { as, foreign, ok, setUpStage, url, world } from './routes/stage.ts'
+
+setUpStage()
 
 const OCTETS = { 'content-type': 'application/offset+octet-stream' }
 

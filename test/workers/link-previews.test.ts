@@ -11,10 +11,12 @@ import { previewLinksJob } from '../../workers/jobs/preview-links.ts'
 import { readPage } from '../../workers/link-previews/page.ts'
 import { JobWorker } from '../../workers/worker.ts'
 import { eventsDuring } from '../gateway/routes/events-during.ts'
-import { as, core, ok, world } from '../gateway/routes/stage.ts'
+import { as, core, ok, setUpStage, world } from '../gateway/routes/stage.ts'
 import type { Body } from '../harness/client.ts'
 import { TEST_SECRET } from '../harness/template.ts'
 import { silent } from '../harness/world.ts'
+
+setUpStage()
 
 const network = new PublicNetwork(['127.0.0.1'])
 const job = previewLinksJob(network, 1_000)

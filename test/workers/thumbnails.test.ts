@@ -16,12 +16,14 @@ import { removeUploadsJob } from '../../workers/jobs/remove-uploads.ts'
 import { showPicturesJob } from '../../workers/jobs/show-pictures.ts'
 import { JobWorker } from '../../workers/worker.ts'
 import { eventsDuring } from '../gateway/routes/events-during.ts'
-import { as, core, foreign, ok, realm, url, world } from '../gateway/routes/stage.ts'
+import { as, core, foreign, ok, realm, setUpStage, url, world } from '../gateway/routes/stage.ts'
 import type { Body } from '../harness/client.ts'
 import { animation, decompressionBomb, solidPicture } from '../harness/pictures.ts'
 import { compiled } from '../harness/spawn.ts'
 import { fetchFile, fetchStatusAndText, uploadFile } from '../harness/upload.ts'
 import { silent } from '../harness/world.ts'
+
+setUpStage()
 
 const DECODER = compiled('storage/images/decoder-process.js')
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))

@@ -5,10 +5,12 @@ import { openStorage } from '../../storage/open-storage.ts'
 import { deleteFilesJob } from '../../workers/jobs/delete-files.ts'
 import { removeUploadsJob } from '../../workers/jobs/remove-uploads.ts'
 import { eventsDuring } from '../gateway/routes/events-during.ts'
-import { as, core, ok, world } from '../gateway/routes/stage.ts'
+import { as, core, ok, setUpStage, world } from '../gateway/routes/stage.ts'
 import { createUpload, offsetOf, patch, tus } from '../harness/tus.ts'
 import { fetchStatusAndText, uploadFile } from '../harness/upload.ts'
 import { silent } from '../harness/world.ts'
+
+setUpStage()
 
 async function stored(): Promise<string[]> {
   const entries = await readdir(join(world.config.dataDir, 'uploads'), {

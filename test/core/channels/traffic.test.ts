@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { countTraffic } from '../../../core/channels/traffic.ts'
 import { eventsDuring } from '../../gateway/routes/events-during.ts'
-import { as, channelOf, core, join, ok, world } from '../../gateway/routes/stage.ts'
+import { as, channelOf, core, join, ok, setUpStage, world } from '../../gateway/routes/stage.ts'
+
+setUpStage()
 
 const send = (channel: string, content = 'hm') =>
   ok(as('iago').post('/messages', { type: 'channel', to: channel, topic: 't', content }))

@@ -7,7 +7,9 @@ import { FIELD_TYPES } from '../../../core/people/profile-fields/types.ts'
 import { changeOwnValues } from '../../../core/people/profile-fields/values.ts'
 import { withRoundTrips } from '../../../core/platform/round-trips.ts'
 import type { Caller } from '../../../core/state/caller.ts'
-import { core, realm } from '../../gateway/routes/stage.ts'
+import { core, realm, setUpStage } from '../../gateway/routes/stage.ts'
+
+setUpStage()
 
 const callerNamed = (name: string): Caller => ({
   core,

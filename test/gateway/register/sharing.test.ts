@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Role } from '../../../core/state/users/record.ts'
 import type { Body, Client } from '../../harness/client.ts'
 import { newcomer } from '../routes/changes.ts'
-import { as, core, foreign, join, ok, realm, url, world } from '../routes/stage.ts'
+import { as, core, foreign, join, ok, realm, setUpStage, url, world } from '../routes/stage.ts'
+
+setUpStage()
 
 /** Registers share cached data; these tests compare it with unshared data. */
 

@@ -5,9 +5,10 @@ import type { UserId } from '../../../core/platform/ids.ts'
 import { Role } from '../../../core/state/users/record.ts'
 import { type Body, Client } from '../../harness/client.ts'
 import { newcomer, setRealm } from './changes.ts'
-import { otherGateway } from './channel-events.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, foreign, ok, otherGateway, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const id = (name: string) => world.userId(name)
 const patch = (name: string, target: unknown, change: object) =>

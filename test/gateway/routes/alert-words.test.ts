@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { ids, otherGateway } from './channel-events.ts'
+import { ids } from './channel-events.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, foreign, join, leave, ok, refusal, url, world } from './stage.ts'
+import { as, bad, foreign, join, leave, ok, otherGateway, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const PATH = '/users/me/alert_words'
 const add = (name: string, ...alert_words: unknown[]) => as(name).post(PATH, { alert_words })

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { fetchFile, fetchStatusAndText, uploadFile } from '../../harness/upload.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, foreign, join, leave, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, foreign, join, leave, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const DENIED = [403, 'You are not authorized to view this file.\n']
 const GONE = [404, 'This file does not exist or has been deleted.\n']

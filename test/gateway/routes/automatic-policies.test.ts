@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { VisibilityPolicy } from '../../../core/channels/user-topics/policy.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { as, join, ok, world } from './stage.ts'
+import { as, join, ok, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const PEOPLE = ['zoe', 'hamlet', 'cordelia']
 const verona = () => world.channelId('Verona')

@@ -6,7 +6,9 @@ import { s3Missing, startS3 } from '../../harness/s3.ts'
 import { fetchFile } from '../../harness/upload.ts'
 import { setRealm } from './changes.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, foreign, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const PATH = '/users/me/avatar'
 const send = (name: string, ...files: Parameters<typeof pictureOf>[]) =>

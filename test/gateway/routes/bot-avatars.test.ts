@@ -4,7 +4,9 @@ import type { Answer, Body } from '../../harness/client.ts'
 import { hostilePictures, pictureOf, solidPicture } from '../../harness/pictures.ts'
 import { fetchFile, formOf, type TestFile } from '../../harness/upload.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, ok, refusal, world } from './stage.ts'
+import { as, bad, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const picture = await solidPicture(200, 100).png().toBuffer()
 let count = 0

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Body, Client } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { as, bad, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const id = (name: string) => world.userId(name)
 const insufficient = bad('Insufficient permission')

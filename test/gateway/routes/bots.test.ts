@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Body, Client } from '../../harness/client.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, foreign, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, foreign, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const id = (name: string) => world.userId(name)
 let count = 0

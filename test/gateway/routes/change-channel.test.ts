@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { channelEventsDuring, ids, summarize } from './channel-events.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, channelOf, foreign, join, leave, ok, realm, refusal, world } from './stage.ts'
+import { as, bad, channelOf, foreign, join, leave, ok, realm, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const NOT_YOURS = bad('You do not have permission to administer this channel.', {
   code: 'CANNOT_ADMINISTER_CHANNEL',

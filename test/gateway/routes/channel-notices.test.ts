@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { ids } from './channel-events.ts'
-import { as, join, ok, realm, world } from './stage.ts'
+import { as, join, ok, realm, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 /** A gateway that loses all work after a COMMIT, including its responses. */
 async function dying(name: string) {

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Body, Client } from '../../harness/client.ts'
 import { archive, groupSettings, setRealm } from './changes.ts'
-import { as, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
+import { as, core, foreign, join, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 beforeAll(async () => {
   await setRealm(core, realm, { enable_spectator_access: true })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { archive } from './changes.ts'
-import { as, bad, channelOf, core, join, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, channelOf, core, join, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 describe('creating channels', () => {
   test('a new channel has the requested properties', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { channelEventsDuring } from './channel-events.ts'
-import { as, join, ok, world } from './stage.ts'
+import { as, join, ok, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const id = (name: string) => world.userId(name)
 

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, foreign, join, ok, refusal, world } from './stage.ts'
+import { as, bad, foreign, join, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const EVENT = 'default_stream_groups'
 const path = '/default_stream_groups'

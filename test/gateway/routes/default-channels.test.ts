@@ -3,7 +3,9 @@ import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { archive } from './changes.ts'
 import { channelEventsDuring } from './channel-events.ts'
-import { as, bad, channelOf, core, join, ok, realm, refusal, world } from './stage.ts'
+import { as, bad, channelOf, core, join, ok, realm, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const choose = (name: string, channel: unknown) => as(name).post('/default_streams', { stream_id: channel })
 const unchoose = (name: string, channel: unknown) =>

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { messageEventsDuring, messageOf, messagesOf, privateChannel, send, write } from './message-events.ts'
-import { as, bad, channelOf, foreign, join, ok, refusal, world } from './stage.ts'
+import { as, bad, channelOf, foreign, join, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const remove = (name: string, id: number) => as(name).delete(`/messages/${id}`)
 const removeTopic = (name: string, stream_id: number, topic_name: string) =>

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { archive } from './changes.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, foreign, join, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const unaddressed = { type: '', to: [], topic: '', content: 'Let us see.', timestamp: 1_595_479_019 }
 const inChannel = (name: string, rest: object = {}) => ({

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Parameters } from '../../harness/client.ts'
 import { messageEventsDuring, messageOf, messagesOf, privateChannel, send, write } from './message-events.ts'
-import { as, bad, foreign, join, ok, refusal, world } from './stage.ts'
+import { as, bad, foreign, join, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const edit = (name: string, id: number, change: Parameters) => as(name).patch(`/messages/${id}`, change)
 const historyOf = async (name: string, id: number, parameters: Parameters = {}) =>

@@ -3,7 +3,9 @@ import { Role } from '../../../core/state/users/record.ts'
 import type { Body } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, ok, realm, refusal, url } from './stage.ts'
+import { as, bad, core, ok, realm, refusal, setUpStage, url } from './stage.ts'
+
+setUpStage()
 
 const READERS = ['desdemona', 'iago', 'shiva', 'hamlet', 'polonius'] as const
 /** How many of the readers, starting with the owner, see an address with each visibility. */

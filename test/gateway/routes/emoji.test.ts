@@ -5,7 +5,9 @@ import { animation, hostilePictures, pictureOf, sendPicture, solidPicture } from
 import { fetchFile } from '../../harness/upload.ts'
 import { setRealm } from './changes.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const picture = await solidPicture(200, 100).png().toBuffer()
 const send = (name: string, emoji: string, ...files: Buffer[]) =>

@@ -1,7 +1,6 @@
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { otherGateway } from './channel-events.ts'
-import { as, ok, world } from './stage.ts'
+import { as, ok, otherGateway, world } from './stage.ts'
 
 /**
  * The events of `types` that each of `names` receives at another gateway during `change`, in order and

@@ -10,7 +10,9 @@ import type { Body } from '../../harness/client.ts'
 import { fetchFile } from '../../harness/upload.ts'
 import { silent } from '../../harness/world.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, foreign, ok, refusal, url, world } from './stage.ts'
+import { as, bad, core, foreign, ok, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 let storage: Storage
 beforeAll(async () => {

@@ -3,7 +3,9 @@ import { fetchMessages } from '../../../core/messaging/messages/fetch.ts'
 import { NEWEST } from '../../../core/messaging/messages/range.ts'
 import { withRoundTrips } from '../../../core/platform/round-trips.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
-import { as, bad, core, join, ok, realm, refusal, world } from './stage.ts'
+import { as, bad, core, join, ok, realm, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const fetch = (name: string, parameters: Parameters) =>
   ok(as(name).get('/messages', { num_before: 0, num_after: 0, ...parameters }))

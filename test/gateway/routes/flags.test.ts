@@ -3,7 +3,22 @@ import { emitChange } from '../../../core/state/realm/changes.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { archive, deactivate, newcomer } from './changes.ts'
-import { as, bad, channelOf, core, foreign, join, leave, ok, realm, refusal, world } from './stage.ts'
+import {
+  as,
+  bad,
+  channelOf,
+  core,
+  foreign,
+  join,
+  leave,
+  ok,
+  realm,
+  refusal,
+  setUpStage,
+  world,
+} from './stage.ts'
+
+setUpStage()
 
 async function send(name: string, channel: string, topic = 'play', content = 'words'): Promise<number> {
   const { id } = await ok(as(name).post('/messages', { type: 'channel', to: channel, topic, content }))

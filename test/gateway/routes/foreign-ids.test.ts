@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../../core/platform/db/statement.ts'
 import type { Answer, Body, Client, Parameters } from '../../harness/client.ts'
-import { as, core, foreign, ok, world } from './stage.ts'
+import { as, core, foreign, ok, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 /** Objects of one organization, by kind. */
 interface Things {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
-import { as, join, ok, refusal, world } from './stage.ts'
+import { as, join, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const verona = () => world.channelId('Verona')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600

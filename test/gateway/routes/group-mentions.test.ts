@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { ids, otherGateway } from './channel-events.ts'
-import { as, bad, ok, realm, refusal, world } from './stage.ts'
+import { ids } from './channel-events.ts'
+import { as, bad, ok, otherGateway, realm, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const system = (name: string): number =>
   (realm.record.systemGroups as Record<string, number>)[`role:${name}`]!

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { newcomer, setRealm } from './changes.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, foreign, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 let made = 0
 const address = () => `guest${++made}@elsewhere.test`

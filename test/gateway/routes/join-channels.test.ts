@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bad, channelOf, foreign, join, ok, refusal, world } from './stage.ts'
+import { bad, channelOf, foreign, join, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const me = (name: string) => String(world.userId(name))
 

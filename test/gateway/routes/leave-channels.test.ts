@@ -1,7 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { createUser } from '../../../core/people/users/create.ts'
 import type { UserId } from '../../../core/platform/ids.ts'
-import { as, bad, channelOf, core, foreign, join, leave, ok, realm, refusal, world } from './stage.ts'
+import {
+  as,
+  bad,
+  channelOf,
+  core,
+  foreign,
+  join,
+  leave,
+  ok,
+  realm,
+  refusal,
+  setUpStage,
+  world,
+} from './stage.ts'
+
+setUpStage()
 
 const me = (name: string) => String(world.userId(name))
 

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, Body, Client } from '../../harness/client.ts'
 import { fetchFile, uploadFile } from '../../harness/upload.ts'
 import { messagesOf, privateChannel, send } from './message-events.ts'
-import { as, bad, channelOf, join, leave, ok, refusal, world } from './stage.ts'
+import { as, bad, channelOf, join, leave, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 /**
  * Every request that names a message. Former subscribers, future subscribers, and a user who has returned to a channel

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { EventReader } from '../../harness/event-reader.ts'
-import { channelEventsDuring, ids, otherGateway, summarize } from './channel-events.ts'
-import { as, core, foreign, join, leave, ok, realm, world } from './stage.ts'
+import { channelEventsDuring, ids, summarize } from './channel-events.ts'
+import { as, core, foreign, join, leave, ok, otherGateway, realm, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 test('a user who returns to a channel finds their own former settings', async () => {
   await ok(join('hamlet', ['harbour'], { principals: ids('hamlet', 'zoe') }))

@@ -1,7 +1,6 @@
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { otherGateway } from './channel-events.ts'
-import { as, ok, realm, world } from './stage.ts'
+import { as, ok, otherGateway, realm, world } from './stage.ts'
 
 /** Events about messages, as clients receive them. */
 const TYPES = ['update_message', 'delete_message', 'reaction', 'submessage', 'stream', 'update_message_flags']

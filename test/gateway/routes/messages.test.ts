@@ -3,7 +3,9 @@ import { statement } from '../../../core/platform/db/statement.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { archive } from './changes.ts'
-import { as, bad, core, foreign, join, ok, realm, refusal, world } from './stage.ts'
+import { as, bad, core, foreign, join, ok, realm, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const STORED = statement(
   'test.stored',

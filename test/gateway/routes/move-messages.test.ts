@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { messageEventsDuring, messageOf, messagesOf, privateChannel, send } from './message-events.ts'
-import { as, bad, channelOf, join, ok, refusal, world } from './stage.ts'
+import { as, bad, channelOf, join, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 /** The bot posts no notices; see move-notices.test.ts. */
 const quietly = { send_notification_to_new_thread: false }

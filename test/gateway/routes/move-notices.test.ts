@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { messageOf, messagesOf, privateChannel, send } from './message-events.ts'
-import { as, join, ok, world } from './stage.ts'
+import { as, join, ok, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const move = (name: string, id: number, change: Parameters) => ok(as(name).patch(`/messages/${id}`, change))
 const all = { propagate_mode: 'change_all' }

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, join, ok, world } from './stage.ts'
+import { as, join, ok, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3]
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, foreign, ok, realm, refusal, world } from './stage.ts'
+import { as, bad, foreign, ok, realm, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const id = (name: string) => world.userId(name)
 const mute = (name: string, other: unknown) => as(name).post(`/users/me/muted_users/${other}`)

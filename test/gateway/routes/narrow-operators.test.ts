@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { archive, makeWebPublic, setRealm } from './changes.ts'
-import { as, bad, core, join, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, join, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const id = (name: string) => world.userId(name)
 const channelId = (name: string) => realm.channels.byName(name)!.id

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { archive } from './changes.ts'
-import { as, bad, core, foreign, join, leave, ok, realm, refusal, world } from './stage.ts'
+import { as, bad, core, foreign, join, leave, ok, realm, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const id = (name: string) => world.userId(name)
 const channelId = (name: string) => realm.channels.byName(name)!.id

@@ -3,7 +3,9 @@ import { statement } from '../../../core/platform/db/statement.ts'
 import type { Body } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, ok, realm, refusal, url } from './stage.ts'
+import { as, bad, core, ok, realm, refusal, setUpStage, url } from './stage.ts'
+
+setUpStage()
 
 const UNSEE = statement('test.unsee', 'DELETE FROM onboarding_step_seen')
 beforeAll(() => core.db.run(UNSEE))

@@ -5,7 +5,9 @@ import { statement } from '../../../core/platform/db/statement.ts'
 import { Client } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, foreign, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const set = (name: string, parameters: object) => as(name).patch('/settings', { ...parameters })
 const organization = (parameters: object) => ok(as('iago').patch('/realm', { ...parameters }))

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { channelEventsDuring } from './channel-events.ts'
-import { as, bad, ok, refusal, world } from './stage.ts'
+import { as, bad, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const choose = (name: string, ...subscription_data: unknown[]) =>
   as(name).post('/users/me/subscriptions/properties', { subscription_data })

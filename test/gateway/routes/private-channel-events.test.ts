@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { channelEventsDuring, ids, summarize } from './channel-events.ts'
-import { as, join, leave, ok } from './stage.ts'
+import { as, join, leave, ok, setUpStage } from './stage.ts'
+
+setUpStage()
 
 describe('a private channel', () => {
   test('sends its events to subscribers and administrators', async () => {

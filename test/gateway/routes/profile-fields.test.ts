@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, ok, refusal, world } from './stage.ts'
+import { as, bad, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const [SHORT, LONG, SELECT, DATE, URL, USER, ACCOUNT, PRONOUNS] = [1, 2, 3, 4, 5, 6, 7, 8]
 const id = (name: string) => world.userId(name)

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { newcomer, setRealm } from './changes.ts'
 import { channelEventsDuring, ids, summarize } from './channel-events.ts'
-import { as, core, join, leave, ok, realm, url, world } from './stage.ts'
+import { as, core, join, leave, ok, realm, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 describe('a public channel', () => {
   test('sends its creation to members, its subscription to its creator, and nothing to guests', async () => {

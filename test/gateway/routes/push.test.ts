@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setPushEnabled } from '../../../core/notifying/push/enabled.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const ANDROID = '/users/me/android_gcm_reg_id'
 const APPLE = '/users/me/apns_device_token'

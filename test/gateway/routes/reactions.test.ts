@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Parameters } from '../../harness/client.ts'
 import { messageEventsDuring, messageOf, messagesOf, privateChannel, send, write } from './message-events.ts'
-import { as, bad, foreign, join, leave, ok, refusal, world } from './stage.ts'
+import { as, bad, foreign, join, leave, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const react = (name: string, id: number, emoji: Parameters) =>
   as(name).post(`/messages/${id}/reactions`, emoji)

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { createUser } from '../../../core/people/users/create.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { as, bad, channelOf, core, ok, realm, refusal, world } from './stage.ts'
+import { as, bad, channelOf, core, ok, realm, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const set = (settings: Record<string, unknown>) => ok(as('desdemona').patch('/realm', settings))
 const report = (name: string) =>

@@ -4,7 +4,9 @@ import type { Body } from '../../harness/client.ts'
 import { hostilePictures, pictureOf, sendPicture, solidPicture } from '../../harness/pictures.ts'
 import { fetchFile, formOf } from '../../harness/upload.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, ok, refusal, url, world } from './stage.ts'
+import { as, bad, ok, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const picture = await solidPicture(400, 200).png().toBuffer()
 const state = (): Promise<Body> =>

@@ -4,7 +4,9 @@ import { statement } from '../../../core/platform/db/statement.ts'
 import type { RealmEmoji } from '../../../core/state/realm/custom-emoji.ts'
 import type { Body } from '../../harness/client.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, foreign, ok, realm, refusal, world } from './stage.ts'
+import { as, bad, core, foreign, ok, realm, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const notAdministrator = bad('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
 const notOwner = bad('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })

@@ -5,7 +5,9 @@ import { emitChange } from '../../../core/state/realm/changes.ts'
 import type { Body } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, foreign, join, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const SET_POLICY = statement('test.topics-policy', 'UPDATE channel SET topics_policy = $2 WHERE id = $1')
 

@@ -5,7 +5,9 @@ import { LANGUAGES } from '../../../core/platform/languages.ts'
 import type { Setting } from '../../../core/state/realm/setting.ts'
 import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../../core/state/realm/settings.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, ok, realm, refusal, world } from './stage.ts'
+import { as, bad, core, ok, realm, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const settings = REALM_SETTING_NAMES.map((name): [string, Setting] => [name, REALM_SETTINGS[name]])
 const changeable = settings.filter(([, setting]) => !setting.isFixed)

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { as, bad, ok, refusal, world } from './stage.ts'
+import { as, bad, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const register = (name: string, parameters: Parameters = {}) => ok(as(name).post('/register', parameters))
 const send = (name: string, to: string, content: string): Promise<Body> =>

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { messagesOf, privateChannel, send, write } from './message-events.ts'
-import { as, bad, ok, refusal, world } from './stage.ts'
+import { as, bad, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const report = (name: string, id: number, parameters: Parameters) =>
   as(name).post(`/messages/${id}/report`, parameters)

@@ -4,7 +4,9 @@ import { type Body, Client } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { Queue } from '../../harness/queue.ts'
 import { newcomer } from './changes.ts'
-import { as, bad, core, join, leave, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, join, leave, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const id = (name: string) => world.userId(name)
 const UNKNOWN = 'Unknown user'

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, foreign, ok, refusal, url, world } from './stage.ts'
+import { as, bad, foreign, ok, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const PATH = '/saved_snippets'
 const post = (name: string, title: unknown, content: unknown) => as(name).post(PATH, { title, content })

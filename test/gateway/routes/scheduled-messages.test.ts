@@ -7,7 +7,9 @@ import { JobWorker } from '../../../workers/worker.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { silent } from '../../harness/world.ts'
-import { as, bad, core, foreign, join, leave, ok, realm, refusal, world } from './stage.ts'
+import { as, bad, core, foreign, join, leave, ok, realm, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const HOUR = 3600
 const inAnHour = () => Math.floor(Date.now() / 1000) + HOUR

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { deleteOldSent } from '../../../core/messaging/messages/deduplicate.ts'
 import type { Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { as, core, ok, world } from './stage.ts'
+import { as, core, ok, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 let last = 0
 const name = (): Parameters => ({ queue_id: 'a-queue', local_id: `${++last}.01` })

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, ok, refusal, url, world } from './stage.ts'
+import { as, bad, ok, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const set = (name: string, settings: Body) => ok(as(name).patch('/settings', settings))
 const send = async (name: string, content: string): Promise<number> =>

@@ -7,7 +7,9 @@ import {
 } from '../../../core/state/users/settings.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { as, ok, world } from './stage.ts'
+import { as, ok, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const MODERN = { user_settings_object: true }
 const DISPLAY = [

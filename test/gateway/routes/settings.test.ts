@@ -9,7 +9,9 @@ import {
 import type { Body, Parameters } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const rule = (name: SettingName): Setting => SETTINGS[name]
 const own = async (name: string, parameters: Parameters = {}): Promise<Body> =>

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { archive, makeWebPublic, setRealm } from './changes.ts'
-import { as, bad, core, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const nobody = () => world.client(url)
 const channelId = (name: string) => world.channelId(name)

@@ -15,21 +15,31 @@ export let core: Core
 export let realm: RealmState
 /** The owner of the other organization, with its host name. */
 export let foreign: { client: Client; id: number; url: string }
+let second: ReturnType<World['gateway']> | undefined
 
-beforeAll(async () => {
-  world = await World.create()
-  const opened = await world.gateway()
-  url = opened.url
-  core = opened.gateway.core
-  realm = await demonstration(world, core)
-  const other = await anotherOrganization(core, url)
-  foreign = { client: other.client, id: other.owner.id, url: other.url }
-  await foreign.client.ok(
-    foreign.client.post('/users/me/subscriptions', { subscriptions: [{ name: 'Elsinore' }] }),
-  )
-  await deactivate(core, realm, world.userId('aaron'))
-})
-afterAll(() => world.close())
+/** Sets the stage up before the tests of the file that calls it, and takes it down after them. */
+export function setUpStage(): void {
+  beforeAll(async () => {
+    world = await World.create()
+    const opened = await world.gateway()
+    url = opened.url
+    core = opened.gateway.core
+    realm = await demonstration(world, core)
+    const other = await anotherOrganization(core, url)
+    foreign = { client: other.client, id: other.owner.id, url: other.url }
+    await foreign.client.ok(
+      foreign.client.post('/users/me/subscriptions', { subscriptions: [{ name: 'Elsinore' }] }),
+    )
+    await deactivate(core, realm, world.userId('aaron'))
+  })
+  afterAll(async () => {
+    second = undefined
+    await world.close()
+  })
+}
+
+/** A gateway other than the one that handles the changes. */
+export const otherGateway = () => (second ??= world.gateway())
 
 /** A client of a user or the bot of the demonstration organization. */
 export const as = (name: string): Client => world.client(url, name)

@@ -1,7 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { type Body, Client } from '../../harness/client.ts'
 import { archive, groupSettings } from './changes.ts'
-import { as, channelOf, core, foreign, join, leave, ok, realm, refusal, url, world } from './stage.ts'
+import {
+  as,
+  channelOf,
+  core,
+  foreign,
+  join,
+  leave,
+  ok,
+  realm,
+  refusal,
+  setUpStage,
+  url,
+  world,
+} from './stage.ts'
+
+setUpStage()
 
 describe('GET /users/me/subscriptions', () => {
   const list = async (name: string, parameters = {}): Promise<Body[]> =>

@@ -4,7 +4,9 @@ import type { ChannelId, UserId } from '../../../core/platform/ids.ts'
 import { notificationBot } from '../../../core/state/users/system-bots.ts'
 import { Client } from '../../harness/client.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, foreign, join, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 describe('the system bots', () => {
   test('are marked as system bots and are not members', async () => {

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { messageOf, messagesOf, send, write } from './message-events.ts'
-import { as, ok, world } from './stage.ts'
+import { as, ok, setUpStage, world } from './stage.ts'
+
+setUpStage()
 
 const WILDCARD = ['topic_wildcard_mentioned', 'wildcard_mentioned']
 /**

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Role } from '../../../core/state/users/record.ts'
 import type { Body, Client } from '../../harness/client.ts'
 import { archive, newcomer, setRealm } from './changes.ts'
-import { as, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
+import { as, core, foreign, join, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 beforeAll(async () => {
   await setRealm(core, realm, { enable_spectator_access: true })

@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { fetchStatusAndText, formOf, upload, uploadFile } from '../../harness/upload.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, ok, refusal, url, world } from './stage.ts'
+import { as, bad, ok, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const text = (bytes: string, name = 'zulip.txt') => ({ name, type: 'text/plain', bytes })
 const filesOf = async (name: string): Promise<Body> => ok(as(name).get('/attachments'))

@@ -3,9 +3,25 @@ import { changeRole } from '../../../core/people/users/change-role.ts'
 import { Role } from '../../../core/state/users/record.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
-import { ids, otherGateway } from './channel-events.ts'
+import { ids } from './channel-events.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, channelOf, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
+import {
+  as,
+  bad,
+  channelOf,
+  core,
+  foreign,
+  join,
+  ok,
+  otherGateway,
+  realm,
+  refusal,
+  setUpStage,
+  url,
+  world,
+} from './stage.ts'
+
+setUpStage()
 
 const FORBIDDEN = bad('Insufficient permission')
 const NO_GROUP = bad('Invalid user group')

@@ -3,7 +3,9 @@ import type { Body } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { archive } from './changes.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, foreign, join, leave, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, core, foreign, join, leave, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3]
 const LEGACY = '/users/me/subscriptions/muted_topics'

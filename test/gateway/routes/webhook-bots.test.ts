@@ -3,7 +3,9 @@ import { apiRoutes } from '../../../gateway/routes/index.ts'
 import type { Services } from '../../../gateway/services.ts'
 import { Client } from '../../harness/client.ts'
 import { fetchFile, uploadFile } from '../../harness/upload.ts'
-import { as, ok, refusal, url, world } from './stage.ts'
+import { as, ok, refusal, setUpStage, url, world } from './stage.ts'
+
+setUpStage()
 
 const ENDPOINTS = apiRoutes({ core: {}, config: {}, options: {} } as unknown as Services)
 const OPEN = ['POST /messages', 'POST /user_uploads', 'GET /users/me']

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { EventReader } from '../../harness/event-reader.ts'
-import { as, bad, ok, refusal } from './stage.ts'
+import { as, bad, ok, refusal, setUpStage } from './stage.ts'
+
+setUpStage()
 
 const toVerona = (content: string) => ({ type: 'channel', to: 'Verona', topic: 'widgets', content })
 

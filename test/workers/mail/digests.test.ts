@@ -4,7 +4,9 @@ import type { StoredSettings } from '../../../core/state/users/settings.ts'
 import { mailDigestJob } from '../../../workers/jobs/mail-digest.ts'
 import type { Body, Client } from '../../harness/client.ts'
 import type { Received } from '../../harness/smtp.ts'
-import { core, idle, realm, server, userId, work, world } from './stage.ts'
+import { core, idle, realm, server, setUpStage, userId, work, world } from './stage.ts'
+
+setUpStage()
 
 const WEEK_MS = 7 * 24 * 3600_000
 /** Noon of tomorrow: the day of the digest, in the week of the test's messages. */

@@ -11,7 +11,9 @@ import { mailConfirmToJoinJob } from '../../../workers/jobs/mail-confirm-to-join
 import { mailInvitationJob } from '../../../workers/jobs/mail-invitation.ts'
 import { mailInvitationReminderJob } from '../../../workers/jobs/mail-invitation-reminder.ts'
 import type { Received } from '../../harness/smtp.ts'
-import { core, realm, server, userId, work, world } from './stage.ts'
+import { core, realm, server, setUpStage, userId, work, world } from './stage.ts'
+
+setUpStage()
 
 const OFFER = { role: 400, channels: [], groups: [], withDefaultChannels: true, welcomeText: null } as const
 const WEEK = 7 * 24 * 60

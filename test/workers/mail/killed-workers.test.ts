@@ -4,7 +4,9 @@ import { mailAccountDeactivatedJob } from '../../../workers/jobs/mail-account-de
 import { mailMissedMessagesJob } from '../../../workers/jobs/mail-missed-messages.ts'
 import type { Stage } from '../../harness/smtp.ts'
 import { spawnQuickWorker } from '../../harness/spawn-worker.ts'
-import { core, enqueue, idle, realm, server, userId, work, world } from './stage.ts'
+import { core, enqueue, idle, realm, server, setUpStage, userId, work, world } from './stage.ts'
+
+setUpStage()
 
 // Each worker is killed and the next one starts.
 vi.setConfig({ testTimeout: 600_000 })

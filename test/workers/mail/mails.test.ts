@@ -14,7 +14,9 @@ import { mailEmailChangedJob } from '../../../workers/jobs/mail-email-changed.ts
 import { mailNewLoginJob } from '../../../workers/jobs/mail-new-login.ts'
 import { mailPasswordChangedJob } from '../../../workers/jobs/mail-password-changed.ts'
 import type { Received } from '../../harness/smtp.ts'
-import { core, enqueue, failures, idle, realm, server, userId, work, world } from './stage.ts'
+import { core, enqueue, failures, idle, realm, server, setUpStage, userId, work, world } from './stage.ts'
+
+setUpStage()
 
 const user = (name: string) => realm.users.get(userId(name))!
 const login = (name: string) => ({

@@ -5,7 +5,9 @@ import type { StoredSettings } from '../../../core/state/users/settings.ts'
 import { mailMissedMessagesJob } from '../../../workers/jobs/mail-missed-messages.ts'
 import type { Body, Client } from '../../harness/client.ts'
 import type { Received } from '../../harness/smtp.ts'
-import { core, idle, realm, server, userId, work, world } from './stage.ts'
+import { core, idle, realm, server, setUpStage, userId, work, world } from './stage.ts'
+
+setUpStage()
 
 let url: string
 const as = (name: string): Client => world.client(url, name)

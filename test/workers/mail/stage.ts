@@ -27,21 +27,24 @@ export let server: TestMailServer
 let sink: BullSink
 const stops: (() => Promise<void>)[] = []
 
-beforeAll(async () => {
-  server = await TestMailServer.start()
-  world = await World.create(server.settings)
-  sink = new BullSink(world.config.redisUrl)
-  core = await openCore(world.config, silent, sink)
-  realm = (await core.realms.get(world.organization.realmId as RealmId))!
-})
-beforeEach(() => server.reset())
-afterAll(async () => {
-  for (const stop of stops) await stop()
-  await core.close()
-  await sink.close()
-  await world.close()
-  await server.close()
-})
+/** Sets the stage up before the tests of the file that calls it, and takes it down after them. */
+export function setUpStage(): void {
+  beforeAll(async () => {
+    server = await TestMailServer.start()
+    world = await World.create(server.settings)
+    sink = new BullSink(world.config.redisUrl)
+    core = await openCore(world.config, silent, sink)
+    realm = (await core.realms.get(world.organization.realmId as RealmId))!
+  })
+  beforeEach(() => server.reset())
+  afterAll(async () => {
+    for (const stop of stops.splice(0)) await stop()
+    await core.close()
+    await sink.close()
+    await world.close()
+    await server.close()
+  })
+}
 
 export const userId = (name: string) => world.userId(name) as UserId
 

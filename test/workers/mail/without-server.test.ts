@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { gatherMissedMessagesJob } from '../../../workers/jobs/gather-missed-messages.ts'
 import { mailNewLoginJob } from '../../../workers/jobs/mail-new-login.ts'
 import { silent } from '../../harness/world.ts'
-import { core, enqueue, failures, realm, server, userId, work, world } from './stage.ts'
+import { core, enqueue, failures, realm, server, setUpStage, userId, work, world } from './stage.ts'
+
+setUpStage()
 
 const PRODUCTION = { NODE_ENV: 'production', SMTP_URL: '' }
 

@@ -8,10 +8,12 @@ import {
   send,
   write,
 } from '../../../gateway/routes/message-events.ts'
-import { as, core, ok, world } from '../../../gateway/routes/stage.ts'
+import { as, core, ok, setUpStage, world } from '../../../gateway/routes/stage.ts'
 import type { Body } from '../../../harness/client.ts'
 import { checkProperty } from '../../../harness/property.ts'
 import { uploadFile } from '../../../harness/upload.ts'
+
+setUpStage()
 
 const CHANNELS = ['Verona', 'Denmark', 'secret'] as const
 const BULK = { client_capabilities: { bulk_message_deletion: true } }

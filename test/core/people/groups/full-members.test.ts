@@ -3,8 +3,10 @@ import { promoteFullMembers } from '../../../../core/people/groups/full-members.
 import { newcomer } from '../../../gateway/routes/changes.ts'
 import { ids } from '../../../gateway/routes/channel-events.ts'
 import { eventsDuring } from '../../../gateway/routes/events-during.ts'
-import { as, core, join, ok, realm, url, world } from '../../../gateway/routes/stage.ts'
+import { as, core, join, ok, realm, setUpStage, url, world } from '../../../gateway/routes/stage.ts'
 import type { Body } from '../../../harness/client.ts'
+
+setUpStage()
 
 const DAY = 86_400_000
 const group = () => realm.record.systemGroups['role:fullmembers']

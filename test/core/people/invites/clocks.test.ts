@@ -7,7 +7,9 @@ import { resendInvitation } from '../../../../core/people/invites/resend.ts'
 import { joinUrl } from '../../../../core/people/invites/token.ts'
 import type { InvitationId } from '../../../../core/platform/ids.ts'
 import type { Caller } from '../../../../core/state/caller.ts'
-import { core, realm, world } from '../../../gateway/routes/stage.ts'
+import { core, realm, setUpStage, world } from '../../../gateway/routes/stage.ts'
+
+setUpStage()
 
 const DAY_MINUTES = 24 * 60
 const limits = { invitationsPerDay: 1_000, invitationsPerDayOfNewRealm: 1_000 }

@@ -5,9 +5,11 @@ import { askToJoin } from '../../../../core/people/invites/ask-to-join.ts'
 import { lookUpLink } from '../../../../core/people/invites/look-up.ts'
 import { joinUrl } from '../../../../core/people/invites/token.ts'
 import type { InvitationId, JoinRequestId } from '../../../../core/platform/ids.ts'
-import { as, core, realm, world } from '../../../gateway/routes/stage.ts'
+import { as, core, realm, setUpStage, world } from '../../../gateway/routes/stage.ts'
 import type { Body } from '../../../harness/client.ts'
 import { checkProperty } from '../../../harness/property.ts'
+
+setUpStage()
 
 /** Users invite, revoke, resend and join, and invitations expire, in any order. */
 type Step =

@@ -9,8 +9,10 @@ import type { InvitationId, JoinRequestId } from '../../../../core/platform/ids.
 import type { UserRecord } from '../../../../core/state/users/record.ts'
 import { archive, newcomer, setRealm } from '../../../gateway/routes/changes.ts'
 import { eventsDuring } from '../../../gateway/routes/events-during.ts'
-import { as, core, foreign, ok, realm, url, world } from '../../../gateway/routes/stage.ts'
+import { as, core, foreign, ok, realm, setUpStage, url, world } from '../../../gateway/routes/stage.ts'
 import { type Body, Client, type Parameters } from '../../../harness/client.ts'
+
+setUpStage()
 
 const PASSWORD = 'correct horse battery staple'
 const someone: Newcomer = { fullName: 'Lady Newcomer', password: PASSWORD, timezone: 'Europe/Rome' }

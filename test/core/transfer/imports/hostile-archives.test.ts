@@ -9,7 +9,7 @@ import { importRealm } from '../../../../core/transfer/imports/import.ts'
 import { openIfExists } from '../../../../storage/open-if-exists.ts'
 import { openStorage } from '../../../../storage/open-storage.ts'
 import type { Storage } from '../../../../storage/storage.ts'
-import { as, core, ok, world } from '../../../gateway/routes/stage.ts'
+import { as, core, ok, setUpStage, world } from '../../../gateway/routes/stage.ts'
 import {
   changeManifest,
   changeRows,
@@ -21,6 +21,8 @@ import {
 import type { Body } from '../../../harness/client.ts'
 import { solidPicture } from '../../../harness/pictures.ts'
 import { formOf, uploadFile } from '../../../harness/upload.ts'
+
+setUpStage()
 
 let storage: Storage
 let good: string

@@ -5,8 +5,10 @@ import { expect, test } from 'vitest'
 import { exportArchive } from '../../../../core/transfer/exports/archive/write.ts'
 import { Archive } from '../../../../core/transfer/imports/archive.ts'
 import { importRealm } from '../../../../core/transfer/imports/import.ts'
-import { as, core, ok, world } from '../../../gateway/routes/stage.ts'
+import { as, core, ok, setUpStage, world } from '../../../gateway/routes/stage.ts'
 import { readEntries, splitPart, writeEntries } from '../../../harness/archives.ts'
+
+setUpStage()
 
 const CONTENTS = ['to be', 'or not', 'to be', 'that is', 'the question']
 
