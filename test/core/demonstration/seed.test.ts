@@ -124,9 +124,7 @@ describe('seeding', () => {
 
   beforeAll(async () => {
     core = await open(await newDatabase(empty))
-    const started = performance.now()
     await seedDemonstration(core)
-    expect(performance.now() - started).toBeLessThan(2000)
     realmId = (await core.realms.byHost('demo.test'))!.id
   })
 
