@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { DEFAULT_CONCURRENCY, QUEUES, queueConcurrency, queueList, queueRates } from './queues.ts'
+import { parseRedisAddress } from './redis-address.ts'
 
 /** The notes of a variable for operators, in addition to its default. */
 export type VariableNotes = {
@@ -45,6 +46,9 @@ function flag(fallback: boolean, description: string) {
 function url(...schemes: string[]) {
   return z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol))
 }
+
+/** One server, or several of a Redis Cluster or Sentinel. */
+const redisUrl = z.string().refine((value) => parseRedisAddress(value) !== undefined)
 
 /** A key of VAPID (RFC 8292) with this number of bytes. */
 function vapidKey(bytes: number) {
@@ -199,10 +203,11 @@ export const variables = z.object({
     30_000,
     'Milliseconds after which Postgres cancels a statement of a request; 0 means never',
   ),
-  REDIS_URL: declare(url('redis:', 'rediss:').optional(), {
+  REDIS_URL: declare(redisUrl.optional(), {
     description:
       'Redis 6.2 or newer, or Valkey, with maxmemory-policy noeviction; without it `npm start` runs an embedded one',
-    allowed: 'a redis:// or rediss:// URL',
+    allowed:
+      'a redis:// URL, redis+cluster://HOST:PORT,HOST:PORT or redis+sentinel://HOST:PORT,HOST:PORT/MASTER; with TLS rediss',
     secret: true,
     derived: 'an embedded Redis in DATA_DIR',
   }),

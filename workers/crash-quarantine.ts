@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq'
-import type { Redis } from 'ioredis'
 import { QUEUE_PREFIX } from '../core/platform/jobs/names.ts'
+import type { RedisClient } from '../core/platform/redis-connection.ts'
 
 const KEY = `${QUEUE_PREFIX}:suspect`
 
@@ -18,13 +18,13 @@ const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL',
  * keeps its turn until it has failed permanently, or has not returned for twice the time after which jobs return.
  */
 export class CrashQuarantine {
-  readonly #redis: Redis
+  readonly #redis: RedisClient
   readonly #lockMs: number
   /** Jobs of this process that are asking Redis for the turn. */
   readonly #pending = new Set<Promise<unknown>>()
 
   /** `lockMs`: the time after which a job returns from a worker that died. */
-  constructor(redis: Redis, lockMs: number) {
+  constructor(redis: RedisClient, lockMs: number) {
     this.#redis = redis
     this.#lockMs = lockMs
   }

@@ -1,8 +1,8 @@
 import { type Job as BullJob, DelayedError, type Queue } from 'bullmq'
-import type { Redis } from 'ioredis'
 import type { CoalescingBatch } from '../core/platform/db/coalescing-batch.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../core/platform/jobs/names.ts'
 import type { Logger } from '../core/platform/log.ts'
+import type { RedisClient } from '../core/platform/redis-connection.ts'
 import type { Core } from '../core/state/core.ts'
 import type { CrashQuarantine } from './crash-quarantine.ts'
 import { exponentialDelay, type Job, PermanentFailure } from './define-job.ts'
@@ -33,7 +33,7 @@ export class Processor {
   readonly #log: Logger
   readonly #queue: Queue
   readonly #jobs: ReadonlyMap<string, Job>
-  readonly #redis: Redis
+  readonly #redis: RedisClient
   readonly #options: ProcessorOptions
 
   constructor(
@@ -41,7 +41,7 @@ export class Processor {
     log: Logger,
     queue: Queue,
     jobs: readonly Job[],
-    redis: Redis,
+    redis: RedisClient,
     options: ProcessorOptions,
   ) {
     this.#core = core

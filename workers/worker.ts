@@ -1,11 +1,11 @@
 import { type Job as BullJob, Queue, Worker } from 'bullmq'
-import { Redis } from 'ioredis'
 import { DEFAULT_CONCURRENCY, type QueueName, type QueueRate } from '../config/queues.ts'
 import type { CoalescingBatch } from '../core/platform/db/coalescing-batch.ts'
 import { finishTogether } from '../core/platform/jobs/hand-over.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../core/platform/jobs/names.ts'
 import { failJob, type JobSink, secondsToNextJob, sweepOutbox } from '../core/platform/jobs/outbox.ts'
 import type { Logger } from '../core/platform/log.ts'
+import { openRedis, type RedisClient } from '../core/platform/redis-connection.ts'
 import { type WakeUp, WakeUpSubscriber } from '../core/platform/wake-ups.ts'
 import type { Core } from '../core/state/core.ts'
 import { CrashQuarantine } from './crash-quarantine.ts'
@@ -50,7 +50,7 @@ export class JobWorker {
   readonly #log: Logger
   readonly #sink: JobSink
   readonly #options: JobWorkerOptions
-  readonly #redis: Redis
+  readonly #redis: RedisClient
   readonly #workers: Worker[] = []
   readonly #queues: Queue[] = []
   readonly #stopping = new AbortController()
@@ -67,7 +67,7 @@ export class JobWorker {
     this.#sink = sink
     this.#options = options
     this.#done = finishTogether(core.db, log)
-    this.#redis = new Redis(options.redisUrl, { maxRetriesPerRequest: null })
+    this.#redis = openRedis(options.redisUrl, { maxRetriesPerRequest: null })
     this.#redis.on('error', (error) =>
       log.warn({ err: error }, 'the worker lost its connection to Redis; it reconnects'),
     )

@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis'
 import { QUEUES } from '../../config/queues.ts'
 import { LOQUAT_VERSION } from '../../config/version.ts'
 import type { ProcessReport } from '../../core/platform/processes/report.ts'
 import { readReports } from '../../core/platform/processes/reporter.ts'
+import type { RedisClient } from '../../core/platform/redis-connection.ts'
 import { type Finding, ok, type Row, runInOrder, skipped, warning, wrong } from './check.ts'
 
 const LOG = 'see the logs of the processes'
@@ -10,7 +10,7 @@ const LOG = 'see the logs of the processes'
 const CLOCK_TOLERANCE_MS = 7_000
 
 /** Checks the gateways and workers by the reports that they publish in Redis. */
-export async function checkFleet(redis: Redis): Promise<{ rows: Row[]; processes: number }> {
+export async function checkFleet(redis: RedisClient): Promise<{ rows: Row[]; processes: number }> {
   const reports = await readReports(redis)
   const rows = await runInOrder([
     { name: 'Gateways', advice: LOG, run: () => checkGateways(reports) },

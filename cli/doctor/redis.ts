@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { Redis } from 'ioredis'
 import { CONNECT_TIMEOUT_MS } from '../../core/platform/db/time-limits.ts'
+import { openRedis, type RedisClient } from '../../core/platform/redis-connection.ts'
 import {
   type Check,
   type Finding,
@@ -21,9 +21,9 @@ const NEARLY_FULL = 0.8
 const START = 'start Redis and let this machine reach it, or correct REDIS_URL'
 const LOG = 'see the log of Redis'
 
-/** Checks Redis, and calls `use` with the connection when Redis answers. */
-export async function checkRedis(url: string, use: (redis: Redis) => Promise<void>): Promise<Row[]> {
-  const redis = new Redis(url, {
+/** Checks Redis, of a cluster one of its masters, and calls `use` with the connection when Redis answers. */
+export async function checkRedis(url: string, use: (redis: RedisClient) => Promise<void>): Promise<Row[]> {
+  const redis = openRedis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -59,7 +59,7 @@ export async function checkRedis(url: string, use: (redis: Redis) => Promise<voi
   }
 }
 
-async function connect(redis: Redis): Promise<Finding> {
+async function connect(redis: RedisClient): Promise<Finding> {
   await redis.connect()
   const info = await infoOf(redis)
   const valkey = info.get('valkey_version')
@@ -70,7 +70,7 @@ async function connect(redis: Redis): Promise<Finding> {
   return isOld ? wrong(name, 'use Redis 6.2 or newer, or Valkey') : ok(name)
 }
 
-const checks = (redis: Redis): Check[] => [
+const checks = (redis: RedisClient): Check[] => [
   { name: 'Redis commands', advice: LOG, run: () => tryCommands(redis) },
   {
     name: 'Redis maxmemory-policy',
@@ -123,7 +123,7 @@ const checks = (redis: Redis): Check[] => [
 ]
 
 /** Runs the kinds of commands that Loquat uses on a key that it deletes. */
-async function tryCommands(redis: Redis): Promise<Finding> {
+async function tryCommands(redis: RedisClient): Promise<Finding> {
   if ((await infoOf(redis)).get('role') !== 'master') {
     return wrong('the server is a replica', 'point REDIS_URL at the primary')
   }
@@ -145,7 +145,7 @@ async function tryCommands(redis: Redis): Promise<Finding> {
   }
 }
 
-async function infoOf(redis: Redis): Promise<ReadonlyMap<string, string>> {
+async function infoOf(redis: RedisClient): Promise<ReadonlyMap<string, string>> {
   const lines = (await redis.info()).split('\r\n')
   return new Map(
     lines.flatMap((line) => {

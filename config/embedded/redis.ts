@@ -19,6 +19,8 @@ export type RedisOptions = {
   port?: number
   /** Number of logical databases. Default 16. */
   databases?: number
+  /** More lines of `redis.conf`, for a server that is not alone. */
+  settings?: readonly (readonly [name: string, value: string | number])[]
   /** Receives one line when Redis has to be installed, which takes a while. */
   report?: (line: string) => void
 }
@@ -42,7 +44,7 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
   if (orphan) await stopOrphan(orphan, settingsFile, 'SIGTERM')
 
   const port = options.port ?? (await freePort())
-  const settings: Array<[name: string, value: string | number]> = [
+  const settings: Array<readonly [name: string, value: string | number]> = [
     ['bind', '127.0.0.1'],
     ['port', port],
     ['databases', options.databases ?? 16],
@@ -59,6 +61,7 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
     ['maxmemory-policy', 'noeviction'],
     // The command line keeps the path of the settings file, by which `stopOrphan` recognises the process.
     ['set-proc-title', 'no'],
+    ...(options.settings ?? []),
   ]
   const lines = settings.map(([name, value]) => `${name} ${JSON.stringify(String(value))}\n`)
   await writeFile(settingsFile, lines.join(''), { mode: 0o600 })

@@ -1,12 +1,11 @@
-import type { Redis } from 'ioredis'
-import { CoalescingRedis } from './coalescing-redis.ts'
 import type { Logger } from './log.ts'
+import { openRedis, type RedisClient } from './redis-connection.ts'
 
 /** Why Redis failed: it is unreachable or does not answer, or it refuses writes. */
 export type RedisFailure = 'away' | 'refusing'
 
 const LOST =
-  /^(Command timed out|Connection is closed|Socket closed unexpectedly|Socket timeout|Stream isn't writeable)/
+  /^(Command timed out|Connection is closed|Socket closed unexpectedly|Socket timeout|Stream isn't writeable|All sentinels are unreachable|Cluster isn't ready|Failed to refresh slots cache|None of startup nodes is available|Too many Cluster redirections)/
 /**
  * Matches temporary failures in a reply of Redis, or in a script's error about a reply. NOAUTH and other errors of the
  * configuration are not temporary.
@@ -29,12 +28,14 @@ export function redisFailureOf(error: unknown): RedisFailure | undefined {
 const SAY_EVERY_MS = 30_000
 
 /** A connection that fails fast while Redis is away or hangs, instead of queueing without bound. */
-export function connectRedis(url: string, log: Logger): Redis {
-  const redis = new CoalescingRedis(url, {
+export function connectRedis(url: string, log: Logger): RedisClient {
+  const redis = openRedis(url, {
     maxRetriesPerRequest: 1,
     commandTimeout: 2_000,
     socketTimeout: 5_000, // Each reply restarts it.
     retryStrategy: (times) => Math.min(times * 50, 1_000),
+    queuesWhileAway: false,
+    coalescesWrites: true,
   })
   let saidAt = Number.NEGATIVE_INFINITY
   redis.on('error', (error) => {

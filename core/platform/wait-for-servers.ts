@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { ConfigError } from '../../config/error.ts'
+import { parseRedisAddress, type RedisAddress, redisHosts } from '../../config/redis-address.ts'
 import { databaseFailureOf } from './db/failures.ts'
 import { CONNECT_TIMEOUT_MS } from './db/time-limits.ts'
 import { redisFailureOf } from './redis.ts'
@@ -33,7 +34,8 @@ export async function waitForServers(
   }
   const fault = await checkRedis(redisUrl)
   if (fault !== undefined) {
-    say(`Redis at ${hostOf(redisUrl)} is not reachable; features that need it wait for it (${fault})`)
+    const at = redisHosts(parseRedisAddress(redisUrl)!)
+    say(`Redis at ${at} is not reachable; features that need it wait for it (${fault})`)
   }
 }
 
@@ -53,27 +55,58 @@ async function checkPostgres(url: string): Promise<string | undefined> {
   }
 }
 
-/** Returns the reason why Redis is not reachable; undefined when it answers. */
-async function checkRedis(url: string): Promise<string | undefined> {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    maxRetriesPerRequest: 0,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: CONNECT_TIMEOUT_MS,
-    retryStrategy: () => null,
-  })
+/**
+ * Returns the reason why Redis is not reachable; undefined when it answers. Of a cluster and of sentinels, the first that
+ * answers counts. Throws `ConfigError` when none of them can be what REDIS_URL says.
+ */
+async function checkRedis(redisUrl: string): Promise<string | undefined> {
+  const address = parseRedisAddress(redisUrl)!
+  if (address.kind === 'server') return askRedis(new Redis(address.url, ASK_ONCE), address)
+  const hosts = address.kind === 'cluster' ? address.nodes : address.sentinels
+  const account = address.kind === 'cluster' ? address.account : { password: address.sentinelPassword }
+  let fault: string | undefined
+  for (const host of hosts) {
+    fault = await askRedis(
+      new Redis({ ...ASK_ONCE, ...account, ...host, ...(address.isTls && { tls: {} }) }),
+      address,
+    )
+    if (fault === undefined) return undefined
+  }
+  return fault
+}
+
+const ASK_ONCE = {
+  lazyConnect: true,
+  maxRetriesPerRequest: 0,
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  commandTimeout: CONNECT_TIMEOUT_MS,
+  retryStrategy: () => null,
+}
+
+/** Asks one server whether it is what the address says, and disconnects. */
+async function askRedis(redis: Redis, address: RedisAddress): Promise<string | undefined> {
   let firstError: unknown
   redis.on('error', (error) => {
     firstError ??= error
   })
+  const refuse = (why: string) => new ConfigError(`Redis at ${redisHosts(address)} refuses REDIS_URL: ${why}`)
   try {
     await redis.connect()
-    await redis.ping()
+    if (address.kind === 'sentinel') {
+      const master = await redis.call('SENTINEL', 'get-master-addr-by-name', address.master)
+      if (master === null) throw refuse(`the sentinels know no master ${address.master}`)
+      return undefined
+    }
+    const isCluster = /^cluster_enabled:1/m.test(await redis.info('cluster'))
+    if (address.kind === 'server' && isCluster)
+      throw refuse('it is a node of a cluster, whose URL begins with redis+cluster://')
+    if (address.kind === 'cluster' && !isCluster) throw refuse('it is not a node of a cluster')
     return undefined
   } catch (error) {
+    if (error instanceof ConfigError) throw error
     const cause = firstError ?? error
     if (redisFailureOf(cause) === undefined && REFUSED.test(firstLineOf(cause))) {
-      throw new ConfigError(`Redis at ${hostOf(url)} refuses REDIS_URL: ${firstLineOf(cause)}`)
+      throw refuse(firstLineOf(cause))
     }
     return firstLineOf(cause)
   } finally {

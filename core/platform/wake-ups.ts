@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import { databaseOf, type RedisClient, subscriberOf } from './redis-connection.ts'
 
 /**
  * The wake-ups that workers receive: the log of an organization has grown, or something was written that
@@ -11,15 +11,15 @@ const WAKE_UPS: readonly WakeUp[] = ['log', 'later']
  * The pub/sub channel of a wake-up. Includes the number of the database, because Redis databases share one
  * space of channels. A message may be lost, so listeners also poll rarely.
  */
-export const wakeUpChannel = (redis: Redis, wakeUp: WakeUp): string =>
-  `wake-up:${wakeUp}:${redis.options.db ?? 0}`
+export const wakeUpChannel = (redis: RedisClient, wakeUp: WakeUp): string =>
+  `wake-up:${wakeUp}:${databaseOf(redis)}`
 
 /** Calls a listener for each wake-up, on its own connection, and for both when it connects, as earlier ones may be lost. */
 export class WakeUpSubscriber {
-  readonly #connection: Redis
+  readonly #connection: RedisClient
 
-  constructor(redis: Redis, onWakeUp: (wakeUp: WakeUp) => void) {
-    this.#connection = redis.duplicate({ autoResubscribe: false })
+  constructor(redis: RedisClient, onWakeUp: (wakeUp: WakeUp) => void) {
+    this.#connection = subscriberOf(redis)
     this.#connection.on('error', () => undefined) // The connection for commands logs errors.
     const channels = new Map(WAKE_UPS.map((wakeUp) => [wakeUpChannel(redis, wakeUp), wakeUp]))
     this.#connection.on('message', (channel) => onWakeUp(channels.get(channel)!))

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EntitySchema } from '@mikro-orm/core'
-import type { Redis } from 'ioredis'
 import type { CoalescingBatch } from '../platform/db/coalescing-batch.ts'
 import { Database } from '../platform/db/database.ts'
 import type { Sql } from '../platform/db/statement.ts'
@@ -21,6 +20,7 @@ import type { JobSink, OutboxJob } from '../platform/jobs/outbox.ts'
 import type { Logger } from '../platform/log.ts'
 import type { LogLag } from '../platform/processes/report.ts'
 import { connectRedis } from '../platform/redis.ts'
+import type { RedisClient } from '../platform/redis-connection.ts'
 import { countRedis } from '../platform/round-trips.ts'
 import { wakeUpChannel } from '../platform/wake-ups.ts'
 import type { Caller, Change } from './caller.ts'
@@ -68,7 +68,7 @@ export class Core {
   readonly options: CoreOptions
   readonly log: Logger
   readonly db: Database
-  readonly redis: Redis
+  readonly redis: RedisClient
   readonly stream: EventStream
   readonly realms: Realms
   readonly faults: Faults

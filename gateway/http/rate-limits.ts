@@ -1,8 +1,8 @@
-import type { Cluster, Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RuntimeConfig } from '../../config/environment.ts'
 import { type ApiError, rateLimitHit } from '../../core/platform/errors.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
+import type { RedisClient } from '../../core/platform/redis-connection.ts'
 import { type Headers, joinHeaders } from './headers.ts'
 import { networkOf } from './remote-address.ts'
 
@@ -47,7 +47,7 @@ export class RateLimits {
   readonly #mailsFrom: RateLimiterRedis
   readonly #organizations: RateLimiterRedis
 
-  constructor(redis: Redis | Cluster, config: RuntimeConfig) {
+  constructor(redis: RedisClient, config: RuntimeConfig) {
     this.#users = new SharedCount(limiter(redis, 'rate', config.rateLimitUserPerMinute, 60))
     this.#addresses = new SharedCount(limiter(redis, 'rate:address', config.rateLimitAddressPerMinute, 60))
     const perAccount = config.rateLimitAuthenticationPer30Minutes
@@ -195,12 +195,7 @@ class SharedCount {
   }
 }
 
-function limiter(
-  redis: Redis | Cluster,
-  keyPrefix: string,
-  points: number,
-  duration: number,
-): RateLimiterRedis {
+function limiter(redis: RedisClient, keyPrefix: string, points: number, duration: number): RateLimiterRedis {
   return new RateLimiterRedis({
     storeClient: redis,
     keyPrefix,

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Cluster, Redis } from 'ioredis'
 import type { RuntimeConfig } from '../../config/environment.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { redisFailureOf } from '../../core/platform/redis.ts'
+import type { RedisClient } from '../../core/platform/redis-connection.ts'
 import { countRedis } from '../../core/platform/round-trips.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { readCookie, setCookie } from './cookies.ts'
@@ -32,11 +32,11 @@ export interface SessionHolder {
 export class Sessions {
   readonly csrf: CsrfTokens
   readonly isSecure: boolean
-  readonly #redis: Redis | Cluster
+  readonly #redis: RedisClient
   readonly #seconds: number
   readonly #cookie: string
 
-  constructor(redis: Redis | Cluster, config: RuntimeConfig) {
+  constructor(redis: RedisClient, config: RuntimeConfig) {
     this.#redis = redis
     this.#seconds = config.sessionDays * DAY
     this.csrf = new CsrfTokens(config.secretKey)
@@ -93,7 +93,7 @@ export class Sessions {
   }
 
   /** Throws SESSIONS_UNAVAILABLE (503) while Redis is unreachable or refuses writes. */
-  async #run<T>(command: (redis: Redis | Cluster) => Promise<T>): Promise<T> {
+  async #run<T>(command: (redis: RedisClient) => Promise<T>): Promise<T> {
     countRedis(1)
     try {
       return await command(this.#redis)

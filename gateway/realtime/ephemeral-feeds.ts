@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis'
 import { EphemeralSubscriber } from '../../core/platform/events/ephemeral.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
+import type { RedisClient } from '../../core/platform/redis-connection.ts'
 import { EphemeralEntry } from './ephemeral-entry.ts'
 import { EphemeralRing } from './ephemeral-ring.ts'
 
@@ -30,7 +30,7 @@ export class EphemeralFeeds {
   readonly #subscriber: EphemeralSubscriber
   readonly #feeds = new Map<RealmId, EphemeralFeed>()
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#subscriber = new EphemeralSubscriber(redis)
   }
 

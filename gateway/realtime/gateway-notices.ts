@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Redis } from 'ioredis'
 import type { RealmId } from '../../core/platform/ids.ts'
+import { type RedisClient, subscriberOf } from '../../core/platform/redis-connection.ts'
 import { ENDED_SESSIONS } from '../http/sessions.ts'
 import type { EndReason } from './listener.ts'
 import type { Generation } from './session.ts'
@@ -24,12 +24,12 @@ interface NoticeHandlers {
 export class GatewayNotices {
   /** The id of this gateway. */
   readonly gateway = randomUUID()
-  readonly #redis: Redis
-  readonly #subscriber: Redis
+  readonly #redis: RedisClient
+  readonly #subscriber: RedisClient
 
-  constructor(redis: Redis, handlers: NoticeHandlers) {
+  constructor(redis: RedisClient, handlers: NoticeHandlers) {
     this.#redis = redis
-    this.#subscriber = redis.duplicate({ autoResubscribe: false })
+    this.#subscriber = subscriberOf(redis)
     this.#subscriber.on('error', () => undefined) // The connection for commands logs errors.
     this.#subscriber.on('message', (channel, text) => {
       if (channel === ENDED_SESSIONS) handlers.sessionEnded(text)

@@ -1,7 +1,8 @@
-import type { Redis, Result } from 'ioredis'
+import type { Result } from 'ioredis'
 import { MAX_QUEUE_RECORD_BYTES } from '../../config/limits.ts'
 import { streamKeys } from '../../core/platform/events/log.ts'
 import type { RealmId, Seq, UserId } from '../../core/platform/ids.ts'
+import type { RedisClient } from '../../core/platform/redis-connection.ts'
 import { countRedis } from '../../core/platform/round-trips.ts'
 import { sessionKey } from '../http/sessions.ts'
 import { queueRecordTooLarge } from './errors.ts'
@@ -151,9 +152,9 @@ declare module 'ioredis' {
  * BAD_EVENT_QUEUE_ID (spec.md "Events" 2).
  */
 export class QueueRecords {
-  readonly #redis: Redis
+  readonly #redis: RedisClient
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#redis = redis
     redis.defineCommand('queueCreate', { numberOfKeys: 3, lua: CREATE })
     redis.defineCommand('queueTouch', { numberOfKeys: 3, lua: TOUCH })

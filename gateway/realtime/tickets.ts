@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Redis } from 'ioredis'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
+import type { RedisClient } from '../../core/platform/redis-connection.ts'
 import { countRedis } from '../../core/platform/round-trips.ts'
 
 /** Seconds in which a ticket must be used. */
@@ -23,9 +23,9 @@ export interface TicketHolder {
  * in Redis, so any gateway redeems the tickets of all others.
  */
 export class Tickets {
-  readonly #redis: Redis
+  readonly #redis: RedisClient
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#redis = redis
   }
 

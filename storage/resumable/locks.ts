@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/utils'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../../core/platform/redis-connection.ts'
 
 /** A lock expires when its holder does not renew it for this long, because its process has died. */
 const EXPIRY_MS = 6_000
@@ -36,9 +36,9 @@ const RELEASE = `
  * another one immediately.
  */
 export class UploadLocks implements Locker {
-  readonly #redis: Redis
+  readonly #redis: RedisClient
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#redis = redis
   }
 
@@ -48,13 +48,13 @@ export class UploadLocks implements Locker {
 }
 
 class UploadLock implements Lock {
-  readonly #redis: Redis
+  readonly #redis: RedisClient
   readonly #keys: [string, string]
   readonly #holder = randomUUID()
   #renewal: NodeJS.Timeout | undefined
   #released = false
 
-  constructor(redis: Redis, id: string) {
+  constructor(redis: RedisClient, id: string) {
     this.#redis = redis
     this.#keys = [`upload-lock:{${id}}`, `upload-lock:{${id}}:wanted`]
   }

@@ -195,7 +195,7 @@ describe('the variables that a gateway or worker needs', () => {
 
   test.each([
     ['DATABASE_URL', 'DATABASE_URL is not set; it must be a postgres:// URL'],
-    ['REDIS_URL', 'REDIS_URL is not set; it must be a redis:// or rediss:// URL'],
+    ['REDIS_URL', /^REDIS_URL is not set; it must be a redis:\/\/ URL, redis\+cluster:/],
     ['SECRET_KEY', /^SECRET_KEY is not set; it must be at least 32 characters/],
   ])('%s must be set', (name, message) => {
     expect(() => requireRuntime(loadConfig({ ...complete, [name]: undefined }))).toThrow(message)

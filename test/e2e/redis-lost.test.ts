@@ -5,10 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { EmbeddedServer } from '../../config/embedded/processes.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
-import type { Answer } from '../harness/client.ts'
-import { LiveClient } from '../harness/live-client.ts'
-import { expectStreamToContinueLog } from '../harness/log-and-stream.ts'
 import { waitForPolls } from '../harness/queue.ts'
+import { Storm } from '../harness/storm.ts'
 import { World } from '../harness/world.ts'
 
 // Processes start and stop in these tests, which takes long on a busy machine.
@@ -16,88 +14,12 @@ vi.setConfig({ testTimeout: 600_000 })
 
 let world: World
 let urls: string[]
-/** Ids of all accepted messages of this test world. */
-let acknowledged: number[]
-
-const PEOPLE = ['hamlet', 'cordelia', 'othello', 'polonius', 'iago', 'zoe']
-
-/** Clients of all people, at both gateways. */
-async function audience(): Promise<LiveClient[]> {
-  const clients = PEOPLE.map((name, index) => {
-    const order = index % 2 === 0 ? urls : [...urls].reverse()
-    return new LiveClient(order.map((url) => world.client(url, name)))
-  })
-  await Promise.all(clients.map((client) => client.knows()))
-  return clients
-}
-
-/** A user who writes at both gateways in turn until stopped. */
-class Writer {
-  readonly answers: Answer[] = []
-  readonly #name: string
-  readonly #running: Promise<void>
-  #writing = true
-
-  constructor(name: string) {
-    this.#name = name
-    this.#running = this.#run()
-  }
-
-  /** Resolves after `count` further messages have been accepted. */
-  async writes(more: number): Promise<void> {
-    const enough = this.answers.length + more
-    while (this.answers.length < enough) await sleep(5)
-  }
-
-  stop(): Promise<void> {
-    this.#writing = false
-    return this.#running
-  }
-
-  async #run(): Promise<void> {
-    for (let n = 0; this.#writing; n++) {
-      const client = world.client(urls[n % urls.length]!, this.#name)
-      const message = { type: 'channel', to: 'Verona', topic: 'storm', content: `line ${n}` }
-      this.answers.push(await client.post('/messages', message))
-      await sleep(2)
-    }
-  }
-}
-
-/** Two people who write during a test; `all` has their responses when they have stopped. */
-function writers() {
-  const both = ['desdemona', 'aaron'].map((name) => new Writer(name))
-  return {
-    write: (more: number) => Promise.all(both.map((writer) => writer.writes(more))),
-    async stop(): Promise<Answer[]> {
-      await Promise.all(both.map((writer) => writer.stop()))
-      return both.flatMap((writer) => writer.answers)
-    },
-    newest: () => Math.max(...both.flatMap((writer) => writer.answers.map((answer) => answer.body.id))),
-  }
-}
-
-async function stored(): Promise<number[]> {
-  const rows = await world.sql<{ id: number }>('SELECT id::int FROM message ORDER BY id')
-  return rows.map((row) => row.id)
-}
-
-/** Checks that every message is stored once and reached every client, and that the stream continues. */
-async function expectNothingLost(clients: readonly LiveClient[], answers: readonly Answer[]): Promise<void> {
-  expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
-  acknowledged.push(...answers.map((answer) => answer.body.id))
-  const ids = await stored()
-  expect(ids).toEqual(acknowledged.toSorted((a, b) => a - b))
-  await Promise.all(clients.map((client) => client.knows(ids.at(-1))))
-  await Promise.all(clients.map((client) => client.stop()))
-  for (const client of clients) client.expectNoHole(ids)
-  await expectStreamToContinueLog(world)
-}
+let storm: Storm
 
 async function openGateways(): Promise<void> {
-  acknowledged = []
   const settings = { LOG_LEVEL: process.env.LL ?? 'silent' }
   urls = (await Promise.all([world.gateway(settings), world.gateway(settings)])).map(({ url }) => url)
+  storm = new Storm(world, urls)
 }
 
 describe('when wiped while people write', () => {
@@ -108,14 +30,14 @@ describe('when wiped while people write', () => {
   afterAll(() => world.close())
 
   test('all messages are stored and reach every client, and clients register again', async () => {
-    const clients = await audience()
-    const people = writers()
+    const clients = await storm.audience()
+    const people = storm.writers()
     for (let wipe = 0; wipe < 3; wipe++) {
       await people.write(20)
       await world.redis.flushdb()
     }
     await people.write(20)
-    await expectNothingLost(clients, await people.stop())
+    await storm.expectNothingLost(clients, await people.stop())
     for (const client of clients) expect(client.registrations).toBeGreaterThan(1)
   })
 })
@@ -151,8 +73,8 @@ describe('when killed while people write', () => {
   }
 
   test('people write and receive events during the outage and afterwards, with their queues', async () => {
-    const clients = await audience()
-    const people = writers()
+    const clients = await storm.audience()
+    const people = storm.writers()
     await people.write(20)
     await kill()
     await people.write(20)
@@ -160,27 +82,27 @@ describe('when killed while people write', () => {
     await Promise.all(clients.map((client) => client.knows(newest)))
     await start()
     await people.write(20)
-    await expectNothingLost(clients, await people.stop())
+    await storm.expectNothingLost(clients, await people.stop())
     // Redis restored the queues from its file, so no client registers again.
     for (const client of clients) expect(client.registrations).toBe(1)
   })
 
   test('when it comes back empty, clients register again and no message is lost', async () => {
-    const clients = await audience()
-    const people = writers()
+    const clients = await storm.audience()
+    const people = storm.writers()
     await people.write(20)
     await kill()
     await rm(join(directory, 'redis'), { recursive: true })
     await people.write(20)
     await start()
     await people.write(20)
-    await expectNothingLost(clients, await people.stop())
+    await storm.expectNothingLost(clients, await people.stop())
     for (const client of clients) expect(client.registrations).toBeGreaterThan(1)
   })
 
   test('when it hangs, people write and receive events meanwhile and afterwards', async () => {
-    const clients = await audience()
-    const people = writers()
+    const clients = await storm.audience()
+    const people = storm.writers()
     await people.write(20)
     redis.process.kill('SIGSTOP')
     try {
@@ -191,7 +113,7 @@ describe('when killed while people write', () => {
       redis.process.kill('SIGCONT')
     }
     await people.write(20)
-    await expectNothingLost(clients, await people.stop())
+    await storm.expectNothingLost(clients, await people.stop())
     for (const client of clients) expect(client.registrations).toBe(1)
   })
 

@@ -9,11 +9,15 @@ import { type Logger, pino } from 'pino'
 import { inject } from 'vitest'
 import { loadConfig, type RuntimeConfig, requireRuntime } from '../../config/environment.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
+import { openRedis } from '../../core/platform/redis-connection.ts'
 import type { Faults } from '../../core/state/core.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { Gateway } from '../../gateway/gateway.ts'
 import { type Body, Client } from './client.ts'
+import { refuseCommandsAcrossSlots } from './redis-keys.ts'
 import { administer, databaseUrl, type Organization, TEST_ROOT_URL, TEST_SECRET } from './template.ts'
+
+refuseCommandsAcrossSlots()
 
 /** Environment variables that a test sets besides the addresses. */
 export type Settings = Readonly<Record<string, string>>
@@ -47,7 +51,7 @@ export class World {
     return new World(name, organization, {
       NODE_ENV: 'test',
       DATABASE_URL: databaseUrl(cluster, name),
-      REDIS_URL: await freeRedisDatabase(inject('redisUrl')),
+      REDIS_URL: settings.REDIS_URL ?? (await freeRedisDatabase(inject('redisUrl'))),
       SECRET_KEY: TEST_SECRET,
       ROOT_URL: TEST_ROOT_URL,
       HOST: '127.0.0.1',
@@ -110,7 +114,8 @@ export class World {
 
   /** A direct connection to the world's Redis database, around the gateways. */
   get redis(): Redis {
-    this.#redis ??= new Redis(this.env.REDIS_URL!).on('error', () => undefined)
+    // A cluster has the same commands.
+    this.#redis ??= openRedis(this.env.REDIS_URL!).on('error', () => undefined) as Redis
     return this.#redis
   }
 

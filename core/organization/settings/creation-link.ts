@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../../platform/redis-connection.ts'
 import { secretsEqual } from '../../state/users/api-key.ts'
 
 /** A link is valid for this long. */
@@ -15,10 +15,10 @@ export type CreationLink = 'valid' | 'used' | 'expired' | 'unknown'
  * and used. If Redis loses its data, links become unknown, and the operator creates another.
  */
 export class CreationLinks {
-  readonly #redis: Redis
+  readonly #redis: RedisClient
   readonly #secret: string
 
-  constructor(redis: Redis, secret: string) {
+  constructor(redis: RedisClient, secret: string) {
     this.#redis = redis
     this.#secret = secret
   }

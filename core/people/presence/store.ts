@@ -1,6 +1,7 @@
-import type { Redis, Result } from 'ioredis'
+import type { Result } from 'ioredis'
 import { PRESENCE_MIN_UPDATE_SECONDS } from '../../../config/limits.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
+import type { RedisClient } from '../../platform/redis-connection.ts'
 import { countRedis } from '../../platform/round-trips.ts'
 import type { Presence } from './presence.ts'
 
@@ -97,9 +98,9 @@ export interface PresenceChanges {
 
 /** Presence in Redis: a hash of times by user, the users by update id, and the newest update id. */
 export class PresenceStore {
-  readonly #redis: Redis
+  readonly #redis: RedisClient
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#redis = redis
     redis.defineCommand('presenceExchange', { numberOfKeys: 3, lua: EXCHANGE })
     redis.defineCommand('presenceFill', { numberOfKeys: 3, lua: FILL })

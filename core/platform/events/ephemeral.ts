@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis'
 import type { RealmId } from '../ids.ts'
 import type { Logger } from '../log.ts'
+import { databaseOf, type RedisClient, subscriberOf } from '../redis-connection.ts'
 import { countRedis } from '../round-trips.ts'
 import { type Audience, decodeAudience, encodeAudience } from './audience.ts'
 import type { EphemeralBody } from './event.ts'
@@ -19,7 +19,7 @@ export interface EphemeralEvent {
 
 /** Publishes an event. Never rejects: an event that cannot be published is lost. */
 export async function publishEphemeral(
-  core: { readonly redis: Redis; readonly log: Logger },
+  core: { readonly redis: RedisClient; readonly log: Logger },
   realm: RealmId,
   event: EphemeralBody,
   audience: Audience,
@@ -33,11 +33,11 @@ export async function publishEphemeral(
 
 /** Receives the ephemeral events of realms, on its own connection. */
 export class EphemeralSubscriber {
-  readonly #connection: Redis
+  readonly #connection: RedisClient
   readonly #listeners = new Map<string, (event: EphemeralEvent) => void>()
 
-  constructor(redis: Redis) {
-    this.#connection = redis.duplicate({ autoResubscribe: false })
+  constructor(redis: RedisClient) {
+    this.#connection = subscriberOf(redis)
     this.#connection.on('error', () => undefined) // The connection for commands logs errors.
     this.#connection.on('ready', () => void this.#subscribeAll())
     this.#connection.on('message', (channel, text) => {
@@ -73,7 +73,7 @@ export class EphemeralSubscriber {
 }
 
 /** Includes the number of the database, because Redis databases share one space of pub/sub channels. */
-const channelOf = ({ options }: Redis, realm: RealmId) => `ephemeral:{realm:${realm}}:${options.db ?? 0}`
+const channelOf = (redis: RedisClient, realm: RealmId) => `ephemeral:{realm:${realm}}:${databaseOf(redis)}`
 
 function parse(text: string): EphemeralEvent {
   const space = text.indexOf(' ')

@@ -1,5 +1,6 @@
-import type { Redis, Result } from 'ioredis'
+import type { Result } from 'ioredis'
 import type { RealmId, Seq } from '../ids.ts'
+import type { RedisClient } from '../redis-connection.ts'
 import { countRedis } from '../round-trips.ts'
 import { wakeUpChannel } from '../wake-ups.ts'
 import { type LogEntry, streamKeys } from './log.ts'
@@ -97,10 +98,10 @@ declare module 'ioredis' {
 
 /** Writes the realms' Redis streams. */
 export class EventStream {
-  readonly redis: Redis
+  readonly redis: RedisClient
   readonly #wakeUp: string
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.redis = redis
     this.#wakeUp = wakeUpChannel(redis, 'log')
     redis.defineCommand('eventsAppend', { numberOfKeys: 4, lua: APPEND })
@@ -146,17 +147,23 @@ export class EventStream {
     await this.redis.eventsTrim(...keys(realm), floor)
   }
 
-  /** Returns the tips of the realms' streams, in the order of `realms`. */
-  async tips(realms: readonly RealmId[]): Promise<StreamTip[]> {
+  /**
+   * Returns the tips of the realms' streams, in the order of `realms`; undefined for those whose node of a cluster does
+   * not answer. Rejects when none answers.
+   */
+  async tips(realms: readonly RealmId[]): Promise<(StreamTip | undefined)[]> {
     if (realms.length === 0) return []
-    const pipeline = this.redis.pipeline()
-    for (const realm of realms) pipeline.mget(streamKeys(realm).head, streamKeys(realm).epoch)
     countRedis(1)
-    const replies = (await pipeline.exec()) ?? []
-    return replies.map(([error, values]) => {
-      if (error) throw error
-      const [head, epoch] = values as [string | null, string | null]
-      return { head: head === null ? undefined : (Number(head) as Seq), epoch: Number(epoch) }
+    const replies = await Promise.allSettled(
+      realms.map((realm) => this.redis.mget(streamKeys(realm).head, streamKeys(realm).epoch)),
+    )
+    const [first] = replies
+    if (first?.status === 'rejected' && replies.every(({ status }) => status === 'rejected'))
+      throw first.reason
+    return replies.map((reply) => {
+      if (reply.status === 'rejected') return undefined
+      const [head, epoch] = reply.value
+      return { head: head == null ? undefined : (Number(head) as Seq), epoch: Number(epoch) }
     })
   }
 }

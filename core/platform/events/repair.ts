@@ -217,7 +217,9 @@ export class Repairer {
     const tips = await this.#stream.tips(realms)
     this.#unansweredRounds = 0
     for (const [index, realm] of realms.entries()) {
-      const { head: at, epoch } = tips[index]!
+      const tip = tips[index]
+      if (tip === undefined) continue
+      const { head: at, epoch } = tip
       const head = heads.get(realm)!
       await this.#checkEpoch(realm, epoch)
       const laggedBefore = this.#laggingStreams.get(realm) === at
@@ -268,7 +270,7 @@ export class Repairer {
   async #repair(realm: RealmId): Promise<void> {
     const [head] = await this.#db.run<HeadRow>(HEADS, [[realm]])
     if (head === undefined) return
-    let at = (await this.#stream.tips([realm]))[0]!.head
+    let at = (await this.#stream.tips([realm]))[0]?.head
     if (at === undefined || head.seq - at > MAX_REFILL) at = await this.#open(realm, head.seq, at)
     while (at < head.seq) {
       const entries: LogEntry[] = await this.#db.run<LogEntry>(READ, [realm, at, head.seq])

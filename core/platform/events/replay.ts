@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
+import type { RedisClient } from '../redis-connection.ts'
 import { countRedis } from '../round-trips.ts'
 import { type LogEntry, streamKeys } from './log.ts'
 import { toLogEntry } from './tail.ts'
@@ -17,7 +17,7 @@ export class LogTrimmed extends Error {
 /** The stores of the two copies of the log. */
 interface LogStores {
   readonly db: Database
-  readonly redis: Redis
+  readonly redis: RedisClient
 }
 
 /** Small, because each client that catches up holds a page in memory, and events can be long. */

@@ -1,5 +1,6 @@
-import type { Redis } from 'ioredis'
+import { Cluster, type Redis } from 'ioredis'
 import type { RealmId, Seq } from '../ids.ts'
+import { connectToNodeOf, type RedisClient } from '../redis-connection.ts'
 import { type LogEntry, streamKeys } from './log.ts'
 
 /** Receives the entries that a `Tail` reads. */
@@ -22,20 +23,16 @@ const RETRY_MS = 100
  * cannot be reached, the reader catches up from Postgres instead: entries arrive later, and none is lost.
  */
 export class Tail {
-  readonly #connection: Redis
+  readonly #redis: RedisClient
   readonly #reader: TailReader
+  readonly #stream: string
+  #connection: Redis | undefined
   #isStopped = false
 
-  constructor(redis: Redis, reader: TailReader) {
-    this.#connection = redis.duplicate({
-      maxRetriesPerRequest: 1,
-      enableOfflineQueue: false,
-      lazyConnect: true,
-      commandTimeout: undefined,
-      socketTimeout: 2 * BLOCK_MS,
-    })
-    this.#connection.on('error', () => undefined) // #follow handles the failed read.
+  constructor(redis: RedisClient, reader: TailReader) {
+    this.#redis = redis
     this.#reader = reader
+    this.#stream = streamKeys(reader.id).stream
   }
 
   start(): void {
@@ -44,32 +41,54 @@ export class Tail {
 
   stop(): void {
     this.#isStopped = true
-    this.#connection.disconnect()
+    this.#connection?.disconnect()
   }
 
   async #follow(): Promise<void> {
-    await this.#connection.connect().catch(() => undefined)
     while (!this.#isStopped) {
       try {
-        const entries = await this.#read()
+        this.#connection ??= await this.#connect()
+        const entries = await this.#read(this.#connection)
         if (entries.length > 0) await this.#reader.take(entries)
       } catch {
         if (this.#isStopped) return
+        this.#leaveFormerNode()
         await this.#reader.catchUp().catch(() => undefined)
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }
     }
   }
 
-  async #read(): Promise<LogEntry[]> {
-    const { stream } = streamKeys(this.#reader.id)
-    const reply = await this.#connection.xread(
+  /** Connects to the server of the stream. Later the connection restores itself. */
+  async #connect(): Promise<Redis> {
+    const connection = connectToNodeOf(this.#redis, this.#stream, {
+      maxRetriesPerRequest: 1,
+      enableOfflineQueue: false,
+      commandTimeout: undefined,
+      socketTimeout: 2 * BLOCK_MS,
+    })
+    connection.on('error', () => undefined) // #follow handles the failed read.
+    await connection.connect().catch(() => undefined)
+    if (this.#isStopped) connection.disconnect()
+    return connection
+  }
+
+  /** Makes the next read look up the node of a cluster that serves the stream now. */
+  #leaveFormerNode(): void {
+    if (!(this.#redis instanceof Cluster)) return
+    this.#connection?.disconnect()
+    this.#connection = undefined
+    this.#redis.refreshSlotsCache()
+  }
+
+  async #read(connection: Redis): Promise<LogEntry[]> {
+    const reply = await connection.xread(
       'COUNT',
       READ_AT_ONCE,
       'BLOCK',
       BLOCK_MS,
       'STREAMS',
-      stream,
+      this.#stream,
       `${this.#reader.position}-0`,
     )
     return (reply?.[0]?.[1] ?? []).map(toLogEntry)

@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq'
-import { Redis } from 'ioredis'
+import { openRedis, type RedisClient } from '../redis-connection.ts'
 import type { JobDeclaration } from './declare-job.ts'
 import { jobIdOf, QUEUE_PREFIX } from './names.ts'
 import type { JobSink, OutboxJob } from './outbox.ts'
@@ -11,11 +11,11 @@ const FAILED = { age: 7 * 24 * 3600, count: 10_000 }
 
 /** Hands jobs to BullMQ under the id of their row, so that a job that is handed over twice runs once. */
 export class BullSink implements JobSink {
-  readonly #redis: Redis
+  readonly #redis: RedisClient
   readonly #queues = new Map<string, Queue>()
 
   constructor(redisUrl: string) {
-    this.#redis = new Redis(redisUrl, { maxRetriesPerRequest: null, lazyConnect: true })
+    this.#redis = openRedis(redisUrl, { maxRetriesPerRequest: null, lazyConnect: true })
     this.#redis.on('error', () => undefined) // handOver rejects, and the outbox is swept later
   }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Redis } from 'ioredis'
 import { LOQUAT_VERSION } from '../../../config/version.ts'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../log.ts'
+import type { RedisClient } from '../redis-connection.ts'
 import { LoopDelay } from './loop-delay.ts'
 import type { LogLag, ProcessReport } from './report.ts'
 
@@ -21,7 +21,7 @@ type KindFields = Partial<Pick<ProcessReport, 'connections' | 'work' | 'series'>
 /** The parts of `Core` that a report describes. */
 interface ReportedCore {
   readonly log: Logger
-  readonly redis: Redis
+  readonly redis: RedisClient
   readonly db: Database
   readonly isRedisAvailable: boolean
   readonly options: { readonly databasePoolSize: number }
@@ -130,7 +130,7 @@ export class Reporter {
 }
 
 /** Returns the reports of all live processes, gateways first. */
-export async function readReports(redis: Redis): Promise<ProcessReport[]> {
+export async function readReports(redis: RedisClient): Promise<ProcessReport[]> {
   const ids = await redis.zrangebyscore(INDEX, Date.now() - LIFETIME_SECONDS * 1000, '+inf')
   if (ids.length === 0) return []
   const texts = await redis.mget(ids.map(keyOf))

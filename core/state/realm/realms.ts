@@ -1,11 +1,11 @@
-import type { Redis } from 'ioredis'
 import { Tail } from '../../platform/events/tail.ts'
 import type { RealmId } from '../../platform/ids.ts'
+import type { RedisClient } from '../../platform/redis-connection.ts'
 import { findRealmByHost } from './load.ts'
 import { RealmState, type StateOptions } from './state.ts'
 
 export interface RealmsOptions extends StateOptions {
-  readonly redis: Redis
+  readonly redis: RedisClient
   /** Host name of ROOT_URL, without a port. */
   readonly rootHost: string
 }

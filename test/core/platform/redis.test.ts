@@ -51,3 +51,13 @@ test('commands are sent again after the connection was lost in the turn that wro
     await proxy.stop()
   }
 })
+
+test('commands that a cluster would refuse fail in tests', async () => {
+  const realm = world.organization.realmId
+  await expect(
+    world.redis.mget(`events:{realm:${realm}}`, `presence:{realm:${realm}}`),
+  ).resolves.toHaveLength(2)
+  await expect(world.redis.mget('events:{realm:1}', 'events:{realm:2}')).rejects.toThrow(/several slots/)
+  const transaction = world.redis.multi().get('{jobs}:1').get('{processes}:1')
+  await expect(transaction.exec()).rejects.toThrow()
+})

@@ -98,7 +98,7 @@ describe('with an operator’s link', () => {
     expect(await status('/new/x')).toBe(404)
     expect(await status(`/new/${token.replace(/^\d+/, '9999999999')}`)).toBe(404)
     expect(await status(`/new/${await links().issue(Date.now() - 8 * 24 * 3600_000)}`)).toBe(410)
-    await world.redis.del(...(await world.redis.keys('creation-link:*')))
+    for (const key of await world.redis.keys('creation-link:*')) await world.redis.del(key)
     expect(await status(`/new/${token}`)).toBe(404)
   })
 })

@@ -5,6 +5,7 @@ import { savePresence } from '../../../../core/people/presence/copy.ts'
 import { RealmPresence } from '../../../../core/people/presence/realm-presence.ts'
 import { PresenceStore } from '../../../../core/people/presence/store.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
+import { databaseOf } from '../../../../core/platform/redis-connection.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import { checkProperty } from '../../../harness/property.ts'
@@ -78,7 +79,7 @@ test('presence equals that of a naive model', async () => {
   const published: string[] = []
   const subscriber = world.redis.duplicate()
   await subscriber.psubscribe('ephemeral:*')
-  const database = cores[0]!.redis.options.db
+  const database = databaseOf(cores[0]!.redis)
   subscriber.on('pmessage', (_pattern, channel, text) => {
     if (channel.endsWith(`:${database}`)) published.push(text)
   })

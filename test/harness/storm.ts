@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { Answer } from './client.ts'
+import { LiveClient } from './live-client.ts'
+import { expectStreamToContinueLog } from './log-and-stream.ts'
+import type { World } from './world.ts'
+
+const PEOPLE = ['hamlet', 'cordelia', 'othello', 'polonius', 'iago', 'zoe']
+
+const LINES = "SELECT id::int FROM message WHERE content LIKE 'line %' ORDER BY id"
+
+/** Clients that listen and people who write, at several gateways, while something fails. */
+export class Storm {
+  readonly #world: World
+  readonly #urls: readonly string[]
+  /** Ids of all accepted messages. */
+  readonly #acknowledged: number[] = []
+
+  constructor(world: World, urls: readonly string[]) {
+    this.#world = world
+    this.#urls = urls
+  }
+
+  /** Clients of all people, at all gateways. */
+  async audience(): Promise<LiveClient[]> {
+    const clients = PEOPLE.map((name, index) => {
+      const order = index % 2 === 0 ? this.#urls : this.#urls.toReversed()
+      return new LiveClient(order.map((url) => this.#world.client(url, name)))
+    })
+    await Promise.all(clients.map((client) => client.knows()))
+    return clients
+  }
+
+  /** Two people who write until stopped; `stop` returns the answers. */
+  writers() {
+    const both = ['desdemona', 'aaron'].map((name) => new Writer(this.#world, this.#urls, name))
+    return {
+      /** Resolves after each has written `more` messages. */
+      write: (more: number) => Promise.all(both.map((writer) => writer.writes(more))),
+      async stop(): Promise<Answer[]> {
+        await Promise.all(both.map((writer) => writer.stop()))
+        return both.flatMap((writer) => writer.answers)
+      },
+      newest: () => Math.max(...both.flatMap((writer) => writer.answers.map((answer) => answer.body.id))),
+    }
+  }
+
+  /**
+   * Checks that every message was accepted, is stored once and reached every client once and in order, and that the stream
+   * continues.
+   */
+  async expectNothingLost(clients: readonly LiveClient[], answers: readonly Answer[]): Promise<void> {
+    expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
+    this.#acknowledged.push(...answers.map((answer) => answer.body.id))
+    const rows = await this.#world.sql<{ id: number }>(LINES)
+    const ids = rows.map((row) => row.id)
+    expect(ids).toEqual(this.#acknowledged.toSorted((a, b) => a - b))
+    await Promise.all(clients.map((client) => client.knows(ids.at(-1))))
+    await Promise.all(clients.map((client) => client.stop()))
+    for (const client of clients) client.expectNoHole(ids)
+    await expectStreamToContinueLog(this.#world, 120_000)
+  }
+}
+
+/** A user who writes at all gateways in turn until stopped. */
+class Writer {
+  readonly answers: Answer[] = []
+  readonly #world: World
+  readonly #urls: readonly string[]
+  readonly #name: string
+  readonly #running: Promise<void>
+  #writing = true
+
+  constructor(world: World, urls: readonly string[], name: string) {
+    this.#world = world
+    this.#urls = urls
+    this.#name = name
+    this.#running = this.#run()
+  }
+
+  async writes(more: number): Promise<void> {
+    const enough = this.answers.length + more
+    while (this.answers.length < enough) await sleep(5)
+  }
+
+  stop(): Promise<void> {
+    this.#writing = false
+    return this.#running
+  }
+
+  async #run(): Promise<void> {
+    for (let n = 0; this.#writing; n++) {
+      const client = this.#world.client(this.#urls[n % this.#urls.length]!, this.#name)
+      const message = { type: 'channel', to: 'Verona', topic: 'storm', content: `line ${n}` }
+      this.answers.push(await client.post('/messages', message))
+      await sleep(2)
+    }
+  }
+}
