@@ -1,3 +1,4 @@
+import { parseRedisAddress } from '../../config/redis-address.ts'
 import { notesOf, type VariableName, variables } from '../../config/variables.ts'
 
 /** Shorter values, such as the user name in a URL, occur in ordinary text. */
@@ -16,6 +17,11 @@ export function secretsHider(env: Readonly<Record<string, string | undefined>>):
 
 /** The secret itself; of a URL also its password, as it is written and decoded. */
 function partsOf(value: string): string[] {
+  const redis = parseRedisAddress(value)
+  if (redis !== undefined && redis.kind !== 'server') {
+    const passwords = [redis.account.password, redis.kind === 'sentinel' ? redis.sentinelPassword : undefined]
+    return [value, ...passwords.flatMap((each) => (each ? [each, encodeURIComponent(each)] : []))]
+  }
   if (!URL.canParse(value)) return [value]
   const { password } = new URL(value)
   return [value, password, decoded(password)]
