@@ -3,10 +3,16 @@ import type { Store } from '../store/store.ts'
 import { tabIcon } from './tab-icon.ts'
 import { showUnreadIcon } from './unread-icon.ts'
 
+/** The icon is drawn after the messages that it counts, and once for messages that are read as they arrive. */
+const ICON_MS = 500
+let timer: ReturnType<typeof setTimeout> | undefined
+
 /** The title of the window: the organization, and the number of unread messages. */
 export function showTitle(store: Store): void {
   const count = unreadInTitle(store)
   const { name } = store.realm.value
-  void showUnreadIcon(count, tabIcon(store.realm.value)).catch(() => undefined)
+  const icon = tabIcon(store.realm.value)
+  clearTimeout(timer)
+  timer = setTimeout(() => void showUnreadIcon(count, icon).catch(() => undefined), ICON_MS)
   document.title = count === 0 ? name : `(${count}) ${name}`
 }

@@ -95,10 +95,11 @@ export function Composer({ place }: { place: WritingPlace }) {
   function submit(): void {
     if (!isComplete()) return
     const conversation = conversationIn(place, topic)
+    // The request goes out before the page is drawn again.
+    send(store, conversation, content)
     change({ content: '', topic: '' })
     isPreviewing.value = false
-    report?.stop()
-    send(store, conversation, content)
+    setTimeout(() => report?.stop())
     if (!isConversation(place)) location.hash = hashOf(conversation, channelName(store, place.channel))
   }
 

@@ -129,7 +129,7 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the list by focusing it. */}
       <div class="scroller" ref={scroller} tabIndex={0} role="log" aria-live="off" aria-label={t.messageList}>
-        {/* Padding stands for the rows that are not drawn: a transform would paint the others again in each frame. */}
+        {/* Padding stands for the rows above that are not drawn. */}
         <div class="rows" style={{ height: `${virtual.getTotalSize()}px`, paddingTop: `${start}px` }}>
           {items.map(({ index, key }) => (
             <div key={key} data-index={index} ref={virtual.measureElement}>

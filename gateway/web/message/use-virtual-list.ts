@@ -9,6 +9,21 @@ export type VirtualList = Virtualizer<HTMLDivElement, HTMLElement>
 const END_PIXELS = 60
 const OVERSCAN = 8
 
+type Report = Parameters<typeof observeElementOffset>[1]
+const reports = new WeakMap<object, Report>()
+
+const observeOffset: typeof observeElementOffset = (list, report) => {
+  reports.set(list, report)
+  return observeElementOffset(list, report)
+}
+
+/** Scrolls, and reports it at once: with the event, a frame later, the list would first draw the rows of the former place. */
+const scrollNow: typeof elementScroll = (offset, options, list) => {
+  elementScroll(offset, options, list)
+  const { scrollElement, isScrolling } = list
+  if (scrollElement !== null && !isScrolling) reports.get(list)?.(scrollElement.scrollTop, false)
+}
+
 /**
  * Draws only the rows near the visible ones. The visible row keeps its position when rows above it are added
  * or change their heights; at the end, the list follows new rows.
@@ -30,9 +45,9 @@ export function useVirtualList(
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: END_PIXELS,
-    scrollToFn: elementScroll,
+    scrollToFn: scrollNow,
     observeElementRect,
-    observeElementOffset,
+    observeElementOffset: observeOffset,
     onChange: () => {
       version.value++
     },

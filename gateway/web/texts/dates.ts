@@ -1,6 +1,17 @@
 import { locale, t } from './texts.ts'
 
-const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
+/** A formatter that is made when it is first used: making one takes a millisecond. */
+function format(options: Intl.DateTimeFormatOptions): Pick<Intl.DateTimeFormat, 'format' | 'formatToParts'> {
+  let made: Intl.DateTimeFormat | undefined
+  const formatter = () => {
+    made ??= new Intl.DateTimeFormat(locale, options)
+    return made
+  }
+  return {
+    format: (date) => formatter().format(date),
+    formatToParts: (date) => formatter().formatToParts(date),
+  }
+}
 
 const clocks = {
   24: format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
