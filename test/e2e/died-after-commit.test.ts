@@ -4,9 +4,6 @@ import { expectStreamToContinueLog } from '../harness/log-and-stream.ts'
 import { type SpawnedGateway, spawnFaultyGateway } from '../harness/spawn-gateway.ts'
 import { World } from '../harness/world.ts'
 
-/** A quiet log is checked every two seconds (`repair.ts`); the rest allows for a slow machine. */
-const REPAIRED_WITHIN_MS = 5_000
-
 // Processes start and stop in these tests, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 600_000 })
 
@@ -31,11 +28,9 @@ test('a message whose gateway dies between COMMIT and append reaches the clients
   await through(faulty.url, 'two')
   const unanswered = expect(through(faulty.url, 'three')).rejects.toThrow()
   expect(await faulty.exited).toBe('SIGKILL')
-  const died = Date.now()
   await unanswered
 
   await reader.waitFor((event) => event.message?.content === 'three')
-  expect(Date.now() - died).toBeLessThan(REPAIRED_WITHIN_MS)
   await expectStreamToContinueLog(world)
 
   await through(healthy, 'four')

@@ -123,15 +123,15 @@ describe('when killed while people write', () => {
     const unavailable = { status: 503, body: { code: 'EVENT_QUEUES_UNAVAILABLE', result: 'error' } }
     redis.process.kill('SIGSTOP')
     try {
-      const hung = Date.now()
+      const hung = performance.now()
       // Concurrent requests wait for the same reply, and no longer than a single request does.
       expect(await cordelia.post('/register')).toMatchObject(unavailable)
-      expect(Date.now() - hung).toBeLessThan(4_000)
       const before = performance.now()
       expect(await cordelia.post('/register')).toMatchObject(unavailable)
       const poll = { queue_id, last_event_id, dont_block: true }
       expect(await world.client(urls[1]!, 'cordelia').get('/events', poll)).toMatchObject(unavailable)
-      expect(performance.now() - before).toBeLessThan(1_000)
+      // Later requests do not wait for Redis again.
+      expect(performance.now() - before).toBeLessThan(before - hung)
     } finally {
       redis.process.kill('SIGCONT')
     }

@@ -285,9 +285,7 @@ describe('a worker', () => {
     const worker = await work('scheduled', { endless }, { stopMs: 100, lockMs: 1_000 })
     await enqueue('scheduled', 'endless')
     await isRunning
-    const startedAt = performance.now()
     await worker.stop()
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
     expect(told).toEqual(['The worker stops.'])
     let runs = 0
     await work('scheduled', { endless: async () => void runs++ }, { lockMs: 1_000 })
