@@ -8,8 +8,7 @@ import {
   requireRuntime,
 } from '../config/environment.ts'
 import { readOrCreateSecret } from '../config/secret-file.ts'
-import { openCore } from '../core/open-core.ts'
-import { BullSink } from '../core/platform/jobs/sink.ts'
+import type { BullSink } from '../core/platform/jobs/sink.ts'
 import type { Core } from '../core/state/core.ts'
 import { publishedAddresses } from './data-directory.ts'
 
@@ -22,6 +21,8 @@ export type Operator = { core: Core; config: RuntimeConfig }
  */
 export async function operate(command: (operator: Operator) => Promise<void>): Promise<void> {
   const config = await findServers(loadConfig())
+  // Loaded here, because they take a second of processor time, which help and mistakes do not need.
+  const { BullSink } = await import('../core/platform/jobs/sink.ts')
   const sink = new BullSink(config.redisUrl)
   const core = await open(config, sink)
   try {
@@ -61,6 +62,7 @@ async function findServers(config: Config): Promise<RuntimeConfig> {
 
 async function open(config: RuntimeConfig, sink: BullSink): Promise<Core> {
   try {
+    const { openCore } = await import('../core/open-core.ts')
     return await openCore(config, pino({ level: 'silent' }), sink)
   } catch (error) {
     await sink.close()

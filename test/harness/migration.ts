@@ -1,8 +1,7 @@
-import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { migrations } from '../../core/platform/db/migrations/index.ts'
-import { ormOptions } from '../../core/platform/db/orm.ts'
+import { runMigrations } from '../../core/platform/db/run-migrations.ts'
 import { administer, databaseUrl } from './template.ts'
 
 /** A database with the schema from before one migration. */
@@ -31,24 +30,17 @@ export async function beforeMigration(
   const client = new pg.Client({ connectionString: url })
   try {
     const former = migrations[index - 1]
-    if (former !== undefined) await migrateTo(url, former.name)
+    if (former !== undefined) await runMigrations({ url, poolSize: 1 }, former.name)
     await client.connect()
     await use({
       url,
       query: async (sql, values) => (await client.query(sql, values as unknown[])).rows,
-      migrate: () => migrateTo(url, name),
+      migrate: async () => {
+        await runMigrations({ url, poolSize: 1 }, name)
+      },
     })
   } finally {
     await client.end()
     await administer(cluster, `DROP DATABASE ${database}`)
-  }
-}
-
-async function migrateTo(url: string, name: string): Promise<void> {
-  const orm = await MikroORM.init(ormOptions({ url, poolSize: 1 }))
-  try {
-    await orm.getMigrator().up({ to: name })
-  } finally {
-    await orm.close(true)
   }
 }

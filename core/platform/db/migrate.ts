@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { ConfigError } from '../../../config/error.ts'
 import type { Logger } from '../log.ts'
 import { databaseFailureOf } from './failures.ts'
-import { ormOptions } from './orm.ts'
+import { migrations } from './migrations/index.ts'
 import { type LockName, tryLock, whileLocked } from './session-lock.ts'
 import { MAX_IDLE_MIGRATING_MS } from './time-limits.ts'
 
@@ -28,39 +27,52 @@ export async function migrate(databaseUrl: string, log?: Logger): Promise<string
   try {
     const isAlone = () => tryLock(client, MIGRATION_LOCK)
     await until(isAlone, () => log?.info('another process migrates the database; waiting for it'))
-    return await whileLocked(client, MIGRATION_LOCK, () => migrateAlone(databaseUrl, log))
+    return await whileLocked(client, MIGRATION_LOCK, () => migrateAlone(client, databaseUrl, log))
   } finally {
     await client.end()
   }
 }
 
 /** Runs all pending migrations in one transaction. When another process uses a table, it rolls back and tries again. */
-async function migrateAlone(databaseUrl: string, log: Logger | undefined): Promise<string[]> {
-  const orm = await MikroORM.init(
-    ormOptions({ url: databaseUrl, poolSize: 2, maxIdleInTransactionMs: MAX_IDLE_MIGRATING_MS }),
-  )
+async function migrateAlone(
+  client: pg.Client,
+  databaseUrl: string,
+  log: Logger | undefined,
+): Promise<string[]> {
+  const executed = await executedMigrations(client)
+  refuseUnreleasedSchema(executed)
+  if (migrations.every(({ name }) => executed.has(name))) return []
+  const { runMigrations } = await import('./run-migrations.ts')
   let done: string[] = []
   const isDone = async () => {
     try {
-      done = (await orm.getMigrator().up()).map((migration) => migration.name)
+      done = await runMigrations({
+        url: databaseUrl,
+        poolSize: 2,
+        maxIdleInTransactionMs: MAX_IDLE_MIGRATING_MS,
+      })
       return true
     } catch (error) {
       if (databaseFailureOf(error) !== 'busy') throw error
       return false
     }
   }
-  try {
-    await refuseUnreleasedSchema(orm)
-    await until(isDone, () => log?.info('the tables to be migrated are in use; waiting for them'))
-    return done
-  } finally {
-    await orm.close(true)
-  }
+  await until(isDone, () => log?.info('the tables to be migrated are in use; waiting for them'))
+  return done
 }
 
-async function refuseUnreleasedSchema(orm: MikroORM): Promise<void> {
-  const executed = await orm.getMigrator().getExecutedMigrations()
-  if (!executed.some(({ name }) => BEFORE_FIRST_RELEASE.test(name))) return
+/** The names of the migrations that have run, from the table that MikroORM's migrator keeps. */
+async function executedMigrations(client: pg.Client): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('mikro_orm_migrations') IS NOT NULL AS exists`,
+  )
+  if (!rows[0]!.exists) return new Set()
+  const executed = await client.query<{ name: string }>('SELECT name FROM mikro_orm_migrations')
+  return new Set(executed.rows.map(({ name }) => name))
+}
+
+function refuseUnreleasedSchema(executed: ReadonlySet<string>): void {
+  if (![...executed].some((name) => BEFORE_FIRST_RELEASE.test(name))) return
   throw new ConfigError(
     'This database was made by Loquat before its first release, and cannot be migrated: delete the data folder or the database, or export each organization with the former version and import the archives into a new database',
   )

@@ -1,8 +1,6 @@
 import { UnderscoreNamingStrategy } from '@mikro-orm/core'
-import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, type Options } from '@mikro-orm/postgresql'
 import type { DatabaseOptions } from './database.ts'
-import { migrations } from './migrations/index.ts'
 import {
   ACQUIRE_TIMEOUT_MS,
   ANSWER_GRACE_MS,
@@ -12,13 +10,12 @@ import {
   SESSION_OPTIONS,
 } from './time-limits.ts'
 
-/** Returns the options of MikroORM: no discovery on disk, no cache folder, migrations from a list. */
+/** Returns the options of MikroORM: no discovery on disk, no cache folder. */
 export function ormOptions(options: DatabaseOptions): Options {
   return defineConfig({
     clientUrl: options.url,
     entities: [...(options.entities ?? [])],
     discovery: { warnWhenNoEntities: false },
-    extensions: [Migrator],
     forceUtcTimezone: true,
     namingStrategy: PostgresNames,
     metadataCache: { enabled: false },
@@ -29,13 +26,6 @@ export function ormOptions(options: DatabaseOptions): Options {
       acquireTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     },
     driverOptions: { connection: sessionOf(options), log: poolLog(options.onWarning) },
-    migrations: {
-      migrationsList: migrations,
-      transactional: true,
-      allOrNothing: true,
-      silent: true,
-      snapshot: false,
-    },
   })
 }
 

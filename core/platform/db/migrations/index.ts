@@ -1,15 +1,27 @@
-import type { MigrationObject } from '@mikro-orm/core'
-import { InitialSchema } from './20261122080000-initial-schema.ts'
-import { IndexExplicitReadState } from './20261122122700-index-explicit-read-state.ts'
-import { BrowsersOfWebPush } from './20261122164500-browsers-of-web-push.ts'
+import type { Migration } from '@mikro-orm/migrations'
+
+/** A migration that is loaded when it runs: MikroORM's migrator takes a fifth of a second to load. */
+export interface ListedMigration {
+  readonly name: string
+  readonly load: () => Promise<new (...args: never[]) => Migration>
+}
 
 /**
  * In the order of their names, which begin with the time at which they were written (UTC, to the second). A migration
  * that has landed is never changed; the next one is added below it, with its test
  * (docs/contributing.md, "Change the schema").
  */
-export const migrations: MigrationObject[] = [
-  { name: '20261122080000-initial-schema', class: InitialSchema },
-  { name: '20261122122700-index-explicit-read-state', class: IndexExplicitReadState },
-  { name: '20261122164500-browsers-of-web-push', class: BrowsersOfWebPush },
+export const migrations: readonly ListedMigration[] = [
+  {
+    name: '20261122080000-initial-schema',
+    load: async () => (await import('./20261122080000-initial-schema.ts')).InitialSchema,
+  },
+  {
+    name: '20261122122700-index-explicit-read-state',
+    load: async () => (await import('./20261122122700-index-explicit-read-state.ts')).IndexExplicitReadState,
+  },
+  {
+    name: '20261122164500-browsers-of-web-push',
+    load: async () => (await import('./20261122164500-browsers-of-web-push.ts')).BrowsersOfWebPush,
+  },
 ]
