@@ -20,8 +20,10 @@ const KEPT_ATTRIBUTES = new Set(['href', 'title', 'alt', 'src', 'start', 'dateti
 const MENTIONS = ['user-mention', 'user-group-mention', 'topic-mention']
 const STYLES: Readonly<Record<string, string>> = {
   blockquote: `margin: 0 0 8px; padding: 0 12px; border-left: 3px solid ${look.line}; color: ${look.soft};`,
-  pre: `margin: 0 0 8px; padding: 8px 12px; background: ${look.code}; border-radius: ${look.radius}; overflow-x: auto; white-space: pre-wrap;`,
+  pre: `margin: 0 0 8px; padding: 8px 12px; background: ${look.code}; border-radius: ${look.radius}; overflow-x: auto; white-space: pre-wrap; font-family: ${look.mono}; font-size: 13px;`,
   p: 'margin: 0 0 8px;',
+  a: `color: ${look.accent};`,
+  code: `font-family: ${look.mono}; font-size: 13px; background: ${look.code};`,
   table: 'border-collapse: collapse; margin: 0 0 8px;',
   td: `border: 1px solid ${look.line}; padding: 4px 8px;`,
   th: `border: 1px solid ${look.line}; padding: 4px 8px;`,
@@ -61,7 +63,7 @@ function convertElement(element: Element, options: MailedMessageOptions): Node[]
   const is = (name: string) => classes.includes(name)
   if (is('message_inline_image') || is('message_inline_ref')) return []
   if (is('spoiler-content')) return parsed(`<p><em>${escaped(options.spoiler)}</em></p>`)
-  if (is('katex')) return parsed(`<code>${escaped(texOf(element))}</code>`)
+  if (is('katex')) return parsed(`<code style="${STYLES.code}">${escaped(texOf(element))}</code>`)
   if (is('emoji') && element.tagName === 'span')
     return parsed(escaped(characterOf(classes) ?? textOf(element)))
   if (element.tagName === 'time') return parsed(escaped(timeOf(element, options)))
@@ -71,7 +73,7 @@ function convertElement(element: Element, options: MailedMessageOptions): Node[]
   const style = is('emoji')
     ? 'width: 20px; height: 20px; vertical-align: text-bottom;'
     : MENTIONS.some(is)
-      ? 'font-weight: 600;'
+      ? `padding: 0 4px; border-radius: 4px; background: ${look.code}; font-weight: 600;`
       : STYLES[element.tagName]
   element.childNodes = childrenOf(element, options)
   element.attrs = element.attrs
@@ -81,6 +83,7 @@ function convertElement(element: Element, options: MailedMessageOptions): Node[]
       const absolute = absoluteAddress(value, options.url)
       return absolute === undefined ? [] : [{ name, value: absolute }]
     })
+  if (MENTIONS.some(is)) element.attrs.push({ name: 'class', value: 'mention' })
   if (style !== undefined) element.attrs.push({ name: 'style', value: style })
   return [element]
 }
