@@ -16,19 +16,21 @@ export function ThemeChoice() {
   return (
     <fieldset class="theme-choice">
       <legend>{t.theme}</legend>
-      {THEMES.map(({ scheme, name }) => (
-        <label key={scheme}>
-          <input
-            type="radio"
-            name="theme"
-            checked={store.settings.value.color_scheme === scheme}
-            onChange={() =>
-              attempt(server.call('PATCH /settings', { color_scheme: scheme }, { isRepeatable: true }))
-            }
-          />
-          <span class="name">{name}</span>
-        </label>
-      ))}
+      <div class="choices">
+        {THEMES.map(({ scheme, name }) => (
+          <label key={scheme}>
+            <input
+              type="radio"
+              name="theme"
+              checked={store.settings.value.color_scheme === scheme}
+              onChange={() =>
+                attempt(server.call('PATCH /settings', { color_scheme: scheme }, { isRepeatable: true }))
+              }
+            />
+            <span class="name">{name}</span>
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
 }

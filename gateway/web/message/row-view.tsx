@@ -1,6 +1,8 @@
+import MessagesSquare from 'lucide/dist/esm/icons/messages-square.mjs'
 import { hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
+import { Icon } from '../parts/icon.tsx'
 import type { Conversation } from '../store/conversation.ts'
 import { channelName, namesOf } from '../store/names.ts'
 import { dayOf } from '../texts/dates.ts'
@@ -45,8 +47,9 @@ function ConversationHeading({ conversation, id }: { conversation: Conversation;
           </span>
         </>
       )}
+      {conversation.kind === 'direct' && <Icon node={MessagesSquare} size={14} />}
       <a class="ellipsis" dir="auto" href={hashOf(conversation, channel, id)}>
-        {conversation.kind === 'direct' && `${t.directMessages}: `}
+        {conversation.kind === 'direct' && <span class="only-heard">{t.directMessages}: </span>}
         {namesOf(store, conversation)}
       </a>
     </h3>

@@ -21,6 +21,17 @@ export function Bots() {
     : may(rules.can_create_write_only_bots_group)
       ? ([2] as const)
       : []
+  const createButton = (
+    <button
+      type="button"
+      class="button"
+      onClick={() => {
+        isCreating.value = true
+      }}
+    >
+      {texts.createBot}
+    </button>
+  )
   return (
     <section>
       <h2 class="only-heard">{texts.bots}</h2>
@@ -29,7 +40,9 @@ export function Bots() {
           icon={Bot}
           title={texts.noBots}
           hint={types.length > 0 ? texts.noBotsHint : texts.mayCreateNoBots}
-        />
+        >
+          {types.length > 0 && createButton}
+        </Blank>
       )}
       <ul class="bots">
         {own.map((bot) => (
@@ -45,15 +58,7 @@ export function Bots() {
             }}
           />
         ) : (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              isCreating.value = true
-            }}
-          >
-            {texts.createBot}
-          </button>
+          own.length > 0 && createButton
         ))}
     </section>
   )

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
 import Hash from 'lucide/dist/esm/icons/hash.mjs'
+import { useMemo } from 'preact/hooks'
 import { hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { plain } from '../compose/completion/rank.ts'
 import { Blank } from '../parts/blank.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
+import { textOfHtml } from '../parts/text-of-html.ts'
 import type { KnownChannel } from '../store/all-channels.ts'
 import { attempt } from '../store/notice.ts'
 import { server } from '../store/server.ts'
@@ -51,7 +53,8 @@ export function ChannelsView() {
 
 function ChannelLine({ channel }: { channel: KnownChannel }) {
   const store = useStore()
-  const { stream_id: id, name, description } = channel
+  const { stream_id: id, name, rendered_description } = channel
+  const description = useMemo(() => textOfHtml(rendered_description), [rendered_description])
   const subscription = store.channels.value.get(id)
   const isSubscribed = subscription !== undefined
   const toggle = () =>

@@ -13,6 +13,7 @@ import { InboxView } from './inbox-view.tsx'
 import { MessagesView } from './messages-view.tsx'
 import { RecentView } from './recent-view.tsx'
 import { ScheduledView } from './scheduled-view.tsx'
+import { ViewBar } from './view-bar.tsx'
 
 const SettingsView = lazily(async () => (await import('../settings/settings-view.tsx')).SettingsView)
 
@@ -41,11 +42,14 @@ function View() {
       return <SettingsView section={value.section} />
     case 'unknown':
       return (
-        <Blank icon={Compass} title={t.unknownAddress} isWholeView>
-          <a class="button" href="#inbox">
-            {t.openInbox}
-          </a>
-        </Blank>
+        <>
+          <ViewBar />
+          <Blank icon={Compass} title={t.unknownAddress} isWholeView>
+            <a class="button" href="#inbox">
+              {t.openInbox}
+            </a>
+          </Blank>
+        </>
       )
     default:
       return <InboxView />

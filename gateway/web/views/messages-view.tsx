@@ -50,12 +50,15 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   const channel = 'channel' in narrow ? store.channels.value.get(narrow.channel) : undefined
   if ('channel' in narrow && channel === undefined) {
     return (
-      <Blank icon={Compass} title={t.noSuchChannel} hint={t.noSuchChannelHint} isWholeView>
-        <a class="button" href="#inbox">
-          {t.openInbox}
-        </a>
-        {!store.isSpectator && <KeptText place={narrow} />}
-      </Blank>
+      <>
+        <ViewBar />
+        <Blank icon={Compass} title={t.noSuchChannel} hint={t.noSuchChannelHint} isWholeView>
+          <a class="button" href="#inbox">
+            {t.openInbox}
+          </a>
+          {!store.isSpectator && <KeptText place={narrow} />}
+        </Blank>
+      </>
     )
   }
   const canWrite = !store.isSpectator && (isConversation(narrow) || narrow.kind === 'channel')

@@ -5,7 +5,7 @@ import { t } from '../texts/texts.ts'
 import './view-bar.css'
 
 /** The bar above a view, with a back button on phones. */
-export const ViewBar = ({ children }: { children: ComponentChildren }) => (
+export const ViewBar = ({ children }: { children?: ComponentChildren }) => (
   <div class="view-bar">
     <a class="back icon-button" href="#conversations" aria-label={t.back}>
       <Icon node={ChevronLeft} size={20} />

@@ -69,7 +69,7 @@ export const de: Texts = {
   newMessages: (n) => (n === 1 ? '1 neue Nachricht' : `${n} neue Nachrichten`),
   messageList: 'Nachrichten',
   loadingMessages: 'Nachrichten werden geladen',
-  beginning: 'Hier beginnt die Unterhaltung.',
+  beginning: 'Hier ist der Anfang.',
   unknownPerson: 'Unbekannte Person',
   and: (names) => names.join(', '),
 

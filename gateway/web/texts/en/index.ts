@@ -67,7 +67,7 @@ export const en = {
   newMessages: (n: number) => (n === 1 ? '1 new message' : `${n} new messages`),
   messageList: 'Messages',
   loadingMessages: 'Loading messages',
-  beginning: 'This is where the conversation begins.',
+  beginning: 'This is the beginning.',
   unknownPerson: 'Unknown person',
   and: (names: readonly string[]) => names.join(', '),
 
