@@ -13,6 +13,7 @@ import { grant } from './commands/grant.ts'
 import { importArchive } from './commands/import.ts'
 import { listRealms } from './commands/list-realms.ts'
 import { listUsers } from './commands/list-users.ts'
+import { migrate } from './commands/migrate.ts'
 import { reactivateRealm } from './commands/reactivate-realm.ts'
 import { setInvitationLimit } from './commands/set-invitation-limit.ts'
 
@@ -31,6 +32,7 @@ const COMMANDS = [
   apiKey,
   exportRealm,
   importArchive,
+  migrate,
 ]
 
 const program = new Command('loquat')

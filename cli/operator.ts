@@ -71,7 +71,7 @@ async function open(config: RuntimeConfig, sink: BullSink): Promise<Core> {
 }
 
 /** An error that the operator can correct, as `ConfigError`; undefined for any other error. */
-function explained(error: unknown): ConfigError | undefined {
+export function explained(error: unknown): ConfigError | undefined {
   const code = (error as { code?: unknown } | null)?.code
   switch (code) {
     case 'ECONNREFUSED':

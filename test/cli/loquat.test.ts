@@ -137,6 +137,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     expect(lines[0]).toMatch(/^ID +EMAIL +NAME +ROLE +KIND +STATE$/)
     expect(lines[1]).toMatch(/^\d+ +desdemona@demo\.test +Desdemona +owner +person +active$/)
     expect(lines.find((line) => line.includes('greeter-bot'))).toMatch(/member +bot +active$/)
+    expect(await succeeds('migrate')).toBe('The database is up to date\n')
     expect(await succeeds('list-realms')).toMatch(
       /^ID .*\n1 +demo\.test +Loquat demonstration +10 +active +http/,
     )
