@@ -9,6 +9,7 @@ import { defineJob } from '../../workers/define-job.ts'
 import { JobWorker } from '../../workers/worker.ts'
 import { EventReader } from '../harness/event-reader.ts'
 import { anyJob } from '../harness/jobs.ts'
+import { badQueue, Queue } from '../harness/queue.ts'
 import { RedisCluster } from '../harness/redis-cluster.ts'
 import { isDeclaredKey } from '../harness/redis-keys.ts'
 import { Socket } from '../harness/socket.ts'
@@ -146,4 +147,48 @@ test('slots move to another master under load, and nothing is lost, repeated or 
   await storm.expectNothingLost(clients, await people.stop())
   for (const client of clients) expect(client.registrations).toBe(1)
   await useEverything(3)
+})
+
+test('a master dies by kill -9 under load, and nothing is lost, repeated or misordered', async () => {
+  const clients = await storm.audience()
+  const people = storm.writers()
+  for (const key of [realmKey(), JOBS_KEY]) {
+    const master = await cluster.masterOf(key)
+    await people.write(20)
+    await Promise.all([enqueue(1), enqueue(2)])
+    await master.kill()
+    await people.write(20)
+    await cluster.failedOver(key, master)
+    await people.write(20)
+    // What needs Redis is answered again: clients register.
+    const cordelia = world.client(urls[0]!, 'cordelia')
+    await expect.poll(async () => (await cordelia.post('/register')).status).toBe(200)
+    await cluster.heal(master)
+  }
+  await storm.expectNothingLost(clients, await people.stop())
+  await expect.poll(jobsLeft).toBe(0)
+  await useEverything(4)
+})
+
+test('what the former master had alone is filled from Postgres, and only new queues end', async () => {
+  const epoch = () => world.redis.get(streamKeys(world.organization.realmId as RealmId).epoch)
+  const before = await epoch()
+  const clients = await storm.audience()
+  const people = storm.writers()
+  await people.write(20)
+  const master = await cluster.masterOf(realmKey())
+  await master.stopCopyingTo(await cluster.replicaOf(master))
+  const lost = await Queue.register(world.client(urls[0]!, 'cordelia'))
+  await people.write(20)
+  const entriesOf = async () => Number(await master.client.xlen(realmKey()))
+  const had = await entriesOf()
+  await master.kill()
+  const successor = await cluster.failedOver(realmKey(), master)
+  await people.write(20)
+  await storm.expectNothingLost(clients, await people.stop())
+  expect(had).toBeGreaterThan(0)
+  expect(successor).not.toBe(master)
+  for (const client of clients) expect(client.registrations).toBe(1)
+  expect(await epoch()).toBe(before)
+  expect(await lost.poll({ dont_block: true })).toMatchObject(badQueue(lost.id))
 })

@@ -26,6 +26,7 @@ const transactions = new WeakMap<Redis, Set<number>>()
  * or in its transaction. A single Redis accepts them, so without this a change could break only clusters.
  */
 export function refuseCommandsAcrossSlots(): void {
+  if (Redis.prototype.sendCommand !== send) return
   Redis.prototype.sendCommand = function (this: Redis, command, stream) {
     const { name } = command
     const keys = command.getKeys().map(String)
