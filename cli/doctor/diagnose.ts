@@ -9,6 +9,7 @@ import { checkPush } from './push.ts'
 import { checkRedis } from './redis.ts'
 import { readSettings } from './settings.ts'
 import { checkStorage } from './storage.ts'
+import { checkUploads } from './uploads.ts'
 
 /** The groups of checks. */
 export const AREAS = ['machine', 'postgres', 'redis', 'storage', 'mail', 'push', 'proxy'] as const
@@ -50,7 +51,11 @@ export async function diagnose(
   const groups = await Promise.all([
     inArea('machine', checkMachine),
     checkServers(),
-    inArea('storage', () => checkStorage(config)),
+    inArea('storage', async () => {
+      const rows = await checkStorage(config)
+      const isUsable = databaseUrl !== undefined && rows.every(({ status }) => status !== 'wrong')
+      return isUsable ? [...rows, ...(await checkUploads(databaseUrl, config))] : rows
+    }),
     inArea('mail', () => checkMail(config, sendTo)),
     inArea('push', () => checkPush(config)),
     inArea('proxy', () => checkProxy({ ...subject, isQuick })),

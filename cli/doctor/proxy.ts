@@ -19,6 +19,7 @@ const CONFIGURE = 'configure the proxy as docs/deploy.md says'
 /** The longest body that is sent; the probe does not test larger uploads. */
 const MAX_SENT_MIB = 64
 const MIN_DAYS_OF_CERTIFICATE = 14
+const DAY_MS = 86_400_000
 /** An address for documentation (RFC 5737), which no client has. */
 const FORGED = '203.0.113.7'
 
@@ -73,20 +74,24 @@ function checkCertificate(url: URL, signal: AbortSignal): Promise<Finding> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const socket = connectTls({ host, port: Number(url.port || 443), servername: host }, () => {
-      const { valid_to: end, subject } = socket.getPeerCertificate()
+      const { valid_from: begin, valid_to: end, subject } = socket.getPeerCertificate()
       socket.destroy()
-      resolve(judgeCertificate(String(subject?.CN ?? host), new Date(end).getTime() - Date.now()))
+      const lifetimeMs = new Date(end).getTime() - new Date(begin).getTime()
+      const leftMs = new Date(end).getTime() - Date.now()
+      resolve(judgeCertificate(String(subject?.CN ?? host), leftMs, lifetimeMs))
     })
     socket.on('error', reject)
     signal.addEventListener('abort', () => socket.destroy())
   })
 }
 
-/** `leftMs`: milliseconds until the certificate ends. */
-export function judgeCertificate(name: string, leftMs: number): Finding {
-  const days = Math.floor(leftMs / 86_400_000)
-  if (days >= MIN_DAYS_OF_CERTIFICATE) return ok(`${name}, valid for ${days} days`)
-  return warning(`${name}, valid for ${days} days only`, 'look why it is not renewed by itself')
+/** `leftMs`: milliseconds until the certificate ends. It should have been renewed in the last quarter of its lifetime. */
+export function judgeCertificate(name: string, leftMs: number, lifetimeMs: number): Finding {
+  const days = Math.floor(leftMs / DAY_MS)
+  const left = days > 1 ? `${days} days` : `${Math.floor(leftMs / 3_600_000)} hours`
+  if (leftMs >= Math.min(MIN_DAYS_OF_CERTIFICATE * DAY_MS, lifetimeMs / 4))
+    return ok(`${name}, valid for ${left}`)
+  return warning(`${name}, valid for ${left} only`, 'look why it is not renewed by itself')
 }
 
 function probes({ rootUrl, secretKey, config, isQuick }: ProxyTarget): Check[] {

@@ -153,7 +153,7 @@ export class World {
 export const silent: Logger = pino({ level: process.env.LOG_LEVEL ?? 'error' }, pino.destination(2))
 
 /** Empties a Redis database that no other test file uses, and returns its address. */
-async function freeRedisDatabase(url: string): Promise<string> {
+export async function freeRedisDatabase(url: string): Promise<string> {
   const redis = new Redis(url)
   const number = ((await redis.incr('test:databases')) % 4095) + 1
   await redis.select(number)

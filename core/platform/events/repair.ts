@@ -8,6 +8,7 @@ import type { LogLag } from '../processes/report.ts'
 import type { EventHead, EventLog } from './entities.ts'
 import type { EventStream } from './event-stream.ts'
 import type { LogEntry } from './log.ts'
+import { skipLostIds } from './skip-ids.ts'
 
 const HEADS = statement(
   'events.heads',
@@ -40,6 +41,9 @@ const STREAM_CHECK_ROUNDS = 5
  */
 const SILENT_ROUNDS = 10
 
+/** Time in which the logs of all organizations are found rewound after one restore, so that ids are skipped once. */
+const ONE_RESTORE_MS = 60_000
+
 /**
  * Most entries that a stream is refilled with; `event_log` has the older ones. It bounds how long new entries wait for
  * a stream that lost its old ones, however many entries a busy realm keeps.
@@ -63,8 +67,8 @@ export interface Memory {
  * While the log is quiet it checks every two seconds.
  *
  * A log is rewound when Postgres was restored from a backup, or failed over to a standby that lacked the last
- * commits. Postgres is then authoritative: the stream and memory start over, and event queues that knew the
- * lost entries end.
+ * commits. Postgres is then authoritative: the stream and memory start over, event queues that knew the
+ * lost entries end, and ids of lost rows are not given again.
  *
  * Every gateway and worker runs a repairer. Repairs are idempotent, so several processes may make the same
  * one.
@@ -90,6 +94,8 @@ export class Repairer {
   #formerPositions = 0
   /** Rounds since the oldest request that Redis has not answered; 0 when Redis has answered all. */
   #unansweredRounds = 0
+  /** When ids were skipped last, as `performance.now()`. */
+  #idsSkippedAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
@@ -262,9 +268,16 @@ export class Repairer {
       { realm, head: head.seq },
       'the event log in Postgres was rewound; its stream starts over',
     )
+    await this.#skipLostIds()
     await this.#stream.fork(realm, await this.#floorFor(realm, head.seq), epoch)
     await this.#checkEpoch(realm, epoch + 1)
     await this.repair(realm)
+  }
+
+  async #skipLostIds(): Promise<void> {
+    if (performance.now() - this.#idsSkippedAt < ONE_RESTORE_MS) return
+    await skipLostIds(this.#db)
+    this.#idsSkippedAt = performance.now()
   }
 
   async #repair(realm: RealmId): Promise<void> {

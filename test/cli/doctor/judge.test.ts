@@ -80,8 +80,11 @@ test('every queue needs a worker, and all processes one version', () => {
 })
 
 test('certificates and disks', () => {
-  expect(judgeCertificate('a', 30 * 86_400_000).status).toBe('ok')
-  expect(judgeCertificate('a', 3 * 86_400_000)).toMatchObject({ found: 'a, valid for 3 days only' })
+  const day = 86_400_000
+  expect(judgeCertificate('a', 30 * day, 90 * day).status).toBe('ok')
+  expect(judgeCertificate('a', 3 * day, 6 * day).status).toBe('ok')
+  expect(judgeCertificate('a', day / 12, day / 2).found).toBe('a, valid for 2 hours only')
+  expect(judgeCertificate('a', 3 * day, 90 * day)).toMatchObject({ found: 'a, valid for 3 days only' })
   const gib = 1024 ** 3
   expect([20, 4, 0.5].map((free) => judgeRoom(free * gib, 100 * gib).status)).toEqual([
     'ok',

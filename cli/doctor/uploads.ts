@@ -1,0 +1,49 @@
+import pg from 'pg'
+import type { Config } from '../../config/environment.ts'
+import { CONNECT_TIMEOUT_MS } from '../../core/platform/db/time-limits.ts'
+import { openStorage } from '../../storage/open-storage.ts'
+import { type Finding, ok, type Row, runCheck, skipped, warning } from './check.ts'
+
+/** The newest files are those that a restored database and its store disagree about. */
+const NEWEST = 1_000
+const AT_ONCE = 16
+const LISTED = 3
+
+/** Checks that the newest uploaded files are in the store. */
+export async function checkUploads(databaseUrl: string, config: Config): Promise<Row[]> {
+  const row = await runCheck({
+    name: 'Uploaded files',
+    timeLimitMs: 60_000,
+    advice: 'correct DATABASE_URL and the storage first',
+    run: () => compare(databaseUrl, config),
+  })
+  return [row]
+}
+
+async function compare(connectionString: string, config: Config): Promise<Finding> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => undefined)
+  const storage = await openStorage(config)
+  try {
+    await client.connect()
+    const { rows: tables } = await client.query("SELECT to_regclass('attachment') IS NOT NULL AS exist")
+    if (!tables[0].exist) return skipped('the database is empty')
+    const { rows } = await client.query<{ name: string; key: string }>(
+      'SELECT name, storage_key AS key FROM attachment ORDER BY id DESC LIMIT $1',
+      [NEWEST],
+    )
+    const missing: string[] = []
+    for (let from = 0; from < rows.length; from += AT_ONCE) {
+      const batch = rows.slice(from, from + AT_ONCE)
+      const stats = await Promise.all(batch.map(({ key }) => storage.stat(key)))
+      missing.push(...batch.filter((_, index) => stats[index] === undefined).map(({ name }) => name))
+    }
+    if (missing.length === 0) return ok(`the newest ${rows.length} are stored`)
+    const names = missing.slice(0, LISTED).join(', ') + (missing.length > LISTED ? ', …' : '')
+    const advice = 'restore the bucket or folder of uploads from its backup; links to these files answer 404'
+    return warning(`${missing.length} of the newest ${rows.length} are missing: ${names}`, advice)
+  } finally {
+    storage.close()
+    await client.end().catch(() => undefined)
+  }
+}
