@@ -26,6 +26,17 @@ export function hasNoReadState(user: string): string {
 }
 
 /**
+ * Returns the same as `hasNoReadState` for many messages: looks for a flag row only between the oldest and the newest one of
+ * the user (message_flag_pkey), because most of the time is the look-up.
+ */
+export function mayBeUnread(user: string): string {
+  const edge = (which: 'min' | 'max') =>
+    `(SELECT ${which}(message_id) FROM message_flag WHERE user_id = ${user})`
+  return `NOT ${isReadAtOnce(user)} AND ((m.id BETWEEN ${edge('min')} AND ${edge('max')}) IS NOT TRUE
+    OR ${hasNoReadState(user)})`
+}
+
+/**
  * Returns SQL for the ranges in which a user may have unread messages without a flag row: `from_id` ≤ id < `to_id` in a
  * conversation, above its pointer (subscription_span_pkey, conversation_topic, conversation_participant_pkey,
  * read_pointer_pkey). `which` is a condition on row `c` of `conversation`.

@@ -10,7 +10,7 @@ import type { UserRecord } from '../../state/users/record.ts'
 import type { Conversation } from '../conversations/entities.ts'
 import { isFlaggedReadable, type ReadableChannels, readableChannels } from '../messages/permissions/read.ts'
 import { isHistorical } from './read-state.ts'
-import { hasNoReadState, unreadRanges, unreadRows } from './unread-sql.ts'
+import { mayBeUnread, unreadRanges, unreadRows } from './unread-sql.ts'
 
 /** spec.md "Unread messages summary". */
 export interface UnreadSummary {
@@ -49,7 +49,7 @@ const UNREAD = statement(
      FROM ${unreadRanges('$1')} place CROSS JOIN LATERAL (
        SELECT m.id, m.bits FROM message m
        WHERE m.conversation_id = place.conversation_id AND m.id >= greatest(place.from_id, $2::int8)
-         AND m.id < place.to_id AND ${hasNoReadState('$1::int')}
+         AND m.id < place.to_id AND ${mayBeUnread('$1::int')}
        ORDER BY m.id DESC LIMIT ${MAX_UNREAD_MESSAGES + 1}
      ) m
      UNION ALL
