@@ -9,6 +9,8 @@ import { BOT, SPEAKERS, type Speaker } from './people.ts'
 interface DemonstrationChannel {
   readonly description: string
   readonly isPrivate?: boolean
+  /** Whether people without an account can read it. */
+  readonly isWebPublic?: boolean
   readonly isDefault?: boolean
   readonly subscribers: readonly Speaker[]
 }
@@ -47,18 +49,30 @@ export const CHANNELS = {
   },
 } as const satisfies Record<string, DemonstrationChannel>
 
+/** The channel that everybody on the Internet can read, so that newcomers see what a visitor without an account sees. */
+export const OPEN_CHANNELS = {
+  foyer: {
+    description:
+      'For visitors: what we play, and when. Everybody can read this channel, also without an account.',
+    isWebPublic: true,
+    subscribers: ['desdemona', 'iago', 'hamlet', 'cordelia', 'prospero', BOT.name],
+  },
+} as const satisfies Record<string, DemonstrationChannel>
+
 export type ChannelName = keyof typeof CHANNELS
+export type OpenChannelName = keyof typeof OPEN_CHANNELS
 
 /** Creates the missing channels in the name of the owner. Returns the ids of all channels. */
-export async function createChannels(
+export async function createChannels<Name extends string>(
   core: Core,
   realm: RealmState,
   people: Readonly<Record<Speaker, UserId>>,
-): Promise<Record<ChannelName, ChannelId>> {
+  channels: Readonly<Record<Name, DemonstrationChannel>>,
+): Promise<Record<Name, ChannelId>> {
   await realm.sync()
   const owner = realm.users.get(people.desdemona)!
   const context = markdownContext(realm, owner, core.options.rootUrl)
-  for (const [name, { subscribers, ...channel }] of Object.entries<DemonstrationChannel>(CHANNELS)) {
+  for (const [name, { subscribers, ...channel }] of Object.entries<DemonstrationChannel>(channels)) {
     await joinOrCreate(
       { core, realm, user: owner },
       {
@@ -69,9 +83,9 @@ export async function createChannels(
     )
   }
   await realm.sync()
-  const names = Object.keys(CHANNELS) as ChannelName[]
+  const names = Object.keys(channels) as Name[]
   return Object.fromEntries(names.map((name) => [name, realm.channels.byName(name)!.id])) as Record<
-    ChannelName,
+    Name,
     ChannelId
   >
 }

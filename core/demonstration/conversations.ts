@@ -1,16 +1,18 @@
-import type { ChannelName } from './channels.ts'
+import type { ChannelName, OpenChannelName } from './channels.ts'
 import type { Speaker } from './people.ts'
 import { type ChannelScript, linesOf } from './script.ts'
 import { coreTeam } from './scripts/core-team.ts'
 import { denmark } from './scripts/denmark.ts'
 import { direct } from './scripts/direct.ts'
+import { foyer } from './scripts/foyer.ts'
 import { general } from './scripts/general.ts'
 import { rome } from './scripts/rome.ts'
 import { scotland } from './scripts/scotland.ts'
 import { venice } from './scripts/venice.ts'
 import { verona } from './scripts/verona.ts'
 
-const CHANNEL_SCRIPTS: Readonly<Record<ChannelName, ChannelScript>> = {
+const CHANNEL_SCRIPTS: Readonly<Record<ChannelName | OpenChannelName, ChannelScript>> = {
+  foyer,
   general,
   Verona: verona,
   Denmark: denmark,
@@ -33,7 +35,7 @@ const TURN = 3
 export interface ScriptedMessage {
   readonly speaker: Speaker
   readonly to:
-    | { readonly channel: ChannelName; readonly topic: string }
+    | { readonly channel: ChannelName | OpenChannelName; readonly topic: string }
     | { readonly between: readonly Speaker[] }
   readonly content: string
   /** Age of the message when the organization is seeded. */
@@ -48,7 +50,7 @@ export function conversations(): ScriptedMessage[] {
     linesOf(script).map(({ speaker, content }) => ({ speaker, to, content }))
   const inChannels = Object.entries(CHANNEL_SCRIPTS).flatMap(([channel, topics]) =>
     Object.entries(topics).map(([topic, script]) =>
-      messagesOf({ channel: channel as ChannelName, topic }, script),
+      messagesOf({ channel: channel as ChannelName | OpenChannelName, topic }, script),
     ),
   )
   const inPrivate = direct.map(({ between, script }) => messagesOf({ between }, script))

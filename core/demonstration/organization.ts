@@ -1,9 +1,10 @@
+import { changeRealmSettings } from '../organization/settings/change-settings.ts'
 import { createRealm } from '../organization/settings/create.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { ChannelId, RealmId, UserId } from '../platform/ids.ts'
 import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'
-import { type ChannelName, createChannels } from './channels.ts'
+import { CHANNELS, type ChannelName, createChannels, OPEN_CHANNELS } from './channels.ts'
 import { createPeople, DEMONSTRATION_DOMAIN, type Speaker } from './people.ts'
 
 /** Ids of the demonstration organization, its users and its channels. */
@@ -21,8 +22,8 @@ const WITHOUT_TIME_LIMIT = statement(
 const LOCK = statement('demonstration.lock', 'SELECT pg_advisory_xact_lock(7305217)')
 
 /**
- * Creates the people and channels of the demonstration organization, without messages. Creates only what is missing, so it
- * continues where a process that died has stopped. Throws when the root host belongs to another organization.
+ * Creates the people and channels of the demonstration organization, without messages and without what visitors can read.
+ * Creates only what is missing, so it continues where a process that died has stopped. Throws when the root host belongs to another organization.
  */
 export function createDemonstrationOrganization(core: Core): Promise<DemonstrationOrganization> {
   return withSeedLock(core, () => completeOrganization(core))
@@ -32,8 +33,22 @@ export function createDemonstrationOrganization(core: Core): Promise<Demonstrati
 export async function completeOrganization(core: Core): Promise<DemonstrationOrganization> {
   const realm = (await findDemonstration(core)) ?? (await createOrganization(core))
   const users = await createPeople(core, realm)
-  const channels = await createChannels(core, realm, users)
+  const channels = await createChannels(core, realm, users, CHANNELS)
   return { realmId: realm.id, users, channels }
+}
+
+/** Lets people without an account read the channels for visitors, which it creates. */
+export async function openToVisitors(
+  core: Core,
+  realm: RealmState,
+  users: DemonstrationOrganization['users'],
+) {
+  await realm.sync()
+  await changeRealmSettings(
+    { core, realm, user: realm.users.get(users.desdemona)! },
+    { enable_spectator_access: true },
+  )
+  await createChannels(core, realm, users, OPEN_CHANNELS)
 }
 
 /** Returns the demonstration organization, complete or not; undefined when it does not exist. */

@@ -8,7 +8,7 @@ import type { Tx } from '../platform/db/transact.ts'
 import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { conversations, type ScriptedMessage } from './conversations.ts'
-import { completeOrganization, findDemonstration, withSeedLock } from './organization.ts'
+import { completeOrganization, findDemonstration, openToVisitors, withSeedLock } from './organization.ts'
 import { addressOf, DEMONSTRATION_PASSWORD, PEOPLE, PERSON_NAMES } from './people.ts'
 
 /** The accounts of the demonstration organization, for people who try it out. */
@@ -43,8 +43,10 @@ export async function seedDemonstration(core: Core): Promise<DemonstrationSummar
   await withSeedLock(core, async () => {
     const existing = await findDemonstration(core)
     if (existing !== undefined && (await isSeeded(core, existing))) return
-    const { realmId } = await completeOrganization(core)
-    await storeConversations(core, (await core.realms.get(realmId))!)
+    const { realmId, users } = await completeOrganization(core)
+    const realm = (await core.realms.get(realmId))!
+    await openToVisitors(core, realm, users)
+    await storeConversations(core, realm)
   })
   const users = PERSON_NAMES.map((name) => ({ ...PEOPLE[name], email: addressOf(name) }))
   return { users, password: DEMONSTRATION_PASSWORD }
