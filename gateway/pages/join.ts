@@ -15,14 +15,45 @@ import { hasFaults, type PersonFaults, personFaults, personFields } from './pers
 const REGISTER = '/register'
 const JOIN = '/join/{token}'
 
-/** The page for each state of a link that is not valid. */
-const ENDED: Readonly<Record<Exclude<LinkState, 'valid'>, readonly [status: number, reason: string]>> = {
-  used: [410, 'This link has been used. If you used it yourself, log in.'],
-  revoked: [410, 'This invitation has been revoked. Ask the person who sent it to you.'],
-  expired: [410, 'This link has expired. Ask for a new one.'],
-  unknown: [404, 'This link does not exist. Check that you copied all of it, or ask for a new one.'],
-  elsewhere: [404, 'This link belongs to another organization.'],
-  closed: [403, 'This organization now requires an invitation. Ask one of its members for one.'],
+/** The page of a link that is not valid: what happened, and what the visitor can do. */
+interface Ended {
+  readonly status: number
+  readonly title: string
+  readonly reason: string
+}
+
+const ENDED: Readonly<Record<Exclude<LinkState, 'valid'>, Ended>> = {
+  used: {
+    status: 410,
+    title: 'This link has been used',
+    reason:
+      'A link like this creates one account. If the account is yours, log in. If not, ask for a new invitation.',
+  },
+  revoked: {
+    status: 410,
+    title: 'This invitation has been revoked',
+    reason: 'Somebody has taken it back. Ask the person who sent it to you for a new one.',
+  },
+  expired: {
+    status: 410,
+    title: 'This link has expired',
+    reason: 'Links to join are valid for a limited time. Ask the person who sent it to you for a new one.',
+  },
+  unknown: {
+    status: 404,
+    title: 'This link does not exist',
+    reason: 'Check that you copied all of it, or ask for a new one.',
+  },
+  elsewhere: {
+    status: 404,
+    title: 'This link belongs to another organization',
+    reason: 'Open it at the address that the invitation names.',
+  },
+  closed: {
+    status: 403,
+    title: 'You need an invitation',
+    reason: 'This organization now requires an invitation. Ask one of its members for one.',
+  },
 }
 
 /** Joins an organization: by an invitation, by a reusable link or, where the organization allows it, uninvited. */
@@ -146,9 +177,9 @@ const mailedPage = (email: string): ShownPage =>
   })
 
 function endedPage(state: Exclude<LinkState, 'valid'>): ShownPage {
-  const [status, reason] = ENDED[state]
-  const body = html`<p>${reason}</p><p><a href="/login">Log in</a></p>`
-  return show({ title: 'This link is no longer valid', body }, { status })
+  const { status, title, reason } = ENDED[state]
+  const body = html`<p>${reason}</p><p>Already have an account? <a href="/login">Log in</a>.</p>`
+  return show({ title, body }, { status })
 }
 
 function shownWith({ error, faults }: Refused, title: string, body: Html): ShownPage {

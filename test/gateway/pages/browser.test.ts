@@ -110,10 +110,11 @@ describe.skipIf(browserMissing).each(MODES)(
       await page.getByLabel('Password').fill(password)
       await press(page, 'Log in')
     }
+    /** Opens a link that is not valid; the page says why in its heading or below it. */
     async function ended(page: Page, link: string, status: number, reason: string): Promise<void> {
       const response = await page.goto(link)
       expect(response!.status()).toBe(status)
-      expect(await title(page)).toBe('This link is no longer valid')
+      expect(await title(page)).toMatch(/^This (link|invitation) /)
       expect(await page.getByRole('main').textContent()).toContain(reason)
     }
 
@@ -175,7 +176,36 @@ describe.skipIf(browserMissing).each(MODES)(
       await password.fill(GOOD)
       await press(page, 'Join')
       await expectLoggedIn(page, `viola@${subdomain}.test`)
-      await ended(page, link, 410, 'This link has been used.')
+      await ended(page, link, 410, 'This link has been used')
+      expect(await page.getByRole('main').textContent()).toContain('ask for a new invitation')
+    })
+
+    test('an invitation that was revoked, or has expired, says what to do', async () => {
+      const owner = client('desdemona')
+      const page = await browse()
+
+      const { invite_link: shared } = await owner.ok(owner.post('/invites/multiuse', {}))
+      await page.goto(shared)
+      await page.getByLabel('E-mail address').waitFor()
+      const { invites } = await owner.ok(owner.get('/invites'))
+      const { id } = invites.find(
+        (one: { is_multiuse: boolean; link_url?: string }) => one.link_url === shared,
+      )
+      await owner.ok(owner.delete(`/invites/multiuse/${id}`))
+      await ended(page, shared, 410, 'This invitation has been revoked')
+      expect(await page.getByRole('main').textContent()).toContain('Ask the person who sent it to you')
+
+      await owner.ok(
+        owner.post('/invites', { invitee_emails: `sebastian@${subdomain}.test`, stream_ids: [] }),
+      )
+      const late = await linkTo(`sebastian@${subdomain}.test`)
+      await world.sql(
+        `UPDATE invitation SET expires_at = now() - interval '1 minute' WHERE email LIKE 'sebastian@%'`,
+      )
+      await ended(page, late, 410, 'This link has expired')
+      expect(await page.getByRole('main').textContent()).toContain('Ask the person who sent it to you')
+      await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+      expect(page.url()).toBe(`${url}/login`)
     })
 
     test('a user joins with a reusable link and the mail after it', async () => {
@@ -191,7 +221,7 @@ describe.skipIf(browserMissing).each(MODES)(
       await page.getByLabel('Password').fill(GOOD)
       await press(page, 'Join')
       expect(await title(page)).toBe(HOME)
-      await ended(page, `${url}/join/i1-${'x'.repeat(32)}`, 404, 'This link does not exist.')
+      await ended(page, `${url}/join/i1-${'x'.repeat(32)}`, 404, 'This link does not exist')
     })
 
     test('a user sets a new password', async () => {
