@@ -7,6 +7,7 @@ import type { Core } from '../../core/state/core.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Services } from '../services.ts'
+import { forgetOrganization } from '../static/known-organizations.ts'
 import { appAddress, readOtp } from './app-log-in.ts'
 import { field, formError } from './fields.ts'
 import { type Html, html } from './html.ts'
@@ -68,8 +69,16 @@ export function logInPages({ core, config }: Services): Page[] {
       scope: 'organization',
       handler: async (visit) => {
         await forgetBrowser(visit)
-        return seeOther(PATH, await visit.endSession())
+        const forgotten = forgetOrganization(visit.browser, core.options.rootUrl)
+        return seeOther(PATH, [...(await visit.endSession()), ...forgotten])
       },
+    }),
+    page({
+      method: 'POST',
+      path: '/organizations/forget',
+      scope: 'organization',
+      handler: ({ browser, form }) =>
+        seeOther('/', forgetOrganization(browser, core.options.rootUrl, form.get('host') ?? '')),
     }),
   ]
 }

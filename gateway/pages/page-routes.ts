@@ -157,6 +157,9 @@ class RunningVisit {
   get remoteAddress() {
     return this.#exchange.remoteAddress
   }
+  get browser() {
+    return this.#exchange
+  }
   get userAgent() {
     return this.#exchange.userAgent
   }

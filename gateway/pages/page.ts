@@ -26,6 +26,8 @@ export interface Visit<O extends PageScope = PageScope> {
   /** The Authorization header; empty without one. */
   readonly authorization: string
   readonly remoteAddress: string
+  /** The Cookie header, empty without one, and the host without its port. */
+  readonly browser: { readonly cookie: string; readonly host: string }
   readonly userAgent: string
   /** As in `Call`, for forms with a password. */
   countAuthenticationAttempt(username: string): Promise<void>

@@ -21,26 +21,53 @@ export function rememberOrganization(
   { cookie, host }: { readonly cookie: string; readonly host: string },
   rootUrl: string,
 ): Headers {
-  const { hostname: root, port, protocol } = new URL(rootUrl)
   const given = readCookie(cookie, COOKIE)
-  const isShared =
-    root.includes('.') && !/^[\d.]+$/.test(root) && (host === root || host.endsWith(`.${root}`))
-  if (!isShared || (subdomain === '' && given === undefined)) return []
-  const own = [
-    port === '' ? host : `${host}:${port}`,
-    [...settings.name].slice(0, MAX_NAME_LENGTH).join(''),
-  ] as const
+  if (!isShared(host, rootUrl) || (subdomain === '' && given === undefined)) return []
+  const own = [withPort(host, rootUrl), [...settings.name].slice(0, MAX_NAME_LENGTH).join('')] as const
   const known = given === undefined ? [] : parse(given)
   const isKnown = known.some(([other, name]) => other === own[0] && name === own[1])
   if (isKnown) return []
-  const all = [own, ...known.filter(([other]) => other !== own[0])].slice(0, MAX_KNOWN_ORGANIZATIONS)
-  const value = Buffer.from(JSON.stringify(all)).toString('base64url')
+  return setList(
+    [own, ...known.filter(([other]) => other !== own[0])].slice(0, MAX_KNOWN_ORGANIZATIONS),
+    rootUrl,
+  )
+}
+
+/**
+ * Returns headers that take an organization out of the cookie: the one of `forgotten`, a host with its port, or the one of the
+ * request. Returns none when the cookie does not have it.
+ */
+export function forgetOrganization(
+  { cookie, host }: { readonly cookie: string; readonly host: string },
+  rootUrl: string,
+  forgotten = withPort(host, rootUrl),
+): Headers {
+  const given = readCookie(cookie, COOKIE)
+  if (given === undefined || !isShared(host, rootUrl)) return []
+  const known = parse(given)
+  const rest = known.filter(([other]) => other !== forgotten)
+  return rest.length === known.length ? [] : setList(rest, rootUrl)
+}
+
+/** Whether the host belongs to those below the root host, which share the cookie. */
+function isShared(host: string, rootUrl: string): boolean {
+  const { hostname: root } = new URL(rootUrl)
+  return root.includes('.') && !/^[\d.]+$/.test(root) && (host === root || host.endsWith(`.${root}`))
+}
+
+function withPort(host: string, rootUrl: string): string {
+  const { port } = new URL(rootUrl)
+  return port === '' ? host : `${host}:${port}`
+}
+
+/** The header that sets the cookie, or removes it with an empty list. */
+function setList(list: readonly KnownOrganization[], rootUrl: string): Headers {
+  const { hostname: root, protocol } = new URL(rootUrl)
+  const value = list.length === 0 ? '' : Buffer.from(JSON.stringify(list)).toString('base64url')
+  const maxAge = list.length === 0 ? 0 : MAX_AGE_SECONDS
   const secure = protocol === 'https:' ? '; Secure' : ''
   return [
-    [
-      'Set-Cookie',
-      `${COOKIE}=${value}; Domain=${root}; Path=/; Max-Age=${MAX_AGE_SECONDS}; SameSite=Lax${secure}`,
-    ],
+    ['Set-Cookie', `${COOKIE}=${value}; Domain=${root}; Path=/; Max-Age=${maxAge}; SameSite=Lax${secure}`],
   ]
 }
 

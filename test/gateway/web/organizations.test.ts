@@ -139,6 +139,30 @@ describe.skipIf(browserMissing)('two organizations in tabs of one browser', () =
     expect(await here.getByText('You have been logged out').count()).toBe(0)
   })
 
+  test('leave the list at the log-out, and by a control beside the name', async () => {
+    await here.getByRole('button', { name: 'Your account' }).click()
+    await here.getByRole('button', { name: 'Log out' }).waitFor()
+    expect(await others(here).count()).toBe(0)
+    await here.keyboard.press('Escape')
+    await there.getByLabel('E-mail address').fill('burbage@globe.test')
+    await there.getByLabel('Password').fill(PASSWORD)
+    await there.getByRole('button', { name: 'Log in' }).click()
+    await there.getByRole('button', { name: 'Your account' }).click()
+    await others(there).getByRole('link', { name: 'Loquat demonstration' }).waitFor()
+    await others(there).getByRole('button', { name: 'Take Loquat demonstration out of this list' }).click()
+    await expect.poll(() => others(there).count()).toBe(0)
+    await there.reload()
+    await there.getByRole('button', { name: 'Your account' }).click()
+    await there.getByRole('button', { name: 'Log out' }).waitFor()
+    expect(await others(there).count()).toBe(0)
+    await there.keyboard.press('Escape')
+    // Opening the demonstration puts it back: somebody of this browser is logged in there.
+    await here.reload()
+    await here.getByRole('button', { name: 'Your account' }).click()
+    await others(here).getByRole('link', { name: 'Globe' }).waitFor()
+    await here.keyboard.press('Escape')
+  })
+
   test('a forged list leads to no other server', async () => {
     const list = [
       ['evil.test', 'Globe'],

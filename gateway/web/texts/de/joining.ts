@@ -14,6 +14,7 @@ export const joining: Text<typeof english> = {
     reactions: (n, emoji) => `${n} × ${emoji}`,
   },
   otherOrganizations: 'Andere Organisationen',
+  forgetOrganization: (name) => `${name} aus dieser Liste nehmen`,
   tour: {
     title: 'Erste Schritte',
     number: (n, all) => `${n} von ${all}`,

@@ -11,6 +11,7 @@ export const joining = {
     reactions: (n: number, emoji: string) => `${n} × ${emoji}`,
   },
   otherOrganizations: 'Other organizations',
+  forgetOrganization: (name: string) => `Take ${name} out of this list`,
   tour: {
     title: 'First steps',
     number: (n: number, all: number) => `${n} of ${all}`,
