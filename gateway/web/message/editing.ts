@@ -1,8 +1,6 @@
 import { effect, signal } from '@preact/signals'
-import { route } from '../app/current-route.ts'
+import { RequestError } from '../client/index.ts'
 import { fetchSource } from '../store/change-message.ts'
-import { insertion } from '../store/insertion.ts'
-import { isConversation, narrowKey } from '../store/narrow.ts'
 import { reasonOf, showNotice } from '../store/notice.ts'
 import type { Store } from '../store/store.ts'
 import { t } from '../texts/texts.ts'
@@ -29,18 +27,36 @@ export const stopEditing = (): void => {
   editing.value = undefined
 }
 
+/** The text of an edit whose message is gone, until the reader closes the dialog that shows it. */
+export const lostEdit = signal<string | undefined>(undefined)
+
 /**
- * Moves the edited text to the composer when another user deletes the message. Returns a function that stops
- * this.
+ * Ends the edit of a message that is deleted, and keeps its text to copy. A new state does not tell what was deleted before
+ * it, so the server is asked. Returns a function that stops this.
  */
-export const keepWhatWasTyped = (store: Store): (() => void) =>
-  effect(() => {
+export function keepWhatWasTyped(store: Store): () => void {
+  void endIfGone()
+  return effect(() => {
     const deleted = store.messages.deleted.value
     const edited = editing.peek()
-    if (edited === undefined || !deleted.includes(edited.id)) return
-    const place = route.peek()
-    if (place.view === 'messages' && isConversation(place.narrow))
-      insertion.value = { key: narrowKey(place.narrow), text: edited.content }
-    showNotice(t.editedGone, true)
-    stopEditing()
+    if (edited !== undefined && deleted.includes(edited.id)) lose(edited)
   })
+}
+
+async function endIfGone(): Promise<void> {
+  const edited = editing.peek()
+  if (edited === undefined) return
+  try {
+    await fetchSource(edited.id)
+  } catch (error) {
+    const isGone = error instanceof RequestError && error.code === 'BAD_REQUEST'
+    const current = editing.peek()
+    if (isGone && current?.id === edited.id) lose(current)
+  }
+}
+
+function lose({ original, content }: Editing): void {
+  if (content !== original) lostEdit.value = content
+  else showNotice(t.lostEdit.title, true)
+  stopEditing()
+}

@@ -2,10 +2,11 @@ import { useEffect } from 'preact/hooks'
 import { route } from '../app/current-route.ts'
 import { useStore } from '../app/use-store.ts'
 import { toggleReaction } from '../store/react.ts'
-import { keepWhatWasTyped } from './editing.ts'
+import { keepWhatWasTyped, lostEdit } from './editing.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
 import { ForwardDialog } from './forward-dialog.tsx'
 import { Lightbox } from './lightbox.tsx'
+import { LostEditDialog } from './lost-edit-dialog.tsx'
 import { DeleteDialog, HistoryDialog, ReadersDialog, SourceDialog } from './message-dialogs.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { MessageSheet } from './message-sheet.tsx'
@@ -26,6 +27,7 @@ export function Overlays() {
   useEffect(() => {
     if (isGone) closeOverlay()
   }, [isGone])
+  if (lostEdit.value !== undefined) return <LostEditDialog text={lostEdit.value} />
   switch (value?.kind) {
     case 'person':
       return <PersonCard key={value.person} person={value.person} anchor={value.anchor} />

@@ -140,6 +140,33 @@ describe.skipIf(browserMissing)('the web client', () => {
     expect(await box().inputValue()).toBe('half a thought')
   })
 
+  test('says that a message was deleted while one edited it and the server did not keep the events, and keeps the text', async () => {
+    const queue = await open('edited')
+    const hamlet = world.client(url, 'hamlet')
+    const content = 'to be'
+    const { id } = await hamlet.ok(
+      hamlet.post('/messages', { type: 'channel', to: 'Verona', topic: 'edited', content }),
+    )
+    await message('to be').waitFor()
+    await message('to be').hover()
+    await message('to be').getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Edit the message' }).fill('to be or not')
+    await page.context().setOffline(true)
+    await away().waitFor()
+    await hamlet.ok(hamlet.delete('/events', { queue_id: queue }))
+    const iago = world.client(url, 'iago')
+    await iago.ok(iago.delete(`/messages/${id}`))
+    await page.clock.fastForward(24 * 3600_000)
+    await page.context().setOffline(false)
+    const told = page.getByRole('dialog', { name: 'The message that you were editing is gone' })
+    await advanceUntil(() => told.isVisible())
+    expect(await told.getByRole('textbox', { name: 'Your text' }).inputValue()).toBe('to be or not')
+    await told.getByRole('button', { name: 'Discard the text' }).click()
+    await message('Who is there?').waitFor()
+    expect(await message('to be').count()).toBe(0)
+  })
+
   test('says that the session has ended, and has the text after the next log-in', async () => {
     await open('session')
     await box().fill('a long letter')

@@ -81,10 +81,12 @@ describe.skipIf(browserMissing)('actions on a message appear for others in real 
     await hamlet.getByRole('textbox', { name: 'Edit the message' }).fill('to be or not')
     const iago = browsers.world.client(browsers.url, 'iago')
     await iago.ok(iago.delete(`/messages/${id}`))
-    await hamlet.getByText('The message was deleted while you edited it.').waitFor()
-    await expect
-      .poll(() => hamlet.getByRole('textbox', { name: 'Message', exact: true }).inputValue())
-      .toBe('to be or not')
+    const told = hamlet.getByRole('dialog', { name: 'The message that you were editing is gone' })
+    expect(await told.getByRole('textbox', { name: 'Your text' }).inputValue()).toBe('to be or not')
+    await hamlet.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await told.getByRole('button', { name: 'Copy the text' }).click()
+    await expect.poll(() => hamlet.getByRole('dialog').count()).toBe(0)
+    expect(await hamlet.evaluate('navigator.clipboard.readText()')).toBe('to be or not')
     await cordelia.getByText('No messages yet').waitFor()
   })
 

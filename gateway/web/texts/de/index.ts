@@ -143,7 +143,12 @@ export const de: Texts = {
   saidIn: (mention, link) => `${mention} [schrieb](${link}):`,
   edit: 'Bearbeiten',
   editMessage: 'Nachricht bearbeiten',
-  editedGone: 'Die Nachricht wurde gelöscht, während du sie bearbeitet hast. Dein Text steht im Feld unten.',
+  lostEdit: {
+    title: 'Die Nachricht, die du bearbeitet hast, ist weg',
+    hint: 'Sie wurde gelöscht, oder du kannst sie nicht mehr lesen. Nichts wurde gesendet. Kopiere deinen Text, wenn du ihn noch brauchst.',
+    text: 'Dein Text',
+    discard: 'Text verwerfen',
+  },
   star: 'Markieren',
   unstar: 'Markierung entfernen',
   starredMessage: 'Markiert',

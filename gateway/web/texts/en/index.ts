@@ -141,7 +141,12 @@ export const en = {
   saidIn: (mention: string, link: string) => `${mention} [said](${link}):`,
   edit: 'Edit',
   editMessage: 'Edit the message',
-  editedGone: 'The message was deleted while you edited it. Your text is in the box below.',
+  lostEdit: {
+    title: 'The message that you were editing is gone',
+    hint: 'It was deleted, or you cannot read it any more. Nothing was sent. Copy your text if you still need it.',
+    text: 'Your text',
+    discard: 'Discard the text',
+  },
   star: 'Star',
   unstar: 'Remove the star',
   starredMessage: 'Starred',

@@ -1,0 +1,35 @@
+import '../compose/kept-text.css'
+import { Dialog } from '../parts/dialog.tsx'
+import { attempt, showNotice } from '../store/notice.ts'
+import { t } from '../texts/texts.ts'
+import { lostEdit } from './editing.ts'
+
+const { lostEdit: texts } = t
+
+/** Shows the text of an edit whose message is gone. The reader copies it, or closes the dialog. */
+export function LostEditDialog({ text }: { readonly text: string }) {
+  const close = () => {
+    lostEdit.value = undefined
+  }
+  const copy = async () => {
+    if (!(await attempt(navigator.clipboard.writeText(text)))) return
+    showNotice(t.textCopied)
+    close()
+  }
+  return (
+    <Dialog title={texts.title} onClose={close}>
+      <p>{texts.hint}</p>
+      <div class="kept-text in-dialog">
+        <textarea readOnly rows={6} dir="auto" value={text} aria-label={texts.text} />
+      </div>
+      <div class="buttons">
+        <button type="button" class="button" onClick={close}>
+          {texts.discard}
+        </button>
+        <button type="button" class="button main" onClick={() => void copy()}>
+          {t.copyText}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
