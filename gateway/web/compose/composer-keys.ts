@@ -2,7 +2,7 @@ import { t } from '../texts/texts.ts'
 import type { Format } from './formats.ts'
 
 /** What a key does in the composer: a format, or a command. */
-export type ComposerCommand = Format | 'send' | 'preview' | 'snippets' | 'leave'
+export type ComposerCommand = Format | 'send' | 'preview' | 'snippets' | 'go' | 'leave'
 
 /** The keys of the composer, in the notation of `keyOf`. */
 export const COMPOSER_KEYS: readonly {
@@ -17,6 +17,7 @@ export const COMPOSER_KEYS: readonly {
   { keys: ['Ctrl+Shift+C'], name: t.formats.code, command: 'code' },
   { keys: ['Alt+P'], name: t.preview, command: 'preview' },
   { keys: ["Ctrl+'"], name: t.snippets, command: 'snippets' },
+  { keys: ['Ctrl+.'], name: t.shortcuts.goToComposed, command: 'go' },
   { keys: ['Escape', 'Ctrl+['], name: t.shortcuts.leaveComposer, command: 'leave' },
 ]
 

@@ -103,6 +103,23 @@ export function Composer({ place }: { place: WritingPlace }) {
     if (!isConversation(place)) location.hash = hashOf(conversation, channelName(store, place.channel))
   }
 
+  /** Opens the conversation that the text is for, and takes the text along. */
+  function goToConversation(): void {
+    if (isConversation(place)) {
+      location.hash = hashOf(place, place.kind === 'topic' ? channelName(store, place.channel) : undefined)
+      return
+    }
+    if (topic.trim() === '') {
+      problem.value = t.chooseTopic
+      topicField.current?.focus()
+      return
+    }
+    const conversation = conversationIn(place, topic)
+    if (content !== '') insertion.value = { key: narrowKey(conversation), text: content }
+    change({ content: '', topic: '' })
+    location.hash = hashOf(conversation, channelName(store, place.channel))
+  }
+
   async function sendLater(at: number): Promise<void> {
     if (!isComplete()) return
     const problemOf = await schedule(conversationIn(place, topic), content, at)
@@ -127,6 +144,7 @@ export function Composer({ place }: { place: WritingPlace }) {
     else if (command === 'preview') togglePreview()
     else if (command === 'snippets')
       document.querySelector<HTMLElement>('[popovertarget=snippet-menu]')?.click()
+    else if (command === 'go') goToConversation()
     else if (command === 'leave') {
       box.current!.blur()
       document.querySelector<HTMLElement>('#main [role="log"]')?.focus()

@@ -11,7 +11,7 @@ import { t } from '../texts/texts.ts'
 import { editLast } from './edit-last.ts'
 import { articleOf, chosenMessage, focusComposer } from './focus.ts'
 import type { Shortcut } from './shortcut.ts'
-import { markUnreadFromMessage } from './topic-keys.ts'
+import { lookAt, markUnreadFromMessage } from './topic-keys.ts'
 
 /** Runs an action on the message that shows its toolbar. Messages on their way have no actions. */
 export const withMessage = (act: (store: Store, message: Message) => unknown) => (store: Store) => {
@@ -94,6 +94,7 @@ export const MESSAGE_SHORTCUTS: readonly Shortcut[] = [
     name: texts.star,
     act: withMessage((_store, { id, flags }) => setFlag('starred', id, !flags.includes('starred'))),
   },
+  { keys: ['z'], name: texts.lookAt, act: withMessage(lookAt) },
   { keys: ['U'], name: texts.markUnread, act: withMessage(markUnreadFromMessage) },
   {
     keys: ['-'],

@@ -10,7 +10,7 @@ import { isListShown } from './list-shown.ts'
 import { MESSAGE_SHORTCUTS } from './message-shortcuts.ts'
 import { goToNextUnread } from './next-unread.ts'
 import type { Shortcut } from './shortcut.ts'
-import { cycleChannels, toggleMute, zoom } from './topic-keys.ts'
+import { cycleChannels, goToTopics, toggleMute, zoom } from './topic-keys.ts'
 
 const go = (hash: string) => () => {
   location.hash = hash
@@ -28,6 +28,7 @@ export const SHORTCUTS: readonly { readonly name: string; readonly shortcuts: re
       { keys: ['p'], name: texts.nextDirect, act: (store) => goToNextUnread(store, 'direct') },
       { keys: ['A'], name: texts.previousChannel, act: (store) => cycleChannels(store, -1) },
       { keys: ['D'], name: texts.nextChannel, act: (store) => cycleChannels(store, 1) },
+      { keys: ['y'], name: texts.topics, act: goToTopics },
       { keys: ['/'], name: texts.search, act: () => openSearch('search') },
       { keys: ['Ctrl+K'], name: texts.jump, act: () => openSearch('jump') },
       { keys: ['q'], name: texts.findChannel, act: () => openSearch('channel') },

@@ -4,6 +4,7 @@ import { hashOf, parseRoute } from '../app/route.ts'
 import { openConversation } from '../message/actions.ts'
 import { type Conversation, conversationKey, conversationOf } from '../store/conversation.ts'
 import { markUnreadFrom } from '../store/flag-messages.ts'
+import { openNextQuietly, pauseReading } from '../store/mark-read.ts'
 import { channelName } from '../store/names.ts'
 import { isConversation, narrowKey } from '../store/narrow.ts'
 import { attempt, showNotice } from '../store/notice.ts'
@@ -46,6 +47,38 @@ export function zoom(store: Store): void {
     const channel = { kind: 'channel', channel: place.channel } as const
     location.hash = hashOf(channel, channelName(store, place.channel), message?.id)
   }
+}
+
+/** Opens the conversation of a message at the message, without marking anything as read. */
+export function lookAt(store: Store, message: Message): void {
+  const value = shownRoute(store, route.value)
+  const place = conversationOf(message, store.me)
+  const isHere = value.view === 'messages' && narrowKey(value.narrow) === conversationKey(place)
+  if (isHere) pauseReading()
+  else openNextQuietly()
+  openConversation(store, place, message.id)
+}
+
+/** Frames until the topics of a channel are fetched and drawn. */
+const MOST_FRAMES = 300
+
+/** Opens the channel of the chosen conversation or of the view, and moves the focus to its topics. */
+export function goToTopics(store: Store): void {
+  const value = shownRoute(store, route.value)
+  const place = chosenConversation(store) ?? (value.view === 'messages' ? value.narrow : undefined)
+  if (place === undefined || !('channel' in place)) return
+  const isInside =
+    value.view === 'messages' && 'channel' in value.narrow && value.narrow.channel === place.channel
+  if (!isInside) {
+    location.hash = hashOf({ kind: 'channel', channel: place.channel }, channelName(store, place.channel))
+  }
+  focusTopic(`#narrow/channel/${place.channel}-`, MOST_FRAMES)
+}
+
+function focusTopic(start: string, frames: number): void {
+  const topic = document.querySelector<HTMLElement>(`.sidebar .sidebar-link.topic[href^="${start}"]`)
+  if (topic !== null) topic.focus()
+  else if (frames > 0) requestAnimationFrame(() => focusTopic(start, frames - 1))
 }
 
 /** Marks the message and all later ones of the view as unread. */

@@ -14,7 +14,7 @@ const byKey = new Map<string, Shortcut>(
 
 /** The keys that people without an account can use: they search and read. */
 const FOR_SPECTATORS: readonly string[] = [
-  ...['/', 'q', 'a', 's', 'v', 'Escape', 'Ctrl+['],
+  ...['/', 'q', 'a', 's', 'v', 'y', 'z', 'Escape', 'Ctrl+['],
   ...[
     'j',
     'ArrowDown',

@@ -6,6 +6,7 @@ const WAIT_MS = 250
 const waiting = new Set<number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let isPaused = false
+let isNextQuiet = false
 
 /** The reader marked messages as unread: seeing them does not mark them as read until `resumeReading`. */
 export function pauseReading(): void {
@@ -13,8 +14,16 @@ export function pauseReading(): void {
   waiting.clear()
 }
 
+/** A list opens: seeing its messages marks them as read, unless the reader asked for a look only. */
 export function resumeReading(): void {
-  isPaused = false
+  isPaused = isNextQuiet
+  isNextQuiet = false
+}
+
+/** Seeing messages of the list that opens next does not mark them as read. */
+export function openNextQuietly(): void {
+  pauseReading()
+  isNextQuiet = true
 }
 
 /** Marks messages as read that the reader has seen. Messages of a quarter of a second share one request. */

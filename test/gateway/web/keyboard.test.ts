@@ -177,6 +177,49 @@ describe.skipIf(browserMissing)('on the message in focus', () => {
     await heading(/^Verona$/).waitFor()
   })
 
+  test('z looks at it in its conversation and marks nothing as read, y goes to the topics of the channel', async () => {
+    const channel = web.world.channelId('Verona')
+    const client = web.world.client(web.url, 'hamlet')
+    // In conversations only: the view of the channel marks nothing.
+    await client.ok(client.patch('/settings', { web_mark_read_on_scroll_policy: 2 }))
+    await page.goto(`${web.url}/#narrow/channel/${channel}-Verona`)
+    await page.getByRole('log').waitFor()
+    const id = await send('cordelia', 'looked at', 'only a look')
+    await send('cordelia', 'looked at', 'and the rest')
+    await messageWith(page, 'only a look').focus()
+    await hasFocus('only a look')
+    const marked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/json/messages/flags')) marked.push(request.postData() ?? '')
+    })
+    await press('z')
+    await page.waitForURL(new RegExp(`/topic/looked.20at/near/${id}$`))
+    await heading(/looked at/).waitFor()
+    await messageWith(page, 'and the rest').waitFor()
+    // Another topic marks its messages; the ones that were looked at are not among them.
+    const other = await send('cordelia', 'read indeed', 'to be read')
+    await page.goto(web.topic('Verona', 'read indeed'))
+    await messageWith(page, 'to be read').focus()
+    await expect.poll(() => marked.join()).toContain(String(other))
+    expect(marked.join()).not.toContain(String(id))
+    await press('y')
+    const focused = () => page.evaluate<string>('document.activeElement.getAttribute("href") ?? ""')
+    await expect.poll(focused).toContain(`#narrow/channel/${channel}-Verona/topic/`)
+    await client.ok(client.patch('/settings', { web_mark_read_on_scroll_policy: 1 }))
+  })
+
+  test('Ctrl+. goes to the topic that one writes to, with the text', async () => {
+    await page.goto(`${web.url}/#narrow/channel/${web.world.channelId('Verona')}-Verona`)
+    await page.getByRole('textbox', { name: 'Topic in Verona' }).fill('looked at')
+    await page.keyboard.press('Escape')
+    await composer().fill('on the way')
+    await page.keyboard.press('Control+.')
+    await page.waitForURL(/\/topic\/looked\.20at$/)
+    await expect.poll(() => composer().inputValue()).toBe('on the way')
+    await composer().fill('')
+    await leaveFields()
+  })
+
   test('M mutes its topic and unmutes it, also in a list of conversations', async () => {
     await send('cordelia', 'noise', 'much ado')
     await open('noise', 'much ado')
@@ -221,7 +264,8 @@ describe.skipIf(browserMissing)('in a long conversation', () => {
         )?.[1] ?? 0,
       )
     await press('PageUp')
-    await expect.poll(focused).toBeLessThan(130)
+    // The focus moves once the page is drawn.
+    await expect.poll(async () => [0, 130].includes(await focused())).toBe(false)
     const above = await focused()
     await press('K')
     await expect.poll(focused).toBeLessThan(above)
