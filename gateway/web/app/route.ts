@@ -13,6 +13,14 @@ export const SETTINGS_SECTIONS = [
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
+/** The parts of a channel's own view. */
+export const CHANNEL_PARTS = ['general', 'personal', 'subscribers'] as const
+export type ChannelPart = (typeof CHANNEL_PARTS)[number]
+
+/** The channels that a list of channels shows. */
+export const CHANNEL_LISTS = ['all', 'subscribed', 'notsubscribed'] as const
+export type ChannelList = (typeof CHANNEL_LISTS)[number]
+
 /** The place that the fragment of the address names. */
 export type Route =
   /** The first view: the inbox, on phones the sidebar. */
@@ -21,7 +29,9 @@ export type Route =
   | { readonly view: 'recent' }
   | { readonly view: 'drafts' }
   | { readonly view: 'scheduled' }
-  | { readonly view: 'channels' }
+  | { readonly view: 'channels'; readonly list: ChannelList }
+  | { readonly view: 'channel'; readonly id: number; readonly part: ChannelPart }
+  | { readonly view: 'new-channel' }
   | { readonly view: 'settings'; readonly section: SettingsSection }
   | { readonly view: 'messages'; readonly narrow: Narrow; readonly near?: number }
   | { readonly view: 'unknown' }
@@ -56,10 +66,10 @@ export function parseRoute(hash: string): Route {
     case 'recent':
     case 'drafts':
     case 'scheduled':
-    case 'channels':
       return { view: first }
+    case 'channels':
     case 'streams':
-      return { view: 'channels' }
+      return parseChannels(segments)
     case 'feed':
     case 'all_messages':
       return { view: 'messages', narrow: { kind: 'feed' } }
@@ -70,6 +80,15 @@ export function parseRoute(hash: string): Route {
     default:
       return { view: 'unknown' }
   }
+}
+
+/** Parses `#channels/subscribed`, `#channels/2/Verona/personal` and similar fragments. */
+function parseChannels([first = '', _name, part]: readonly string[]): Route {
+  if (first === 'new') return { view: 'new-channel' }
+  const id = idsOf(first)[0]
+  if (id === undefined)
+    return { view: 'channels', list: CHANNEL_LISTS.find((list) => list === first) ?? 'all' }
+  return { view: 'channel', id, part: CHANNEL_PARTS.find((one) => one === part) ?? 'general' }
 }
 
 /** The names of sections in links of this family. */
@@ -155,6 +174,10 @@ function segmentsOf({ operator, operand, negated }: SearchTerm): string {
   const value = Array.isArray(operand) ? operand.join(',') : escaped(String(operand))
   return `${negated ? '-' : ''}${operator}/${value}`
 }
+
+/** The address of a channel's own view. Only the id counts. */
+export const channelHash = (id: number, name: string, part: ChannelPart = 'general'): string =>
+  `#channels/${id}/${escaped(name.replaceAll(' ', '-'))}/${part}`
 
 /** The address of a narrow. `channelName` makes it readable; only the id counts. */
 export function hashOf(narrow: Narrow, channelName = 'channel', near?: number): string {

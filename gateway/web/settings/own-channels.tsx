@@ -1,4 +1,5 @@
 import X from 'lucide/dist/esm/icons/x.mjs'
+import { channelHash } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -96,7 +97,9 @@ function ChannelLine({ channel }: { channel: Subscription }) {
       <th scope="row">
         <span class="channel">
           <ChannelMark channel={channel} />
-          <span class="ellipsis">{name}</span>
+          <a class="name ellipsis" dir="auto" href={channelHash(id, name, 'personal')}>
+            {name}
+          </a>
           <button
             type="button"
             class="icon-button"

@@ -1,17 +1,26 @@
 import { slice } from './slice.ts'
-import type { Registration } from './wire.ts'
+import type { Registration, ServerEvent } from './wire.ts'
 
 /** A channel as everybody sees it, without the reader's own settings. */
-export type KnownChannel = Pick<
-  Registration['never_subscribed'][number],
-  | 'stream_id'
-  | 'name'
-  | 'description'
-  | 'rendered_description'
-  | 'invite_only'
-  | 'is_web_public'
-  | 'is_archived'
->
+export type KnownChannel = Pick<Registration['never_subscribed'][number], (typeof PROPERTIES)[number]>
+
+const PROPERTIES = [
+  'stream_id',
+  'name',
+  'description',
+  'rendered_description',
+  'invite_only',
+  'is_web_public',
+  'is_archived',
+  'history_public_to_subscribers',
+  'creator_id',
+  'date_created',
+  'stream_weekly_traffic',
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+  'can_remove_subscribers_group',
+  'can_subscribe_group',
+] as const
 
 /** Every channel that the reader has access to, subscribed or not, by id. */
 export const allChannels = slice<ReadonlyMap<number, KnownChannel>>({
@@ -38,10 +47,7 @@ export const allChannels = slice<ReadonlyMap<number, KnownChannel>>({
       case 'update': {
         const known = state.get(event.stream_id)
         if (known === undefined || !(event.property in known)) return state
-        const { rendered_description = known.rendered_description, is_web_public = known.is_web_public } =
-          event
-        const beside = { rendered_description, is_web_public }
-        return next.set(event.stream_id, { ...known, ...beside, [event.property]: event.value })
+        return next.set(event.stream_id, { ...known, ...changeOf(event) })
       }
       default:
         return state
@@ -49,12 +55,15 @@ export const allChannels = slice<ReadonlyMap<number, KnownChannel>>({
   },
 })
 
-const knownOf = (channel: KnownChannel): KnownChannel => ({
-  stream_id: channel.stream_id,
-  name: channel.name,
-  description: channel.description,
-  rendered_description: channel.rendered_description,
-  invite_only: channel.invite_only,
-  is_web_public: channel.is_web_public,
-  is_archived: channel.is_archived,
-})
+type ChannelChange = Extract<ServerEvent, { type: 'stream'; op: 'update' }>
+
+/** The properties that an event changes: some descend from others. */
+export function changeOf(event: ChannelChange): Partial<KnownChannel> {
+  const { property, value, rendered_description, is_web_public, history_public_to_subscribers } = event
+  const beside = Object.entries({ rendered_description, is_web_public, history_public_to_subscribers })
+  const given = beside.filter(([, beside]) => beside !== undefined)
+  return { ...Object.fromEntries(given), [property]: value }
+}
+
+const knownOf = (channel: KnownChannel): KnownChannel =>
+  Object.fromEntries(PROPERTIES.map((name) => [name, channel[name]])) as unknown as KnownChannel

@@ -1,3 +1,4 @@
+import { changeOf } from './all-channels.ts'
 import { slice } from './slice.ts'
 import type { Registration, Subscription } from './wire.ts'
 
@@ -15,10 +16,10 @@ export const channels = slice<Channels>({
         return new Map([...state, ...event.subscriptions.map((one) => [one.stream_id, one] as const)])
       }
       if (event.op === 'remove') return without(state, event.subscriptions)
-      if (event.op === 'update') return changed(state, event.stream_id, event.property, event.value)
+      if (event.op === 'update') return changed(state, event.stream_id, { [event.property]: event.value })
     }
     if (event.type === 'stream') {
-      if (event.op === 'update') return changed(state, event.stream_id, event.property, event.value)
+      if (event.op === 'update') return changed(state, event.stream_id, changeOf(event))
       if (event.op === 'delete') return without(state, event.streams)
     }
     return state
@@ -35,7 +36,7 @@ function without(state: Channels, gone: readonly { readonly stream_id: number }[
   return next
 }
 
-function changed(state: Channels, id: number, property: string, value: unknown): Channels {
+function changed(state: Channels, id: number, change: Partial<Subscription>): Channels {
   const known = state.get(id)
-  return known === undefined ? state : new Map(state).set(id, { ...known, [property]: value })
+  return known === undefined ? state : new Map(state).set(id, { ...known, ...change })
 }

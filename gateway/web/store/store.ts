@@ -3,6 +3,7 @@ import { type AccountRules, accountRules } from './account-rules.ts'
 import { alertWords } from './alert-words.ts'
 import { allChannels, type KnownChannel } from './all-channels.ts'
 import { type Bots, bots } from './bots.ts'
+import { type ChannelRules, channelRules } from './channel-rules.ts'
 import { type Channels, channels } from './channels.ts'
 import { type Conversation, conversationKey, conversationOf } from './conversation.ts'
 import { type Direct, direct } from './direct.ts'
@@ -47,6 +48,7 @@ export class Store {
   readonly playgrounds: ReadonlySignal<Playgrounds>
   readonly messageRules: ReadonlySignal<MessageRules>
   readonly accountRules: ReadonlySignal<AccountRules>
+  readonly channelRules: ReadonlySignal<ChannelRules>
   readonly bots: ReadonlySignal<Bots>
   readonly alertWords: ReadonlySignal<readonly string[]>
   readonly mutedUsers: ReadonlySignal<MutedUsers>
@@ -90,6 +92,7 @@ export class Store {
     this.playgrounds = this.#hold(playgrounds, registration)
     this.messageRules = this.#hold(messageRules, registration)
     this.accountRules = this.#hold(accountRules, registration)
+    this.channelRules = this.#hold(channelRules, registration)
     this.bots = this.#hold(bots, registration)
     this.alertWords = this.#hold(alertWords, registration)
     this.mutedUsers = this.#hold(mutedUsers, registration)

@@ -1,11 +1,14 @@
 import { useSignal } from '@preact/signals'
 import Hash from 'lucide/dist/esm/icons/hash.mjs'
+import Settings from 'lucide/dist/esm/icons/settings-2.mjs'
 import { useMemo } from 'preact/hooks'
-import { hashOf } from '../app/route.ts'
+import { CHANNEL_LISTS, type ChannelList, channelHash, hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
+import { creatableKinds } from '../channel/permissions.ts'
 import { plain } from '../compose/completion/rank.ts'
 import { Blank } from '../parts/blank.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { textOfHtml } from '../parts/text-of-html.ts'
 import type { KnownChannel } from '../store/all-channels.ts'
 import { attempt } from '../store/notice.ts'
@@ -15,13 +18,16 @@ import './channels-view.css'
 import { ViewBar } from './view-bar.tsx'
 import './lines.css'
 
-/** Every channel that the reader can see. One click subscribes or unsubscribes. */
-export function ChannelsView() {
+/** The channels that the reader can see. One click subscribes or unsubscribes. */
+export function ChannelsView({ list }: { list: ChannelList }) {
   const store = useStore()
   const filter = useSignal('')
   const asked = plain(filter.value)
   const channels = [...store.allChannels.value.values()]
     .filter(({ is_archived, name }) => !is_archived && plain(name).includes(asked))
+    .filter(
+      ({ stream_id }) => list === 'all' || store.channels.value.has(stream_id) === (list === 'subscribed'),
+    )
     .sort((a, b) => a.name.localeCompare(b.name))
   return (
     <>
@@ -38,6 +44,18 @@ export function ChannelsView() {
           }}
         />
       </ViewBar>
+      <nav class="channel-lists" aria-label={t.channelLists.name}>
+        {CHANNEL_LISTS.map((name) => (
+          <a key={name} href={`#channels/${name}`} aria-current={name === list ? 'page' : undefined}>
+            {t.channelLists[name]}
+          </a>
+        ))}
+        {Object.values(creatableKinds(store)).includes(true) && (
+          <a class="button" href="#channels/new">
+            {t.newChannel}
+          </a>
+        )}
+      </nav>
       {channels.length === 0 ? (
         <Blank icon={Hash} title={t.noSuchChannels} hint={t.noSuchChannelsHint} />
       ) : (
@@ -74,13 +92,20 @@ function ChannelLine({ channel }: { channel: KnownChannel }) {
   )
   return (
     <li class="channel-line">
-      {isSubscribed ? (
-        <a class="about" href={hashOf({ kind: 'channel', channel: id }, name)}>
-          {about}
-        </a>
-      ) : (
-        <span class="about">{about}</span>
-      )}
+      <a
+        class="about"
+        href={isSubscribed ? hashOf({ kind: 'channel', channel: id }, name) : channelHash(id, name)}
+      >
+        {about}
+      </a>
+      <a
+        class="icon-button"
+        href={channelHash(id, name)}
+        aria-label={t.settingsOf(name)}
+        title={t.settingsOf(name)}
+      >
+        <Icon node={Settings} />
+      </a>
       <button
         type="button"
         class="button"

@@ -17,6 +17,9 @@ import { ViewBar } from './view-bar.tsx'
 
 const SettingsView = lazily(async () => (await import('../settings/settings-view.tsx')).SettingsView)
 
+const ChannelView = lazily(async () => (await import('../channel/channel-view.tsx')).ChannelView)
+const NewChannel = lazily(async () => (await import('../channel/new-channel.tsx')).NewChannel)
+
 /** The view that the address names. */
 export const MainView = () => (
   <main id="main" class="main" tabIndex={-1}>
@@ -37,7 +40,11 @@ function View() {
     case 'scheduled':
       return <ScheduledView />
     case 'channels':
-      return <ChannelsView />
+      return <ChannelsView list={value.list} />
+    case 'channel':
+      return <ChannelView id={value.id} part={value.part} />
+    case 'new-channel':
+      return <NewChannel />
     case 'settings':
       return <SettingsView section={value.section} />
     case 'unknown':

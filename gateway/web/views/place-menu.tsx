@@ -6,8 +6,9 @@ import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import Link from 'lucide/dist/esm/icons/link.mjs'
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs'
 import Pin from 'lucide/dist/esm/icons/pin.mjs'
+import Settings from 'lucide/dist/esm/icons/settings-2.mjs'
 import { useRef } from 'preact/hooks'
-import { hashOf } from '../app/route.ts'
+import { channelHash, hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { Icon } from '../parts/icon.tsx'
 import { channelName } from '../store/names.ts'
@@ -108,6 +109,13 @@ function channelEntries(store: Store, id: number): Entry[] {
       act: () => attempt(server.call('POST /mark_stream_as_read', { stream_id: id })),
     },
     copyLink(store, { kind: 'channel', channel: id }),
+    {
+      name: t.channelSettings,
+      icon: Settings,
+      act: () => {
+        location.hash = channelHash(id, channel.name)
+      },
+    },
     {
       name: t.unsubscribe,
       icon: LogOut,

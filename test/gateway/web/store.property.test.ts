@@ -86,6 +86,13 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   readAll: (c) => c.post('/mark_all_as_read'),
   policy: (c, n, m) =>
     c.post('/user_topics', { stream_id: channel(n), topic: topic(m), visibility_policy: (n + m) % 4 }),
+  describe: (c, n, m) => c.patch(`/streams/${channel(n)}`, { description: `about **${m}**` }),
+  privacy: (c, n, m) =>
+    c.patch(`/streams/${channel(n)}`, {
+      is_private: m % 3 === 0,
+      is_web_public: m % 3 === 1,
+      history_public_to_subscribers: true,
+    }),
   mute: (c, n, m) =>
     c.post('/users/me/subscriptions/properties', {
       subscription_data: [{ stream_id: channel(n), property: 'is_muted', value: m % 2 === 0 }],
@@ -180,6 +187,8 @@ const state = (store: Store) => ({
   settings: store.settings.value,
   people: store.people.value,
   channels: store.channels.value,
+  allChannels: store.allChannels.value,
+  channelRules: store.channelRules.value,
   topicPolicies: store.topicPolicies.value,
   alertWords: store.alertWords.value,
   mutedUsers: store.mutedUsers.value,

@@ -28,6 +28,15 @@ export const finding = {
 
   browseChannels: 'Kanäle entdecken',
   filterChannels: 'Kanäle filtern',
+  channelLists: {
+    name: 'Listen von Kanälen',
+    all: 'Alle',
+    subscribed: 'Abonniert',
+    notsubscribed: 'Nicht abonniert',
+  },
+  newChannel: 'Neuer Kanal',
+  settingsOf: (channel: string) => `Einstellungen von ${channel}`,
+  channelSettings: 'Einstellungen',
   subscribe: 'Abonnieren',
   unsubscribe: 'Abbestellen',
   subscribeTo: (channel: string) => `${channel} abonnieren`,

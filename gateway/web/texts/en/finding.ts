@@ -26,6 +26,15 @@ export const finding = {
 
   browseChannels: 'Browse channels',
   filterChannels: 'Filter channels',
+  channelLists: {
+    name: 'Lists of channels',
+    all: 'All',
+    subscribed: 'Subscribed',
+    notsubscribed: 'Not subscribed',
+  },
+  newChannel: 'New channel',
+  settingsOf: (channel: string) => `Settings of ${channel}`,
+  channelSettings: 'Settings',
   subscribe: 'Subscribe',
   unsubscribe: 'Unsubscribe',
   subscribeTo: (channel: string) => `Subscribe to ${channel}`,

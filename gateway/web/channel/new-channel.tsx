@@ -1,0 +1,167 @@
+import { useSignal } from '@preact/signals'
+import Compass from 'lucide/dist/esm/icons/compass.mjs'
+import X from 'lucide/dist/esm/icons/x.mjs'
+import { useEffect, useId } from 'preact/hooks'
+import { channelHash } from '../app/route.ts'
+import { useStore } from '../app/use-store.ts'
+import { Blank } from '../parts/blank.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { PersonPicker } from '../parts/person-picker.tsx'
+import { Select } from '../settings/controls.tsx'
+import { Problem } from '../settings/problem.tsx'
+import { useSaving } from '../settings/saving.ts'
+import '../settings/settings-view.css'
+import { isInGroup } from '../store/message-rules.ts'
+import { nameOf } from '../store/names.ts'
+import { server } from '../store/server.ts'
+import { t } from '../texts/texts.ts'
+import { ViewBar } from '../views/view-bar.tsx'
+import './channel-view.css'
+import { KINDS, type Kind, kindOptions, propertiesOf } from './kinds.ts'
+import { creatableKinds } from './permissions.ts'
+import { texts } from './texts.ts'
+
+/** Creates a channel, to which the reader and the chosen people are subscribed. */
+export function NewChannel() {
+  const store = useStore()
+  const may = creatableKinds(store)
+  const kinds = KINDS.filter((kind) => may[kind])
+  if (kinds.length === 0) {
+    return (
+      <Blank icon={Compass} title={texts.mayNotCreate} hint={texts.mayNotCreateHint} isWholeView>
+        <a class="button" href="#channels">
+          {texts.browse}
+        </a>
+      </Blank>
+    )
+  }
+  return (
+    <>
+      <ViewBar>
+        <h1>{texts.newChannel}</h1>
+      </ViewBar>
+      <div class="settings new" data-scroller>
+        <Form kinds={kinds} />
+      </div>
+    </>
+  )
+}
+
+function Form({ kinds }: { kinds: readonly Kind[] }) {
+  const store = useStore()
+  const id = useId()
+  const { saving, save } = useSaving()
+  const name = useSignal('')
+  const description = useSignal('')
+  const kind = useSignal<Kind>(kinds[0]!)
+  const others = useSignal<readonly number[]>([])
+  const created = useSignal<number | undefined>(undefined)
+  const channel = created.value === undefined ? undefined : store.allChannels.value.get(created.value)
+  // The event of the new channel comes beside the answer.
+  useEffect(() => {
+    if (channel !== undefined) location.replace(channelHash(channel.stream_id, channel.name))
+  }, [channel])
+  const mayAdd = isInGroup(store.groups.value, store.channelRules.value.can_add_subscribers_group, store.me)
+  const people = [...store.people.value.values()].filter(
+    ({ user_id, is_active }) => is_active && user_id !== store.me && !others.value.includes(user_id),
+  )
+  const create = (event: SubmitEvent) => {
+    event.preventDefault()
+    const { is_private, ...properties } = propertiesOf(kind.value)
+    void save(async () => {
+      const answer = await server.call('POST /channels/create', {
+        name: name.value.trim(),
+        description: description.value.trim(),
+        subscribers: [store.me, ...others.value],
+        invite_only: is_private,
+        ...properties,
+      })
+      created.value = answer.id
+    })
+  }
+  return (
+    <form class="stacked new-channel" onSubmit={create}>
+      <label>
+        {texts.name}
+        <input
+          class="field"
+          dir="auto"
+          required
+          maxLength={60}
+          autocomplete="off"
+          value={name.value}
+          aria-invalid={saving.name === 'failed'}
+          aria-describedby={`${id}-problem`}
+          onInput={({ currentTarget }) => {
+            name.value = currentTarget.value
+          }}
+        />
+      </label>
+      <Problem id={`${id}-problem`} saving={saving} />
+      <label>
+        {texts.description}
+        <textarea
+          class="field"
+          dir="auto"
+          maxLength={1024}
+          value={description.value}
+          onInput={({ currentTarget }) => {
+            description.value = currentTarget.value
+          }}
+        />
+      </label>
+      <label for={`${id}-kind`}>
+        {texts.privacy}
+        <Select
+          ids={{ id: `${id}-kind` }}
+          value={kind.value}
+          options={kindOptions(kinds)}
+          onChange={(chosen) => {
+            kind.value = chosen
+          }}
+        />
+      </label>
+      {mayAdd && (
+        // A label around the suggestions would give clicks on them to the field.
+        <div class="labelled">
+          <label for={`${id}-people`}>{texts.subscribeOthers}</label>
+          <PersonPicker
+            id={`${id}-people`}
+            placeholder={texts.personName}
+            people={people}
+            onChoose={({ user_id }) => {
+              others.value = [...others.value, user_id]
+            }}
+          />
+        </div>
+      )}
+      <ul class="chips">
+        {others.value.map((one) => (
+          <li key={one}>
+            <span class="ellipsis" dir="auto">
+              {nameOf(store, one)}
+            </span>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={texts.removePerson(nameOf(store, one))}
+              onClick={() => {
+                others.value = others.value.filter((other) => other !== one)
+              }}
+            >
+              <Icon node={X} size={14} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="buttons">
+        <a class="button" href="#channels">
+          {t.cancel}
+        </a>
+        <button type="submit" class="button main" disabled={saving.name === 'saving'}>
+          {texts.create}
+        </button>
+      </div>
+    </form>
+  )
+}

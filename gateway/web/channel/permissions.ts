@@ -1,0 +1,44 @@
+import { isAdministrator } from '../store/account-rules.ts'
+import type { KnownChannel } from '../store/all-channels.ts'
+import { type GroupSetting, isInGroup } from '../store/message-rules.ts'
+import type { Store } from '../store/store.ts'
+
+/** The role of guests on the wire. */
+const GUEST = 600
+
+const isGuest = (store: Store): boolean => (store.people.value.get(store.me)?.role ?? GUEST) >= GUEST
+const isIn = (store: Store, group: GroupSetting): boolean => isInGroup(store.groups.value, group, store.me)
+
+/** What the reader may do to a channel, as far as the state contains it. The server decides. */
+export function permissionsOn(store: Store, channel: KnownChannel) {
+  const isMember = !isGuest(store)
+  const rules = store.channelRules.value
+  const isSubscribed = store.channels.value.has(channel.stream_id)
+  const isLetIn = isIn(store, channel.can_subscribe_group) || isIn(store, channel.can_add_subscribers_group)
+  const canAdminister =
+    isAdministrator(store) || (isMember && isIn(store, channel.can_administer_channel_group))
+  const canRead = isSubscribed || channel.is_web_public || (isMember && (!channel.invite_only || isLetIn))
+  return {
+    canRead,
+    canAdminister,
+    canSubscribe: isMember && canRead,
+    canAddSubscribers:
+      isMember &&
+      canRead &&
+      (isIn(store, rules.can_add_subscribers_group) ||
+        isIn(store, channel.can_add_subscribers_group) ||
+        isIn(store, channel.can_administer_channel_group)),
+    canRemoveSubscribers: canAdminister || isIn(store, channel.can_remove_subscribers_group),
+  }
+}
+
+/** The kinds of channels that the reader may create. */
+export function creatableKinds(store: Store) {
+  const rules = store.channelRules.value
+  const isMember = !isGuest(store)
+  const mayPublic = isMember && isIn(store, rules.can_create_public_channel_group)
+  const mayPrivate = isMember && isIn(store, rules.can_create_private_channel_group)
+  const mayWebPublic =
+    isMember && rules.enable_spectator_access && isIn(store, rules.can_create_web_public_channel_group)
+  return { webPublic: mayWebPublic, public: mayPublic, sharedHistory: mayPrivate, ownHistory: mayPrivate }
+}

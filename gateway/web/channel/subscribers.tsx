@@ -1,0 +1,171 @@
+import { useSignal } from '@preact/signals'
+import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
+import { useEffect, useId, useMemo } from 'preact/hooks'
+import { hashOf } from '../app/route.ts'
+import { useStore } from '../app/use-store.ts'
+import { plain } from '../compose/completion/rank.ts'
+import { Avatar } from '../parts/avatar.tsx'
+import { Blank } from '../parts/blank.tsx'
+import { LazyRows } from '../parts/lazy-rows.tsx'
+import { PersonPicker } from '../parts/person-picker.tsx'
+import { Problem } from '../settings/problem.tsx'
+import { SavedMark } from '../settings/row.tsx'
+import { useSaving } from '../settings/saving.ts'
+import { useListFocus } from '../settings/use-list-focus.ts'
+import type { KnownChannel } from '../store/all-channels.ts'
+import { loadMembers } from '../store/load-members.ts'
+import { server } from '../store/server.ts'
+import type { User } from '../store/wire.ts'
+import { collator } from '../texts/collator.ts'
+import { t } from '../texts/texts.ts'
+import { permissionsOn } from './permissions.ts'
+import { texts } from './texts.ts'
+
+/** Pixels of a line. */
+const LINE = 48
+
+/** The subscribers of a channel. Who may adds and removes them. */
+export function Subscribers({ channel }: { channel: KnownChannel }) {
+  const store = useStore()
+  const { stream_id: id } = channel
+  const members = useMemo(() => store.members.of(id), [store, id])
+  const filter = useSignal('')
+  const list = useListFocus<HTMLDivElement>('button')
+  const ids = members.value
+  const isNew = ids === 'new'
+  useEffect(() => {
+    if (isNew) void loadMembers(store, id)
+  }, [store, id, isNew])
+  if (ids === 'failed') {
+    return (
+      <Blank icon={CloudOff} title={texts.membersFailed} hint={t.loadFailedHint}>
+        <button type="button" class="button" onClick={() => void loadMembers(store, id)}>
+          {t.tryAgain}
+        </button>
+      </Blank>
+    )
+  }
+  if (typeof ids !== 'object') {
+    return (
+      <p class="text" role="status">
+        {t.loading}
+      </p>
+    )
+  }
+  const { canAddSubscribers, canRemoveSubscribers } = permissionsOn(store, channel)
+  const asked = plain(filter.value)
+  const found = [...ids]
+    .flatMap((one) => store.people.value.get(one) ?? [])
+    .filter(({ full_name }) => plain(full_name).includes(asked))
+    .sort((a, b) => collator.compare(a.full_name, b.full_name))
+  return (
+    <section>
+      <h2 class="only-heard">{texts.subscribers}</h2>
+      {canAddSubscribers && <AddSubscriber channel={channel} members={ids} />}
+      <div class="add beside">
+        <input
+          class="field"
+          type="search"
+          dir="auto"
+          aria-label={texts.filterPeople}
+          placeholder={texts.filterPeople}
+          value={filter.value}
+          onInput={({ currentTarget }) => {
+            filter.value = currentTarget.value
+          }}
+        />
+        <span class="text" role="status">
+          {found.length === 0 && ids.size > 0 ? texts.noSuchPerson : texts.subscriberCount(found.length)}
+        </span>
+      </div>
+      <div class="people" {...list}>
+        <LazyRows rows={found} rowHeight={LINE}>
+          {(person) => (
+            <Subscriber
+              key={person.user_id}
+              channel={channel}
+              person={person}
+              mayRemove={
+                canRemoveSubscribers || person.user_id === store.me || person.bot_owner_id === store.me
+              }
+            />
+          )}
+        </LazyRows>
+      </div>
+    </section>
+  )
+}
+
+function AddSubscriber({ channel, members }: { channel: KnownChannel; members: ReadonlySet<number> }) {
+  const store = useStore()
+  const { saving, save } = useSaving()
+  const id = useId()
+  const people = [...store.people.value.values()].filter(
+    ({ user_id, is_active }) => is_active && !members.has(user_id),
+  )
+  const add = ({ user_id }: User) =>
+    save(() =>
+      server.call(
+        'POST /users/me/subscriptions',
+        { subscriptions: [{ name: channel.name }], principals: [user_id] },
+        { isRepeatable: true },
+      ),
+    )
+  return (
+    <div class="add">
+      <label for={id}>
+        {texts.addSubscriber}
+        <SavedMark saving={saving} />
+      </label>
+      <PersonPicker
+        id={id}
+        placeholder={texts.personName}
+        describedBy={`${id}-problem`}
+        isInvalid={saving.name === 'failed'}
+        people={people}
+        onChoose={(person) => void add(person)}
+      />
+      <Problem id={`${id}-problem`} saving={saving} />
+    </div>
+  )
+}
+
+interface SubscriberProps {
+  readonly channel: KnownChannel
+  readonly person: User
+  readonly mayRemove: boolean
+}
+
+function Subscriber({ channel, person, mayRemove }: SubscriberProps) {
+  const { saving, save } = useSaving()
+  const { user_id, full_name: name } = person
+  const remove = () =>
+    save(() =>
+      server.call(
+        'DELETE /users/me/subscriptions',
+        { subscriptions: [channel.name], principals: [user_id] },
+        { isRepeatable: true },
+      ),
+    )
+  return (
+    <li>
+      <div class="person">
+        <Avatar key={person.avatar_url} person={person} size="medium" />
+        <a class="name ellipsis" dir="auto" href={hashOf({ kind: 'direct', people: [user_id] })}>
+          {name}
+        </a>
+        {mayRemove && (
+          <button
+            type="button"
+            class="button"
+            aria-label={texts.removePerson(name)}
+            onClick={() => void remove()}
+          >
+            {texts.remove}
+          </button>
+        )}
+      </div>
+      <Problem saving={saving} />
+    </li>
+  )
+}
