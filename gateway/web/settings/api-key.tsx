@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useStore } from '../app/use-store.ts'
 import { server } from '../store/server.ts'
 import { Confirm } from './confirm.tsx'
+import { PasswordField } from './password-field.tsx'
 import { useSaving } from './saving.ts'
 import { SecretKey } from './secret-key.tsx'
 import { texts } from './texts.ts'
@@ -33,19 +34,7 @@ export function ApiKey() {
       <p class="text">{texts.apiKeyHint}</p>
       {key.value === undefined ? (
         <form class="stacked" onSubmit={show}>
-          <label>
-            {texts.currentPassword}
-            <input
-              class="field"
-              type="password"
-              autocomplete="current-password"
-              required
-              value={password.value}
-              onInput={({ currentTarget }) => {
-                password.value = currentTarget.value
-              }}
-            />
-          </label>
+          <PasswordField label={texts.currentPassword} password={password} autocomplete="current-password" />
           <button type="submit" class="button" disabled={saving.name === 'saving'}>
             {texts.showKey}
           </button>

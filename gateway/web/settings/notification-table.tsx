@@ -73,12 +73,14 @@ function Box({ setting, label }: { setting: TableSetting; label: string }) {
   const { value, saving, change } = useSetting(setting)
   return (
     <>
-      <input
-        type="checkbox"
-        aria-label={label}
-        checked={value}
-        onChange={({ currentTarget }) => void change(currentTarget.checked)}
-      />
+      <label>
+        <input
+          type="checkbox"
+          aria-label={label}
+          checked={value}
+          onChange={({ currentTarget }) => void change(currentTarget.checked)}
+        />
+      </label>
       <SavedMark saving={saving} />
       {saving.name === 'failed' && (
         <p class="problem" role="alert">

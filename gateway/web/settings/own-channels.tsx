@@ -126,12 +126,16 @@ function ChannelLine({ channel }: { channel: Subscription }) {
       </th>
       {PROPERTIES.map(([property], column) => (
         <td key={property}>
-          <input
-            type="checkbox"
-            aria-label={texts.inTable(name, texts[WAYS[column]!])}
-            checked={channel[property] ?? generally(store, property)}
-            onChange={({ currentTarget: { checked } }) => void save(() => setAll(id, [[property, checked]]))}
-          />
+          <label>
+            <input
+              type="checkbox"
+              aria-label={texts.inTable(name, texts[WAYS[column]!])}
+              checked={channel[property] ?? generally(store, property)}
+              onChange={({ currentTarget: { checked } }) =>
+                void save(() => setAll(id, [[property, checked]]))
+              }
+            />
+          </label>
         </td>
       ))}
     </tr>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { server } from '../store/server.ts'
+import { PasswordField } from './password-field.tsx'
 import { useSaving } from './saving.ts'
 import { texts } from './texts.ts'
 
@@ -18,32 +19,8 @@ export function PasswordForm() {
   return (
     <form class="stacked" onSubmit={(event) => void change(event)}>
       <p class="text">{texts.passwordHint}</p>
-      <label>
-        {texts.currentPassword}
-        <input
-          class="field"
-          type="password"
-          autocomplete="current-password"
-          required
-          value={old.value}
-          onInput={({ currentTarget }) => {
-            old.value = currentTarget.value
-          }}
-        />
-      </label>
-      <label>
-        {texts.newPassword}
-        <input
-          class="field"
-          type="password"
-          autocomplete="new-password"
-          required
-          value={next.value}
-          onInput={({ currentTarget }) => {
-            next.value = currentTarget.value
-          }}
-        />
-      </label>
+      <PasswordField label={texts.currentPassword} password={old} autocomplete="current-password" />
+      <PasswordField label={texts.newPassword} password={next} autocomplete="new-password" />
       <button type="submit" class="button" disabled={saving.name === 'saving'}>
         {texts.changePassword}
       </button>

@@ -1,18 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing } from '../../harness/browser.ts'
 import { WebWorld } from '../../harness/web-world.ts'
+import { violations } from './axe.ts'
 import { messageWith } from './browsers.ts'
 
 let web: WebWorld
-let axe: string
 beforeAll(async () => {
   if (browserMissing) return
   web = await WebWorld.create()
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const cordelia = web.world.client(web.url, 'cordelia')
   const send = (content: string) =>
     cordelia.ok(cordelia.post('/messages', { type: 'channel', to: 'Verona', topic: 'overlays', content }))
@@ -24,15 +20,6 @@ beforeAll(async () => {
   )
 })
 afterAll(() => web?.close())
-
-/** The problems that axe finds on a page, each with its elements. */
-async function violations(page: Page): Promise<string> {
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-  return violations
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
-    .join('\n')
-}
 
 describe.skipIf(browserMissing).each(['light', 'dark'] as const)(
   'in the %s theme axe finds nothing',

@@ -136,6 +136,15 @@ const VIEWS = [
   '#drafts',
   '#scheduled',
   '#channels',
+  '#channels/new',
+  '#settings/profile',
+  '#settings/account',
+  '#settings/preferences',
+  '#settings/notifications',
+  '#settings/alert-words',
+  '#settings/topics',
+  '#settings/muted-users',
+  '#settings/bots',
 ] as const
 
 /**
@@ -152,6 +161,7 @@ const SMALL = `[...document.querySelectorAll('a[href], button, input:not([type=f
     const [middleX, middleY] = [x + width / 2, y + height / 2]
     const hits = (dx, dy) => {
       const [px, py] = [middleX + dx, middleY + dy]
+      if (py >= innerHeight && one.closest('.settings')) return true
       const found = document.elementFromPoint(px, py)
       return found !== null && (one === found || one.contains(found))
     }
@@ -160,6 +170,12 @@ const SMALL = `[...document.querySelectorAll('a[href], button, input:not([type=f
   })
   .map(({ one, box }) => one.outerHTML.slice(0, 120) + ' ' + Math.round(box.width) + '×' + Math.round(box.height))
   .join('\\n')`
+
+/** The views that scroll sideways within the page. */
+const SIDEWAYS = `[...document.querySelectorAll('#main .settings, #main .lines')]
+  .filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => one.className)
+  .join(' ')`
 
 describe.skipIf(browserMissing)('every view at 320 pixels', () => {
   beforeAll(async () => {
@@ -171,11 +187,21 @@ describe.skipIf(browserMissing)('every view at 320 pixels', () => {
     async (hash) => {
       await page.goto(hash === 'topic' ? web.topic('Verona', 'phones') : `${web.url}/${hash}`)
       await page.locator('h1:visible, nav h2:visible').first().waitFor()
+      if (hash.startsWith('#settings')) await page.locator(`[aria-current][href="${hash}"]`).waitFor()
       if (hash === 'topic') await messageWith(page, 'another word').waitFor()
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+      expect(await page.evaluate(SIDEWAYS)).toBe('')
       expect(await page.evaluate(SMALL)).toBe('')
     },
   )
+
+  test.each(['general', 'personal', 'subscribers'])('%s of a channel fits too', async (part) => {
+    await page.goto(`${web.url}/#channels/${web.world.channelId('Verona')}/Verona/${part}`)
+    await page.locator(`[aria-current][href$="${part}"]`).waitFor()
+    if (part === 'subscribers') await page.getByText('9 subscribers').waitFor()
+    expect(await page.evaluate(SIDEWAYS)).toBe('')
+    expect(await page.evaluate(SMALL)).toBe('')
+  })
 
   test('the sheet, the menu of the account and the dialogs fit too', async () => {
     await openTopic()

@@ -165,17 +165,4 @@ describe.skipIf(browserMissing)('the settings', () => {
     await page.goto(`${web.url}/#`)
     await page.getByRole('main').getByRole('heading', { name: 'Recent conversations' }).waitFor()
   })
-
-  test.each(['profile', 'account', 'preferences', 'notifications', 'bots'])(
-    '%s fits a window of 320 pixels',
-    async (section) => {
-      const page = await open('polonius', section, { viewport: { width: 320, height: 640 } })
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
-      const wide = await page.evaluate(`(() => {
-        const box = document.querySelector('.settings')
-        return box.scrollWidth - box.clientWidth
-      })()`)
-      expect(wide).toBe(0)
-    },
-  )
 })

@@ -1,0 +1,25 @@
+import type { Signal } from '@preact/signals'
+
+interface PasswordFieldProps {
+  readonly label: string
+  readonly password: Signal<string>
+  /** What password managers fill in. */
+  readonly autocomplete: 'current-password' | 'new-password'
+}
+
+/** A field of a form whose text nobody sees. */
+export const PasswordField = ({ label, password, autocomplete }: PasswordFieldProps) => (
+  <label>
+    {label}
+    <input
+      class="field"
+      type="password"
+      autocomplete={autocomplete}
+      required
+      value={password.value}
+      onInput={({ currentTarget }) => {
+        password.value = currentTarget.value
+      }}
+    />
+  </label>
+)
