@@ -39,12 +39,11 @@ function need(name, from) {
   const folder = skip(name) ? undefined : folderOf(name, from)
   if (folder === undefined || needed.has(folder)) return
   needed.add(folder)
-  const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  )
-  for (const next of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+  const declared = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = declared
+  const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true)
+  for (const next of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers])
     need(next, folder)
-  }
 }
 for (const name of [...imported, ...keep]) need(name, '')
 
