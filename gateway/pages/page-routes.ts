@@ -200,6 +200,12 @@ function asPage(
   return { status: statusLine(status), headers: all, body, compressible: true }
 }
 
+/** The headings of errors whose code says more than their status. */
+const TITLES_BY_CODE: Readonly<Record<string, string>> = {
+  NONEXISTENT_SUBDOMAIN: 'No organization here',
+  REALM_DEACTIVATED: 'This organization is closed',
+}
+
 /** The headings of errors by status. */
 const TITLES: Readonly<Record<number, string>> = {
   401: 'Please log in',
@@ -216,12 +222,13 @@ export const missingPage = (): Reply => errorPage(pageMissing(), undefined)
 
 /** An error as a page for people. */
 export function errorPage(error: ApiError, realm: RealmState | undefined, headers: Headers = []): Reply {
-  const title = error.code === 'NONEXISTENT_SUBDOMAIN' ? 'No organization here' : TITLES[error.status]
+  const title = TITLES_BY_CODE[error.code] ?? TITLES[error.status]
   const explained: Record<string, Html> = {
     CSRF_FAILED: html`<p>This form has expired, or your browser blocks cookies. Go back, reload the page, and submit the
 form again.</p>`,
     NOT_FOUND: html`<p>${error.message}</p><p><a href="/">Open Loquat</a></p>`,
     NONEXISTENT_SUBDOMAIN: html`<p>There is no organization at this address. Check the spelling.</p>`,
+    REALM_DEACTIVATED: html`<p>This organization has been deactivated. The operator of this server can open it again.</p>`,
     RATE_LIMIT_HIT: html`<p>Too many attempts. Wait a while before you try again.</p>`,
   }
   const content = {

@@ -1,11 +1,12 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../../../core/platform/errors.ts'
+import { realmDeactivated } from '../../../core/state/realm/errors.ts'
 import { endpoint } from '../../../gateway/http/endpoint.ts'
 import { field } from '../../../gateway/pages/fields.ts'
 import { html, trusted } from '../../../gateway/pages/html.ts'
 import { page, seeOther, show } from '../../../gateway/pages/page.ts'
-import { pageRoutes } from '../../../gateway/pages/page-routes.ts'
+import { errorPage, pageRoutes } from '../../../gateway/pages/page-routes.ts'
 import { lookRoutes, STYLE_PATH } from '../../../gateway/pages/style.ts'
 import { TestServer } from '../http/test-server.ts'
 
@@ -118,6 +119,12 @@ describe('a page', () => {
     expect(await broken.text()).not.toContain('secret')
     expect(server.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(1)
   })
+})
+
+test('the page of a deactivated organization does not ask to log in', () => {
+  const body = String(errorPage(realmDeactivated(), undefined).body)
+  expect(body).toContain('<h1>This organization is closed</h1>')
+  expect(body).not.toContain('log in')
 })
 
 test('while Redis is away, a user with a session is asked to try again', async () => {
