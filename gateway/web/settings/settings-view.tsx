@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { SETTINGS_SECTIONS, type SettingsSection } from '../app/route.ts'
 import { t } from '../texts/texts.ts'
 import { ViewBar } from '../views/view-bar.tsx'
@@ -27,13 +28,18 @@ const SECTIONS: Readonly<Record<SettingsSection, ComponentType>> = {
 /** The reader's own settings: one part at a time. Each change is saved at once. */
 export function SettingsView({ section }: { section: SettingsSection }) {
   const Section = SECTIONS[section]
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the names stand in one line, which scrolls.
+  useLayoutEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [section])
   return (
     <>
       <ViewBar>
         <h1>{t.settings}</h1>
       </ViewBar>
       <div class="settings" data-scroller>
-        <nav aria-label={texts.sections}>
+        <nav ref={nav} aria-label={texts.sections}>
           {SETTINGS_SECTIONS.map((name) => (
             <a key={name} href={`#settings/${name}`} aria-current={name === section ? 'page' : undefined}>
               {texts[name]}

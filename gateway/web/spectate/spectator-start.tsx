@@ -2,6 +2,7 @@ import { hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { t } from '../texts/texts.ts'
+import { ChannelDescription } from '../views/channel-description.tsx'
 import '../views/channels-view.css'
 import '../views/lines.css'
 import { ViewBar } from '../views/view-bar.tsx'
@@ -29,7 +30,7 @@ export function SpectatorStart() {
                   <ChannelMark channel={channel} />
                   <span class="ellipsis">{channel.name}</span>
                 </span>
-                {channel.description && <span class="description ellipsis">{channel.description}</span>}
+                <ChannelDescription html={channel.rendered_description} />
               </a>
             </li>
           ))}

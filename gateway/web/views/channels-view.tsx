@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import Hash from 'lucide/dist/esm/icons/hash.mjs'
 import Settings from 'lucide/dist/esm/icons/settings-2.mjs'
-import { useMemo } from 'preact/hooks'
 import { CHANNEL_LISTS, type ChannelList, channelHash, hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { creatableKinds } from '../channel/permissions.ts'
@@ -9,11 +8,11 @@ import { plain } from '../compose/completion/rank.ts'
 import { Blank } from '../parts/blank.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { textOfHtml } from '../parts/text-of-html.ts'
 import type { KnownChannel } from '../store/all-channels.ts'
 import { attempt } from '../store/notice.ts'
 import { server } from '../store/server.ts'
 import { t } from '../texts/texts.ts'
+import { ChannelDescription } from './channel-description.tsx'
 import './channels-view.css'
 import { ViewBar } from './view-bar.tsx'
 import './lines.css'
@@ -72,7 +71,6 @@ export function ChannelsView({ list }: { list: ChannelList }) {
 function ChannelLine({ channel }: { channel: KnownChannel }) {
   const store = useStore()
   const { stream_id: id, name, rendered_description } = channel
-  const description = useMemo(() => textOfHtml(rendered_description), [rendered_description])
   const subscription = store.channels.value.get(id)
   const isSubscribed = subscription !== undefined
   const toggle = () =>
@@ -87,7 +85,7 @@ function ChannelLine({ channel }: { channel: KnownChannel }) {
         <ChannelMark channel={subscription ?? channel} />
         <span class="ellipsis">{name}</span>
       </span>
-      {description && <span class="description ellipsis">{description}</span>}
+      <ChannelDescription html={rendered_description} />
     </>
   )
   return (
