@@ -151,7 +151,7 @@ describe.skipIf(browserMissing)('without an account', () => {
   test('axe finds nothing, and the page fits a phone', async () => {
     for (const hash of ['#inbox', `#narrow/channel/${channel('Verona')}-Verona/topic/balcony`, '#recent']) {
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.goto(`${browsers.url}/${hash}`)
         await page.getByRole('main').getByRole('heading').first().waitFor()
         await page.evaluate(axe)
