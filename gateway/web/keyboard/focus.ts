@@ -71,22 +71,31 @@ export function scrollPage(step: 1 | -1): void {
   const log = messageLog()
   const list = log ?? document.querySelector<HTMLElement>('#main .lines')
   list?.scrollBy({ top: step * list.clientHeight * PAGE })
-  if (log === null) return
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const next = firstOnScreen(log, articles(), step)
-      if (next !== undefined) focus(next)
-    }),
-  )
+  if (log !== null) requestAnimationFrame(() => focusWhenOnScreen(log, step))
+}
+
+/** The list draws the messages of a new page some frames after it was scrolled to. */
+function focusWhenOnScreen(log: HTMLElement, step: 1 | -1, frames = MOST_FRAMES): void {
+  requestAnimationFrame(() => {
+    const next = onScreen(log, articles()).at(step === 1 ? 0 : -1)
+    if (next !== undefined) focus(next)
+    else if (frames > 0) focusWhenOnScreen(log, step, frames - 1)
+  })
 }
 
 function firstOnScreen(list: HTMLElement, all: HTMLElement[], step: number): HTMLElement | undefined {
+  const end = step === 1 ? 0 : -1
+  return onScreen(list, all).at(end) ?? all.at(end)
+}
+
+/** The messages that are completely visible; if there are none, those of which a part is. */
+function onScreen(list: HTMLElement, all: HTMLElement[]): HTMLElement[] {
   const { top, bottom } = list.getBoundingClientRect()
-  const shown = all.filter((one) => {
-    const box = one.getBoundingClientRect()
-    return box.top >= top && box.bottom <= bottom
-  })
-  return shown.at(step === 1 ? 0 : -1) ?? all.at(step === 1 ? 0 : -1)
+  const boxes = all.map((one) => [one, one.getBoundingClientRect()] as const)
+  const complete = boxes.filter(([, box]) => box.top >= top && box.bottom <= bottom)
+  const shown =
+    complete.length > 0 ? complete : boxes.filter(([, box]) => box.bottom > top && box.top < bottom)
+  return shown.map(([one]) => one)
 }
 
 function focus(element: HTMLElement): void {

@@ -2,6 +2,7 @@ import { useCallback } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
 import { showsEmojiAsText } from '../emoji/emoji-set.ts'
 import { addControls } from './content-controls.ts'
+import { markAlertWords } from './mark-alert-words.ts'
 import './message-content.css'
 import { safeFragment } from './safe-fragment.ts'
 
@@ -9,10 +10,14 @@ interface Props {
   readonly id: number
   readonly html: string
   readonly me: number
+  /** The reader's alert words, of which the message has at least one; otherwise none. */
+  readonly alertWords?: readonly string[] | undefined
 }
 
+const NO_WORDS: readonly string[] = []
+
 /** The HTML of a message from the server, sanitized again, with its interactive parts. */
-export function MessageContent({ id, html, me }: Props) {
+export function MessageContent({ id, html, me, alertWords = NO_WORDS }: Props) {
   const store = useStore()
   const uses24Hours = store.settings.value.twenty_four_hour_time
   const playgrounds = store.playgrounds.value
@@ -23,6 +28,7 @@ export function MessageContent({ id, html, me }: Props) {
       if (box === null) return
       try {
         const fragment = safeFragment(html, { me, uses24Hours, showsEmojiAsText: emojiAsText })
+        markAlertWords(fragment, alertWords)
         addControls(fragment, playgrounds)
         box.replaceChildren(fragment)
       } catch (error) {
@@ -30,7 +36,7 @@ export function MessageContent({ id, html, me }: Props) {
         reportError(error)
       }
     },
-    [id, html, me, uses24Hours, emojiAsText, playgrounds],
+    [id, html, me, uses24Hours, emojiAsText, playgrounds, alertWords],
   )
   return <div class="message-content" dir="auto" ref={fill} />
 }

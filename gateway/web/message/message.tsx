@@ -15,6 +15,7 @@ import { MessageContent } from './message-content.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 import { messageOfOverlay, overlay } from './overlay.ts'
 import { Reactions } from './reactions.tsx'
+import { reveal, revealed } from './revealed.ts'
 import './message.css'
 import { isWidget, Widget } from './widgets/widget.tsx'
 
@@ -37,6 +38,7 @@ export function MessageView({ id, isFirst, isTarget }: MessageViewProps) {
   const time = timeOf(message.timestamp, uses24Hours)
   const { outgoing, flags } = message
   const isEditing = editing.value?.id === id
+  const isOfMuted = store.mutedUsers.value.has(message.sender_id) && !revealed.value.has(id)
   const isCollapsed = flags.includes('collapsed')
   const hasToolbar =
     outgoing === undefined &&
@@ -90,6 +92,13 @@ export function MessageView({ id, isFirst, isTarget }: MessageViewProps) {
         )}
         {isEditing ? (
           <EditBox state={editing.value!} />
+        ) : isOfMuted ? (
+          <p class="collapsed-message">
+            {t.ofMutedPerson}
+            <button type="button" onClick={() => reveal(id)}>
+              {t.showAll}
+            </button>
+          </p>
         ) : isCollapsed ? (
           <p class="collapsed-message">
             {t.collapsed}
@@ -100,10 +109,15 @@ export function MessageView({ id, isFirst, isTarget }: MessageViewProps) {
         ) : isWidget(message) ? (
           <Widget message={message} />
         ) : (
-          <MessageContent id={id} html={message.content} me={store.me} />
+          <MessageContent
+            id={id}
+            html={message.content}
+            me={store.me}
+            alertWords={flags.includes('has_alert_word') ? store.alertWords.value : undefined}
+          />
         )}
         <Changes message={message} />
-        <Reactions message={message} />
+        {!isOfMuted && <Reactions message={message} />}
         {outgoing?.hasFailed && <NotSent outgoing={outgoing} />}
       </div>
       {hasToolbar && <MessageToolbar message={message} />}

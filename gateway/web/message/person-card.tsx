@@ -12,6 +12,7 @@ import { briefly, timeInZone } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
 import { closeOverlay } from './overlay.ts'
 import './person-card.css'
+import { ProfileValues } from './profile-values.tsx'
 
 /** A person's profile and presence, and a button to write to them. */
 export function PersonCard({ person: id, anchor }: { person: number; anchor: HTMLElement }) {
@@ -41,6 +42,7 @@ export function PersonCard({ person: id, anchor }: { person: number; anchor: HTM
               {time && <li>{t.localTime(time)}</li>}
               {email && <li class="ellipsis">{email}</li>}
             </ul>
+            <ProfileValues person={id} />
             <a class="button" href={hashOf({ kind: 'direct', people: [id] })} onClick={closeOverlay}>
               <Icon node={MessageSquare} />
               {t.writeDirectly}

@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx'
 import { PersonPicker } from '../parts/person-picker.tsx'
 import { isAdministrator } from '../store/account-rules.ts'
 import { nameOf } from '../store/names.ts'
-import type { ProfileField } from '../store/profile-fields.ts'
+import { FieldType, optionsOf, type ProfileField, peopleIn } from '../store/profile-fields.ts'
 import { server } from '../store/server.ts'
 import { Select, TextField } from './controls.tsx'
 import { type ControlIds, Row } from './row.tsx'
@@ -12,13 +12,6 @@ import { useSaving } from './saving.ts'
 import { texts } from './texts.ts'
 import { useChosen } from './use-chosen.ts'
 import { useListFocus } from './use-list-focus.ts'
-
-/** The types of the wire whose fields are not one line of text. */
-const LONG_TEXT = 2
-const OPTIONS = 3
-const DATE = 4
-const LINK = 5
-const PEOPLE = 6
 
 /** The fields of profiles that the organization has added, with the reader's values. */
 export function ProfileFields() {
@@ -55,13 +48,18 @@ function FieldRow({ field }: { field: ProfileField }) {
   const notes = [hint, isWanted && texts.fieldRequired, isFixed && texts.fieldFixed].filter(Boolean)
   const change = (chosen: string | readonly number[] | null) => {
     // A text stays in its field until the server has it.
-    if (type === OPTIONS) choose(String(chosen ?? ''))
+    if (type === FieldType.options) choose(String(chosen ?? ''))
     void save(() =>
       server.call('PATCH /users/me/profile_data', { data: [{ id, value: chosen }] }, { isRepeatable: true }),
     )
   }
   return (
-    <Row name={name} text={notes.join(' ')} saving={saving} isTall={type === LONG_TEXT || type === PEOPLE}>
+    <Row
+      name={name}
+      text={notes.join(' ')}
+      saving={saving}
+      isTall={type === FieldType.longText || type === FieldType.people}
+    >
       {(ids) => <Field field={field} ids={ids} value={value} isFixed={isFixed} onSave={change} />}
     </Row>
   )
@@ -69,7 +67,7 @@ function FieldRow({ field }: { field: ProfileField }) {
 
 function Field(props: FieldProps) {
   const { field, ids, value, isFixed, onSave } = props
-  if (field.type === OPTIONS) {
+  if (field.type === FieldType.options) {
     return (
       <Select
         ids={ids}
@@ -80,35 +78,26 @@ function Field(props: FieldProps) {
       />
     )
   }
-  if (field.type === PEOPLE) return <PeopleField {...props} />
+  if (field.type === FieldType.people) return <PeopleField {...props} />
   return (
     <TextField
       ids={ids}
       value={value}
       isFixed={isFixed}
       mayBeEmpty
-      isLong={field.type === LONG_TEXT}
-      {...(field.type === DATE && { type: 'date' })}
-      {...(field.type === LINK && { inputMode: 'url', placeholder: 'https://' })}
+      isLong={field.type === FieldType.longText}
+      {...(field.type === FieldType.date && { type: 'date' })}
+      {...(field.type === FieldType.link && { inputMode: 'url', placeholder: 'https://' })}
       onSave={(text) => onSave(text || null)}
     />
   )
-}
-
-function optionsOf({ field_data }: ProfileField) {
-  const options: Record<string, { readonly text: string; readonly order: string }> = JSON.parse(
-    field_data || '{}',
-  )
-  return Object.entries(options)
-    .sort(([, a], [, b]) => Number(a.order) - Number(b.order))
-    .map(([value, { text: name }]) => ({ value, name }))
 }
 
 /** People whom the reader names, and a field that adds one. */
 function PeopleField({ ids, value, isFixed, onSave }: FieldProps) {
   const store = useStore()
   const list = useListFocus<HTMLUListElement>('button')
-  const chosen: readonly number[] = JSON.parse(value || '[]')
+  const chosen = peopleIn(value)
   const others = [...store.people.value.values()].filter(
     ({ user_id, is_active, is_bot }) => is_active && !is_bot && !chosen.includes(user_id),
   )

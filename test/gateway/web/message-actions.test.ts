@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing } from '../../harness/browser.ts'
+import type { Parameters } from '../../harness/client.ts'
 import { Browsers, choose, messageWith } from './browsers.ts'
 
 let browsers: Browsers
@@ -191,5 +192,53 @@ describe.skipIf(browserMissing)('actions for the user only', () => {
     const expected = /the server responded with a status of 400/
     const faults = browsers.opened.flatMap(({ faults }) => faults)
     expect(faults.filter((fault) => !expected.test(fault))).toEqual([])
+  })
+})
+
+describe.skipIf(browserMissing)('what the reader chose to see', () => {
+  const post = async (name: string, path: string, parameters: Parameters) => {
+    const client = browsers.world.client(browsers.url, name)
+    await client.ok(client.post(path, parameters))
+  }
+
+  test('alert words are marked where they stand alone, outside of code and links', async () => {
+    await post('cordelia', '/users/me/alert_words', { alert_words: ['skull', 'a+b'] })
+    await begin('alert words', 'A Skull, skulls, `skull` and a+b: [skull](https://example.test) <skull>')
+    const marks = messageWith(cordelia, 'skulls').locator('mark')
+    await expect.poll(() => marks.allTextContents()).toEqual(['Skull', 'a+b'])
+    expect(await messageWith(hamlet, 'skulls').locator('mark').count()).toBe(0)
+  })
+
+  test('messages of a muted person are hidden until they are asked for', async () => {
+    await begin('muted', 'something rotten')
+    await messageWith(cordelia, 'something rotten').waitFor()
+    await post('cordelia', `/users/me/muted_users/${browsers.world.userId('hamlet')}`, {})
+    const hidden = messageWith(cordelia, 'Message of a muted person')
+    await hidden.waitFor()
+    expect(await messageWith(cordelia, 'something rotten').count()).toBe(0)
+    await hidden.getByRole('button', { name: 'Show' }).click()
+    await messageWith(cordelia, 'something rotten').waitFor()
+  })
+
+  test('the card of a person has the values of custom profile fields', async () => {
+    const iago = browsers.world.client(browsers.url, 'iago')
+    const add = async (field: Parameters) => (await iago.ok(iago.post('/realm/profile_fields', field))).id
+    const page = await add({ field_type: 5, name: 'Home page' })
+    const sword = await add({
+      field_type: 3,
+      name: 'Sword',
+      field_data: { rapier: { text: 'A rapier', order: '1' }, dagger: { text: 'A dagger', order: '2' } },
+    })
+    const data = [
+      { id: page, value: 'https://elsinore.example/' },
+      { id: sword, value: 'rapier' },
+    ]
+    const client = browsers.world.client(browsers.url, 'hamlet')
+    await client.ok(client.patch('/users/me/profile_data', { data }))
+    await begin('cards', 'my sword')
+    await messageWith(hamlet, 'my sword').getByRole('button', { name: 'King Hamlet' }).click()
+    const card = hamlet.getByRole('dialog', { name: 'King Hamlet' })
+    await card.getByText('A rapier').waitFor()
+    await card.getByRole('link', { name: 'https://elsinore.example/' }).waitFor()
   })
 })

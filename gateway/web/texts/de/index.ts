@@ -168,6 +168,7 @@ export const de: Texts = {
   collapse: 'Einklappen',
   expand: 'Ausklappen',
   collapsed: 'Eingeklappte Nachricht',
+  ofMutedPerson: 'Nachricht einer stummgeschalteten Person',
   showAll: 'Zeigen',
   copyText: 'Text kopieren',
   textCopied: 'Text kopiert',

@@ -166,6 +166,7 @@ export const en = {
   collapse: 'Collapse',
   expand: 'Expand',
   collapsed: 'Collapsed message',
+  ofMutedPerson: 'Message of a muted person',
   showAll: 'Show',
   copyText: 'Copy the text',
   textCopied: 'Text copied',
