@@ -13,8 +13,7 @@ let storm: Storm
 beforeAll(async () => {
   group = await SentinelGroup.start()
   world = await World.create({ REDIS_URL: group.url })
-  const settings = { LOG_LEVEL: process.env.LL ?? 'silent' }
-  urls = (await Promise.all([world.gateway(settings), world.gateway(settings)])).map(({ url }) => url)
+  urls = (await Promise.all([world.gateway(), world.gateway()])).map(({ url }) => url)
   storm = new Storm(world, urls)
 })
 afterAll(async () => {

@@ -100,7 +100,7 @@ async function startSentinel(
     `sentinel sentinel-pass ${quoted}`,
     `sentinel monitor ${NAME} 127.0.0.1 ${masterPort} ${QUORUM}`,
     `sentinel auth-pass ${NAME} ${quoted}`,
-    `sentinel down-after-milliseconds ${NAME} 2000`,
+    `sentinel down-after-milliseconds ${NAME} 4000`,
     `sentinel failover-timeout ${NAME} 5000`,
   ]
   await writeFile(file, `${lines.join('\n')}\n`)

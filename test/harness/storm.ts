@@ -58,6 +58,12 @@ export class Storm {
     await Promise.all(clients.map((client) => client.knows(ids.at(-1))))
     await Promise.all(clients.map((client) => client.stop()))
     for (const client of clients) client.expectNoHole(ids)
+    // A gateway that only reads does not notice that its Redis has become a replica.
+    for (const url of this.#urls) {
+      const hamlet = this.#world.client(url, 'hamlet')
+      const message = { type: 'channel', to: 'Verona', topic: 'storm', content: 'calm' }
+      await hamlet.ok(hamlet.post('/messages', message))
+    }
     await expectStreamToContinueLog(this.#world, 120_000)
   }
 }

@@ -257,23 +257,24 @@ describe.skipIf(browserMissing)('in a long conversation', () => {
   })
 
   test('Page Up and Page Down scroll, and the focus stays on the screen', async () => {
-    const focused = async () =>
-      Number(
-        /line (\d+)/.exec(
-          await page.evaluate<string>('document.activeElement.closest("article")?.textContent ?? ""'),
-        )?.[1] ?? 0,
-      )
-    await press('PageUp')
-    // The focus moves once the page is drawn.
-    await expect.poll(async () => [0, 130].includes(await focused())).toBe(false)
-    const above = await focused()
-    await press('K')
-    await expect.poll(focused).toBeLessThan(above)
-    const top = await focused()
-    await press('Space')
-    await expect.poll(focused).toBeGreaterThan(top)
-    await press('Shift+Space')
-    await expect.poll(focused).toBeLessThan(above)
+    const top = () => page.evaluate<number>(`document.querySelector('#main [role="log"]').scrollTop`)
+    const isFocusOnScreen = () =>
+      page.evaluate<boolean>(`(() => {
+        const log = document.querySelector('#main [role="log"]').getBoundingClientRect()
+        const message = document.activeElement.closest('#main article')?.getBoundingClientRect()
+        return message !== undefined && message.top >= log.top && message.bottom <= log.bottom
+      })()`)
+    for (const [key, direction] of [
+      ['PageUp', -1],
+      ['K', -1],
+      ['Space', 1],
+      ['Shift+Space', -1],
+    ] as const) {
+      const before = await top()
+      await press(key)
+      await expect.poll(async () => direction * ((await top()) - before), { message: key }).toBeGreaterThan(0)
+      await expect.poll(isFocusOnScreen, { message: key }).toBe(true)
+    }
   })
 })
 
