@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Config } from '../../config/environment.ts'
-import { BEFORE_FIRST_RELEASE } from '../../core/platform/db/migrate.ts'
+import { BEFORE_FIRST_RELEASE, executedMigrations } from '../../core/platform/db/migrate.ts'
 import { migrations } from '../../core/platform/db/migrations/index.ts'
 import { CONNECT_TIMEOUT_MS } from '../../core/platform/db/time-limits.ts'
 import {
@@ -120,13 +120,10 @@ const checks = (client: pg.Client, url: string, config: DatabaseConfig, processe
 ]
 
 async function checkMigrations(client: pg.Client): Promise<Finding> {
-  const { rows: found } = await client.query(
-    "SELECT to_regclass('mikro_orm_migrations') IS NOT NULL AS exists",
-  )
-  if (!found[0].exists)
+  const applied = [...(await executedMigrations(client))]
+  if (applied.length === 0) {
     return warning('the database is empty', 'start a gateway or worker: it makes the tables')
-  const { rows } = await client.query<{ name: string }>('SELECT name FROM mikro_orm_migrations ORDER BY id')
-  const applied = rows.map(({ name }) => name)
+  }
   if (applied.some((name) => BEFORE_FIRST_RELEASE.test(name))) {
     return wrong(
       'from before the first release',

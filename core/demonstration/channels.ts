@@ -49,7 +49,7 @@ export const CHANNELS = {
   },
 } as const satisfies Record<string, DemonstrationChannel>
 
-/** The channel that everybody on the Internet can read, so that newcomers see what a visitor without an account sees. */
+/** The channel that visitors read without an account. */
 export const OPEN_CHANNELS = {
   foyer: {
     description:

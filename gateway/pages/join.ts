@@ -15,7 +15,7 @@ import { hasFaults, type PersonFaults, personFaults, personFields } from './pers
 const REGISTER = '/register'
 const JOIN = '/join/{token}'
 
-/** The page of a link that is not valid: what happened, and what the visitor can do. */
+/** The page for an invalid link. It names the cause and the next step. */
 interface Ended {
   readonly status: number
   readonly title: string

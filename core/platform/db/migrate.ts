@@ -61,13 +61,13 @@ async function migrateAlone(
   return done
 }
 
-/** The names of the migrations that have run, from the table that MikroORM's migrator keeps. */
-async function executedMigrations(client: pg.Client): Promise<ReadonlySet<string>> {
+/** Returns the names of the migrations that have run, oldest first. MikroORM's migrator keeps them in a table. */
+export async function executedMigrations(client: pg.Client): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('mikro_orm_migrations') IS NOT NULL AS exists`,
   )
   if (!rows[0]!.exists) return new Set()
-  const executed = await client.query<{ name: string }>('SELECT name FROM mikro_orm_migrations')
+  const executed = await client.query<{ name: string }>('SELECT name FROM mikro_orm_migrations ORDER BY id')
   return new Set(executed.rows.map(({ name }) => name))
 }
 

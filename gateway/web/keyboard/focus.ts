@@ -88,7 +88,7 @@ function firstOnScreen(list: HTMLElement, all: HTMLElement[], step: number): HTM
   return onScreen(list, all).at(end) ?? all.at(end)
 }
 
-/** The messages that are completely visible; if there are none, those of which a part is. */
+/** Returns the fully visible messages, or the partly visible ones when no message fits. */
 function onScreen(list: HTMLElement, all: HTMLElement[]): HTMLElement[] {
   const { top, bottom } = list.getBoundingClientRect()
   const boxes = all.map((one) => [one, one.getBoundingClientRect()] as const)

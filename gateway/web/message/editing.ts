@@ -27,7 +27,7 @@ export const stopEditing = (): void => {
   editing.value = undefined
 }
 
-/** The text of an edit whose message is gone, until the reader closes the dialog that shows it. */
+/** The text of an edit whose message is gone, until the reader copies or discards it. */
 export const lostEdit = signal<string | undefined>(undefined)
 
 /**

@@ -6,7 +6,7 @@ import { lostEdit } from './editing.ts'
 
 const { lostEdit: texts } = t
 
-/** Shows the text of an edit whose message is gone. The reader copies it, or closes the dialog. */
+/** Shows the text of an edit whose message is gone, until the reader copies or discards it. */
 export function LostEditDialog({ text }: { readonly text: string }) {
   const close = () => {
     lostEdit.value = undefined
@@ -17,7 +17,7 @@ export function LostEditDialog({ text }: { readonly text: string }) {
     close()
   }
   return (
-    <Dialog title={texts.title} onClose={close}>
+    <Dialog title={texts.title} needsAnswer onClose={close}>
       <p>{texts.hint}</p>
       <div class="kept-text in-dialog">
         <textarea readOnly rows={6} dir="auto" value={text} aria-label={texts.text} />

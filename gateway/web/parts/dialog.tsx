@@ -9,12 +9,14 @@ import { useModal } from './use-modal.ts'
 interface DialogProps {
   readonly title: string
   readonly isWide?: boolean
+  /** Only its own buttons close the dialog, because closing it by accident would lose something. */
+  readonly needsAnswer?: boolean
   readonly onClose: () => void
   readonly children: ComponentChildren
 }
 
-/** A modal dialog. Escape, its close button and a click outside close it. */
-export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
+/** A modal dialog. Escape, its close button and a click outside close it, unless it needs an answer. */
+export function Dialog({ title, isWide = false, needsAnswer = false, onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const id = useId()
   useModal(box)
@@ -24,17 +26,28 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       ref={box}
       class={isWide ? 'dialog wide' : 'dialog'}
       aria-labelledby={id}
+      closedby={needsAnswer ? 'none' : undefined}
       onClose={onClose}
+      onCancel={(event) => {
+        if (needsAnswer) event.preventDefault()
+      }}
       onClick={(event) => {
-        if (event.target === box.current) box.current?.close()
+        if (event.target === box.current && !needsAnswer) box.current?.close()
       }}
     >
       <div class="sheet">
         <header>
           <h2 id={id}>{title}</h2>
-          <button type="button" class="icon-button" aria-label={t.close} onClick={() => box.current?.close()}>
-            <Icon node={X} size={18} />
-          </button>
+          {!needsAnswer && (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={t.close}
+              onClick={() => box.current?.close()}
+            >
+              <Icon node={X} size={18} />
+            </button>
+          )}
         </header>
         {children}
       </div>

@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks'
 import type { Saving } from './saving.ts'
 
 /**
- * The value that a control shows: what the reader chose while it is being saved, otherwise what is stored. When the server
- * refuses the choice, the stored value comes back.
+ * Holds the value of a control: the reader's choice while it is saved, then the stored value. The stored value returns when
+ * the server refuses the choice.
  */
 export function useChosen<V>(stored: V, saving: Saving): { value: V; choose: (value: V) => void } {
   const chosen = useSignal<V | undefined>(undefined)
