@@ -7,6 +7,8 @@ const STATE = 'overlay'
 const open: (() => void)[] = []
 let hasEntry = false
 let isSettling = false
+/** The history is on its way back to the page. An entry that is added meanwhile would be left at once. */
+let isLeaving = false
 
 const isOverEntry = (): boolean => history.state === STATE
 const isPhone = (): boolean => matchMedia('(pointer: coarse)').matches
@@ -28,23 +30,34 @@ function settle(): void {
   isSettling = true
   setTimeout(() => {
     isSettling = false
+    if (isLeaving) return
     if (open.length > 0 && !hasEntry && isPhone()) {
       history.pushState(STATE, '')
       hasEntry = true
     } else if (open.length === 0 && hasEntry) {
       hasEntry = false
-      if (isOverEntry()) history.back()
+      if (isOverEntry()) leaveEntry()
     }
   })
 }
 
+function leaveEntry(): void {
+  isLeaving = true
+  history.back()
+}
+
 addEventListener('popstate', () => {
+  if (isLeaving) {
+    isLeaving = false
+    settle()
+  }
   if (hasEntry && !isOverEntry()) {
     hasEntry = false
-    open.at(-1)?.()
+    // Its own report that it has closed comes later; until then settle() must not count it as open.
+    open.pop()?.()
     settle()
     // The entry of something that is no longer open.
-  } else if (!hasEntry && isOverEntry()) history.back()
+  } else if (!hasEntry && isOverEntry()) leaveEntry()
 })
 
 /** Menus of the page that open by an attribute. */

@@ -87,6 +87,56 @@ describe.skipIf(browserMissing)('on a phone', () => {
     await expect.poll(() => page.url()).toBe(`${web.url}/#inbox`)
   })
 
+  test('the back button works while the phone is slow to close what is open', async () => {
+    await openTopic()
+    const address = page.url()
+    await press(messageWith(page, 'another word').getByText('another word'))
+    await page.evaluate(`{
+      const { close } = HTMLDialogElement.prototype
+      HTMLDialogElement.prototype.close = function () {
+        HTMLDialogElement.prototype.close = close
+        setTimeout(() => close.call(this), 100)
+      }
+      window.entries = 0
+      history.pushState = (...entry) => {
+        window.entries++
+        History.prototype.pushState.apply(history, entry)
+      }
+    }`)
+    await page.goBack()
+    await expect.poll(() => sheet().count()).toBe(0)
+    expect(await page.evaluate('window.entries')).toBe(0)
+    expect(page.url()).toBe(address)
+    await page.evaluate('delete history.pushState')
+  })
+
+  test('what opens while the step of the former is removed stays open, and has a step', async () => {
+    await openTopic()
+    const address = page.url()
+    await press(messageWith(page, 'another word').getByText('another word'))
+    await sheet().getByRole('button', { name: 'View source' }).tap()
+    // The way back begins when the dialog closes, and ends when the next sheet is open.
+    await page.evaluate(`{
+      history.back = () => {
+        delete history.back
+        window.stepsBack = 1
+      }
+      history.pushState = (...entry) => {
+        window.stepsBack++
+        History.prototype.pushState.apply(history, entry)
+      }
+    }`)
+    await page.getByRole('button', { name: 'Close' }).tap()
+    await expect.poll(() => page.evaluate('window.stepsBack')).toBe(1)
+    await press(messageWith(page, 'another word').getByText('another word'))
+    await page.evaluate('delete history.pushState; history.go(-window.stepsBack)')
+    await expect.poll(() => page.evaluate('history.state')).toBe('overlay')
+    expect(await sheet().count()).toBe(1)
+    await page.goBack()
+    await expect.poll(() => sheet().count()).toBe(0)
+    expect(page.url()).toBe(address)
+  })
+
   test('the composer stays above a keyboard that covers the page', async () => {
     await openTopic()
     await page.evaluate(`
@@ -212,6 +262,7 @@ describe.skipIf(browserMissing)('every view at 320 pixels', () => {
     expect(await page.evaluate(SMALL)).toBe('')
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
     await page.goBack()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.goto(`${web.url}/#conversations`)
     await page.getByRole('button', { name: 'Your account' }).tap()
     await page.locator('#account-menu').waitFor()
