@@ -27,6 +27,8 @@ export type PostgresOptions = {
   durable?: boolean
   /** Default: a free port, a new one at each start. */
   port?: number
+  /** More settings of the server, which replace those of this function: for a server that is not alone. */
+  settings?: Readonly<Record<string, string | number>>
 }
 
 /**
@@ -55,7 +57,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedS
   const child = await launch(
     account,
     join(binaries, 'postgres'),
-    ['-D', data, ...settings(port, durable)],
+    ['-D', data, ...settings(port, durable, options.settings)],
     log,
   )
   await untilReady(child, data, log)
@@ -67,7 +69,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedS
   }
 }
 
-function settings(port: number, durable: boolean): string[] {
+function settings(port: number, durable: boolean, others: PostgresOptions['settings']): string[] {
   const values: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
@@ -82,6 +84,7 @@ function settings(port: number, durable: boolean): string[] {
     ...(durable
       ? { synchronous_commit: 'on' }
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...others,
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

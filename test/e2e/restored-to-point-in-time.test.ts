@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
-import { appendFile, chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
@@ -14,12 +12,11 @@ import { migrate } from '../../core/platform/db/migrate.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { type Body, Client } from '../harness/client.ts'
+import { copyCluster, writeAsPostgres } from '../harness/postgres-copy.ts'
 import { compiled, type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
 import { buildTemplate, databaseUrl, type Organization, TEMPLATE, TEST_SECRET } from '../harness/template.ts'
 import { formOf } from '../harness/upload.ts'
 import { freeRedisDatabase } from '../harness/world.ts'
-
-const run = promisify(execFile)
 
 let directory: string
 let postgres: EmbeddedServer
@@ -94,27 +91,6 @@ async function sql<Row = Body>(
   }
 }
 
-/** Copies the running cluster, as pg_basebackup does. The test's Postgres comes without that program. */
-async function backUp(): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres.url })
-  await client.connect()
-  try {
-    await client.query("SELECT pg_backup_start('drill', true)")
-    await run('cp', ['-a', data(), base()])
-    const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(true)')
-    await run('sh', ['-c', `rm -rf ${base()}/postmaster.pid ${base()}/pg_wal/*`])
-    await writeAsPostgres(join(base(), 'backup_label'), rows[0].labelfile)
-  } finally {
-    await client.end()
-  }
-}
-
-/** Writes a file of the cluster; its owner may be another account than that of the test. */
-async function writeAsPostgres(path: string, text: string): Promise<void> {
-  await writeFile(path, text, { mode: 0o600 })
-  await run('chown', ['--reference', join(dirname(path), 'PG_VERSION'), path])
-}
-
 /** Restores the cluster to a time. Nobody can connect before it has reached it (hot_standby). */
 async function restoreTo(time: string): Promise<void> {
   await sql(postgres.url, 'SELECT pg_switch_wal()')
@@ -187,7 +163,7 @@ const POLL = { timeout: 120_000, interval: 50 }
 
 test('after a restore to a point in time under running processes, clients register anew and nothing contradicts', async () => {
   const [hamlet, cordelia, iago] = ['hamlet', 'cordelia', 'iago'].map(client) as [Client, Client, Client]
-  await backUp()
+  await copyCluster(postgres.url, data(), base())
 
   const read = await say(hamlet, 'kept and read')
   const unread = await say(hamlet, 'kept and unread')
