@@ -13,6 +13,7 @@ import type { Endpoint } from './endpoint.ts'
 import { type EndpointContext, endpointRunner } from './endpoint-runner.ts'
 import { methodNotAllowed, notFound, unclearBody } from './errors.ts'
 import { Exchange, type ExchangeOwner } from './exchange.ts'
+import { Handlers } from './handlers.ts'
 import { RateLimits } from './rate-limits.ts'
 import { type RawMethod, type RawRoute, rawRouteRunner } from './raw-route.ts'
 import { failure, plainText, preflight, type Reply } from './reply.ts'
@@ -67,6 +68,7 @@ export class HttpServer implements ExchangeOwner {
   readonly slowBodies = new SlowBodies()
   closing = false
   readonly #app: TemplatedApp = uWS.App()
+  readonly #handlers = new Handlers()
   readonly #limits: RateLimits
   readonly #observers: readonly ((exchange: Exchange) => void)[]
   readonly #tables = { key: new RouteTable(API), session: new RouteTable(JSON_API) } as const
@@ -105,7 +107,12 @@ export class HttpServer implements ExchangeOwner {
     }
     for (const route of options.rawRoutes ?? []) this.#addRawRoute(route, context)
     for (const route of options.socketRoutes ?? []) this.#addSocketRoute(route, context)
-    this.#app.any('/*', (response, request) => this.#serveOther(response, request))
+    this.#app.any(
+      '/*',
+      this.#handlers.add((response: HttpResponse, request: HttpRequest) =>
+        this.#serveOther(response, request),
+      ),
+    )
   }
 
   /** Starts accepting connections; resolves with the port, which the system picks for port 0. */
@@ -145,6 +152,7 @@ export class HttpServer implements ExchangeOwner {
       })
     }
     this.#app.close()
+    this.#handlers.release()
     this.upgradeCork.close()
     await this.#limits.close()
   }
@@ -157,12 +165,13 @@ export class HttpServer implements ExchangeOwner {
 
   #addEndpoints(route: Route, credential: ApiCredentialKind): void {
     const { method, pattern, parameters, restAfter } = route
-    this.#app[REGISTER[method]](pattern, (response, request) => {
+    const serve = (response: HttpResponse, request: HttpRequest) => {
       const path: string[] = []
       for (let i = 0; i < parameters; i++) path.push(request.getParameter(i))
       if (restAfter !== undefined) path.push(request.getUrl().split('/').slice(restAfter).join('/'))
       this.#run(route, credential, path, method, response, request)
-    })
+    }
+    this.#app[REGISTER[method]](pattern, this.#handlers.add(serve))
   }
 
   #run(
@@ -182,10 +191,10 @@ export class HttpServer implements ExchangeOwner {
   #addRawRoute(route: RawRoute, context: RouteContext): void {
     const { method, pattern } = route
     const run = rawRouteRunner(route, context)
-    const serve = (response: HttpResponse, request: HttpRequest) => {
+    const serve = this.#handlers.add((response: HttpResponse, request: HttpRequest) => {
       const sent = request.getMethod().toUpperCase()
       run(this.#begin(response, request, sent, pattern), request, sent)
-    }
+    })
     if (method === 'ANY') {
       this.#app.any(pattern, serve)
       return
@@ -199,7 +208,7 @@ export class HttpServer implements ExchangeOwner {
   #addSocketRoute(route: SocketRoute, context: RouteContext): void {
     const begin = (response: HttpResponse, request: HttpRequest) =>
       this.#begin(response, request, 'GET', route.pattern)
-    this.#app.ws(route.pattern, socketBehavior(route, context, begin))
+    this.#app.ws(route.pattern, this.#handlers.addAll(socketBehavior(route, context, begin)))
   }
 
   /**

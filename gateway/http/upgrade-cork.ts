@@ -1,5 +1,6 @@
 import type { HttpResponse, us_listen_socket } from 'uWebSockets.js'
 import { connect, type Socket } from 'node:net'
+import { Handlers } from './handlers.ts'
 import uWS from './uws.ts'
 
 /**
@@ -10,6 +11,7 @@ import uWS from './uws.ts'
  */
 export class UpgradeCork {
   readonly #app = uWS.App()
+  readonly #handlers = new Handlers()
   #socket: us_listen_socket | undefined
   #client: Socket | undefined
   #response: HttpResponse | undefined
@@ -17,14 +19,15 @@ export class UpgradeCork {
   /** Opens the other response. Resolves when upgrades are safe. */
   async open(): Promise<void> {
     const waiting = new Promise<void>((resolve) => {
-      this.#app.any('/*', (response) => {
+      const keep = (response: HttpResponse) => {
         response.onAborted(() => {
           if (this.#response === response) this.#response = undefined
         })
         if (this.#response !== undefined) return void response.close()
         this.#response = response
         resolve()
-      })
+      }
+      this.#app.any('/*', this.#handlers.add(keep))
     })
     const port = await new Promise<number>((resolve, reject) => {
       this.#app.listen('127.0.0.1', 0, (socket) => {
@@ -48,5 +51,6 @@ export class UpgradeCork {
   close(): void {
     this.#client?.destroy()
     this.#app.close()
+    this.#handlers.release()
   }
 }

@@ -10,7 +10,25 @@ const LOOP_LAG_PRECISION_MS = 1_000
 /** Metrics of the event loop that need a fine timer. `process_event_loop_delay_seconds` replaces them. */
 const LOOP_LAG_PARTS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'] as const
 
-/** The metrics of a gateway for Prometheus: requests, event loop lag, memory and CPU time. */
+// Gateways share a port, so a scrape reaches any of them. The label keeps their series apart.
+const LABELS = { pid: String(process.pid) }
+
+let processMetrics: Registry | undefined
+
+/**
+ * Event loop lag, memory and CPU time of this process. Measured once for a process: prom-client cannot stop to observe garbage
+ * collection, and its observer would hold a closed gateway.
+ */
+function metricsOfProcess(): Registry {
+  if (processMetrics !== undefined) return processMetrics
+  processMetrics = new Registry()
+  processMetrics.setDefaultLabels(LABELS)
+  collectDefaultMetrics({ register: processMetrics, eventLoopMonitoringPrecision: LOOP_LAG_PRECISION_MS })
+  for (const part of LOOP_LAG_PARTS) processMetrics.removeSingleMetric(`nodejs_eventloop_lag_${part}_seconds`)
+  return processMetrics
+}
+
+/** The metrics of a gateway for Prometheus: requests, and those of its process. */
 export class Metrics {
   /** Other parts of the gateway add their metrics here. */
   readonly registry = new Registry()
@@ -19,11 +37,8 @@ export class Metrics {
   readonly #series = new Map<string, Map<number, Histogram.Internal<'method' | 'route' | 'status'>>>()
 
   constructor() {
-    // Gateways share a port, so a scrape reaches any of them. The label keeps their series apart.
-    this.registry.setDefaultLabels({ pid: String(process.pid) })
-    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LOOP_LAG_PRECISION_MS })
-    for (const part of LOOP_LAG_PARTS)
-      this.registry.removeSingleMetric(`nodejs_eventloop_lag_${part}_seconds`)
+    metricsOfProcess()
+    this.registry.setDefaultLabels(LABELS)
     this.#requests = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the request to the end of its response',
@@ -69,7 +84,7 @@ export class Metrics {
         if (token === undefined && !isOpen && !isPrivateAddress(exchange.remoteAddress)) {
           return plainText(403, 'Set METRICS_TOKEN, or ask from a private address.\n')
         }
-        const texts = await Promise.all([this.registry.metrics(), more()])
+        const texts = await Promise.all([this.registry.metrics(), metricsOfProcess().metrics(), more()])
         return {
           status: '200 OK',
           headers: [['Content-Type', this.registry.contentType]],
