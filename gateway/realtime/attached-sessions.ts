@@ -51,17 +51,28 @@ export class AttachedSessions {
   /** Removes a session. Does nothing when another session has its id. */
   remove(session: QueueSession): void {
     if (this.#byId.get(session.id) !== session) return
+    const { user } = session.filter
     this.#byId.delete(session.id)
-    this.#byUser.get(session.filter.user)?.delete(session)
-    for (const sessions of this.#byChannel.values()) sessions.delete(session)
+    removeFrom(this.#byUser, user, session)
+    // Only the user's channels: thousands of clients may leave at once, in an organization of thousands of channels.
+    for (const channel of this.#realm.membership.channelsOf(user))
+      removeFrom(this.#byChannel, channel, session)
     this.#allPublic.delete(session)
+  }
+
+  /** Removes all sessions, whichever channels their users had when they were added. */
+  clear(): void {
+    this.#byId.clear()
+    this.#byUser.clear()
+    this.#byChannel.clear()
+    this.#allPublic.clear()
   }
 
   /** Follows a change of the channels' subscribers. */
   updateSubscribers({ left, joined }: Extract<StateChange, { type: '_membership' }>): void {
     for (const { channel, users } of left) {
       for (const user of users)
-        for (const session of this.ofUser(user)) this.#byChannel.get(channel)?.delete(session)
+        for (const session of this.ofUser(user)) removeFrom(this.#byChannel, channel, session)
     }
     for (const { channel, users } of joined) {
       for (const user of users)
@@ -92,4 +103,9 @@ export class AttachedSessions {
     const realm = this.#realm
     return [...sessions].filter((session) => isAddressed(realm, session.filter, audience, realm.position))
   }
+}
+
+function removeFrom<Key>(sets: Map<Key, Set<QueueSession>>, key: Key, session: QueueSession): void {
+  const set = sets.get(key)
+  if (set?.delete(session) && set.size === 0) sets.delete(key)
 }

@@ -247,6 +247,8 @@ export class RealmFeed {
   /** Drops the recent entries and ends all sessions, because the state skipped entries of the log. Clients reconnect. */
   #restart(): void {
     this.#recent.clear()
-    for (const session of [...this.#sessions.all()]) this.detach(session, 'goingAway')
+    const sessions = [...this.#sessions.all()]
+    this.#sessions.clear()
+    for (const session of sessions) session.end('goingAway')
   }
 }
