@@ -28,7 +28,7 @@ interface Fanout extends Measured {
 interface Hearer {
   readonly frames: number
   readonly bytes: number
-  onFrame: (() => void) | undefined
+  onFrame: ((payloadBytes: number) => void) | undefined
   close(): void
 }
 

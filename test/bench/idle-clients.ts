@@ -10,18 +10,54 @@ export interface Crowd {
   readonly queues: readonly { readonly id: string; readonly cursor: string; readonly authorization: string }[]
 }
 
+/** What the child process reports. */
+export type CrowdReport =
+  /** All clients wait. */
+  | 'open'
+  /** Every client on a WebSocket has received this many messages. */
+  | { readonly frames: number }
+  /** So many WebSockets have been closed by the server. */
+  | { readonly closed: number }
+
+/** Clients of one process that connect at the same time. */
+const AT_ONCE = 8
+/** A heartbeat is shorter, and a message longer. */
+const BYTES_OF_MESSAGE = 150
+
 /**
  * Idle clients that wait on WebSockets or in polls, and poll again after each answer. They run in their own process, so
- * that measurements leave out their cost. The process sends `open` to its parent when all clients wait.
+ * that measurements leave out their cost.
  */
 process.on('message', async ({ port, from, kind, queues }: Crowd) => {
-  for (const { id, cursor, authorization } of queues) {
-    const path = `queue_id=${id}&last_event_id=${cursor}`
-    if (kind === 'sockets')
-      await RawSocket.open({ port, path: `/api/v1/events/ws?${path}`, authorization, from })
-    else await poll(port, from, id, cursor, authorization)
+  const left = [...queues]
+  let frames = 0
+  let closed = 0
+  const report = (message: CrowdReport) => process.send?.(message)
+  const onFrame = (payloadBytes: number) => {
+    if (payloadBytes < BYTES_OF_MESSAGE) return
+    frames += 1
+    if (frames % queues.length === 0) report({ frames: frames / queues.length })
   }
-  process.send?.('open')
+  const onClose = () => {
+    closed += 1
+    if (closed === queues.length) report({ closed })
+  }
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let queue = left.pop(); queue !== undefined; queue = left.pop()) {
+        const { id, cursor, authorization } = queue
+        if (kind === 'polls') {
+          await poll(port, from, id, cursor, authorization)
+          continue
+        }
+        const path = `/api/v1/events/ws?queue_id=${id}&last_event_id=${cursor}`
+        const socket = await RawSocket.open({ port, path, authorization, from })
+        socket.onFrame = onFrame
+        socket.onClose = onClose
+      }
+    }),
+  )
+  report('open')
 })
 process.on('disconnect', () => process.exit(0))
 

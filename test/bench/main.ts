@@ -12,6 +12,7 @@ import { read } from './read.ts'
 import { register } from './register.ts'
 import { reportedFigures } from './report.ts'
 import { type Run, runAll } from './run-all.ts'
+import { scale } from './scale.ts'
 import { send } from './send.ts'
 import { soak } from './soak.ts'
 import { uploads } from './uploads.ts'
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   presence,
   register,
   read,
+  scale,
   send,
   soak,
   uploads,

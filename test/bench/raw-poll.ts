@@ -16,7 +16,7 @@ export class RawPoll {
   /** Bytes of the bodies of all answers. */
   bytes = 0
   /** Called when a whole answer has arrived and the next poll has been sent. */
-  onFrame: (() => void) | undefined
+  onFrame: ((payloadBytes: number) => void) | undefined
   readonly #socket: Socket
   readonly #options: RawPollOptions
   #cursor: string
@@ -68,6 +68,6 @@ export class RawPoll {
     this.bytes += length
     this.#buffer = ''
     this.#ask()
-    this.onFrame?.()
+    this.onFrame?.(0)
   }
 }

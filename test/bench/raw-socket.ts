@@ -17,10 +17,13 @@ export class RawSocket {
   frames = 0
   bytes = 0
   /** Called when a whole frame has arrived, except for control frames. */
-  onFrame: (() => void) | undefined
+  onFrame: ((payloadBytes: number) => void) | undefined
+  /** Called when the connection has ended. */
+  onClose: (() => void) | undefined
   readonly #socket: Socket
   /** State of the frame whose payload is arriving. */
   #left = 0
+  #payloadBytes = 0
   #isText = false
   #header = Buffer.alloc(0)
 
@@ -57,6 +60,8 @@ export class RawSocket {
         }
         const raw = new RawSocket(socket)
         socket.on('data', (data: Buffer) => raw.#take(data))
+        socket.once('close', () => raw.onClose?.())
+        socket.on('error', () => socket.destroy())
         raw.#take(answer.subarray(end + 4))
         resolve(raw)
       }
@@ -94,6 +99,7 @@ export class RawSocket {
       this.#isText = opcode === 1
       this.#left =
         short === 126 ? data.readUInt16BE(2) : short === 127 ? Number(data.readBigUInt64BE(2)) : short
+      this.#payloadBytes = this.#left
       // A masked pong without a payload; the server's pings have none.
       if (opcode === 9) this.#socket.write(Buffer.from([0x8a, 0x80, 0, 0, 0, 0]))
       if (this.#left === 0) this.#ended()
@@ -103,6 +109,6 @@ export class RawSocket {
   #ended(): void {
     if (!this.#isText) return
     this.frames++
-    this.onFrame?.()
+    this.onFrame?.(this.#payloadBytes)
   }
 }

@@ -1,22 +1,16 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { type OpenCrowd, openCrowd, raiseFileLimit, registerQueues } from './crowds.ts'
 import type { Crowd } from './idle-clients.ts'
-import { Connection } from './load.ts'
 import { addPeople } from './people.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const WANTED = Number(process.env.BENCH_CLIENTS ?? 20_000)
 /** A gateway needs one file descriptor for each client and some for itself. */
-const CLIENTS = Math.min(WANTED, descriptors(WANTED + 1_000) - 1_000)
+const CLIENTS = Math.min(WANTED, raiseFileLimit(WANTED + 1_000) - 1_000)
 const IDLE_SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
 const TARGET_KIB = { sockets: 12, polls: 16 }
 /** Clients of one process, whose file descriptors are limited too. */
 const CROWD = 5_000
-const PROGRAM = fileURLToPath(new URL('./idle-clients.ts', import.meta.url))
-
-type Queue = Crowd['queues'][number]
 
 /**
  * Measures one gateway with 20,000 idle clients, half of them on WebSockets and half in polls: the memory for each
@@ -24,14 +18,14 @@ type Queue = Crowd['queues'][number]
  */
 export async function soak(): Promise<void> {
   const stack = await startStack({ isMeasurable: true })
-  const queues = await register(stack)
+  const queues = await registerQueues([stack.port], await addPeople(stack, CLIENTS + 200))
   await stack.restartGateway()
-  const crowds: ChildProcess[] = []
+  const crowds: OpenCrowd[] = []
   // Some clients connect and leave first, so that the measurement leaves out what the gateway allocates once.
   for (const kind of ['sockets', 'polls'] as const) {
-    const warmUp = await gather(stack, kind, queues.splice(-100), '127.0.0.2')
-    warmUp.kill()
-    await once(warmUp, 'exit')
+    const { port } = stack
+    const warmUp = await openCrowd({ port, from: '127.0.0.2', kind, queues: queues.splice(-100) })
+    await warmUp.stop()
   }
   if (CLIENTS < WANTED) say(`this machine allows ${CLIENTS} connections of one process, not ${WANTED}`)
   say(`${CLIENTS} clients, half on WebSockets, half in polls`)
@@ -41,7 +35,9 @@ export async function soak(): Promise<void> {
     ['polls', queues.slice(CLIENTS / 2)],
   ] as const) {
     for (let first = 0; first < own.length; first += CROWD) {
-      crowds.push(await gather(stack, kind, own.slice(first, first + CROWD), `127.0.0.${2 + crowds.length}`))
+      const from = `127.0.0.${2 + crowds.length}`
+      const { port } = stack
+      crowds.push(await openCrowd({ port, from, kind, queues: own.slice(first, first + CROWD) }))
     }
     await sleep(2_000)
     const after = await stack.memory()
@@ -61,55 +57,8 @@ export async function soak(): Promise<void> {
   say(
     `waiting    ${(await counted(stack, 'sockets')) + (await counted(stack, 'polls'))} in the end, by the gateway's count`,
   )
-  for (const crowd of crowds) crowd.kill()
+  for (const crowd of crowds) await crowd.stop()
   await stack.close()
-}
-
-/** Registers a queue for each client, and for the clients of the warm-up. */
-async function register(stack: Stack): Promise<Queue[]> {
-  const people = await addPeople(stack, CLIENTS + 200)
-  const connections = await Promise.all(Array.from({ length: 16 }, () => Connection.open(stack.port)))
-  const queues: Queue[] = []
-  let next = 0
-  await Promise.all(
-    connections.map(async (connection) => {
-      for (;;) {
-        const authorization = people[next++]
-        if (authorization === undefined) return
-        const answer = await connection.request(
-          'POST',
-          '/api/v1/register',
-          authorization,
-          'event_types=["message"]',
-        )
-        const id = /"queue_id":"([^"]+)"/.exec(answer)![1]!
-        const cursor = /"last_event_id":(\d+)/.exec(answer)![1]!
-        queues.push({ id, cursor, authorization })
-      }
-    }),
-  )
-  for (const connection of connections) connection.close()
-  return queues
-}
-
-async function gather(
-  stack: Stack,
-  kind: Crowd['kind'],
-  queues: readonly Queue[],
-  from: string,
-): Promise<ChildProcess> {
-  const child = fork(PROGRAM, { execArgv: ['--import', 'tsx'] })
-  child.send({ port: stack.port, from, kind, queues } satisfies Crowd)
-  const exited = once(child, 'exit')
-  const [first] = await Promise.race([once(child, 'message'), exited])
-  if (first !== 'open') throw new Error(`a crowd of clients ended with ${first}`)
-  return child
-}
-
-/** Raises the limit of open files for child processes to `wanted` if allowed, and returns the limit. */
-function descriptors(wanted: number): number {
-  spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${wanted}:${wanted}`])
-  return Number(spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout)
 }
 
 const GAUGES = { sockets: 'loquat_websockets', polls: 'loquat_waiting_polls' }

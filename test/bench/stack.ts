@@ -22,6 +22,21 @@ const MEASURABLE = new URL('./measurable.ts', import.meta.url).href
 const GATEWAY = fileURLToPath(new URL('../../dist/gateway/main.js', import.meta.url))
 const WORKER = fileURLToPath(new URL('../../dist/workers/main.js', import.meta.url))
 
+/** A gateway in its own process. */
+export interface GatewayProcess {
+  readonly port: number
+  /** Seconds of processor time that it has used. */
+  processorSeconds(): number
+  /** Resident memory in MiB. */
+  residentMib(): number
+  /** Memory after a garbage collection, in bytes. Needs `isMeasurable`. */
+  memory(): Promise<NodeJS.MemoryUsage>
+  /** Milliseconds of the longest pause of its event loop since the last call. Needs `isMeasurable`. */
+  longestPause(): Promise<number>
+  /** Ends the process without a farewell, as a power failure does. */
+  kill(): Promise<void>
+}
+
 /** A server as in production: durable Postgres and Redis, and one compiled gateway in its own process. */
 export interface Stack {
   readonly port: number
@@ -34,7 +49,7 @@ export interface Stack {
   authorization(user: string): string
   /** As `authorization`, for a user that the measurement added. */
   authorizationOf(id: UserId, email: string): string
-  /** The gateway, the worker if there is one, and the processes of Postgres and Redis. */
+  /** All gateways, the worker if there is one, and the processes of Postgres and Redis. */
   processes(): ProcessUse[]
   /** Seconds of processor time that the gateway has used. */
   processorSeconds(): number
@@ -42,6 +57,10 @@ export interface Stack {
   residentMib(): number
   /** Memory of the gateway after a garbage collection, in bytes. Needs `isMeasurable`. */
   memory(): Promise<NodeJS.MemoryUsage>
+  /** Starts another gateway beside the first one. */
+  addGateway(): Promise<GatewayProcess>
+  /** Milliseconds of the longest pause of the gateway's event loop since the last call. Needs `isMeasurable`. */
+  longestPause(): Promise<number>
   /** Replaces the gateway by a new process with empty memory at another port. */
   restartGateway(): Promise<void>
   close(): Promise<void>
@@ -86,6 +105,7 @@ export async function startStack({
     )
   const worker = hasWorker ? (await startChild(WORKER, addresses, [])).child : undefined
   let { child: gateway, port } = await start()
+  const others = new Set<ChildProcess>()
   const stop = async (child: ChildProcess) => {
     child.kill('SIGTERM')
     await once(child, 'exit')
@@ -108,26 +128,51 @@ export async function startStack({
     },
     authorizationOf,
     processes: () =>
-      [gateway, worker, postgres.process, redis.process].flatMap((child) =>
+      [gateway, ...others, worker, postgres.process, redis.process].flatMap((child) =>
         child === undefined ? [] : processTree(child.pid!),
       ),
     processorSeconds: () => processorSeconds(gateway.pid!),
     residentMib: () => residentMib(gateway.pid!),
-    memory: async () => {
-      gateway.send('memory')
-      const [answer] = (await once(gateway, 'message')) as [{ memory: NodeJS.MemoryUsage }]
-      return answer.memory
+    memory: () => memoryOf(gateway),
+    longestPause: () => longestPauseOf(gateway),
+    addGateway: async () => {
+      const { child, port } = await start()
+      others.add(child)
+      return {
+        port,
+        processorSeconds: () => processorSeconds(child.pid!),
+        residentMib: () => residentMib(child.pid!),
+        memory: () => memoryOf(child),
+        longestPause: () => longestPauseOf(child),
+        kill: async () => {
+          others.delete(child)
+          child.kill('SIGKILL')
+          await once(child, 'exit')
+        },
+      }
     },
     restartGateway: async () => {
       await stop(gateway)
       ;({ child: gateway, port } = await start())
     },
     close: async () => {
-      await Promise.all([gateway, worker].map((child) => child && stop(child)))
+      await Promise.all([gateway, ...others, worker].map((child) => child && stop(child)))
       await Promise.all([postgres.stop(), redis.stop()])
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+async function memoryOf(gateway: ChildProcess): Promise<NodeJS.MemoryUsage> {
+  gateway.send('memory')
+  const [answer] = (await once(gateway, 'message')) as [{ memory: NodeJS.MemoryUsage }]
+  return answer.memory
+}
+
+async function longestPauseOf(gateway: ChildProcess): Promise<number> {
+  gateway.send('pause')
+  const [answer] = (await once(gateway, 'message')) as [{ longestPause: number }]
+  return answer.longestPause
 }
 
 async function demonstration(databaseUrl: string, redisUrl: string, hasMessages: boolean) {

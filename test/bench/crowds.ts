@@ -1,0 +1,86 @@
+import { fork, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Crowd, CrowdReport } from './idle-clients.ts'
+import { Connection } from './load.ts'
+
+const PROGRAM = fileURLToPath(new URL('./idle-clients.ts', import.meta.url))
+/** Connections that register queues at the same time. */
+const AT_ONCE = 16
+
+export type Queue = Crowd['queues'][number]
+
+/** Clients in a process of their own. */
+export interface OpenCrowd {
+  readonly size: number
+  /** Resolves when every client on a WebSocket has received this many frames since the start. */
+  haveReceived(frames: number): Promise<void>
+  /** Resolves when the server has closed all WebSockets. */
+  readonly areClosed: Promise<void>
+  stop(): Promise<void>
+}
+
+/** Registers an event queue for each person, over all gateways in turn. */
+export async function registerQueues(
+  ports: readonly number[],
+  people: readonly string[],
+  form = 'event_types=["message"]',
+): Promise<Queue[]> {
+  const queues: Queue[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, n) => {
+      const connection = await Connection.open(ports[n % ports.length]!)
+      for (let index = next++; index < people.length; index = next++) {
+        const authorization = people[index]!
+        const answer = await connection.request('POST', '/api/v1/register', authorization, form)
+        const id = /"queue_id":"([^"]+)"/.exec(answer)![1]!
+        const cursor = /"last_event_id":(\d+)/.exec(answer)![1]!
+        queues.push({ id, cursor, authorization })
+      }
+      connection.close()
+    }),
+  )
+  return queues
+}
+
+/** Opens clients in a new process. Resolves when all are connected. */
+export async function openCrowd(crowd: Crowd): Promise<OpenCrowd> {
+  const child = fork(PROGRAM, { execArgv: ['--import', 'tsx'] })
+  const waiting = new Map<number, () => void>()
+  let received = 0
+  let onClosed = () => {}
+  const areClosed = new Promise<void>((resolve) => {
+    onClosed = resolve
+  })
+  const opened = new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`a crowd of clients ended with ${code}`)))
+    child.on('message', (report: CrowdReport) => {
+      if (report === 'open') resolve()
+      else if ('closed' in report) onClosed()
+      else {
+        received = report.frames
+        waiting.get(received)?.()
+        waiting.delete(received)
+      }
+    })
+  })
+  child.send(crowd)
+  await opened
+  return {
+    size: crowd.queues.length,
+    haveReceived: (frames) =>
+      received >= frames ? Promise.resolve() : new Promise((resolve) => waiting.set(frames, resolve)),
+    areClosed,
+    stop: async () => {
+      child.kill()
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** Raises the limit of open files for child processes to `wanted` if allowed, and returns the limit. */
+export function raiseFileLimit(wanted: number): number {
+  spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${wanted}:${wanted}`])
+  return Number(spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout)
+}
