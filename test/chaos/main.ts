@@ -1,40 +1,55 @@
 import { parseArgs } from 'node:util'
-import { FAULTS, type FaultName } from './faults.ts'
+import { CLUSTER_FAULTS } from './cluster-faults.ts'
+import { unknownFaults } from './faults.ts'
+import { whyNoNetwork } from './network.ts'
+import { ONE_MACHINE_FAULTS } from './one-machine-faults.ts'
 import { chaos } from './run.ts'
 
 /**
- * `npm run chaos -- [--seed N] [--seconds N] [--clients N] [--runs N] [--faults a,b]` runs the
+ * `npm run chaos -- [--cluster] [--seed N] [--seconds N | --minutes N] [--clients N] [--runs N] [--faults a,b]` runs the
  * chaos test several times with consecutive seeds. The output has the command that repeats each run.
  */
 const { values } = parseArgs({
   options: {
+    cluster: { type: 'boolean', default: false },
     seed: { type: 'string' },
     seconds: { type: 'string', default: '120' },
-    clients: { type: 'string', default: '200' },
+    minutes: { type: 'string' },
+    clients: { type: 'string' },
     runs: { type: 'string', default: '1' },
     faults: { type: 'string' },
   },
 })
 
+/** The aim for the time in which writes resume. */
+const MAX_PAUSE_MS = 5_000
+
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const faults = values.faults?.split(',') as FaultName[] | undefined
-const unknown = faults?.find((name) => !(name in FAULTS))
-if (unknown !== undefined) {
-  say(`no fault ${unknown}: there are ${Object.keys(FAULTS).join(', ')}`)
+const { cluster: isCluster } = values
+const kinds = isCluster ? CLUSTER_FAULTS : ONE_MACHINE_FAULTS
+const faults = values.faults?.split(',')
+const unknown = unknownFaults(faults ?? [], kinds)
+const cannot = isCluster ? await whyNoNetwork() : undefined
+if (unknown.length > 0 || cannot !== undefined) {
+  say(cannot ?? `no fault ${unknown}: there are ${Object.keys(kinds).join(', ')}`)
   process.exit(1)
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+const seconds = values.minutes === undefined ? Number(values.seconds) : Number(values.minutes) * 60
+const clients = Number(values.clients ?? (isCluster ? 60 : 200))
 let seed = Number(values.seed ?? Date.now() % 1_000_000_000)
 let failed = 0
 for (let run = 0; run < Number(values.runs); run++, seed++) {
-  const again = `npm run chaos -- --seed ${seed} --seconds ${values.seconds} --clients ${values.clients}${faults ? ` --faults ${faults}` : ''}`
+  const again = `npm run chaos --${isCluster ? ' --cluster' : ''} --seed ${seed} --seconds ${seconds} --clients ${clients}${faults ? ` --faults ${faults}` : ''}`
   say(again)
   const { wrong, report } = await chaos({
     seed,
-    seconds: Number(values.seconds),
-    gateways: 3,
-    workers: 2,
-    listeners: Number(values.clients),
+    seconds,
+    isCluster,
+    maxPauseMs: MAX_PAUSE_MS,
+    gateways: isCluster ? 4 : 3,
+    workers: isCluster ? 3 : 2,
+    listeners: clients,
     writers: 8,
     faultEveryMs: 3_000,
     ...(faults !== undefined && { faults }),

@@ -1,8 +1,8 @@
 import type { Body } from '../harness/client.ts'
 import { isEphemeral, summarizeEvent } from './event-summary.ts'
 import type { Loss } from './faults.ts'
+import type { Fleet } from './fleet.ts'
 import { IDS_PER_POSITION, type Listener, type Session } from './listener.ts'
-import type { Servers } from './servers.ts'
 import type { Action } from './writer.ts'
 
 interface Entry {
@@ -36,10 +36,10 @@ export class ReferenceModel {
     this.#beginning = beginning
   }
 
-  static async read(servers: Servers, beginning: Beginning): Promise<ReferenceModel> {
-    const rows = await servers.sql<{ seq: string; payload: string; audience: string }>(
+  static async read(fleet: Fleet, beginning: Beginning): Promise<ReferenceModel> {
+    const rows = await fleet.sql<{ seq: string; payload: string; audience: string }>(
       'SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 ORDER BY seq',
-      [servers.realm],
+      [fleet.realm],
     )
     return new ReferenceModel(
       rows.map((row) => ({ seq: Number(row.seq), event: JSON.parse(row.payload), audience: row.audience })),
@@ -124,7 +124,7 @@ export class ReferenceModel {
   }
 
   /** Checks that every acknowledged action happened once, that none happened twice, and that the log matches the tables. */
-  async checkActions(servers: Servers, actions: readonly Action[]): Promise<string[]> {
+  async checkActions(fleet: Fleet, actions: readonly Action[]): Promise<string[]> {
     const found: string[] = []
     const sent = new Map<string, number[]>()
     const messages = new Map<number, { content: string; topic: string; channel: number | null }>()
@@ -155,7 +155,7 @@ export class ReferenceModel {
     })
     const stored = new Map(
       (
-        await servers.sql<{ id: string; content: string; topic: string | null; channel_id: number | null }>(
+        await fleet.sql<{ id: string; content: string; topic: string | null; channel_id: number | null }>(
           'SELECT m.id, m.content, c.topic, m.channel_id FROM message m JOIN conversation c ON c.id = m.conversation_id',
         )
       ).map((row) => [Number(row.id), row]),
@@ -194,7 +194,7 @@ export class ReferenceModel {
       if (is !== should) found.push(`message ${id} is ${is}, the log says ${should}`)
     }
     for (const id of stored.keys()) if (!messages.has(id)) found.push(`message ${id} has no event`)
-    const now = await readSubscriptions(servers)
+    const now = await readSubscriptions(fleet)
     for (const channel of new Set([...now.keys(), ...subscribed.keys()])) {
       const is = sorted([...(now.get(channel) ?? [])])
       const should = sorted([...(subscribed.get(channel) ?? [])])
@@ -209,7 +209,8 @@ export function checkEnds(listener: Listener, losses: readonly Loss[]): string[]
   return listener.sessions.flatMap(({ since, lostAt, first }) => {
     if (lostAt === undefined) return []
     const isExplained = losses.some(
-      ({ at, isEmpty }) => at > since - 1_000 && at < lostAt && (isEmpty || at < since + UNSYNCED_MS),
+      ({ at, until = at, isEmpty }) =>
+        until > since - 1_000 && at < lostAt && (isEmpty || at < since + UNSYNCED_MS),
     )
     return isExplained
       ? []
@@ -224,18 +225,18 @@ export interface Beginning {
   readonly privateChannels: ReadonlySet<number>
 }
 
-export async function readBeginning(servers: Servers): Promise<Beginning> {
-  const guests = await servers.sql<{ id: number }>('SELECT id FROM user_account WHERE role = $1', [GUEST])
-  const privateChannels = await servers.sql<{ id: number }>('SELECT id FROM channel WHERE is_private')
+export async function readBeginning(fleet: Fleet): Promise<Beginning> {
+  const guests = await fleet.sql<{ id: number }>('SELECT id FROM user_account WHERE role = $1', [GUEST])
+  const privateChannels = await fleet.sql<{ id: number }>('SELECT id FROM channel WHERE is_private')
   return {
-    subscriptions: await readSubscriptions(servers),
+    subscriptions: await readSubscriptions(fleet),
     guests: new Set(guests.map((row) => row.id)),
     privateChannels: new Set(privateChannels.map((row) => row.id)),
   }
 }
 
-async function readSubscriptions(servers: Servers): Promise<Subscriptions> {
-  const rows = await servers.sql<{ channel_id: number; user_id: number }>(
+async function readSubscriptions(fleet: Fleet): Promise<Subscriptions> {
+  const rows = await fleet.sql<{ channel_id: number; user_id: number }>(
     'SELECT channel_id, user_id FROM subscription WHERE is_active',
   )
   const subscriptions: Subscriptions = new Map()

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
-import { type FaultName, Faults, FREEZES, planFaults } from './faults.ts'
+import { Cluster } from './cluster.ts'
+import { CLUSTER_FAULTS, type ClusterFaultName, ClusterFaults, type Pause } from './cluster-faults.ts'
+import { type Loss, planFaults } from './faults.ts'
+import type { Fleet } from './fleet.ts'
 import { Listener, type Registration } from './listener.ts'
+import { OneMachine } from './one-machine.ts'
+import { type FaultName, FREEZES, ONE_MACHINE_FAULTS, OneMachineFaults } from './one-machine-faults.ts'
+import { Probes } from './probes.ts'
 import { Random } from './random.ts'
 import { checkEnds, ReferenceModel, readBeginning } from './reference-model.ts'
-import { Servers } from './servers.ts'
-import { SentMessages, Writer } from './writer.ts'
+import { type Action, SentMessages, Writer } from './writer.ts'
 
 export interface ChaosOptions {
   readonly seed: number
@@ -14,10 +19,14 @@ export interface ChaosOptions {
   readonly workers: number
   readonly listeners: number
   readonly writers: number
-  /** Average time between faults. */
+  /** Average time between faults of one machine. In a cluster one fault follows the other. */
   readonly faultEveryMs: number
-  /** Default: all faults. */
-  readonly faults?: readonly FaultName[]
+  /** Default: all faults of the kind of fleet. */
+  readonly faults?: readonly string[]
+  /** Whether every process has a machine of its own. Default: all share one. */
+  readonly isCluster?: boolean
+  /** The longest time in milliseconds for which a fault of a cluster may hold up writes. Default: any. */
+  readonly maxPauseMs?: number
   /** Prints a line about the progress. */
   readonly say?: (line: string) => void
 }
@@ -31,8 +40,33 @@ export interface ChaosResult {
 
 const WRITERS = ['desdemona', 'iago', 'hamlet', 'cordelia']
 const SETTLE_MS = 90_000
+/** Requests of probes that can be open at once. */
+const MAX_PROBES = 400
 /** Limit of a request's duration on a busy machine. It is shorter than the longest freeze of a process. */
 const MAX_WAIT_MS = 14_000
+
+/** Servers, and the faults that are planned for them. */
+interface Scenario {
+  readonly fleet: Fleet
+  readonly description: string
+  /** Whether writers never wait for anything but a frozen gateway, which they are told of. */
+  readonly hasOnlyFreezes: boolean
+  /** Prepares the faults. Their clients, if they have any, begin. */
+  prepare(listeners: readonly Listener[], agent: Agent): RunningFaults
+}
+
+interface RunningFaults {
+  readonly losses: readonly Loss[]
+  /** A line for each fault. */
+  readonly done: readonly string[]
+  /** Errors that the faults noticed. */
+  readonly violations: readonly string[]
+  /** What the faults' own clients wrote. */
+  readonly actions: readonly Action[]
+  run(): Promise<void>
+  /** Stops the faults' own clients, and resolves with lines for the report. */
+  stop(): Promise<string[]>
+}
 
 /**
  * Lets clients listen and write while servers, processes and connections fail. At the end it compares what each client
@@ -40,49 +74,38 @@ const MAX_WAIT_MS = 14_000
  * once. The seed determines the faults and the actions of all clients.
  */
 export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, seconds, gateways, workers, say = () => undefined } = options
+  const { seed, seconds, say = () => undefined } = options
   const begin = performance.now()
-  const random = Random.of(seed, 'faults')
-  const isOnePort = Random.of(seed, 'port').chance(0.3)
-  const plan = planFaults(random, {
-    durationMs: seconds * 1000,
-    everyMs: options.faultEveryMs,
-    ...(options.faults !== undefined && { only: options.faults }),
-  })
-  const servers = await Servers.start(gateways, workers, isOnePort)
+  const scenario = await (options.isCluster ? startCluster(options) : startOneMachine(options))
+  const { fleet } = scenario
   // One connection for each client, so that a hanging request does not delay other clients.
   const agent = new Agent({
-    connections: options.listeners + options.writers,
+    connections: options.listeners + options.writers + MAX_PROBES,
     headersTimeout: 60_000,
     bodyTimeout: 60_000,
   })
   try {
-    const beginning = await readBeginning(servers)
-    const channels = await channelIds(servers)
+    const beginning = await readBeginning(fleet)
+    const channels = await channelIds(fleet)
     const listeners = Array.from({ length: options.listeners }, (_, n) => {
       const own = Random.of(seed, `listener ${n}`)
-      return new Listener(
-        `listener ${n}`,
-        servers.people[n % servers.people.length]!,
-        pickRegistration(own),
-        servers,
-        own,
-        agent,
-      )
+      const person = fleet.people[n % fleet.people.length]!
+      return new Listener(`listener ${n}`, person, pickRegistration(own), fleet, own, agent)
     })
     const sentMessages = new SentMessages()
     const writers = Array.from({ length: options.writers }, (_, n) => {
-      const person = servers.people.find((person) => person.name === WRITERS[n % WRITERS.length])!
+      const person = fleet.people.find((person) => person.name === WRITERS[n % WRITERS.length])!
       const own = Random.of(seed, `writer ${n}`)
-      return new Writer(`w${n}`, person, { servers, channels, sentMessages }, own, agent, 60)
+      return new Writer(`w${n}`, person, { fleet, channels, sentMessages }, own, agent, 60)
     })
     for (const client of [...listeners, ...writers]) client.start()
-    const faults = new Faults(servers, listeners)
+    const faults = scenario.prepare(listeners, agent)
     const phase = (name: string) =>
       say(`  ${((performance.now() - begin) / 1000).toFixed(1)}s since the start: ${name}`)
     phase('all servers run')
-    say(`${plan.length} faults in ${seconds} s; ${isOnePort ? 'one port' : 'a port for each gateway'}`)
-    await Promise.all([faults.run(plan), sleep(seconds * 1000)])
+    say(`  ${scenario.description}`)
+    await Promise.all([faults.run(), sleep(seconds * 1000)])
+    const faultsReport = await faults.stop()
     await Promise.all(writers.map((writer) => writer.stop()))
     for (const listener of listeners) listener.calm()
 
@@ -90,30 +113,28 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     const wrong: string[] = []
     // Transactions of killed processes may still commit.
     await sleep(500)
-    let model = await ReferenceModel.read(servers, beginning)
+    let model = await ReferenceModel.read(fleet, beginning)
     const deadline = Date.now() + SETTLE_MS
     const behind = () => listeners.filter((listener) => !listener.hasAllUpTo(model.head))
     while (behind().length > 0 && Date.now() < deadline) {
       await sleep(200)
     }
-    model = await ReferenceModel.read(servers, beginning)
+    model = await ReferenceModel.read(fleet, beginning)
     for (const listener of behind()) {
       wrong.push(`${listener.name} stays at ${listener.sessions.at(-1)?.cursor}, the log is at ${model.head}`)
     }
     phase('the clients have caught up')
     await Promise.all(listeners.map((listener) => listener.stop()))
     phase('the clients have stopped')
-    const actions = writers.flatMap((writer) => writer.actions)
-    wrong.push(...servers.crashes, ...(await model.checkActions(servers, actions)))
+    const actions = [...writers.flatMap((writer) => writer.actions), ...faults.actions]
+    wrong.push(...fleet.crashes, ...faults.violations, ...(await model.checkActions(fleet, actions)))
     for (const listener of listeners) {
       wrong.push(...listener.violations.map((violation) => `${listener.name}: ${violation}`))
       wrong.push(...checkEnds(listener, faults.losses))
       for (const session of listener.sessions) wrong.push(...model.checkSession(listener, session))
     }
     const longestWaitMs = Math.max(...writers.map((writer) => writer.longestWaitMs))
-    // Postgres and Redis may be down for longer. With one port for all gateways, it is unknown which one was frozen.
-    const hasOnlyFreezes = !isOnePort && plan.every(({ name }) => FREEZES.has(name))
-    if (hasOnlyFreezes && longestWaitMs > MAX_WAIT_MS) {
+    if (scenario.hasOnlyFreezes && longestWaitMs > MAX_WAIT_MS) {
       wrong.push(`a writer waited ${longestWaitMs} ms at a gateway that was not frozen`)
     }
     const sessions = listeners.reduce((sum, listener) => sum + listener.sessions.length, 0)
@@ -125,17 +146,100 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
       wrong,
       report: [
         ...faults.done,
+        ...faultsReport,
         `the longest wait of a writer at a gateway that was not frozen: ${longestWaitMs} ms`,
         `${actions.length} actions, ${done} acknowledged, ${actions.filter((action) => action.outcome === 'unknown').length} unknown`,
         `${listeners.length} clients received ${received} events after ${sessions} registrations; the log is at ${model.head}`,
         ...sumLines([...listeners, ...writers].map((client) => client.statuses)),
-        ...sumLines([await servers.logged()]),
+        ...sumLines([await fleet.logged()]),
       ],
     }
   } finally {
     await agent.destroy()
-    await servers.stop()
+    await fleet.stop()
   }
+}
+
+async function startOneMachine(options: ChaosOptions): Promise<Scenario> {
+  const { seed, seconds, gateways, workers } = options
+  const isOnePort = Random.of(seed, 'port').chance(0.3)
+  const plan = planFaults(Random.of(seed, 'faults'), ONE_MACHINE_FAULTS, {
+    durationMs: seconds * 1000,
+    everyMs: options.faultEveryMs,
+    ...(options.faults !== undefined && { only: options.faults as FaultName[] }),
+  })
+  const fleet = await OneMachine.start(gateways, workers, isOnePort)
+  return {
+    fleet,
+    description: `${plan.length} faults in ${seconds} s; ${isOnePort ? 'one port' : 'a port for each gateway'}`,
+    // Postgres and Redis may be down for longer. With one port for all gateways, it is unknown which one was frozen.
+    hasOnlyFreezes: !isOnePort && plan.every(({ name }) => FREEZES.has(name)),
+    prepare: (listeners) => {
+      const faults = new OneMachineFaults(fleet, listeners)
+      const { losses, done } = faults
+      return {
+        losses,
+        done,
+        violations: [],
+        actions: [],
+        run: () => faults.run(plan),
+        stop: async () => [],
+      }
+    },
+  }
+}
+
+async function startCluster(options: ChaosOptions): Promise<Scenario> {
+  const { seed, seconds, gateways, workers, maxPauseMs = Number.POSITIVE_INFINITY } = options
+  const plan = planFaults(Random.of(seed, 'faults'), CLUSTER_FAULTS, {
+    durationMs: seconds * 1000,
+    // More than can happen, as each fault waits for the one before.
+    everyMs: 1_000,
+    ...(options.faults !== undefined && { only: options.faults as ClusterFaultName[] }),
+  })
+  const fleet = await Cluster.start(gateways, workers)
+  return {
+    fleet,
+    description: `one fault after another for ${seconds} s`,
+    hasOnlyFreezes: false,
+    prepare: (listeners, agent) => {
+      const probes = new Probes(fleet, agent)
+      const faults = new ClusterFaults(fleet, listeners, probes, options.say ?? (() => undefined))
+      probes.start()
+      const { losses, done, violations } = faults
+      return {
+        losses,
+        done,
+        violations,
+        actions: probes.actions,
+        run: () => faults.run(plan, seconds * 1000),
+        stop: async () => {
+          await probes.stop()
+          const slow = faults.pauses.filter(({ ms }) => ms > maxPauseMs)
+          violations.push(...slow.map(({ name, ms }) => `writes paused for ${ms} ms after ${name}`))
+          return describePauses(faults.pauses)
+        },
+      }
+    },
+  }
+}
+
+/** One line for each kind of fault: how long it held up writes. */
+function describePauses(pauses: readonly Pause[]): string[] {
+  const kinds = [...new Set(pauses.map(({ name }) => name))].sort()
+  const line = (name: string, of: readonly Pause[]) => {
+    const all = of.map(({ ms }) => ms).sort((a, b) => a - b)
+    return `${name}: ${all.length} times, writes paused for ${all[Math.floor(all.length / 2)]} ms (median), ${all.at(-1)} ms (longest)`
+  }
+  return [
+    ...kinds.map((kind) =>
+      line(
+        kind,
+        pauses.filter(({ name }) => name === kind),
+      ),
+    ),
+    ...(pauses.length > 0 ? [line('all faults', pauses)] : []),
+  ]
 }
 
 function pickRegistration(random: Random): Registration {
@@ -155,10 +259,10 @@ function pickRegistration(random: Random): Registration {
   }
 }
 
-async function channelIds(servers: Servers): Promise<Record<string, number>> {
-  const rows = await servers.sql<{ id: number; name: string }>(
+async function channelIds(fleet: Fleet): Promise<Record<string, number>> {
+  const rows = await fleet.sql<{ id: number; name: string }>(
     'SELECT id, name FROM channel WHERE realm_id = $1',
-    [servers.realm],
+    [fleet.realm],
   )
   return Object.fromEntries(rows.map((row) => [row.name, row.id]))
 }

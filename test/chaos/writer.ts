@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, request } from 'undici'
 import type { Body } from '../harness/client.ts'
+import { type Fleet, type Person, wasSilent } from './fleet.ts'
 import type { Random } from './random.ts'
-import { type Person, type Servers, wasFrozen } from './servers.ts'
 
 /** An action that a writer tried, with its outcome. */
 export interface Action {
@@ -46,10 +46,10 @@ export class Writer {
   readonly name: string
   readonly actions: Action[] = []
   readonly statuses = new Map<string, number>()
-  /** Longest time of a request, answered or not, at gateways that were not frozen meanwhile. */
+  /** Longest time of a request, answered or not, at gateways that were not silent meanwhile. */
   longestWaitMs = 0
   readonly #person: Person
-  readonly #servers: Servers
+  readonly #fleet: Fleet
   readonly #channels: Readonly<Record<string, number>>
   readonly #sentMessages: SentMessages
   readonly #random: Random
@@ -61,14 +61,14 @@ export class Writer {
   constructor(
     name: string,
     person: Person,
-    world: { servers: Servers; channels: Readonly<Record<string, number>>; sentMessages: SentMessages },
+    world: { fleet: Fleet; channels: Readonly<Record<string, number>>; sentMessages: SentMessages },
     random: Random,
     agent: Dispatcher,
     pauseMs: number,
   ) {
     this.name = name
     this.#person = person
-    this.#servers = world.servers
+    this.#fleet = world.fleet
     this.#channels = world.channels
     this.#sentMessages = world.sentMessages
     this.#random = random
@@ -108,7 +108,7 @@ export class Writer {
     const channel = random.pick(Object.keys(this.#channels))
     switch (kind) {
       case 'send': {
-        const others = this.#servers.people.filter((person) => person.id !== this.#person.id)
+        const others = this.#fleet.people.filter((person) => person.id !== this.#person.id)
         const isRepeated = random.chance(0.5)
         const action: Action = { kind, word, outcome: 'unknown', isRepeated }
         const localId: Record<string, string> = isRepeated ? { queue_id: this.name, local_id: word } : {}
@@ -131,7 +131,7 @@ export class Writer {
       case 'type': {
         const action: Action = { kind, outcome: 'unknown' }
         this.actions.push(action)
-        const to = JSON.stringify([random.pick(this.#servers.people).id])
+        const to = JSON.stringify([random.pick(this.#fleet.people).id])
         await this.#request('POST', '/typing', { op: random.pick(['start', 'stop']), to }, action)
         return
       }
@@ -160,7 +160,7 @@ export class Writer {
       case 'leave': {
         const principals: Record<string, string> = random.chance(0.5)
           ? {}
-          : { principals: JSON.stringify([random.pick(this.#servers.people).id]) }
+          : { principals: JSON.stringify([random.pick(this.#fleet.people).id]) }
         const isJoin = kind === 'join'
         const subscriptions = JSON.stringify([isJoin ? { name: channel } : channel])
         const action: Action = { kind, outcome: 'unknown' }
@@ -170,7 +170,7 @@ export class Writer {
         return
       }
       case 'promote': {
-        const { id } = this.#servers.people.find((person) => person.name === SOMETIMES_GUEST)!
+        const { id } = this.#fleet.people.find((person) => person.name === SOMETIMES_GUEST)!
         const action: Action = { kind, outcome: 'unknown' }
         this.actions.push(action)
         await this.#request('PATCH', `/users/${id}`, { role: random.pick(['400', '600']) }, action)
@@ -205,7 +205,7 @@ export class Writer {
     form: Readonly<Record<string, string>>,
     action: Action,
   ): Promise<Body> {
-    const gateway = this.#random.pick(this.#servers.gateways)
+    const gateway = this.#random.pick(this.#fleet.gateways)
     const since = Date.now()
     try {
       const response = await request(`${gateway.url}/api/v1${path}`, {
@@ -231,7 +231,7 @@ export class Writer {
       this.#count(`${action.kind} ${(error as { code?: string }).code ?? (error as Error).name}`)
       await sleep(this.#random.int(20, 200))
     } finally {
-      if (!wasFrozen(gateway, since)) this.longestWaitMs = Math.max(this.longestWaitMs, Date.now() - since)
+      if (!wasSilent(gateway, since)) this.longestWaitMs = Math.max(this.longestWaitMs, Date.now() - since)
     }
   }
 

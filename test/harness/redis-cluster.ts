@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { slotOf } from '../../core/platform/redis-connection.ts'
-import { PASSWORD, RedisServer, serverFolder, until } from './redis-servers.ts'
+import { type Place, THIS_MACHINE } from './place.ts'
+import { PASSWORD, RedisServer, type Settings, serverFolder, until } from './redis-servers.ts'
 
 const SLOTS = 16_384
 const MASTERS = 3
@@ -23,15 +24,22 @@ export class RedisCluster {
 
   private constructor(servers: readonly RedisServer[], remove: () => Promise<void>) {
     this.servers = servers
-    const hosts = servers.map(({ port }) => `127.0.0.1:${port}`)
+    const hosts = servers.map(({ address }) => address)
     this.url = `redis+cluster://:${encodeURIComponent(PASSWORD)}@${hosts.join(',')}`
     this.#remove = remove
   }
 
-  static async start(): Promise<RedisCluster> {
+  /** `places`: where the nodes run. `settings` replace those of this file. */
+  static async start(
+    places: readonly Place[] = new Array(2 * MASTERS).fill(THIS_MACHINE),
+    settings: Settings = [],
+  ): Promise<RedisCluster> {
     const folder = await serverFolder()
-    const names = Array.from({ length: 2 * MASTERS }, (_, index) => join(folder.path, `node-${index}`))
-    const servers = await Promise.all(names.map((name) => RedisServer.start(name, SETTINGS)))
+    const servers = await Promise.all(
+      places.map((place, index) =>
+        RedisServer.start(join(folder.path, `node-${index}`), [...SETTINGS, ...settings], place),
+      ),
+    )
     const cluster = new RedisCluster(servers, folder.remove)
     await cluster.#join()
     return cluster
@@ -41,18 +49,20 @@ export class RedisCluster {
   async masterOf(key: string): Promise<RedisServer> {
     const slot = slotOf(key)
     const owner = (await this.#slots()).find(({ from, to }) => from <= slot && slot <= to)!
-    return this.#at(owner.ports[0]!)
+    return this.#at(owner.addresses[0]!)
   }
 
   async replicaOf(master: RedisServer): Promise<RedisServer> {
-    const owned = (await this.#slots()).find(({ ports }) => ports[0] === master.port && ports.length > 1)!
-    return this.#at(owned.ports[1]!)
+    const owned = (await this.#slots()).find(
+      ({ addresses }) => addresses[0] === master.address && addresses.length > 1,
+    )!
+    return this.#at(owned.addresses[1]!)
   }
 
   /** All masters that serve slots. */
   async masters(): Promise<RedisServer[]> {
-    const ports = new Set((await this.#slots()).map((range) => range.ports[0]!))
-    return [...ports].map((port) => this.#at(port))
+    const addresses = new Set((await this.#slots()).map((range) => range.addresses[0]!))
+    return [...addresses].map((address) => this.#at(address))
   }
 
   /** Moves the slot of a key to another master, key by key, as `redis-cli --cluster reshard` does. */
@@ -66,7 +76,7 @@ export class RedisCluster {
     for (;;) {
       const keys = (await from.client.call('CLUSTER', 'GETKEYSINSLOT', slot, 1)) as string[]
       if (keys.length === 0) break
-      const migrate = ['127.0.0.1', to.port, '', 0, 5_000, 'AUTH', PASSWORD, 'KEYS', ...keys]
+      const migrate = [to.host, to.port, '', 0, 5_000, 'AUTH', PASSWORD, 'KEYS', ...keys]
       await from.client.call('MIGRATE', ...migrate)
       await betweenKeys()
     }
@@ -80,6 +90,30 @@ export class RedisCluster {
     return this.masterOf(key)
   }
 
+  /** Resolves when all servers know the same masters, each with its slots and a replica that copies it. */
+  async settled(): Promise<void> {
+    await until(async () => {
+      const nodes = await Promise.all(
+        this.servers.map(async ({ client }) => [
+          String(await client.call('CLUSTER', 'INFO')),
+          await client.info('replication'),
+          String(await client.call('CLUSTER', 'NODES')),
+        ]),
+      )
+      return nodes.every(
+        ([cluster, replication, known]) =>
+          /cluster_state:ok/.test(cluster!) &&
+          /state=online|master_link_status:up/.test(replication!) &&
+          !/ (noaddr|\S*fail\S*) /.test(known!),
+      )
+    })
+  }
+
+  /** Resolves when a server is no longer a master. */
+  async hasNewMaster(former: RedisServer): Promise<void> {
+    await until(async () => (await former.client.info('replication')).includes('role:slave'))
+  }
+
   /** Starts a killed server again, and resolves when it copies its successor. */
   async heal(server: RedisServer): Promise<void> {
     await server.startAgain()
@@ -91,15 +125,19 @@ export class RedisCluster {
     await this.#remove()
   }
 
-  #at(port: number): RedisServer {
-    return this.servers.find((server) => server.port === port)!
+  #at(address: string): RedisServer {
+    return this.servers.find((server) => server.address === address)!
   }
 
-  /** The ranges of slots with the ports of the servers that have them, the master first. */
-  async #slots(): Promise<{ from: number; to: number; ports: number[] }[]> {
+  /** The ranges of slots with the addresses of the servers that have them, the master first. */
+  async #slots(): Promise<{ from: number; to: number; addresses: string[] }[]> {
     const asked = this.servers.find((server) => !server.hasDied)!
     const rows = (await asked.client.call('CLUSTER', 'SLOTS')) as [number, number, ...[string, number][]][]
-    return rows.map(([from, to, ...nodes]) => ({ from, to, ports: nodes.map(([, port]) => port) }))
+    return rows.map(([from, to, ...nodes]) => ({
+      from,
+      to,
+      addresses: nodes.map(([host, port]) => `${host}:${port}`),
+    }))
   }
 
   async #join(): Promise<void> {
@@ -111,7 +149,7 @@ export class RedisCluster {
       const last = Math.min((index + 1) * each, SLOTS) - 1
       await client.call('CLUSTER', 'ADDSLOTSRANGE', index * each, last)
     }
-    for (const { port } of others) await first!.client.call('CLUSTER', 'MEET', '127.0.0.1', port)
+    for (const { host, port } of others) await first!.client.call('CLUSTER', 'MEET', host, port)
     const know = async () => {
       const infos = await Promise.all(this.servers.map(({ client }) => client.call('CLUSTER', 'INFO')))
       return infos.every(
@@ -128,6 +166,6 @@ export class RedisCluster {
       const copies = this.servers.slice(MASTERS).map(({ client }) => client.info('replication'))
       return (await Promise.all(copies)).every((info) => info.includes('master_link_status:up'))
     })
-    await until(async () => (await this.#slots()).every(({ ports }) => ports.length === 2))
+    await until(async () => (await this.#slots()).every(({ addresses }) => addresses.length === 2))
   }
 }

@@ -1,63 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import type { EmbeddedServer } from '../../config/embedded/processes.ts'
-import { startRedis } from '../../config/embedded/redis.ts'
+import { freePort } from '../../config/embedded/processes.ts'
+import { findRedis } from '../../config/embedded/redis-binary.ts'
+import { commandAt, type Place, THIS_MACHINE } from './place.ts'
 
 /** Tests know the password, so that all servers of a group share it. */
 export const PASSWORD = 'between these servers only'
 
-/** Settings of servers that copy each other, as docs/redis.md requires them, with shorter waits. */
-const SHARED = [
-  ['masterauth', PASSWORD],
+/** Settings of servers that copy each other, with shorter waits than the defaults. */
+const COPYING = [
   ['repl-diskless-sync-delay', 0],
   ['repl-timeout', 5],
   ['repl-ping-replica-period', 1],
 ] as const
 
-type Settings = readonly (readonly [name: string, value: string | number])[]
+export type Settings = readonly (readonly [name: string, value: string | number])[]
 
-/** One Redis process of a group. It can be killed and started again at its port with its data. */
+/** One Redis process of a group. It can be killed and started again at its address with its data. */
 export class RedisServer {
+  readonly host: string
   readonly port: number
   readonly client: Redis
-  readonly #directory: string
-  readonly #settings: Settings
-  #server: EmbeddedServer
+  readonly #file: string
+  readonly #place: Place
+  #process: ChildProcess | undefined
 
-  private constructor(server: EmbeddedServer, directory: string, settings: Settings) {
-    this.#server = server
-    this.#directory = directory
-    this.#settings = settings
-    this.port = Number(new URL(server.url).port)
-    this.client = new Redis({ port: this.port, password: PASSWORD, retryStrategy: () => 50 })
+  private constructor(file: string, place: Place, port: number) {
+    this.#file = file
+    this.#place = place
+    this.host = place.host
+    this.port = port
+    this.client = new Redis({
+      host: this.host,
+      port,
+      password: PASSWORD,
+      retryStrategy: () => 50,
+      // A connection that a network has cut is made again.
+      connectTimeout: 2_000,
+      socketTimeout: 10_000,
+    })
     this.client.on('error', () => undefined)
   }
 
-  static async start(directory: string, settings: Settings = []): Promise<RedisServer> {
+  static async start(directory: string, settings: Settings = [], place = THIS_MACHINE): Promise<RedisServer> {
     await mkdir(directory, { recursive: true })
-    await writeFile(join(directory, 'redis-password'), PASSWORD, { mode: 0o600 })
-    const all = [...SHARED, ...settings]
-    return new RedisServer(await startRedis({ directory, settings: all }), directory, all)
+    const port = place.namespace === undefined ? await freePort() : 6379
+    const file = join(directory, 'redis.conf')
+    const all: Settings = [
+      ['bind', place.host],
+      ['port', port],
+      ['dir', directory],
+      ['logfile', join(directory, 'redis.log')],
+      ['requirepass', PASSWORD],
+      ['masterauth', PASSWORD],
+      ['appendonly', 'yes'],
+      ['appendfsync', 'everysec'],
+      ['save', ''],
+      ['maxmemory-policy', 'noeviction'],
+      ...COPYING,
+      ...settings,
+    ]
+    const lines = all.map(([name, value]) => `${name} ${JSON.stringify(String(value))}\n`)
+    await writeFile(file, lines.join(''), { mode: 0o600 })
+    const server = new RedisServer(file, place, port)
+    await server.startAgain()
+    return server
+  }
+
+  get address(): string {
+    return `${this.host}:${this.port}`
   }
 
   async kill(): Promise<void> {
-    this.#server.process.kill('SIGKILL')
-    while (this.#server.process.signalCode === null) await sleep(5)
+    this.signal('SIGKILL')
+    while (this.#process?.signalCode === null) await sleep(5)
   }
 
+  signal(signal: NodeJS.Signals): void {
+    this.#process?.kill(signal)
+  }
+
+  /** Starts the process and resolves when it has loaded its data. */
   async startAgain(): Promise<void> {
-    this.#server = await startRedis({
-      directory: this.#directory,
-      settings: this.#settings,
-      port: this.port,
-    })
+    const { file, args } = commandAt(this.#place, await findRedis(() => undefined), [this.#file])
+    this.#process = spawn(file, args, { stdio: 'ignore' })
+    await until(async () => (await this.client.ping()) === 'PONG')
   }
 
   get hasDied(): boolean {
-    return this.#server.process.signalCode !== null
+    return this.#process?.signalCode !== null
   }
 
   /**
@@ -74,8 +109,7 @@ export class RedisServer {
 
   async stop(): Promise<void> {
     this.client.disconnect()
-    this.#server.process.kill('SIGKILL')
-    await this.#server.stop()
+    await this.kill()
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { commandAt, type Place, THIS_MACHINE } from './place.ts'
 
 /** A program of the product that serves in its own process. */
 export interface SpawnedProcess {
@@ -18,16 +19,20 @@ export const compiled = (path: string): string =>
 
 /**
  * Starts a program that sends `{ ready: true }` to its parent once it serves, and resolves then. Resolves with the exit
- * code or signal when the program ends before. `output`: descriptor of a file for the program's output.
+ * code or signal when the program ends before. `output`: descriptor of a file for the program's output. `place`: the
+ * network namespace in which the program runs.
  */
 export async function spawnProcess(
   program: string,
   env: Readonly<Record<string, string>>,
   output: number | 'inherit' = 'inherit',
   execArgv: readonly string[] = ['--enable-source-maps'],
+  place: Place = THIS_MACHINE,
 ): Promise<SpawnedProcess | number | NodeJS.Signals> {
+  const { file, args } = commandAt(place, process.execPath, execArgv)
   const child: ChildProcess = fork(program, {
-    execArgv: [...execArgv],
+    execPath: file,
+    execArgv: args,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', output, output, 'ipc'],
   })

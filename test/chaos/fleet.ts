@@ -2,17 +2,13 @@ import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Redis } from 'ioredis'
 import pg from 'pg'
 import { pino } from 'pino'
-import { startPostgres } from '../../config/embedded/postgres.ts'
-import { type EmbeddedServer, freePort } from '../../config/embedded/processes.ts'
-import { startRedis } from '../../config/embedded/redis.ts'
 import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
 import { openCore } from '../../core/open-core.ts'
-import { migrate } from '../../core/platform/db/migrate.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
+import { type Place, THIS_MACHINE } from '../harness/place.ts'
 import { compiled, type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
 
 const SECRET = 'a secret that only this test knows'
@@ -28,96 +24,77 @@ export interface Person {
   readonly authorization: string
 }
 
+export interface Organization {
+  readonly realm: RealmId
+  readonly people: readonly Person[]
+}
+
 /** The address of a gateway, which stays the same, and its current process. */
 interface GatewaySlot {
   readonly url: string
   process: SpawnedProcess
-  /** Start and end of the last freeze in Unix milliseconds; the end is `Infinity` while it lasts. */
-  frozen?: { readonly from: number; to: number }
+  /** Start and end of the last time without an answer, in Unix milliseconds; the end is `Infinity` while it lasts. */
+  silent?: { readonly from: number; to: number }
 }
 
-/** Whether a gateway was frozen at any time since `since` (Unix milliseconds). */
-export const wasFrozen = ({ frozen }: GatewaySlot, since: number): boolean =>
-  frozen !== undefined && frozen.to > since
+/** Whether a gateway was frozen or cut off at any time since `since` (Unix milliseconds). */
+export const wasSilent = ({ silent }: GatewaySlot, since: number): boolean =>
+  silent !== undefined && silent.to > since
 
-/**
- * An installation as in production: a durable Postgres, a Redis that syncs every second, and processes for gateways and
- * workers. Faults can hit each of them.
- */
-export class Servers {
+/** Gateways and workers in processes of their own, and what tests have to know about the organization that they serve. */
+export abstract class Fleet {
   readonly directory: string
   readonly realm: RealmId
   readonly people: readonly Person[]
-  readonly databaseUrl: string
   readonly gateways: GatewaySlot[] = []
   readonly workers: SpawnedProcess[] = []
   /** Processes that ended unexpectedly. */
   readonly crashes: string[] = []
+  /** The folder of the build that the next process runs; undefined for the build of this tree. */
+  build: string | undefined
   readonly #expected = new WeakSet<SpawnedProcess>()
-  readonly #env: Record<string, string>
-  #postgres: EmbeddedServer
-  #redis: EmbeddedServer
+  readonly #env: Readonly<Record<string, string>>
 
-  private constructor(
-    directory: string,
-    postgres: EmbeddedServer,
-    redis: EmbeddedServer,
-    realm: RealmId,
-    people: readonly Person[],
-  ) {
+  protected constructor(directory: string, organization: Organization, env: Record<string, string>) {
     this.directory = directory
-    this.#postgres = postgres
-    this.#redis = redis
-    this.realm = realm
-    this.people = people
-    this.databaseUrl = postgres.url
+    this.realm = organization.realm
+    this.people = organization.people
     this.#env = {
       NODE_ENV: 'production',
-      DATABASE_URL: postgres.url,
-      REDIS_URL: redis.url,
       SECRET_KEY: SECRET,
       ROOT_URL: 'http://localhost:9991',
-      HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
       HEARTBEAT_SECONDS: String(HEARTBEAT_SECONDS),
       LONGPOLL_TIMEOUT_SECONDS: '10',
       EVENT_LOG_RETENTION_SECONDS: String(LOG_SECONDS),
       RATE_LIMIT_USER_PER_MINUTE: '1000000',
       RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+      ...env,
     }
   }
 
-  /** `onePort`: all gateways have the same address, and the kernel gives each connection to one of them. */
-  static async start(gateways: number, workers: number, onePort: boolean): Promise<Servers> {
-    const directory = await mkdtemp(join(tmpdir(), 'loquat-chaos-'))
-    await mkdir(join(directory, 'logs'))
-    const [postgres, redis] = await Promise.all([startPostgres({ directory }), startRedis({ directory })])
-    await migrate(postgres.url)
-    const { realmId, people } = await createDemonstration(postgres.url, redis.url)
-    const servers = new Servers(directory, postgres, redis, realmId, people)
-    // Postgres and Redis must not outlive this process.
-    process.once('exit', () => {
-      servers.#postgres.process.kill('SIGQUIT')
-      servers.#redis.process.kill('SIGKILL')
-    })
-    const shared = await freePort()
-    const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
-    const [gatewaySlots, workerProcesses] = await Promise.all([
-      Promise.all(
-        numbers(gateways).map(async (n) => servers.#startGateway(n, onePort ? shared : await freePort())),
-      ),
-      Promise.all(numbers(workers).map((n) => servers.#startWorker(n))),
-    ])
-    servers.gateways.push(...gatewaySlots)
-    servers.workers.push(...workerProcesses)
-    return servers
+  /** Where the test itself connects to Postgres. */
+  abstract readonly databaseUrl: string
+
+  /** Stops the servers that gateways and workers use. */
+  protected abstract stopServers(): Promise<void>
+
+  /** The port of a gateway. */
+  protected abstract portOf(gateway: number): Promise<number>
+
+  /** The place of the gateway or worker with this name. */
+  protected placeOf(_name: string): Place {
+    return THIS_MACHINE
   }
 
-  get postgres(): EmbeddedServer {
-    return this.#postgres
-  }
-  get redis(): EmbeddedServer {
-    return this.#redis
+  protected async startProcesses(gateways: number, workers: number): Promise<void> {
+    const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+    const [gatewaySlots, workerProcesses] = await Promise.all([
+      Promise.all(numbers(gateways).map(async (n) => this.#startGateway(n, await this.portOf(n)))),
+      Promise.all(numbers(workers).map((n) => this.#startWorker(n))),
+    ])
+    this.gateways.push(...gatewaySlots)
+    this.workers.push(...workerProcesses)
   }
 
   /** Number of occurrences of each line in the logs of gateways and workers. */
@@ -136,7 +113,7 @@ export class Servers {
   async stop(): Promise<void> {
     const processes = [...this.gateways.map(({ process }) => process), ...this.workers]
     await Promise.all(processes.map((process) => this.end(process, 'SIGKILL')))
-    await Promise.all([this.#postgres.stop(), this.#redis.stop()])
+    await this.stopServers()
     await rm(this.directory, { recursive: true, force: true })
   }
 
@@ -148,13 +125,20 @@ export class Servers {
   }
 
   async freezeGateway(index: number, milliseconds: number): Promise<void> {
-    const slot = this.gateways[index]!
-    const frozen = { from: Date.now(), to: Number.POSITIVE_INFINITY }
-    slot.frozen = frozen
-    slot.process.kill('SIGSTOP')
-    await sleep(milliseconds)
-    slot.process.kill('SIGCONT')
-    frozen.to = Date.now()
+    const { process } = this.gateways[index]!
+    await this.whileSilent(index, async () => {
+      process.kill('SIGSTOP')
+      await sleep(milliseconds)
+      process.kill('SIGCONT')
+    })
+  }
+
+  /** Marks a gateway as silent while `work` runs. */
+  async whileSilent(index: number, work: () => Promise<void>): Promise<void> {
+    const silent = { from: Date.now(), to: Number.POSITIVE_INFINITY }
+    this.gateways[index]!.silent = silent
+    await work()
+    silent.to = Date.now()
   }
 
   async restartGateway(index: number): Promise<void> {
@@ -164,28 +148,6 @@ export class Servers {
 
   async restartWorker(index: number): Promise<void> {
     this.workers[index] = await this.#startWorker(index)
-  }
-
-  async restartPostgres(signal: 'SIGINT' | 'SIGQUIT', awayMs: number): Promise<void> {
-    await endServer(this.#postgres, signal)
-    await sleep(awayMs)
-    const port = Number(new URL(this.#postgres.url).port)
-    this.#postgres = await startPostgres({ directory: this.directory, port })
-  }
-
-  async restartRedis(signal: NodeJS.Signals, keepsData: boolean, awayMs: number): Promise<void> {
-    await endServer(this.#redis, signal)
-    if (!keepsData) await rm(join(this.directory, 'redis'), { recursive: true, force: true })
-    await sleep(awayMs)
-    const port = Number(new URL(this.#redis.url).port)
-    this.#redis = await startRedis({ directory: this.directory, port })
-  }
-
-  /** Deletes all keys while Redis runs. */
-  async wipeRedis(): Promise<void> {
-    const client = new Redis(this.#redis.url)
-    await client.flushall()
-    client.disconnect()
   }
 
   /** Runs a statement directly on Postgres. */
@@ -200,8 +162,9 @@ export class Servers {
   }
 
   async #startGateway(index: number, port: number): Promise<GatewaySlot> {
-    const process = await this.#spawn(`gateway-${index}`, 'gateway', { PORT: String(port) })
-    return { url: `http://127.0.0.1:${port}`, process }
+    const name = `gateway-${index}`
+    const process = await this.#spawn(name, 'gateway', { PORT: String(port) })
+    return { url: `http://${this.placeOf(name).host}:${port}`, process }
   }
 
   #startWorker(index: number): Promise<SpawnedProcess> {
@@ -210,13 +173,17 @@ export class Servers {
 
   async #spawn(name: string, folder: 'gateway' | 'workers', settings: Record<string, string>) {
     const log = await open(join(this.directory, 'logs', `${name}.log`), 'a')
+    const place = this.placeOf(name)
+    const program = `${folder}/main.js`
     try {
       const deadline = Date.now() + STARTS_WITHIN_MS
       for (;;) {
         const started = await spawnProcess(
-          compiled(`${folder}/main.js`),
-          { ...this.#env, ...settings },
+          this.build === undefined ? compiled(program) : join(this.build, program),
+          { HOST: place.host, ...this.#env, ...settings },
           log.fd,
+          undefined,
+          place,
         )
         if (typeof started === 'object') {
           void started.exited.then((exit) => {
@@ -234,6 +201,13 @@ export class Servers {
   }
 }
 
+/** Creates the folder of a fleet, for data and logs. */
+export async function createFolder(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'loquat-chaos-'))
+  await mkdir(join(directory, 'logs'))
+  return directory
+}
+
 interface LogLine {
   readonly level: number
   readonly msg?: string
@@ -244,13 +218,8 @@ interface LogLine {
 const summary = ({ level, msg, route, err }: LogLine): string =>
   `${level >= 50 ? 'error' : 'warn'}: ${msg} ${route ?? ''} ${err?.type ?? ''} ${err?.message?.slice(0, 160) ?? ''}`
 
-async function endServer(server: EmbeddedServer, signal: NodeJS.Signals): Promise<void> {
-  server.process.kill(signal)
-  server.process.kill('SIGCONT')
-  while (server.process.exitCode === null && server.process.signalCode === null) await sleep(5)
-}
-
-async function createDemonstration(databaseUrl: string, redisUrl: string) {
+/** Creates the demonstration organization in a migrated database. */
+export async function createOrganization(databaseUrl: string, redisUrl: string): Promise<Organization> {
   const options = {
     databaseUrl,
     databasePoolSize: 4,
@@ -273,7 +242,7 @@ async function createDemonstration(databaseUrl: string, redisUrl: string) {
       const authorization = `Basic ${Buffer.from(pair).toString('base64')}`
       return { name, id, email, authorization }
     })
-    return { realmId, people }
+    return { realm: realmId, people }
   } finally {
     await core.close()
   }

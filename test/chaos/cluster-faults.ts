@@ -1,0 +1,264 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RedisServer } from '../harness/redis-servers.ts'
+import type { Cluster } from './cluster.ts'
+import type { Fault, FaultKind, Loss } from './faults.ts'
+import type { Listener } from './listener.ts'
+import type { Direction } from './network.ts'
+import type { Probes } from './probes.ts'
+
+const FREEZE_MS = [1_000, 20_000] as const
+/** Longer and shorter than a failover of Redis Cluster takes. */
+const REDIS_MS = [500, 15_000] as const
+const CUT_MS = [2_000, 20_000] as const
+const BAD_NETWORK_MS = [5_000, 15_000] as const
+
+/** The faults of a cluster. */
+export const CLUSTER_FAULTS = {
+  killGateway: { weight: 3 },
+  stopGateway: { weight: 2 },
+  freezeGateway: { weight: 3, lastsMs: FREEZE_MS },
+  cutGateway: { weight: 3, lastsMs: CUT_MS },
+  cutGatewayFromRedis: { weight: 2, lastsMs: CUT_MS },
+  cutGatewayFromPostgres: { weight: 2, lastsMs: CUT_MS },
+  killWorker: { weight: 2 },
+  freezeWorker: { weight: 2, lastsMs: FREEZE_MS },
+  cutWorker: { weight: 2, lastsMs: CUT_MS },
+  rollingRestart: { weight: 1 },
+  killRedisNode: { weight: 1, lastsMs: REDIS_MS },
+  killRedisMaster: { weight: 3, lastsMs: REDIS_MS },
+  freezeRedisMaster: { weight: 3, lastsMs: REDIS_MS },
+  cutRedisMaster: { weight: 3, lastsMs: REDIS_MS },
+  cutRedisMasterFromNodes: { weight: 2, lastsMs: REDIS_MS },
+  failOverRedis: { weight: 2 },
+  moveSlot: { weight: 2 },
+  flushScripts: { weight: 1 },
+  crashPostgres: { weight: 1 },
+  losePackets: { weight: 3, lastsMs: BAD_NETWORK_MS },
+  cutClients: { weight: 1 },
+  slowClients: { weight: 1 },
+} as const satisfies Record<string, FaultKind>
+
+export type ClusterFaultName = keyof typeof CLUSTER_FAULTS
+
+/** What a fault did to writes. */
+export interface Pause {
+  readonly name: ClusterFaultName
+  /** The longest time that a client waited for a write through a gateway that was not the target. */
+  readonly ms: number
+}
+
+const RECOVERS_WITHIN_MS = 60_000
+/** Time between a repaired fault and the next one. */
+const CALM_MS = 1_000
+
+/** Makes hosts of a cluster and their network fail, one after another, and measures how long each fault holds writes up. */
+export class ClusterFaults {
+  readonly losses: Loss[] = []
+  readonly done: string[] = []
+  readonly pauses: Pause[] = []
+  /** Gateways that did not recover. */
+  readonly violations: string[] = []
+  readonly #cluster: Cluster
+  readonly #listeners: readonly Listener[]
+  readonly #probes: Probes
+  readonly #say: (line: string) => void
+  readonly #begin = performance.now()
+
+  constructor(cluster: Cluster, listeners: readonly Listener[], probes: Probes, say: (line: string) => void) {
+    this.#cluster = cluster
+    this.#listeners = listeners
+    this.#probes = probes
+    this.#say = say
+  }
+
+  /** Resolves when the time is over, or all faults have happened, and everything runs again. */
+  async run(plan: readonly Fault<ClusterFaultName>[], durationMs: number): Promise<void> {
+    const gateways = this.#cluster.gateways.map((_, index) => index)
+    for (const fault of plan) {
+      await sleep(CALM_MS)
+      if (performance.now() > this.#begin + durationMs) return
+      const since = performance.now()
+      const { target, others = gateways } = await this.#apply(fault)
+      const repaired = performance.now()
+      if (!(await this.#probes.acknowledgeAt(gateways, repaired, RECOVERS_WITHIN_MS)))
+        this.violations.push(`a gateway acknowledges nothing after ${fault.name} (${target})`)
+      const ms = Math.round(this.#probes.longestPause(others, since, performance.now()))
+      if (others.length > 0) this.pauses.push({ name: fault.name, ms })
+      const pause = others.length > 0 ? `: writes paused for ${ms} ms` : ''
+      const line = `${((since - this.#begin) / 1000).toFixed(1)}s ${fault.name} (${target}, ${fault.forMs} ms)${pause}`
+      this.done.push(line)
+      this.#say(`  ${line}`)
+    }
+  }
+
+  /** Returns what failed, and the gateways that should have served meanwhile; undefined for all of them. */
+  async #apply({ name, index, forMs }: Fault<ClusterFaultName>): Promise<Affected> {
+    const cluster = this.#cluster
+    const { network, redis, workers } = cluster
+    const worker = index % workers.length
+    const direction = (['both', 'from', 'to'] as const)[index % 3]!
+    switch (name) {
+      case 'killGateway':
+        return this.#atGateway(index, (gateway) => this.#replaceGateway(gateway, 'SIGKILL', forMs))
+      case 'stopGateway':
+        return this.#atGateway(index, (gateway) => this.#replaceGateway(gateway, 'SIGTERM', forMs))
+      case 'freezeGateway':
+        return this.#atGateway(index, (gateway) => cluster.freezeGateway(gateway, forMs))
+      case 'cutGateway':
+        return this.#atGateway(index, (gateway) => {
+          const host = `gateway-${gateway}`
+          const others = cluster.othersThan(host)
+          // One time in two, its clients still reach it.
+          return this.#cut(host, index % 2 === 0 ? others : [...others, 'test'], direction, forMs)
+        })
+      case 'cutGatewayFromRedis':
+        return this.#atGateway(index, (gateway) => {
+          const host = `gateway-${gateway}`
+          const nodes = cluster.othersThan(host).filter((other) => other.startsWith('redis'))
+          return this.#cut(host, nodes, direction, forMs)
+        })
+      case 'cutGatewayFromPostgres':
+        return this.#atGateway(index, (gateway) =>
+          this.#cut(`gateway-${gateway}`, ['postgres-0'], direction, forMs),
+        )
+      case 'rollingRestart':
+        for (const n of workers.keys()) await this.#replaceWorker(n, 'SIGTERM', 0)
+        for (const n of cluster.gateways.keys()) await this.#replaceGateway(n, 'SIGTERM', 0)
+        return { target: 'all gateways and workers', others: [] }
+      case 'killWorker':
+        await this.#replaceWorker(worker, 'SIGKILL', forMs)
+        return { target: `worker-${worker}` }
+      case 'freezeWorker':
+        workers[worker]!.kill('SIGSTOP')
+        await sleep(forMs)
+        workers[worker]!.kill('SIGCONT')
+        return { target: `worker-${worker}` }
+      case 'cutWorker': {
+        const host = `worker-${worker}`
+        await this.#cut(host, cluster.othersThan(host), direction, forMs)
+        return { target: `${host}, ${direction}` }
+      }
+      case 'killRedisNode':
+        return this.#killRedis(redis.servers[index % redis.servers.length]!, forMs)
+      case 'killRedisMaster':
+        return this.#killRedis(await this.#master(index), forMs)
+      case 'freezeRedisMaster':
+        return this.#atRedis(await this.#master(index), async (server) => {
+          server.signal('SIGSTOP')
+          await sleep(forMs)
+          server.signal('SIGCONT')
+        })
+      case 'cutRedisMaster':
+      case 'cutRedisMasterFromNodes':
+        return this.#atRedis(await this.#master(index), (server) => {
+          const host = `redis-${redis.servers.indexOf(server)}`
+          const all = cluster.othersThan(host)
+          const others = name === 'cutRedisMaster' ? all : all.filter((other) => other.startsWith('redis'))
+          return this.#cut(host, others, direction, forMs)
+        })
+      case 'failOverRedis':
+        return this.#atRedis(await this.#master(index), async (master) => {
+          const replica = await redis.replicaOf(master)
+          await replica.client.call('CLUSTER', 'FAILOVER')
+          await redis.hasNewMaster(master)
+        })
+      case 'moveSlot':
+        await redis.moveSlotOf(this.#keyOf(index))
+        return { target: `the slot of ${this.#keyOf(index)}` }
+      case 'flushScripts':
+        await Promise.all(redis.servers.map(({ client }) => client.script('FLUSH')))
+        return { target: 'all nodes of Redis' }
+      case 'crashPostgres':
+        await cluster.postgres.end('SIGQUIT')
+        await sleep(forMs)
+        await cluster.postgres.start()
+        // Without a standby nothing can be written meanwhile.
+        return { target: 'postgres-0', others: [] }
+      case 'losePackets': {
+        const hosts = cluster.othersThan('')
+        const host = hosts[index % hosts.length]!
+        const share = (1 + (index % 20)) / 100
+        await network.lose(host, share)
+        await sleep(forMs)
+        await network.heal()
+        const target = `${host}, ${share * 100} %`
+        return host.startsWith('gateway')
+          ? { target, others: this.#gatewaysBut(Number(host.slice(8))) }
+          : { target }
+      }
+      case 'cutClients':
+      case 'slowClients':
+        for (const [n, listener] of this.#listeners.entries()) {
+          if (n % (1 + (index % 3)) !== 0) continue
+          if (name === 'cutClients') listener.cut()
+          else listener.slow(forMs * 3)
+        }
+        return { target: `one in ${1 + (index % 3)}` }
+    }
+  }
+
+  async #atGateway(index: number, work: (gateway: number) => Promise<void>): Promise<Affected> {
+    const gateway = index % this.#cluster.gateways.length
+    await work(gateway)
+    return { target: `gateway-${gateway}`, others: this.#gatewaysBut(gateway) }
+  }
+
+  #gatewaysBut(gateway: number): number[] {
+    return [...this.#cluster.gateways.keys()].filter((each) => each !== gateway)
+  }
+
+  /** Lets a node of Redis fail, and waits until it copies its successor or has a replica again. */
+  async #atRedis(server: RedisServer, work: (server: RedisServer) => Promise<void>): Promise<Affected> {
+    const loss: Loss = { at: Date.now(), isEmpty: false, until: Number.POSITIVE_INFINITY }
+    this.losses.push(loss)
+    await work(server)
+    await this.#cluster.redis.settled()
+    loss.until = Date.now()
+    return { target: `redis-${this.#cluster.redis.servers.indexOf(server)}` }
+  }
+
+  #killRedis(server: RedisServer, forMs: number): Promise<Affected> {
+    return this.#atRedis(server, async () => {
+      await server.kill()
+      await sleep(forMs)
+      await server.startAgain()
+    })
+  }
+
+  async #cut(host: string, others: readonly string[], direction: Direction, forMs: number): Promise<void> {
+    await this.#cluster.network.cut(host, others, direction)
+    await sleep(forMs)
+    await this.#cluster.network.heal()
+  }
+
+  /** The master of the organization or of the jobs. */
+  #master(index: number): Promise<RedisServer> {
+    return this.#cluster.redis.masterOf(this.#keyOf(index))
+  }
+
+  #keyOf(index: number): string {
+    return index % 4 === 0 ? '{jobs}' : `events:{realm:${this.#cluster.realm}}`
+  }
+
+  async #replaceGateway(index: number, signal: 'SIGKILL' | 'SIGTERM', awayMs: number): Promise<void> {
+    const exit = await this.#cluster.end(this.#cluster.gateways[index]!.process, signal)
+    if (signal === 'SIGTERM' && exit !== 0)
+      this.#cluster.crashes.push(`gateway ${index} ended with ${exit} after SIGTERM`)
+    await sleep(awayMs)
+    await this.#cluster.restartGateway(index)
+  }
+
+  async #replaceWorker(index: number, signal: 'SIGKILL' | 'SIGTERM', awayMs: number): Promise<void> {
+    const exit = await this.#cluster.end(this.#cluster.workers[index]!, signal)
+    if (signal === 'SIGTERM' && exit !== 0)
+      this.#cluster.crashes.push(`worker ${index} ended with ${exit} after SIGTERM`)
+    await sleep(awayMs)
+    await this.#cluster.restartWorker(index)
+  }
+}
+
+/** What a fault hit, and the gateways that should have served meanwhile; undefined for all of them. */
+interface Affected {
+  readonly target: string
+  readonly others?: readonly number[]
+}
