@@ -44,6 +44,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       'QUEUE_RATE',
       'DATABASE_POOL_SIZE',
       'DATABASE_STATEMENT_TIMEOUT_MS',
+      'DATABASE_REPLICA_URLS',
       'MESSAGE_CACHE_MB',
       'DATA_DIR',
       'LOG_LEVEL',

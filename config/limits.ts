@@ -196,6 +196,10 @@ export const MAX_LINKIFIERS = 200
 
 /** Statements made of parts, such as those of narrows, that a process prepares. Every connection keeps their plans. */
 export const MAX_FREQUENT_STATEMENTS = 64
+/** Replicas of Postgres in DATABASE_REPLICA_URLS. */
+export const MAX_REPLICAS = 8
+/** Connections of one process to one replica. A further read uses another replica, or the primary. */
+export const REPLICA_CONNECTIONS = 8
 
 /** Requests of `loquat doctor` that a gateway answers at the same time; further ones are answered 503. */
 export const MAX_PROBES_AT_ONCE = 16

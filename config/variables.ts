@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { MAX_REPLICAS } from './limits.ts'
 import { DEFAULT_CONCURRENCY, QUEUES, queueConcurrency, queueList, queueRates } from './queues.ts'
 import { parseRedisAddress } from './redis-address.ts'
 
@@ -46,6 +47,11 @@ function flag(fallback: boolean, description: string) {
 function url(...schemes: string[]) {
   return z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol))
 }
+
+const replicaUrls = z
+  .string()
+  .transform((value) => value.split(',').map((address) => address.trim()))
+  .pipe(z.array(url('postgres:', 'postgresql:')).max(MAX_REPLICAS))
 
 /** One server, or several of a Redis Cluster or Sentinel. */
 const redisUrl = z.string().refine((value) => parseRedisAddress(value) !== undefined)
@@ -191,6 +197,13 @@ export const variables = z.object({
     derived: 'an embedded Postgres in DATA_DIR',
   }),
   DATABASE_POOL_SIZE: count(2, 500, 10, 'Maximum of Postgres connections of one process'),
+  DATABASE_REPLICA_URLS: declare(replicaUrls.default([]), {
+    description:
+      'Hot standbys of DATABASE_URL. Searches and old history are read from one that has everything that was acknowledged before the request; the primary answers otherwise',
+    allowed: `at most ${MAX_REPLICAS} postgres:// URLs, separated by commas`,
+    secret: true,
+    derived: 'none',
+  }),
   MESSAGE_CACHE_MB: count(
     0,
     100_000,

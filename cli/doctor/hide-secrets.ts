@@ -7,13 +7,16 @@ const SHORTEST = 4
 /** Returns a function that replaces the secrets of an environment in a text with `***`. */
 export function secretsHider(env: Readonly<Record<string, string | undefined>>): (text: string) => string {
   const names = Object.keys(variables.shape) as VariableName[]
-  const values = names.filter((name) => notesOf(name).secret).map((name) => env[name])
-  const secrets = values.flatMap((value) => (value === undefined ? [] : partsOf(value)))
+  const values = names.filter((name) => notesOf(name).secret).flatMap((name) => valuesOf(name, env[name]))
+  const secrets = values.flatMap(partsOf)
   const longestFirst = [...new Set(secrets)]
     .filter((secret) => secret.length >= SHORTEST)
     .sort((a, b) => b.length - a.length)
   return (text) => longestFirst.reduce((hidden, secret) => hidden.replaceAll(secret, '***'), text)
 }
+
+const valuesOf = (name: VariableName, value = ''): string[] =>
+  name === 'DATABASE_REPLICA_URLS' ? value.split(',') : [value]
 
 /** The secret itself; of a URL also its password, as it is written and decoded. */
 function partsOf(value: string): string[] {

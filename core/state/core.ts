@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EntitySchema } from '@mikro-orm/core'
 import type { CoalescingBatch } from '../platform/db/coalescing-batch.ts'
 import { Database } from '../platform/db/database.ts'
+import { Replicas } from '../platform/db/replicas.ts'
 import type { Sql } from '../platform/db/statement.ts'
 import {
   type Committed,
@@ -32,6 +33,8 @@ export interface CoreOptions {
   readonly databaseUrl: string
   readonly databasePoolSize: number
   readonly databaseStatementTimeoutMs?: number
+  /** Replicas of the database for reads that are expensive. Default: none. */
+  readonly databaseReplicaUrls?: readonly string[]
   readonly redisUrl: string
   /** MiB that the texts of messages may take in this process. Default: 64. */
   readonly messageCacheMb?: number
@@ -68,6 +71,7 @@ export class Core {
   readonly options: CoreOptions
   readonly log: Logger
   readonly db: Database
+  readonly replicas: Replicas
   readonly redis: RedisClient
   readonly stream: EventStream
   readonly realms: Realms
@@ -80,6 +84,7 @@ export class Core {
     options: CoreOptions,
     log: Logger,
     db: Database,
+    replicas: Replicas,
     hooks: Hooks,
     jobs: JobSink,
     faults: Faults,
@@ -87,6 +92,7 @@ export class Core {
     this.options = options
     this.log = log
     this.db = db
+    this.replicas = replicas
     this.faults = faults
     this.#jobs = handOverTogether(db, jobs, log)
     this.redis = connectRedis(options.redisUrl, log)
@@ -121,7 +127,8 @@ export class Core {
       onWarning: (reason) =>
         log.warn({ reason }, 'a connection to Postgres failed; the pool opens another one'),
     })
-    const core = new Core(options, log, db, hooks, jobs, faults)
+    const replicas = await Replicas.open(options.databaseReplicaUrls ?? [], log)
+    const core = new Core(options, log, db, replicas, hooks, jobs, faults)
     await core.#connected()
     return core
   }
@@ -240,6 +247,6 @@ export class Core {
     await Promise.race([Promise.all(this.#background), sleep(ENDS_WITHIN_MS, undefined, { ref: false })])
     this.realms.close()
     this.redis.disconnect()
-    await this.db.close()
+    await Promise.all([this.db.close(), this.replicas.close()])
   }
 }

@@ -2,6 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { messageCache } from '../../core/messaging/messages/message-cache.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { EventQueues } from '../realtime/event-queues.ts'
+import { addReplicaMetrics } from './replica-metrics.ts'
 
 /**
  * Adds metrics of this gateway: event queues, waiting polls, WebSockets, the Postgres pool, organizations in
@@ -28,6 +29,7 @@ export function addGatewayMetrics(registry: Registry, core: Core, queues: EventQ
     'Requests that wait for a Postgres connection',
     () => core.db.pool().waiting,
   )
+  addReplicaMetrics(registry, core.replicas)
   const figures = () => messageCache(core).figures()
   gauge('loquat_message_cache_bytes', 'Size of the message cache, at most', () => figures().bytes)
   new Counter({

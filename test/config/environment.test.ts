@@ -87,6 +87,18 @@ describe('defaults', () => {
     expect(loadConfig({}).allowedPrivateAddresses).toEqual([])
   })
 
+  test('the addresses of replicas are split, and each must be one of Postgres', () => {
+    const given = 'postgres://a@one/loquat, postgresql://b@two/loquat'
+    expect(loadConfig({ DATABASE_REPLICA_URLS: given }).databaseReplicaUrls).toEqual([
+      'postgres://a@one/loquat',
+      'postgresql://b@two/loquat',
+    ])
+    expect(loadConfig({}).databaseReplicaUrls).toEqual([])
+    const wrong = ['http://one', 'postgres://one,', Array(9).fill('postgres://one/loquat').join(',')]
+    for (const value of wrong)
+      expect(() => loadConfig({ DATABASE_REPLICA_URLS: value })).toThrow('DATABASE_REPLICA_URLS')
+  })
+
   test('the configuration cannot be changed', () => {
     expect(() => Object.assign(loadConfig({}), { port: 1 })).toThrow(TypeError)
   })

@@ -1,12 +1,15 @@
+import type { ReadSource } from '../../platform/db/read-source.ts'
+import type { Sql } from '../../platform/db/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { type CurrentSql, readCurrent } from '../../state/realm/read-current.ts'
+import { readAnywhere } from '../../state/realm/read-replica.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { senderMask } from '../../state/users/inaccessible.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import { matchCondition } from '../narrow/conditions.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
-import { runNarrowed } from '../narrow/run-narrowed.ts'
+import { isSlow, runNarrowed } from '../narrow/run-narrowed.ts'
 import { Parameters } from '../narrow/sql.ts'
 import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
 import { type FoundMessages, type FoundRow, foundMessages, readFound, wasReceived } from './found-messages.ts'
@@ -14,7 +17,7 @@ import { type CachedMessage, type Form, messageCache } from './message-cache.ts'
 import { MessageTexts } from './message-texts.ts'
 import { canReadMessage } from './permissions/read.ts'
 import type { Presentation } from './present.ts'
-import { type RangeRequest, rangeEnds, rangeFor } from './range.ts'
+import { NEWEST, type RangeRequest, rangeEnds, rangeFor } from './range.ts'
 import { hasSearchTerms, matchesOf } from './search-highlights.ts'
 import type { OwnFields } from './wire.ts'
 
@@ -58,8 +61,9 @@ export async function fetchMessages(
   reader: Reader,
   request: FetchRequest,
 ): Promise<Fetched> {
-  const { anchor, ids, texts } = await fetch(core, realm, reader, request, (current) =>
-    rangeFor(core, realm, current, request),
+  const read = mayUseReplica(request) ? readAnywhere : readPrimary
+  const { anchor, ids, texts } = await fetch(core, realm, reader, request, read, (current, source) =>
+    rangeFor(source, realm, current, request),
   )
   return { anchor, ...rangeEnds(anchor, request, ids), messages: texts }
 }
@@ -74,8 +78,8 @@ export async function fetchMessagesById(
   reader: Reader,
   request: IdsRequest,
 ): Promise<readonly string[]> {
-  const { texts } = await fetch(core, realm, reader, request, async (current) => {
-    const terms = await resolveNarrow(core, realm, current, request.narrow)
+  const { texts } = await fetch(core, realm, reader, request, readPrimary, async (current, source) => {
+    const terms = await resolveNarrow(source, realm, current, request.narrow)
     const parameters = new Parameters()
     // message_pkey
     const picked = `SELECT m.id FROM message m WHERE m.id = ANY (${parameters.add(request.ids)}::int8[])
@@ -84,6 +88,19 @@ export async function fetchMessagesById(
   })
   return texts
 }
+
+/**
+ * Whether a page may come from a replica: a search, and a page of history that begins at a known message or the oldest one.
+ * The newest end comes from the primary, because it changes with every message.
+ */
+const mayUseReplica = ({ anchor, narrow }: RangeRequest): boolean =>
+  anchor === 'oldest' || (typeof anchor === 'number' && anchor < NEWEST) || isSlow(narrow)
+
+/** Chooses the server of a read: `readAnywhere` or `readPrimary`. */
+type ReadFrom = typeof readAnywhere
+
+const readPrimary: ReadFrom = ({ db }, realm, reader, read) =>
+  readCurrent(db, realm, reader, (sql, current) => read(sql, current, db))
 
 interface Page {
   readonly anchor: number
@@ -100,11 +117,12 @@ async function fetch(
   realm: RealmState,
   reader: Reader,
   presentation: Presentation,
-  queryFor: (reader: Reader) => Promise<Query>,
+  readFrom: ReadFrom,
+  queryFor: (reader: Reader, source: ReadSource) => Promise<Query>,
 ): Promise<Page> {
   const read = (isWhole: boolean) =>
-    readCurrent(core.db, realm, reader, (sql, current) =>
-      readPage(sql, core, realm, current, presentation, queryFor, isWhole),
+    readFrom(core, realm, reader, (sql, current, source) =>
+      readPage(sql, source, core, realm, current, presentation, queryFor, isWhole),
     )
   const page = (await read(false)) ?? (await read(true))
   if (page === undefined) throw new Error('a statement returned two versions of a message')
@@ -114,21 +132,22 @@ async function fetch(
 /** Undefined when a message has changed meanwhile, which cannot be when one statement reads the page as a whole. */
 async function readPage(
   sql: CurrentSql,
+  source: ReadSource,
   core: Core,
   realm: RealmState,
   reader: Reader,
   presentation: Presentation,
-  queryFor: (reader: Reader) => Promise<Query>,
+  queryFor: (reader: Reader, source: ReadSource) => Promise<Query>,
   isWhole: boolean,
 ): Promise<Page | undefined> {
-  const { anchor, picked, parameters, terms, isUnchecked } = await queryFor(reader)
+  const { anchor, picked, parameters, terms, isUnchecked } = await queryFor(reader, source)
   const form = presentation.applyMarkdown ? 'html' : 'markdown'
   const isSearch = hasSearchTerms(terms)
   // Terms are highlighted in the HTML, also for clients that want Markdown.
   const forms: readonly Form[] = isSearch ? [...new Set([form, 'html'] as const)] : isWhole ? [form] : []
   const me = parameters.add(readerId(reader))
   const text = foundMessages(me, picked, forms)
-  const [row] = await runNarrowed<FoundRow>(core, reader, terms, text, parameters.values, sql)
+  const [row] = await runNarrowed<FoundRow>(source, reader, terms, text, parameters.values, sql)
   const found = readFound(readerId(reader), row!)
   const cache = messageCache(core)
   const cached = await cache.get(sql, found.messages, form, found.texts[form])
@@ -138,7 +157,7 @@ async function readPage(
   const texts = new MessageTexts(realm, found, { ...presentation, omitsHistory: reader === undefined }, mask)
   const shown = isSearch ? await cache.get(sql, messages, 'html', found.texts.html) : []
   if (shown === undefined) return undefined
-  const extras = isSearch ? await highlights(core, terms, shown, texts) : []
+  const extras = isSearch ? await highlights(source, terms, shown, texts) : []
   return {
     anchor,
     ids: messages.map(({ id }) => id),
@@ -160,13 +179,13 @@ async function readable(
 
 /** The search highlights of messages as further members. */
 async function highlights(
-  core: Core,
+  sql: Sql,
   terms: readonly ResolvedTerm[],
   messages: readonly CachedMessage[],
   texts: MessageTexts,
 ): Promise<readonly string[]> {
   const shown = messages.map((message) => ({ html: contentOf(message), topic: texts.topicOf(message) }))
-  const matches = await matchesOf(core, terms, shown)
+  const matches = await matchesOf(sql, terms, shown)
   return matches.map((match) => `,${JSON.stringify(match).slice(1, -1)}`)
 }
 

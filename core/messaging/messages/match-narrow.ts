@@ -26,7 +26,7 @@ export async function matchNarrow(
   ids: readonly MessageId[],
   narrow: readonly NarrowTerm[],
 ): Promise<Record<string, Match>> {
-  const terms = await resolveNarrow(core, realm, user, narrow)
+  const terms = await resolveNarrow(core.db, realm, user, narrow)
   const parameters = new Parameters()
   const me = parameters.add(user.id)
   const text = `SELECT m.id, m.channel_id AS "channelId", c.topic, m.rendered_content AS "renderedContent",
@@ -34,7 +34,7 @@ export async function matchNarrow(
     FROM message m JOIN conversation c ON c.id = m.conversation_id
     WHERE m.id = ANY (${parameters.add(ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.id)}
       AND ${matchCondition(realm, user, terms, parameters)}` // message_pkey
-  const rows = await runNarrowed<Candidate>(core, user, terms, text, parameters.values)
+  const rows = await runNarrowed<Candidate>(core.db, user, terms, text, parameters.values)
   const isReadable = (row: Candidate) => canReadMessage(realm, user, row)
   if (!rows.every(isReadable)) await realm.sync()
   const readable = rows.filter(isReadable)
@@ -42,6 +42,6 @@ export async function matchNarrow(
     html: renderedContent,
     topic: topic === '' ? EMPTY_TOPIC_DISPLAY_NAME : (topic ?? ''),
   }))
-  const matches = await matchesOf(core, terms, texts)
+  const matches = await matchesOf(core.db, terms, texts)
   return Object.fromEntries(readable.map(({ id }, index) => [id, matches[index]!]))
 }

@@ -1,5 +1,5 @@
+import type { ReadSource } from '../../platform/db/read-source.ts'
 import type { MessageId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Reader } from '../../state/users/reader.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -41,13 +41,13 @@ export interface Range {
  * `first_unread`. Throws BAD_NARROW.
  */
 export async function rangeFor(
-  core: Core,
+  source: ReadSource,
   realm: RealmState,
   reader: Reader,
   request: RangeRequest,
 ): Promise<Range> {
-  const terms = await resolveNarrow(core, realm, reader, request.narrow)
-  const anchor = await anchorOf(core, realm, reader, terms, request.anchor)
+  const terms = await resolveNarrow(source, realm, reader, request.narrow)
+  const anchor = await anchorOf(source, realm, reader, terms, request.anchor)
   const parameters = new Parameters()
   const condition = narrowCondition(realm, reader, terms, parameters)
   const at = parameters.add(anchor)
@@ -70,7 +70,7 @@ interface FirstUnread {
 }
 
 async function anchorOf(
-  core: Core,
+  source: ReadSource,
   realm: RealmState,
   reader: Reader,
   terms: readonly ResolvedTerm[],
@@ -90,7 +90,7 @@ async function anchorOf(
         matchCondition(realm, reader, terms, parameters),
         accessCondition(realm, reader, terms, parameters),
       )
-  const [row] = await runNarrowed<FirstUnread>(core, reader, terms, text, parameters.values)
+  const [row] = await runNarrowed<FirstUnread>(source, reader, terms, text, parameters.values)
   return row?.id ?? NEWEST
 }
 

@@ -1,4 +1,4 @@
-import type { Core } from '../../state/core.ts'
+import type { Sql } from '../../platform/db/statement.ts'
 import type { ResolvedTerm } from '../narrow/terms.ts'
 import { findWords } from '../search/find-words.ts'
 import { highlight, highlightText } from '../search/highlight.ts'
@@ -15,14 +15,14 @@ export const hasSearchTerms = (terms: readonly ResolvedTerm[]): boolean =>
 
 /** Returns the highlights of messages, in their order. One query when the narrow has search terms. */
 export async function matchesOf(
-  core: Core,
+  sql: Sql,
   terms: readonly ResolvedTerm[],
   messages: readonly { readonly html: string; readonly topic: string }[],
 ): Promise<Match[]> {
   const searches = terms.filter((term) => term.kind === 'search').filter((term) => !term.negated)
   const texts = messages.flatMap(({ html, topic }) => [html, highlightText(topic, () => false)])
   const found = await findWords(
-    core.db,
+    sql,
     searches.map((term) => term.search),
     searches.length === 0 ? [] : texts,
   )

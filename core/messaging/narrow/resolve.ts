@@ -1,4 +1,4 @@
-import type { Core } from '../../state/core.ts'
+import type { Sql } from '../../platform/db/statement.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { Reader } from '../../state/users/reader.ts'
@@ -14,17 +14,17 @@ import { resolveWith } from './with-operator.ts'
  * query for `with` and one per search.
  */
 export async function resolveNarrow(
-  core: Core,
+  sql: Sql,
   realm: RealmState,
   reader: Reader,
   given: readonly NarrowTerm[],
 ): Promise<ResolvedTerm[]> {
-  const narrow = await resolveWith(core.db, realm, reader, given)
+  const narrow = await resolveWith(sql, realm, reader, given)
   const terms = await realm.withFreshState(() => resolveTerms(realm, reader, narrow))
   checkSearches(terms.flatMap((term) => (term.kind === 'search' ? [term.text] : [])))
   return Promise.all(
     terms.map(async (term) =>
-      term.kind === 'search' ? { ...term, search: await readSearch(core.db, realm, term.text) } : term,
+      term.kind === 'search' ? { ...term, search: await readSearch(sql, realm, term.text) } : term,
     ),
   )
 }

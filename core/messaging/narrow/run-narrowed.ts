@@ -7,14 +7,14 @@ import {
 } from '../../../config/limits.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { frequentStatement } from '../../platform/db/frequent-statement.ts'
+import type { ReadSource } from '../../platform/db/read-source.ts'
 import type { Sql, Statement } from '../../platform/db/statement.ts'
 import { rateLimitHit } from '../../platform/errors.ts'
-import type { Core } from '../../state/core.ts'
 import type { CurrentSql } from '../../state/realm/read-current.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import { tooCostly, tooManySearches } from './errors.ts'
 import { Slots } from './slots.ts'
-import type { ResolvedTerm } from './terms.ts'
+import type { NarrowTerm, ResolvedTerm } from './terms.ts'
 
 /** SQLSTATE of a statement that exceeded its time limit. */
 const CANCELED = '57014'
@@ -26,6 +26,13 @@ const CANCELED = '57014'
 const isCostly = (terms: readonly ResolvedTerm[]): boolean =>
   terms.some(
     (term) => term.negated || term.kind === 'search' || (term.kind === 'has' && term.feature === 'reaction'),
+  )
+
+/** Whether a query for these terms, as a client gives them, may be costly. */
+export const isSlow = (narrow: readonly NarrowTerm[]): boolean =>
+  narrow.some(
+    ({ operator, operand, negated }) =>
+      negated === true || operator === 'search' || (operator === 'has' && operand === 'reaction'),
   )
 
 const slots = new WeakMap<Database, Slots>()
@@ -46,12 +53,12 @@ function slotsOf(db: Database): Slots {
 
 /**
  * Runs a query for the messages of a narrow. An expensive query is limited to SEARCH_TIMEOUT_MS, and only a few run at the
- * same time, so that searches do not slow the database down for others. Throws BAD_NARROW when the query exceeds the
+ * same time on one server, so that searches do not slow the database down for others. Throws BAD_NARROW when the query exceeds the
  * limit, RATE_LIMIT_HIT when too many queries of the reader wait, and 503 when too many of all readers wait. Pass `sql`
  * inside `readCurrent`.
  */
 export async function runNarrowed<Row>(
-  core: Core,
+  source: ReadSource,
   reader: Reader,
   terms: readonly ResolvedTerm[],
   text: string,
@@ -60,25 +67,27 @@ export async function runNarrowed<Row>(
 ): Promise<Row[]> {
   const query = isCostly(terms) ? { name: '', text } : frequentStatement(text)
   const run: Sql['run'] = isCostly(terms)
-    ? (query, values = []) => runCostly(core, reader, query, values)
-    : (query, values) => core.db.run(query, values)
+    ? (query, values = []) => runCostly(source, reader, query, values)
+    : (query, values) => source.run(query, values)
   return sql === undefined ? run<Row>(query, values) : sql.runBy<Row>(run, query, values)
 }
 
 async function runCostly<Row>(
-  core: Core,
+  source: ReadSource,
   reader: Reader,
   query: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const refusal = slotsOf(core.db).refusal(readerId(reader))
+  const refusal = slotsOf(source.server).refusal(readerId(reader))
   if (refusal === 'user') throw rateLimitHit(1)
   if (refusal === 'all') throw tooManySearches()
   try {
-    return await slotsOf(core.db).run(readerId(reader), () =>
-      core.db.runWithin<Row>(SEARCH_TIMEOUT_MS, query, values),
+    return await slotsOf(source.server).run(readerId(reader), () =>
+      source.runWithin<Row>(SEARCH_TIMEOUT_MS, query, values),
     )
   } catch (error) {
-    throw (error as { code?: unknown }).code === CANCELED ? tooCostly() : error
+    // A search that a replica cancels is repeated by the primary.
+    const isTooCostly = (error as { code?: unknown }).code === CANCELED && !source.isReplica
+    throw isTooCostly ? tooCostly() : error
   }
 }

@@ -34,9 +34,9 @@ export async function changeFlagsInRange(
     throw anchorNotAtEnd()
   }
   const request = limitRange(requested)
-  const { anchor, picked, parameters, terms } = await rangeFor(core, realm, user, request)
+  const { anchor, picked, parameters, terms } = await rangeFor(core.db, realm, user, request)
   const messages = await runNarrowed<Accessible>(
-    core,
+    core.db,
     user,
     terms,
     `SELECT m.id, m.channel_id AS "channelId" FROM (${picked}) picked JOIN message m ON m.id = picked.id ORDER BY m.id`,

@@ -6,6 +6,7 @@ import { countPostgres } from '../round-trips.ts'
 import { allOf } from './all-of.ts'
 import { hasNoAnswer } from './failures.ts'
 import { ormOptions } from './orm.ts'
+import type { ReadSource } from './read-source.ts'
 import type { Sql, Statement } from './statement.ts'
 import { MAX_IDLE_NON_BLOCKING_MS } from './time-limits.ts'
 
@@ -31,6 +32,10 @@ export interface DatabaseOptions {
   readonly maxIdleInTransactionMs?: number
   /** Milliseconds that a statement waits for a lock; 0 for as long as it takes. Default: `time-limits.ts`. */
   readonly maxLockWaitMs?: number
+  /** Milliseconds until an attempt to connect fails. Default: `time-limits.ts`. */
+  readonly connectTimeoutMs?: number
+  /** A replica: its transactions are read-only, and it may be away when this process starts. */
+  readonly isReplica?: boolean
   /**
    * Receives reports of the connection pool, such as a connection that Postgres has closed. Default: reports
    * are ignored.
@@ -39,17 +44,23 @@ export interface DatabaseOptions {
 }
 
 /** One process's connections to Postgres: MikroORM's pool, shared by entities and hand-written statements. */
-export class Database implements Sql {
+export class Database implements ReadSource {
   readonly orm: MikroORM
+  readonly isReplica: boolean
   readonly #knex: Knex
 
-  private constructor(orm: MikroORM) {
+  private constructor(orm: MikroORM, isReplica: boolean) {
     this.orm = orm
+    this.isReplica = isReplica
     this.#knex = orm.em.getConnection().getKnex()
   }
 
   static async open(options: DatabaseOptions): Promise<Database> {
-    return new Database(await MikroORM.init(ormOptions(options)))
+    return new Database(await MikroORM.init(ormOptions(options)), options.isReplica ?? false)
+  }
+
+  get server(): Database {
+    return this
   }
 
   async run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {

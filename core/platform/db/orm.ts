@@ -15,6 +15,7 @@ export function ormOptions(options: DatabaseOptions): Options {
   return defineConfig({
     clientUrl: options.url,
     entities: [...(options.entities ?? [])],
+    connect: !options.isReplica,
     discovery: { warnWhenNoEntities: false },
     forceUtcTimezone: true,
     namingStrategy: PostgresNames,
@@ -59,10 +60,12 @@ export function sessionOf({
   statementTimeoutMs,
   maxIdleInTransactionMs,
   maxLockWaitMs,
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
+  isReplica = false,
 }: Omit<DatabaseOptions, 'url' | 'poolSize'>) {
   return {
     application_name: 'loquat',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     pipeline: true,
     keepAliveInitialDelayMillis: ANSWER_GRACE_MS,
@@ -70,6 +73,6 @@ export function sessionOf({
     query_timeout: statementTimeoutMs ? statementTimeoutMs + ANSWER_GRACE_MS : undefined,
     lock_timeout: maxLockWaitMs ?? MAX_LOCK_WAIT_MS,
     idle_in_transaction_session_timeout: maxIdleInTransactionMs ?? MAX_IDLE_IN_TRANSACTION_MS,
-    options: SESSION_OPTIONS,
+    options: isReplica ? `${SESSION_OPTIONS} -c default_transaction_read_only=on` : SESSION_OPTIONS,
   }
 }

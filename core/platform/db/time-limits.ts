@@ -20,6 +20,18 @@ export const MAX_RUNS = 3
 /** Milliseconds until an attempt to connect fails. */
 export const CONNECT_TIMEOUT_MS = 5_000
 
+/** Milliseconds until an attempt to connect to a replica fails. The primary answers meanwhile. */
+export const REPLICA_CONNECT_TIMEOUT_MS = 1_000
+
+/** Milliseconds that a read waits until a replica has told its position. */
+export const REPLICA_ANSWER_MS = 1_000
+
+/** Milliseconds that a read then waits for its result from a replica, before the primary repeats it. */
+export const REPLICA_READ_MS = 6_000
+
+/** Time between two attempts to use a replica again that has failed. */
+export const REPLICA_PROBE_MS = 1_000
+
 /** Milliseconds that a request waits for a free connection. */
 export const ACQUIRE_TIMEOUT_MS = 30_000
 

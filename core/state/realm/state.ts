@@ -1,5 +1,6 @@
 import { coalesceRuns } from '../../platform/coalesce-runs.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { readPosition } from '../../platform/db/log-position.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
@@ -102,6 +103,15 @@ export class RealmState extends RealmData implements TailReader, Memory {
   readonly sync = coalesceRuns(async () => {
     const [head] = await this.#options.db.run<Head>(HEAD, [this.id])
     if (head !== undefined && this.#position < head.stateSeq) await this.#pull()
+  })
+
+  /**
+   * As `sync`, and returns the position of the log. Whatever was acknowledged before the call is at or before this position.
+   */
+  readonly syncPosition = coalesceRuns(async () => {
+    const position = await readPosition(this.#options.db, this.id)
+    if (position !== undefined && this.#position < position.stateSeq) await this.#pull()
+    return position
   })
 
   /**

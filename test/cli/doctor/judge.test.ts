@@ -40,8 +40,10 @@ test('secrets are hidden, also in a URL and decoded', () => {
   const hide = secretsHider({
     SECRET_KEY: 'kkkkkkkkkk',
     DATABASE_URL: 'postgres://loquat:p%40ssword@db/loquat',
+    DATABASE_REPLICA_URLS: 'postgres://loquat:first@a/loquat,postgres://loquat:second@b/loquat',
     PORT: '9991',
   })
+  expect(hide('first second')).toBe('*** ***')
   expect(hide('kkkkkkkkkk p%40ssword p@ssword 9991 loquat')).toBe('*** *** *** 9991 loquat')
 })
 

@@ -119,7 +119,13 @@ async function plansOf(name: string, request: Partial<FetchRequest>): Promise<No
     return core.db.run(query, values)
   }
   await fetch(name, request, {
-    db: { run, runWithin: (_: number, ...statements: Parameters<typeof run>) => run(...statements) },
+    db: {
+      server: core.db,
+      isReplica: false,
+      run,
+      runWithin: (_: number, ...statements: Parameters<typeof run>) => run(...statements),
+    },
+    replicas: core.replicas,
     options: core.options,
   } as unknown as Core)
   return Promise.all(
@@ -276,8 +282,9 @@ test.each([
     limits.push(milliseconds)
     return core.db.run(query, values)
   }
-  const db = { run: core.db.run.bind(core.db), runWithin }
-  await fetch('hamlet', { narrow }, { db, options: core.options } as unknown as Core)
+  const db = { server: core.db, isReplica: false, run: core.db.run.bind(core.db), runWithin }
+  const { replicas, options } = core
+  await fetch('hamlet', { narrow }, { db, replicas, options } as unknown as Core)
   expect(limits).toEqual([SEARCH_TIMEOUT_MS])
 })
 

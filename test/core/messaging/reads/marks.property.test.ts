@@ -444,7 +444,7 @@ async function compare(lane: Lane): Promise<void> {
   )
   const narrow = (['all', 'open', 0, 3] as const)[conversations[0]! % 4]!
   const request = { anchor: 'first_unread', includeAnchor: true, numBefore: 0, numAfter: 0 } as const
-  const { anchor } = await rangeFor(core, realm, reader, { ...request, narrow: narrowOf(lane, narrow) })
+  const { anchor } = await rangeFor(core.db, realm, reader, { ...request, narrow: narrowOf(lane, narrow) })
   expect(anchor).toBe(model.shown(narrow).find((copy) => !copy.read)?.id ?? 10 ** 16)
 }
 

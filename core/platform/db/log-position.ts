@@ -1,0 +1,31 @@
+import type { Head } from '../events/log.ts'
+import type { RealmId } from '../ids.ts'
+import { type Sql, statement } from './statement.ts'
+
+/** How far a server's copy of an organization's log reaches. */
+export interface LogPosition extends Head {
+  /**
+   * The cluster and its timeline. A standby that is promoted begins a new timeline, and so does a restored server: two servers
+   * with one history have the same entry at a position that both have.
+   */
+  readonly history: string
+}
+
+/**
+ * The head of the log and the server's history, in one snapshot. A standby that changes to a new timeline reports it at its
+ * next restart point, never too early.
+ */
+const POSITION = statement(
+  'events.position',
+  `SELECT h.seq, h.state_seq AS "stateSeq", s.system_identifier || '/' || CASE WHEN pg_is_in_recovery()
+     THEN (SELECT greatest(c.timeline_id, r.min_recovery_end_timeline) FROM pg_control_checkpoint() c, pg_control_recovery() r)
+     ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int
+     END AS history
+   FROM event_head h, pg_control_system() s WHERE h.realm_id = $1`, // event_head_pkey
+)
+
+/** Reads the position; undefined when the server does not have the organization. One query. */
+export async function readPosition(sql: Sql, realm: RealmId): Promise<LogPosition | undefined> {
+  const [position] = await sql.run<LogPosition>(POSITION, [realm])
+  return position
+}
