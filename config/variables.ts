@@ -218,7 +218,7 @@ export const variables = z.object({
   ),
   REDIS_URL: declare(redisUrl.optional(), {
     description:
-      'Redis 6.2 or newer, or Valkey, with maxmemory-policy noeviction; without it `npm start` runs an embedded one',
+      'Redis 6.2 or newer (a cluster: 7 or newer), or Valkey, with maxmemory-policy noeviction; without it `npm start` runs an embedded one',
     allowed:
       'a redis:// URL, redis+cluster://HOST:PORT,HOST:PORT or redis+sentinel://HOST:PORT,HOST:PORT/MASTER; with TLS rediss',
     secret: true,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Cluster } from 'ioredis'
 import { CONNECT_TIMEOUT_MS } from '../../core/platform/db/time-limits.ts'
 import { openRedis, type RedisClient } from '../../core/platform/redis-connection.ts'
 import {
@@ -15,6 +16,7 @@ import {
 import { compareClocks, measureClock } from './clock.ts'
 
 const OLDEST_VERSION = [6, 2]
+const OLDEST_OF_CLUSTERS = 7
 /** The share of maxmemory from which Redis is nearly full. */
 const NEARLY_FULL = 0.8
 
@@ -67,7 +69,11 @@ async function connect(redis: RedisClient): Promise<Finding> {
   const name = valkey === undefined ? `Redis ${version}` : `Valkey ${valkey}`
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isOld = major < OLDEST_VERSION[0]! || (major === OLDEST_VERSION[0] && minor < OLDEST_VERSION[1]!)
-  return isOld ? wrong(name, 'use Redis 6.2 or newer, or Valkey') : ok(name)
+  if (isOld) return wrong(name, 'use Redis 6.2 or newer, or Valkey')
+  const hasShardedPubSub = major >= OLDEST_OF_CLUSTERS
+  if (redis instanceof Cluster && !hasShardedPubSub)
+    return wrong(name, 'use Redis 7 or newer, or Valkey, for a cluster')
+  return ok(name)
 }
 
 const checks = (redis: RedisClient): Check[] => [

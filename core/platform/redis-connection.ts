@@ -89,6 +89,13 @@ export function connectToNodeOf(redis: RedisClient, key: string, options: RedisO
   return node.duplicate({ ...options, lazyConnect: true })
 }
 
+/**
+ * The address of the server that serves a slot, which may change in a cluster; undefined while it is not known. Without
+ * a cluster there is one server, and the text stands for it.
+ */
+export const nodeServing = (redis: RedisClient, slot: number): string | undefined =>
+  redis instanceof Cluster ? redis.slots[slot]?.[0] : 'the server'
+
 /** The slot of a Redis Cluster in which a key is. */
 export const slotOf = (key: string): number => new Command('get', [key]).getSlot()
 

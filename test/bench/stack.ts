@@ -43,6 +43,7 @@ export interface Stack {
   /** The gateway's DATA_DIR. */
   readonly directory: string
   readonly databaseUrl: string
+  readonly redisUrl: string
   readonly realm: RealmId
   readonly channels: Readonly<Record<string, ChannelId>>
   /** The value of an Authorization header. */
@@ -120,6 +121,7 @@ export async function startStack({
     },
     directory,
     databaseUrl: postgres.url,
+    redisUrl: redis.url,
     realm: organization.realmId,
     channels: organization.channels,
     authorization: (user) => {

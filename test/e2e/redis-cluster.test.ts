@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CreationLinks } from '../../core/organization/settings/creation-link.ts'
+import { announcementChannel } from '../../core/platform/events/announcement.ts'
 import { streamKeys } from '../../core/platform/events/log.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
@@ -32,6 +33,12 @@ const jobsLeft = async () => (await world.sql('SELECT 1 FROM job_outbox')).lengt
 /** A key of the organization, and one of the jobs: their slots are on different masters. */
 const realmKey = () => streamKeys(world.organization.realmId as RealmId).stream
 const JOBS_KEY = '{jobs}:upkeep:id'
+/** How many processes the master of the organization's slot announces new events to. */
+const announcedTo = async () => {
+  const { client } = await cluster.masterOf(realmKey())
+  const channel = announcementChannel(core.redis, world.organization.realmId as RealmId)
+  return ((await client.call('PUBSUB', 'SHARDNUMSUB', channel)) as [string, number])[1]
+}
 
 beforeAll(async () => {
   cluster = await RedisCluster.start()
@@ -138,11 +145,14 @@ test('slots move to another master under load, and nothing is lost, repeated or 
   const clients = await storm.audience()
   const people = storm.writers()
   await people.write(20)
+  const processes = await announcedTo()
+  expect(processes).toBeGreaterThan(1)
   for (const key of [realmKey(), JOBS_KEY]) {
     const enqueued = [enqueue(1), enqueue(2)]
     await cluster.moveSlotOf(key, () => people.write(1))
     await Promise.all(enqueued)
     await people.write(20)
+    await expect.poll(announcedTo, { timeout: 30_000 }).toBe(processes)
   }
   await storm.expectNothingLost(clients, await people.stop())
   for (const client of clients) expect(client.registrations).toBe(1)

@@ -1,8 +1,9 @@
-import type { Result } from 'ioredis'
+import { Cluster, type Result } from 'ioredis'
 import type { RealmId, Seq } from '../ids.ts'
 import type { RedisClient } from '../redis-connection.ts'
 import { countRedis } from '../round-trips.ts'
 import { wakeUpChannel } from '../wake-ups.ts'
+import { announcementChannel, MAX_ANNOUNCED_BYTES } from './announcement.ts'
 import { type LogEntry, streamKeys } from './log.ts'
 
 /**
@@ -13,18 +14,26 @@ import { type LogEntry, streamKeys } from './log.ts'
  * - The stream has another entry at its position: the script writes nothing and returns `forked`.
  *
  * When the stream has no head, for example after Redis restarted empty, the script writes nothing and returns `cold`.
- * When the stream has grown, the script wakes the workers.
+ * When the stream has grown, the script publishes the new entries (`announcement.ts`) and wakes the workers. A node of a
+ * cluster publishes sharded, so that only the node of the slot has the message.
  */
 const APPEND = `
 local head = tonumber(redis.call('GET', KEYS[2]))
 if not head then return 'cold' end
 local before = head
 local waiting = redis.call('HLEN', KEYS[3])
+local lines, bytes = {}, 0
+local function add(seq, payload, audience)
+  redis.call('XADD', KEYS[1], seq .. '-0', 'p', payload, 'a', audience)
+  head = seq
+  bytes = bytes + #payload
+  lines[#lines + 1] = payload
+  lines[#lines + 1] = audience
+end
 local seq = tonumber(ARGV[1])
-for i = 3, #ARGV, 2 do
+for i = 6, #ARGV, 2 do
   if seq == head + 1 then
-    redis.call('XADD', KEYS[1], seq .. '-0', 'p', ARGV[i], 'a', ARGV[i + 1])
-    head = seq
+    add(seq, ARGV[i], ARGV[i + 1])
     if waiting > 0 then waiting = waiting - redis.call('HDEL', KEYS[3], seq) end
   elseif seq > head then
     waiting = waiting + redis.call('HSET', KEYS[3], seq, cjson.encode({ARGV[i], ARGV[i + 1]}))
@@ -38,13 +47,17 @@ while waiting > 0 do
   local entry = redis.call('HGET', KEYS[3], head + 1)
   if not entry then break end
   local pair = cjson.decode(entry)
-  redis.call('XADD', KEYS[1], (head + 1) .. '-0', 'p', pair[1], 'a', pair[2])
-  head = head + 1
+  add(head + 1, pair[1], pair[2])
   redis.call('HDEL', KEYS[3], head)
   waiting = waiting - 1
 end
 redis.call('SET', KEYS[2], head)
-if head > before then redis.call('PUBLISH', ARGV[2], '') end
+if head > before then
+  local text = (before + 1) .. ',' .. head
+  if bytes <= tonumber(ARGV[5]) then text = text .. '\\n' .. table.concat(lines, '\\n') end
+  redis.call(ARGV[3], ARGV[4], text)
+  redis.call('PUBLISH', ARGV[2], '')
+end
 if waiting > 0 then return 'gap' end
 return 'appended'
 `
@@ -100,10 +113,12 @@ declare module 'ioredis' {
 export class EventStream {
   readonly redis: RedisClient
   readonly #wakeUp: string
+  readonly #publish: 'SPUBLISH' | 'PUBLISH'
 
   constructor(redis: RedisClient) {
     this.redis = redis
     this.#wakeUp = wakeUpChannel(redis, 'log')
+    this.#publish = redis instanceof Cluster ? 'SPUBLISH' : 'PUBLISH'
     redis.defineCommand('eventsAppend', { numberOfKeys: 4, lua: APPEND })
     redis.defineCommand('eventsOpen', { numberOfKeys: 4, lua: OPEN })
     redis.defineCommand('eventsFork', { numberOfKeys: 5, lua: FORK })
@@ -119,6 +134,9 @@ export class EventStream {
       ...keys(realm),
       first.seq,
       this.#wakeUp,
+      this.#publish,
+      announcementChannel(this.redis, realm),
+      MAX_ANNOUNCED_BYTES,
       ...entries.flatMap((entry) => [entry.payload, entry.audience]),
     )
   }
@@ -171,4 +189,9 @@ export class EventStream {
 function keys(realm: RealmId): string[] {
   const { stream, head, waiting, floor } = streamKeys(realm)
   return [stream, head, waiting, floor]
+}
+
+/** Returns the log entry of a stream entry, which Redis returns as its id and a list of field names and values. */
+export function toLogEntry([id, fields]: [id: string, fields: string[]]): LogEntry {
+  return { seq: Number.parseInt(id, 10) as Seq, payload: fields[1]!, audience: fields[3]! }
 }

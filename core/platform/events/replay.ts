@@ -3,8 +3,8 @@ import { statement } from '../db/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import type { RedisClient } from '../redis-connection.ts'
 import { countRedis } from '../round-trips.ts'
+import { toLogEntry } from './event-stream.ts'
 import { type LogEntry, streamKeys } from './log.ts'
-import { toLogEntry } from './tail.ts'
 
 /** The log no longer has the requested entries. */
 export class LogTrimmed extends Error {

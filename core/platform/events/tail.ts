@@ -1,101 +1,97 @@
-import { Cluster, type Redis } from 'ioredis'
-import type { RealmId, Seq } from '../ids.ts'
-import { connectToNodeOf, type RedisClient } from '../redis-connection.ts'
+import type { RedisClient } from '../redis-connection.ts'
+import { countRedis } from '../round-trips.ts'
+import { readAnnouncement } from './announcement.ts'
+import { toLogEntry } from './event-stream.ts'
 import { type LogEntry, streamKeys } from './log.ts'
+import type { TailReader } from './tails.ts'
 
-/** Receives the entries that a `Tail` reads. */
-export interface TailReader {
-  readonly id: RealmId
-  /** Position of the newest entry that the reader has; the tail reads on after it. */
-  readonly position: Seq
-  /** Takes entries in order, and skips those that the reader has already. */
-  take(entries: readonly LogEntry[]): void | Promise<void>
-  /** Reads the missing entries from Postgres; the tail calls it while it cannot read the stream. */
-  catchUp(): Promise<void>
-}
-
-const BLOCK_MS = 5_000
 const READ_AT_ONCE = 500
-const RETRY_MS = 100
+/** Most bytes of announced entries that wait for one reader. More are read from the stream later. */
+const MAX_WAITING_BYTES = 1_048_576
 
 /**
- * Follows a realm's stream with one blocking XREAD at a time on its own connection, until it is stopped. While Redis
- * cannot be reached, the reader catches up from Postgres instead: entries arrive later, and none is lost.
+ * Gives one reader the entries of its stream. A reader takes one batch at a time. What is announced meanwhile waits here
+ * when it is short, and is read from the stream otherwise, so a slow reader delays no other one and costs bounded memory.
  */
 export class Tail {
   readonly #redis: RedisClient
   readonly #reader: TailReader
-  readonly #stream: string
-  #connection: Redis | undefined
+  /** Announced entries that follow those that the reader is taking. */
+  #waiting: LogEntry[] = []
+  #waitingBytes = 0
+  /** Position of the newest entry that was given to the reader or waits. */
+  #newest = 0
+  /** Whether the stream has entries that were not announced, or were too long to be announced or to wait. */
+  #mustRead = false
+  #isRunning = false
   #isStopped = false
 
   constructor(redis: RedisClient, reader: TailReader) {
     this.#redis = redis
     this.#reader = reader
-    this.#stream = streamKeys(reader.id).stream
   }
 
-  start(): void {
-    void this.#follow()
+  receive(message: Buffer): void {
+    const { first, last, entries } = readAnnouncement(message)
+    if (!this.#isRunning) this.#newest = this.#reader.position
+    if (last <= this.#newest || this.#mustRead) return
+    const follows = first <= this.#newest + 1 && this.#waitingBytes + message.length <= MAX_WAITING_BYTES
+    const announced = follows ? entries() : undefined
+    if (announced === undefined) this.#mustRead = true
+    else {
+      this.#waiting.push(...announced)
+      this.#waitingBytes += message.length
+      this.#newest = last
+    }
+    void this.#run()
+  }
+
+  /** Reads from the stream what the reader lacks. */
+  read(): void {
+    this.#mustRead = true
+    void this.#run()
   }
 
   stop(): void {
     this.#isStopped = true
-    this.#connection?.disconnect()
   }
 
-  async #follow(): Promise<void> {
-    while (!this.#isStopped) {
-      try {
-        this.#connection ??= await this.#connect()
-        const entries = await this.#read(this.#connection)
-        if (entries.length > 0) await this.#reader.take(entries)
-      } catch {
-        if (this.#isStopped) return
-        this.#leaveFormerNode()
-        await this.#reader.catchUp().catch(() => undefined)
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  async #run(): Promise<void> {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    try {
+      while (!this.#isStopped) {
+        if (this.#waiting.length > 0) await this.#reader.take(this.#takeWaiting())
+        else if (this.#mustRead) await this.#readPage()
+        else return
       }
+    } catch {
+      // Redis or Postgres is away. If this fails too, the repairer continues.
+      this.#mustRead = false
+      this.#takeWaiting()
+      if (!this.#isStopped) await this.#reader.catchUp().catch(() => undefined)
+    } finally {
+      this.#isRunning = false
     }
   }
 
-  /** Connects to the server of the stream. Later the connection restores itself. */
-  async #connect(): Promise<Redis> {
-    const connection = connectToNodeOf(this.#redis, this.#stream, {
-      maxRetriesPerRequest: 1,
-      enableOfflineQueue: false,
-      commandTimeout: undefined,
-      socketTimeout: 2 * BLOCK_MS,
-    })
-    connection.on('error', () => undefined) // #follow handles the failed read.
-    await connection.connect().catch(() => undefined)
-    if (this.#isStopped) connection.disconnect()
-    return connection
+  #takeWaiting(): LogEntry[] {
+    const waiting = this.#waiting
+    this.#waiting = []
+    this.#waitingBytes = 0
+    return waiting
   }
 
-  /** Makes the next read look up the node of a cluster that serves the stream now. */
-  #leaveFormerNode(): void {
-    if (!(this.#redis instanceof Cluster)) return
-    this.#connection?.disconnect()
-    this.#connection = undefined
-    this.#redis.refreshSlotsCache()
+  async #readPage(): Promise<void> {
+    this.#mustRead = false
+    const { stream } = streamKeys(this.#reader.id)
+    countRedis(1)
+    const from = `${this.#reader.position + 1}-0`
+    const found = await this.#redis.xrange(stream, from, '+', 'COUNT', READ_AT_ONCE)
+    if (found.length === READ_AT_ONCE) this.#mustRead = true
+    if (found.length === 0 || this.#isStopped) return
+    const entries = found.map(toLogEntry)
+    this.#newest = Math.max(this.#newest, entries.at(-1)!.seq)
+    await this.#reader.take(entries)
   }
-
-  async #read(connection: Redis): Promise<LogEntry[]> {
-    const reply = await connection.xread(
-      'COUNT',
-      READ_AT_ONCE,
-      'BLOCK',
-      BLOCK_MS,
-      'STREAMS',
-      this.#stream,
-      `${this.#reader.position}-0`,
-    )
-    return (reply?.[0]?.[1] ?? []).map(toLogEntry)
-  }
-}
-
-/** Returns the log entry of a stream entry, which Redis returns as its id and a list of field names and values. */
-export function toLogEntry([id, fields]: [id: string, fields: string[]]): LogEntry {
-  return { seq: Number.parseInt(id, 10) as Seq, payload: fields[1]!, audience: fields[3]! }
 }

@@ -1,4 +1,4 @@
-import { Tail } from '../../platform/events/tail.ts'
+import { Tails } from '../../platform/events/tails.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { RedisClient } from '../../platform/redis-connection.ts'
 import { findRealmByHost } from './load.ts'
@@ -16,6 +16,7 @@ const IDLE_MS = 15 * 60_000
 /** The organizations in this process's memory, each loaded at its first use. */
 export class Realms {
   readonly #options: RealmsOptions
+  readonly #tails: Tails
   readonly #states = new Map<RealmId, Promise<RealmState | undefined>>()
   readonly #loaded = new Map<RealmId, RealmState>()
   readonly #byHost = new Map<string, RealmState>()
@@ -24,6 +25,7 @@ export class Realms {
 
   constructor(options: RealmsOptions) {
     this.#options = options
+    this.#tails = new Tails(options.redis)
     this.#timer = setInterval(() => this.#forgetIdle(), 60_000).unref()
   }
 
@@ -71,6 +73,7 @@ export class Realms {
 
   close(): void {
     clearInterval(this.#timer)
+    this.#tails.close()
     for (const state of this.#loaded.values()) state.close()
   }
 
@@ -82,7 +85,7 @@ export class Realms {
       // The host names of a changed organization may be different.
       if (entry === undefined || entry.payload.startsWith('{"type":"_realm"')) this.#forgetHosts(state)
     })
-    state.attach(new Tail(this.#options.redis, state))
+    this.#tails.follow(state)
     return state
   }
 
@@ -94,6 +97,7 @@ export class Realms {
     for (const [id, state] of this.#loaded) {
       const idle = Date.now() - (this.#lastUse.get(id) ?? 0) > IDLE_MS
       if (!idle || state.followers > 1) continue
+      this.#tails.unfollow(state)
       state.close()
       this.#forgetHosts(state)
       this.#loaded.delete(id)

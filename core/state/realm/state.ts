@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { type Head, isStateChange, type LogEntry } from '../../platform/events/log.ts'
 import type { Memory } from '../../platform/events/repair.ts'
-import type { Tail, TailReader } from '../../platform/events/tail.ts'
+import type { TailReader } from '../../platform/events/tails.ts'
 import type { RealmId, Seq } from '../../platform/ids.ts'
 import type { Hooks } from '../hooks.ts'
 import { changeIn } from './changes.ts'
@@ -50,7 +50,6 @@ export class RealmState extends RealmData implements TailReader, Memory {
   #changedAt!: Seq
   /** Entries that this process has committed and will deliver next; they follow the position. */
   #own: LogEntry[] = []
-  #tail: Tail | undefined
 
   private constructor(snapshot: RealmSnapshot, options: StateOptions) {
     super(snapshot.realm.id, options.secretKey)
@@ -85,14 +84,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Starts to read the stream. */
-  attach(tail: Tail): void {
-    this.#tail = tail
-    tail.start()
-  }
-
   close(): void {
-    this.#tail?.stop()
     this.#listeners.clear()
   }
 
