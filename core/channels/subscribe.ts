@@ -92,6 +92,9 @@ const SILENCE = statement(
    WHERE f.user_id = s.user_id AND f.message_id = s.message_id AND s.bits = 0`,
 )
 
+/** With more users who leave a channel together, each of them is told of all of them. */
+const MOST_TOLD_APART = 50
+
 interface Pair extends Columns<typeof Subscription, 'channelId' | 'userId'> {
   readonly color?: string
 }
@@ -207,7 +210,10 @@ function emitPeers(
 const activeAmong = (realm: RealmState, users: readonly UserId[]): UserId[] =>
   users.filter((id) => realm.users.get(id)?.isActive ?? true)
 
-/** Emits to users who leave together, and can still see the channel, that the others left. */
+/**
+ * Emits to users who leave together, and can still see the channel, that the others left. Many of them share one event,
+ * which names the reader too, because an event for each would name everybody each time.
+ */
 function emitAmongThemselves(
   tx: Tx,
   channel: ChannelRecord,
@@ -215,12 +221,19 @@ function emitAmongThemselves(
   active: readonly UserId[],
   withoutAccess: ReadonlySet<UserId>,
 ): void {
-  for (const user of users) {
-    if (withoutAccess.has(user)) continue
-    const others = active.filter((other) => other !== user)
-    if (others.length === 0) continue
+  const emit = (others: readonly UserId[], to: readonly UserId[]) => {
+    if (others.length === 0 || to.length === 0) return
     const peers = { stream_ids: [channel.id], user_ids: others }
-    tx.emit({ type: 'subscription', op: 'peer_remove', ...peers }, toUsers([user]))
+    tx.emit({ type: 'subscription', op: 'peer_remove', ...peers }, toUsers(to))
+  }
+  const readers = users.filter((user) => !withoutAccess.has(user))
+  if (users.length > MOST_TOLD_APART) {
+    emit(active, readers)
+    return
+  }
+  for (const user of readers) {
+    const others = active.filter((other) => other !== user)
+    emit(others, [user])
   }
 }
 

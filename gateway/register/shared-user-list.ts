@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ProfileData } from '../../core/people/profile-fields/values.ts'
 import { withProfile } from '../../core/people/users/profile.ts'
 import type { UserId } from '../../core/platform/ids.ts'
@@ -8,8 +9,11 @@ import { isAdministrator, type UserRecord } from '../../core/state/users/record.
 import { wireUser } from '../../core/state/users/wire.ts'
 import { JsonText } from '../http/json-text.ts'
 
-/** A list of users as JSON text. */
-interface UserListText {
+/** Users whose texts are made together. A change of one of them makes only their text anew. */
+export const USERS_PER_BLOCK = 500
+
+/** Users as JSON text, separated by commas. */
+interface UserText {
   readonly bytes: Buffer
   /** The position of each user in `bytes`. */
   readonly ranges: ReadonlyMap<UserId, readonly [from: number, to: number]>
@@ -21,69 +25,105 @@ interface Lists<T> {
   readonly inactive: T
 }
 
-type Profiles = ReadonlyMap<UserId, ProfileData>
-
-interface CachedLists {
-  readonly version: number
-  readonly byVariant: Map<string, Lists<UserListText>>
+interface Block extends Lists<UserText> {
+  readonly users: readonly UserRecord[]
 }
 
-const cache = new WeakMap<UserDirectory, CachedLists>()
+/** All users as one variant of readers sees them, at one version of the directory. */
+interface Variant {
+  readonly version: number
+  readonly profilesVersion: number
+  readonly blocks: readonly Block[]
+}
+
+type Profiles = ReadonlyMap<UserId, ProfileData>
+/** Reads the profile values of users, or of all users, in the snapshot of the request. */
+export type ReadProfiles = (users?: readonly UserId[]) => Promise<Profiles>
+
+const cache = new WeakMap<UserDirectory, Map<string, Variant>>()
+/** The variants that are being made, so that clients who register together make them once. */
+const inMaking = new WeakMap<UserDirectory, Map<string, Promise<Variant>>>()
 
 /**
- * All users of an organization, for a reader who may see all of them. Readers who see the same fields share one text, which
- * is cached until a user or a profile changes. Readers always see their own email address: a text without it is copied with
- * the reader's own entry replaced. Uses the view synchronously. `profiles` reads the profile values of the same snapshot;
- * it is called only when needed.
+ * All users of an organization, for a reader who may see all of them. Readers who see the same fields share the text, which
+ * is cached in blocks until a user of the block or a profile changes. Readers always see their own email address: a text
+ * without it is copied with the reader's own entry replaced. Uses the view synchronously. `profiles` is called only when
+ * needed. Other work has its turn between blocks, because an organization may have 100,000 users.
  */
 export function sharedUserList(view: RealmView, reader: UserRecord, clientGravatar: boolean) {
   const { users } = view
-  const { version } = users
+  const { version, profilesVersion } = users
   // The reader's role decides which email addresses the reader sees.
-  const variant = `${isAdministrator(reader) ? 'administrator' : reader.role} ${clientGravatar}`
-  const cached = cachedLists(users, version, variant)
-  const all = cached === undefined ? [...users] : []
-  return async (profiles: () => Promise<Profiles>): Promise<Lists<JsonText>> => {
-    let lists = cached
-    if (lists === undefined) {
-      const values = await profiles()
-      lists = cachedLists(users, version, variant) ?? createLists(all, reader, clientGravatar, values)
-      cacheLists(users, version, variant, lists)
+  const name = `${isAdministrator(reader) ? 'administrator' : reader.role} ${clientGravatar}`
+  const known = variantsOf(cache, users).get(name)
+  const all = known?.version === version ? [] : [...users]
+  return async (profiles: ReadProfiles): Promise<Lists<JsonText>> => {
+    const make = async (): Promise<Variant> => {
+      const former = known?.profilesVersion === profilesVersion ? known.blocks : []
+      const blocks = await renew(former, all, reader, clientGravatar, profiles)
+      const made = { version, profilesVersion, blocks }
+      const variants = variantsOf(cache, users)
+      if ((variants.get(name)?.version ?? 0) <= version) variants.set(name, made)
+      return made
     }
-    return { active: withOwnEmail(lists.active, reader), inactive: withOwnEmail(lists.inactive, reader) }
+    const variant = known?.version === version ? known : await once(users, `${name} ${version}`, make)
+    return { active: listOf(variant, 'active', reader), inactive: listOf(variant, 'inactive', reader) }
   }
 }
 
-function cachedLists(
-  users: UserDirectory,
-  version: number,
-  variant: string,
-): Lists<UserListText> | undefined {
-  const cached = cache.get(users)
-  return cached?.version === version ? cached.byVariant.get(variant) : undefined
+function variantsOf<T>(of: WeakMap<UserDirectory, Map<string, T>>, users: UserDirectory): Map<string, T> {
+  const variants = of.get(users) ?? new Map<string, T>()
+  of.set(users, variants)
+  return variants
 }
 
-function cacheLists(
-  users: UserDirectory,
-  version: number,
-  variant: string,
-  lists: Lists<UserListText>,
-): void {
-  const cached = cache.get(users)
-  if (cached === undefined || cached.version < version) {
-    cache.set(users, { version, byVariant: new Map([[variant, lists]]) })
-  } else if (cached.version === version) cached.byVariant.set(variant, lists)
+/** Shares what another request makes at the moment. Makes it alone when the other request fails. */
+async function once(users: UserDirectory, name: string, make: () => Promise<Variant>): Promise<Variant> {
+  const making = variantsOf(inMaking, users)
+  const others = making.get(name)
+  if (others !== undefined) return others.catch(make)
+  const own = make().finally(() => making.delete(name))
+  making.set(name, own)
+  return own
 }
 
-function createLists(
+/** Returns the blocks of all users. Keeps those of `former` whose users are the same. */
+async function renew(
+  former: readonly Block[],
   all: readonly UserRecord[],
   reader: UserRecord,
   clientGravatar: boolean,
+  profiles: ReadProfiles,
+): Promise<Block[]> {
+  const count = Math.ceil(all.length / USERS_PER_BLOCK)
+  const usersOf = (n: number) => all.slice(n * USERS_PER_BLOCK, (n + 1) * USERS_PER_BLOCK)
+  const blocks: (Block | undefined)[] = Array.from({ length: count }, (_, n) =>
+    former[n] !== undefined && hasUsers(former[n], usersOf(n)) ? former[n] : undefined,
+  )
+  const stale = [...blocks.keys()].filter((n) => blocks[n] === undefined)
+  if (stale.length === 0) return blocks as Block[]
+  const values = await profiles(
+    stale.length === count ? undefined : stale.flatMap((n) => usersOf(n).map(({ id }) => id)),
+  )
+  for (const n of stale) {
+    blocks[n] = blockOf(usersOf(n), reader, clientGravatar, values)
+    if (stale.length > 1) await nextTurn()
+  }
+  return blocks as Block[]
+}
+
+const hasUsers = (block: Block, users: readonly UserRecord[]) =>
+  block.users.length === users.length && block.users.every((user, n) => user === users[n])
+
+function blockOf(
+  users: readonly UserRecord[],
+  reader: UserRecord,
+  clientGravatar: boolean,
   profiles: Profiles,
-): Lists<UserListText> {
-  const list = (isActive: boolean) =>
-    listOf(
-      all
+): Block {
+  const text = (isActive: boolean) =>
+    textOf(
+      users
         .filter((user) => user.isActive === isActive)
         .map((user) => {
           const seesEmail = isShownTo(reader, emailVisibility(user))
@@ -91,25 +131,34 @@ function createLists(
           return [user.id, JSON.stringify(wire)]
         }),
     )
-  return { active: list(true), inactive: list(false) }
+  return { users, active: text(true), inactive: text(false) }
 }
 
-function listOf(users: readonly (readonly [UserId, string])[]): UserListText {
+function textOf(users: readonly (readonly [UserId, string])[]): UserText {
   const ranges = new Map<UserId, [number, number]>()
-  let end = 0
+  let end = -1
   for (const [id, text] of users) {
-    const from = end + 1 // after the bracket or the comma
+    const from = end + 1 // after the comma
     end = from + Buffer.byteLength(text)
     ranges.set(id, [from, end])
   }
-  return { bytes: Buffer.from(`[${users.map(([, text]) => text).join(',')}]`), ranges }
+  return { bytes: Buffer.from(users.map(([, text]) => text).join(',')), ranges }
 }
 
 /** The list with the reader's own email address, which is always visible to the reader. */
-function withOwnEmail({ bytes, ranges }: UserListText, reader: UserRecord): JsonText {
+function listOf({ blocks }: Variant, which: keyof Lists<unknown>, reader: UserRecord): JsonText {
+  const pieces: (string | Buffer)[] = []
+  for (const { [which]: text } of blocks) {
+    if (text.bytes.length === 0) continue
+    pieces.push(pieces.length === 0 ? '[' : ',', ...withOwnEmail(text, reader))
+  }
+  return new JsonText(pieces.length === 0 ? ['[]'] : [...pieces, ']'])
+}
+
+function withOwnEmail({ bytes, ranges }: UserText, reader: UserRecord): (string | Buffer)[] {
   const range = ranges.get(reader.id)
-  if (range === undefined || isShownTo(reader, emailVisibility(reader))) return new JsonText([bytes])
+  if (range === undefined || isShownTo(reader, emailVisibility(reader))) return [bytes]
   const [from, to] = range
   const own = { ...JSON.parse(bytes.toString('utf8', from, to)), delivery_email: reader.deliveryEmail }
-  return new JsonText([bytes.subarray(0, from), JSON.stringify(own), bytes.subarray(to)])
+  return [bytes.subarray(0, from), JSON.stringify(own), bytes.subarray(to)]
 }

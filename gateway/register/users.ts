@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { type ProfileData, profilesOf } from '../../core/people/profile-fields/values.ts'
+import { profilesOf, profilesOfUsers } from '../../core/people/profile-fields/values.ts'
 import { withProfile } from '../../core/people/users/profile.ts'
-import type { UserId } from '../../core/platform/ids.ts'
 import {
   canCreatePrivateChannels,
   canCreatePublicChannels,
@@ -15,7 +14,7 @@ import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../
 import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { presentationFor, type WireUser, wireAvatar, wireUser } from '../../core/state/users/wire.ts'
 import { user } from '../../core/state/wire/user.ts'
-import { sharedUserList } from './shared-user-list.ts'
+import { type ReadProfiles, sharedUserList } from './shared-user-list.ts'
 import { slice } from './slice.ts'
 
 /** All users of the organization, and the reader's own account. */
@@ -86,8 +85,11 @@ export const users = slice({
       can_subscribe_other_users: isAllowed('can_add_subscribers_group'),
       can_invite_others_to_realm: isAllowed('can_invite_users_group'),
     }
+    const realm = view.record.id
     return async (sql) => {
-      const { active, inactive } = await lists(() => profilesOf(sql, view.record.id))
+      const { active, inactive } = await lists((users) =>
+        users === undefined ? profilesOf(sql, realm) : profilesOfUsers(sql, users),
+      )
       return { ...rest, realm_users: active, realm_non_active_users: inactive }
     }
   },
@@ -114,7 +116,7 @@ function visibleUserList(
     : users
         .filter((other) => !canAccessUser(view, reader, other))
         .map((other) => wireInaccessible(view, other.id, rootUrl))
-  return async (profiles: () => Promise<ReadonlyMap<UserId, ProfileData>>) => {
+  return async (profiles: ReadProfiles) => {
     const values = await profiles()
     const full = (list: typeof active) =>
       list.map(([other, wired]) => ({ ...wired, ...withProfile(other, values) }))

@@ -11,7 +11,9 @@ import type { Destination } from '../conversations/resolve.ts'
 
 const FLAG = statement(
   'message.flag',
-  'INSERT INTO message_flag (user_id, message_id, bits) SELECT * FROM unnest($1::int[], $2::int8[], $3::int2[])',
+  `INSERT INTO message_flag (user_id, message_id, bits)
+   SELECT unnest(users::int[]), message_id, bits
+   FROM unnest($1::text[], $2::int8[], $3::int2[]) AS equal (users, message_id, bits)`,
 )
 
 /** The properties of a message being stored on which flags depend. */
@@ -68,7 +70,7 @@ export async function flagRecipients(
     new Set(messages.filter(mentionsTopic).map((message) => message.conversation)),
     Math.min(...messages.map((message) => message.id)),
   )
-  const rows: { users: UserId[]; ids: MessageId[]; bits: number[] } = { users: [], ids: [], bits: [] }
+  const flags: { id: MessageId; bits: number; users: readonly UserId[] }[] = []
   const reachedBy = messages.map((message, index) => {
     const { id, sender, destination, conversation, rendered, unreadBy, readBy = [] } = message
     const reached = (user: UserId) => reaches(realm, destination, user)
@@ -80,17 +82,19 @@ export async function flagRecipients(
     const alerts = new Set([...found[index]!].filter(reached))
     const muters = new Set([...realm.mutes.mutersOf(sender.id), ...readBy].filter(reached))
     const unread = new Set(unreadBy)
+    const byBits = new Map<number, UserId[]>()
     for (const user of new Set([...mentions, ...topicMentions, ...alerts, ...muters, ...unread])) {
-      rows.users.push(user)
-      rows.ids.push(id)
-      rows.bits.push(
+      const bits =
         (mentions.has(user) ? FlagBit.mentioned : 0) |
-          (topicMentions.has(user) ? FlagBit.topicMentioned : 0) |
-          (alerts.has(user) ? FlagBit.hasAlertWord : 0) |
-          (unread.has(user) ? FlagBit.hasExplicitReadState : 0) |
-          (muters.has(user) ? READ : 0),
-      )
+        (topicMentions.has(user) ? FlagBit.topicMentioned : 0) |
+        (alerts.has(user) ? FlagBit.hasAlertWord : 0) |
+        (unread.has(user) ? FlagBit.hasExplicitReadState : 0) |
+        (muters.has(user) ? READ : 0)
+      const equal = byBits.get(bits)
+      if (equal === undefined) byBits.set(bits, [user])
+      else equal.push(user)
     }
+    for (const [bits, users] of byBits) flags.push({ id, bits, users })
     return {
       mentioned: [...mentions],
       topicMentioned: [...topicMentions],
@@ -98,7 +102,14 @@ export async function flagRecipients(
       muters: [...muters],
     }
   })
-  if (rows.users.length > 0) await tx.run(FLAG, [rows.users, rows.ids, rows.bits])
+  if (flags.length > 0) {
+    await tx.run(FLAG, [
+      // Text, because a mention of a group may flag 100,000 people alike, and the driver escapes each element of an array.
+      flags.map(({ users }) => `{${users.join(',')}}`),
+      flags.map(({ id }) => id),
+      flags.map(({ bits }) => bits),
+    ])
+  }
   return reachedBy
 }
 

@@ -102,5 +102,9 @@ export const channelEvents = {
     sentWhen: 'Other users were subscribed to channels, or the reader may see the subscribers from now on.',
     ...peers,
   },
-  'subscription/peer_remove': { sentWhen: 'Other users were unsubscribed from channels.', ...peers },
+  'subscription/peer_remove': {
+    ...peers,
+    sentWhen: 'Other users were unsubscribed from channels.',
+    receivedBy: `${peers.receivedBy} Of more than 50 users who were unsubscribed together, each gets all of them.`,
+  },
 } as const satisfies EventDeclarations

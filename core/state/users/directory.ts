@@ -11,6 +11,7 @@ export class UserDirectory implements Iterable<UserRecord> {
   readonly #byEmail = new Map<string, UserRecord>()
   readonly #byName = new Map<string, UserRecord[]>()
   #version = 0
+  #profilesVersion = 0
 
   get(id: number): UserRecord | undefined {
     return this.#byId.get(id as UserId) ?? this.#systemBots.get(id as UserId)
@@ -31,9 +32,15 @@ export class UserDirectory implements Iterable<UserRecord> {
     return this.#version
   }
 
-  /** Increases the version after a change of profiles, which are not in memory. */
+  /** Increases with each change of profiles. */
+  get profilesVersion(): number {
+    return this.#profilesVersion
+  }
+
+  /** Increases the versions after a change of profiles, which are not in memory. */
   touch(): void {
     this.#version++
+    this.#profilesVersion++
   }
 
   put(user: UserRecord): void {
