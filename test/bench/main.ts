@@ -5,6 +5,7 @@ import { crowd } from './crowd.ts'
 import { fanout } from './fanout.ts'
 import { idle } from './idle.ts'
 import { jobs } from './jobs.ts'
+import { large } from './large.ts'
 import { mix } from './mix.ts'
 import { permissions } from './permissions.ts'
 import { presence } from './presence.ts'
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   fanout,
   idle,
   jobs,
+  large,
   mix,
   permissions,
   presence,
