@@ -79,6 +79,8 @@ export function explained(error: unknown): ConfigError | undefined {
     case 'ETIMEDOUT':
     case 'ECONNRESET':
       return new ConfigError(`Postgres cannot be reached (${code}): start it, or correct DATABASE_URL`)
+    case '25006':
+      return new ConfigError(`Postgres accepts no writes: ${(error as Error).message}`)
     case '28000':
     case '28P01':
     case '3D000':

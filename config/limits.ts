@@ -4,6 +4,8 @@
  * `npm run limits` prints the names, values and comments as the table of docs/operations.md.
  */
 
+/** Servers that DATABASE_URL names. */
+export const MAX_DATABASE_SERVERS = 8
 /** Organizations of the server that a browser remembers, in a cookie. */
 export const MAX_KNOWN_ORGANIZATIONS = 8
 /** The content of one message. */

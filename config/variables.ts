@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { parseDatabaseAddress } from './database-address.ts'
 import { MAX_REPLICAS } from './limits.ts'
 import { DEFAULT_CONCURRENCY, QUEUES, queueConcurrency, queueList, queueRates } from './queues.ts'
 import { parseRedisAddress } from './redis-address.ts'
@@ -52,6 +53,9 @@ const replicaUrls = z
   .string()
   .transform((value) => value.split(',').map((address) => address.trim()))
   .pipe(z.array(url('postgres:', 'postgresql:')).max(MAX_REPLICAS))
+
+/** One server, or several of which one accepts writes. */
+const databaseUrl = z.string().refine((value) => parseDatabaseAddress(value) !== undefined)
 
 /** One server, or several of a Redis Cluster or Sentinel. */
 const redisUrl = z.string().refine((value) => parseRedisAddress(value) !== undefined)
@@ -190,9 +194,10 @@ export const variables = z.object({
     derived: 'no limit',
   }),
 
-  DATABASE_URL: declare(url('postgres:', 'postgresql:').optional(), {
-    description: 'Postgres 14 or newer; without it `npm start` runs an embedded one',
-    allowed: 'a postgres:// URL',
+  DATABASE_URL: declare(databaseUrl.optional(), {
+    description:
+      'Postgres 14 or newer; of several servers the one that accepts writes; without it `npm start` runs an embedded one',
+    allowed: 'a postgres:// URL, or postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE',
     secret: true,
     derived: 'an embedded Postgres in DATA_DIR',
   }),

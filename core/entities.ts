@@ -38,6 +38,7 @@ import { CustomProfileField, CustomProfileFieldValue } from './people/profile-fi
 import { PushDevice } from './people/push-devices/entity.ts'
 import { UserStatus } from './people/status/entity.ts'
 import { Confirmation } from './people/users/entity.ts'
+import { DatabaseTimeline } from './platform/db/entities.ts'
 import { EventHead, EventLog } from './platform/events/entities.ts'
 import { JobOutbox } from './platform/jobs/entity.ts'
 import { Channel, DefaultChannelGroup, Subscription, SubscriptionSpan } from './state/channels/entities.ts'
@@ -49,7 +50,7 @@ import { ImportedId, RealmImport } from './transfer/imports/entities.ts'
 
 /** All tables, by the module that owns them, from the lowest module up. */
 export const ENTITIES_BY_MODULE = {
-  platform: [EventHead, EventLog, JobOutbox],
+  platform: [DatabaseTimeline, EventHead, EventLog, JobOutbox],
   state: [
     Realm,
     User,

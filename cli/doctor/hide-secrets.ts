@@ -1,3 +1,4 @@
+import { parseDatabaseAddress } from '../../config/database-address.ts'
 import { parseRedisAddress } from '../../config/redis-address.ts'
 import { notesOf, type VariableName, variables } from '../../config/variables.ts'
 
@@ -25,8 +26,10 @@ function partsOf(value: string): string[] {
     const passwords = [redis.account.password, redis.kind === 'sentinel' ? redis.sentinelPassword : undefined]
     return [value, ...passwords.flatMap((each) => (each ? [each, encodeURIComponent(each)] : []))]
   }
-  if (!URL.canParse(value)) return [value]
-  const { password } = new URL(value)
+  // All servers of DATABASE_URL have one password.
+  const url = parseDatabaseAddress(value)?.urls[0] ?? value
+  if (!URL.canParse(url)) return [value]
+  const { password } = new URL(url)
   return [value, password, decoded(password)]
 }
 

@@ -1,8 +1,10 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../../config/environment.ts'
+import { READ_ONLY } from '../../core/platform/db/connection.ts'
+import { connectOnce } from '../../core/platform/db/database-servers.ts'
 import { BEFORE_FIRST_RELEASE, executedMigrations } from '../../core/platform/db/migrate.ts'
 import { migrations } from '../../core/platform/db/migrations/index.ts'
-import { CONNECT_TIMEOUT_MS } from '../../core/platform/db/time-limits.ts'
+import { findPooler, POOLER_ADVICE } from '../../core/platform/db/pooler.ts'
 import {
   type Check,
   type Finding,
@@ -16,8 +18,8 @@ import {
   wrong,
 } from './check.ts'
 import { compareClocks, measureClock } from './clock.ts'
-import { checkPooler } from './pooler.ts'
 import { checkRights } from './postgres-rights.ts'
+import { checkServers, DOCTOR_SETTINGS } from './postgres-servers.ts'
 
 const OLDEST_VERSION = 140_000
 
@@ -28,32 +30,29 @@ type DatabaseConfig = Pick<Config, 'databasePoolSize' | 'gateways' | 'workers' |
 
 /** Checks the database. `processes`: gateways and workers that run now; 0 when it is not known. */
 export async function checkPostgres(url: string, config: DatabaseConfig, processes: number): Promise<Row[]> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'loquat-doctor',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS,
-  })
-  client.on('error', () => undefined) // the next query rejects
+  let client: pg.Client | undefined
   try {
     const connected = await runCheck({
       name: 'Postgres',
-      run: () => connect(client),
+      run: async () => {
+        try {
+          client = await connectOnce(url, DOCTOR_SETTINGS)
+        } catch (error) {
+          return wrong(reasonOf(error), adviceFor((error as { code?: string }).code))
+        }
+        return checkVersion(client)
+      },
       advice: 'start Postgres and let this machine reach it, or correct DATABASE_URL',
     })
-    if (connected.status === 'wrong') return [connected]
-    return [connected, ...(await runInOrder(checks(client, url, config, processes)))]
+    const servers = await checkServers(url)
+    if (client === undefined || connected.status === 'wrong') return [connected, ...servers]
+    return [connected, ...servers, ...(await runInOrder(checks(client, url, config, processes)))]
   } finally {
-    void client.end().catch(() => undefined)
+    void client?.end().catch(() => undefined)
   }
 }
 
-async function connect(client: pg.Client): Promise<Finding> {
-  try {
-    await client.connect()
-  } catch (error) {
-    return wrong(reasonOf(error), adviceFor((error as { code?: string }).code))
-  }
+async function checkVersion(client: pg.Client): Promise<Finding> {
   const version = await showNumber(client, 'server_version_num')
   const name = await show(client, 'server_version')
   if (version < OLDEST_VERSION) return wrong(`version ${name}`, 'use Postgres 14 or newer')
@@ -67,6 +66,8 @@ function adviceFor(code: string | undefined): string {
       return 'correct the user or password in DATABASE_URL, or pg_hba.conf'
     case '3D000':
       return 'create the database: createdb --encoding=UTF8 --template=template0 <name>'
+    case READ_ONLY:
+      return 'promote a standby, or correct the hosts of DATABASE_URL'
     case '53300':
       return 'raise max_connections of Postgres, or lower DATABASE_POOL_SIZE'
     default:
@@ -88,7 +89,12 @@ const checks = (client: pg.Client, url: string, config: DatabaseConfig, processe
   {
     name: 'Postgres pooler',
     advice: 'see the log of Postgres or of the pooler',
-    run: () => checkPooler(url, client),
+    run: async () => {
+      const pooler = await findPooler(url, 'loquat-doctor')
+      return pooler === undefined
+        ? ok('each connection is a session of its own')
+        : wrong(pooler, POOLER_ADVICE)
+    },
   },
   { name: 'Postgres rights', advice: 'see the log of Postgres', run: () => checkRights(client) },
   { name: 'Migrations', advice: 'see the log of Postgres', run: () => checkMigrations(client) },

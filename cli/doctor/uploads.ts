@@ -1,8 +1,9 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../../config/environment.ts'
-import { CONNECT_TIMEOUT_MS } from '../../core/platform/db/time-limits.ts'
+import { connectOnce } from '../../core/platform/db/database-servers.ts'
 import { openStorage } from '../../storage/open-storage.ts'
 import { type Finding, ok, type Row, runCheck, skipped, warning } from './check.ts'
+import { DOCTOR_SETTINGS } from './postgres-servers.ts'
 
 /** The newest files are those that a restored database and its store disagree about. */
 const NEWEST = 1_000
@@ -20,12 +21,11 @@ export async function checkUploads(databaseUrl: string, config: Config): Promise
   return [row]
 }
 
-async function compare(connectionString: string, config: Config): Promise<Finding> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  client.on('error', () => undefined)
+async function compare(databaseUrl: string, config: Config): Promise<Finding> {
   const storage = await openStorage(config)
+  let client: pg.Client | undefined
   try {
-    await client.connect()
+    client = await connectOnce(databaseUrl, DOCTOR_SETTINGS)
     const { rows: tables } = await client.query("SELECT to_regclass('attachment') IS NOT NULL AS exist")
     if (!tables[0].exist) return skipped('the database is empty')
     const { rows } = await client.query<{ name: string; key: string }>(
@@ -44,6 +44,6 @@ async function compare(connectionString: string, config: Config): Promise<Findin
     return warning(`${missing.length} of the newest ${rows.length} are missing: ${names}`, advice)
   } finally {
     storage.close()
-    await client.end().catch(() => undefined)
+    await client?.end().catch(() => undefined)
   }
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import pg from 'pg'
+import { databaseHosts } from '../../config/database-address.ts'
 import { ConfigError } from '../../config/error.ts'
 import { parseRedisAddress, type RedisAddress, redisHosts } from '../../config/redis-address.ts'
 import { databaseFailureOf } from './db/failures.ts'
+import { findPooler, POOLER_ADVICE } from './db/pooler.ts'
 import { CONNECT_TIMEOUT_MS } from './db/time-limits.ts'
 import { redisFailureOf } from './redis.ts'
 
@@ -27,7 +28,7 @@ export async function waitForServers(
     const fault = await checkPostgres(databaseUrl)
     if (fault === undefined) break
     if (performance.now() - saidAt > SAY_EVERY_MS) {
-      say(`waiting for Postgres at ${hostOf(databaseUrl)}: ${fault}`)
+      say(`waiting for Postgres at ${databaseHosts(databaseUrl)}: ${fault}`)
       saidAt = performance.now()
     }
     await sleep(RETRY_MS)
@@ -39,19 +40,21 @@ export async function waitForServers(
   }
 }
 
-/** Returns the reason why Postgres is not reachable; undefined when it answers. */
+/**
+ * Returns the reason why Postgres is not reachable; undefined when it answers. Of several servers, the one that accepts writes
+ * must answer. Throws `ConfigError` for a pooler that Loquat cannot use.
+ */
 async function checkPostgres(url: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  client.on('error', () => undefined) // the query rejects
+  const refuse = (why: string) =>
+    new ConfigError(`Postgres at ${databaseHosts(url)} refuses DATABASE_URL: ${why}`)
   try {
-    await client.connect()
-    await client.query('SELECT 1')
+    const pooler = await findPooler(url)
+    if (pooler !== undefined) throw refuse(`${pooler}; ${POOLER_ADVICE}`)
     return undefined
   } catch (error) {
+    if (error instanceof ConfigError) throw error
     if (databaseFailureOf(error) !== undefined) return firstLineOf(error)
-    throw new ConfigError(`Postgres at ${hostOf(url)} refuses DATABASE_URL: ${firstLineOf(error)}`)
-  } finally {
-    await client.end().catch(() => undefined)
+    throw refuse(firstLineOf(error))
   }
 }
 
@@ -112,12 +115,6 @@ async function askRedis(redis: Redis, address: RedisAddress): Promise<string | u
   } finally {
     redis.disconnect()
   }
-}
-
-/** Returns host and port only, because the rest of the URL may contain a password. */
-function hostOf(url: string): string {
-  const { host, searchParams } = new URL(url)
-  return host || searchParams.get('host') || 'its socket'
 }
 
 /** Returns the first line of an error's message. */

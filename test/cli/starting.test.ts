@@ -114,7 +114,7 @@ test('all invalid settings are reported, one line each', async () => {
   expect(gateway.complaints.trimEnd().split('\n')).toEqual([
     'PORT is "http"; it must be a whole number from 0 to 65535',
     expect.stringMatching(/^GATEWAYS is "0"; it must be /),
-    'DATABASE_URL is not set; it must be a postgres:// URL',
+    'DATABASE_URL is not set; it must be a postgres:// URL, or postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE',
   ])
 })
 

@@ -1,11 +1,12 @@
-import type { Socket } from 'node:net'
-import type { EntityManager, EntitySchema, Knex } from '@mikro-orm/postgresql'
-import { MikroORM } from '@mikro-orm/postgresql'
+import type { EntityManager, EntitySchema, Knex, MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
+import { skipIdsOfTimeline } from '../events/skip-ids.ts'
 import { countPostgres } from '../round-trips.ts'
 import { allOf } from './all-of.ts'
+import { cut, endOf, socketOf } from './connection.ts'
+import { DatabaseServers } from './database-servers.ts'
 import { hasNoAnswer } from './failures.ts'
-import { ormOptions } from './orm.ts'
+import { openOrm } from './orm.ts'
 import type { ReadSource } from './read-source.ts'
 import type { Sql, Statement } from './statement.ts'
 import { MAX_IDLE_NON_BLOCKING_MS } from './time-limits.ts'
@@ -48,15 +49,24 @@ export class Database implements ReadSource {
   readonly orm: MikroORM
   readonly isReplica: boolean
   readonly #knex: Knex
+  readonly #servers: DatabaseServers
 
-  private constructor(orm: MikroORM, isReplica: boolean) {
+  private constructor(orm: MikroORM, servers: DatabaseServers, isReplica: boolean) {
     this.orm = orm
     this.isReplica = isReplica
     this.#knex = orm.em.getConnection().getKnex()
+    this.#servers = servers
   }
 
   static async open(options: DatabaseOptions): Promise<Database> {
-    return new Database(await MikroORM.init(ormOptions(options)), options.isReplica ?? false)
+    const servers = new DatabaseServers({
+      url: options.url,
+      onWarning: options.onWarning,
+      prepare: skipIdsOfTimeline,
+    })
+    const database = new Database(await openOrm(options, servers), servers, options.isReplica ?? false)
+    servers.watch()
+    return database
   }
 
   get server(): Database {
@@ -120,6 +130,7 @@ export class Database implements ReadSource {
   }
 
   async close(): Promise<void> {
+    this.#servers.close()
     await this.orm.close(true)
   }
 
@@ -192,9 +203,8 @@ export async function ask(client: pg.Client, query: string | pg.QueryConfig): Pr
   try {
     return await client.query(query as pg.QueryConfig)
   } catch (error) {
-    // The types lack the driver's connection and the pool's record of why it ended.
-    const { connection, __knex__disposed: ended } = client as unknown as Insides
-    if (hasNoAnswer(error)) connection.stream.destroy()
+    if (error instanceof Error && hasNoAnswer(error)) cut(client, error)
+    const ended = endOf(client)
     if (error instanceof Error && ended instanceof Error && ended !== error) error.cause ??= ended
     throw error
   }
@@ -202,14 +212,8 @@ export async function ask(client: pg.Client, query: string | pg.QueryConfig): Pr
 
 /** Holds writes to the connection's socket back until the end of the tick. */
 function writeTogether(client: pg.Client): void {
-  const { stream } = (client as unknown as Insides).connection
+  const stream = socketOf(client)
   if (stream.writableCorked > 0) return
   stream.cork()
   process.nextTick(() => stream.uncork())
-}
-
-/** Parts of the driver's client that its types lack. */
-interface Insides {
-  readonly connection: { readonly stream: Socket }
-  readonly __knex__disposed?: unknown
 }

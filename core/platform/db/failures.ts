@@ -3,10 +3,13 @@ import pg from 'pg'
 /** Why Postgres failed: it is unreachable, it is busy, or its disk is full. */
 export type DatabaseFailure = 'away' | 'busy' | 'full'
 
-/** The answer to COMMIT was lost. Either both the change and its events are in the database, or neither is. */
+/**
+ * The answer to COMMIT was lost, or the change is committed but may be missing on the synchronous standby. Either both the change
+ * and its events are in the database, or neither is.
+ */
 export class CommitUnknown extends Error {
   constructor(cause: unknown) {
-    super('the connection was lost while committing', { cause })
+    super('nobody knows whether the commit lasts', { cause })
     this.name = 'CommitUnknown'
   }
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { ConfigError } from '../../../config/error.ts'
 import type { Logger } from '../log.ts'
+import { connectOnce } from './database-servers.ts'
 import { databaseFailureOf } from './failures.ts'
 import { migrations } from './migrations/index.ts'
 import { type LockName, tryLock, whileLocked } from './session-lock.ts'
@@ -21,9 +22,7 @@ export const BEFORE_FIRST_RELEASE = /^\d{4}[a-z]?-/
  * before the first release.
  */
 export async function migrate(databaseUrl: string, log?: Logger): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'loquat-migrate' })
-  client.on('error', () => undefined) // the next query rejects
-  await client.connect()
+  const client = await connectOnce(databaseUrl, { application_name: 'loquat-migrate' })
   try {
     const isAlone = () => tryLock(client, MIGRATION_LOCK)
     await until(isAlone, () => log?.info('another process migrates the database; waiting for it'))

@@ -1,6 +1,8 @@
 import { UnderscoreNamingStrategy } from '@mikro-orm/core'
-import { defineConfig, type Options } from '@mikro-orm/postgresql'
+import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql'
+import { parseDatabaseAddress } from '../../../config/database-address.ts'
 import type { DatabaseOptions } from './database.ts'
+import type { DatabaseServers } from './database-servers.ts'
 import {
   ACQUIRE_TIMEOUT_MS,
   ANSWER_GRACE_MS,
@@ -10,12 +12,32 @@ import {
   SESSION_OPTIONS,
 } from './time-limits.ts'
 
-/** Returns the options of MikroORM: no discovery on disk, no cache folder. */
+/**
+ * Opens MikroORM with a pool whose connections `servers` opens. `more`: options besides those of the product, which are: no
+ * discovery on disk, no cache folder.
+ */
+export async function openOrm(
+  options: DatabaseOptions,
+  servers: DatabaseServers,
+  more: Partial<Options> = {},
+): Promise<MikroORM> {
+  const orm = await MikroORM.init({ ...ormOptions(options), ...more, connect: false })
+  const { client } = orm.em.getConnection().getKnex()
+  client.acquireRawConnection = async () => {
+    const connection = await servers.connect(client.connectionSettings)
+    client.version ??= await client.checkVersion(connection)
+    await client.setSchemaSearchPath(connection)
+    return connection
+  }
+  // Opens the first connection; without a server the pool opens it later.
+  if (!options.isReplica) await orm.isConnected()
+  return orm
+}
+
 export function ormOptions(options: DatabaseOptions): Options {
   return defineConfig({
-    clientUrl: options.url,
+    clientUrl: parseDatabaseAddress(options.url)?.urls[0],
     entities: [...(options.entities ?? [])],
-    connect: !options.isReplica,
     discovery: { warnWhenNoEntities: false },
     forceUtcTimezone: true,
     namingStrategy: PostgresNames,

@@ -1,9 +1,9 @@
 import type { Constructor } from '@mikro-orm/core'
 import { type Migration, Migrator } from '@mikro-orm/migrations'
-import { MikroORM } from '@mikro-orm/postgresql'
 import type { DatabaseOptions } from './database.ts'
+import { DatabaseServers } from './database-servers.ts'
 import { migrations } from './migrations/index.ts'
-import { ormOptions } from './orm.ts'
+import { openOrm } from './orm.ts'
 
 /**
  * Runs all pending migrations, or those up to `last`, in one transaction, and resolves to their names. The caller holds
@@ -13,8 +13,8 @@ export async function runMigrations(options: DatabaseOptions, last?: string): Pr
   const migrationsList = await Promise.all(
     migrations.map(async ({ name, load }) => ({ name, class: (await load()) as Constructor<Migration> })),
   )
-  const orm = await MikroORM.init({
-    ...ormOptions(options),
+  const servers = new DatabaseServers({ url: options.url })
+  const orm = await openOrm(options, servers, {
     extensions: [Migrator],
     migrations: { migrationsList, transactional: true, allOrNothing: true, silent: true, snapshot: false },
   })

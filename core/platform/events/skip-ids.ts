@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 
@@ -16,4 +17,35 @@ const SKIP = statement(
  */
 export async function skipLostIds(db: Database): Promise<void> {
   await db.run(SKIP, [SKIPPED])
+}
+
+/** Two constant numbers that name the lock, the same in every process. */
+const LOCK = 'SELECT pg_advisory_xact_lock(7305216, 1)'
+
+/**
+ * Moves every sequence forward when the server's timeline is new: a standby was promoted, which may lack the last ids. Every
+ * process calls it on its first connection to a timeline, before it writes there, so no id that the standby lacks is given again.
+ */
+export async function skipIdsOfTimeline(client: pg.Client, timeline: number): Promise<void> {
+  // Reading must not wait for a standby of the new primary. A later failover brings another timeline, which skips again.
+  await client.query('BEGIN; SET LOCAL synchronous_commit = local')
+  try {
+    const { rows: tables } = await client.query(
+      "SELECT to_regclass('database_timeline') IS NOT NULL AS exist",
+    )
+    if (tables[0].exist) await noteTimeline(client, timeline)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+async function noteTimeline(client: pg.Client, timeline: number): Promise<void> {
+  await client.query(LOCK)
+  const { rows } = await client.query<{ timeline: number }>('SELECT timeline FROM database_timeline')
+  if (rows[0]?.timeline === timeline) return
+  if (rows.length > 0) await client.query(SKIP.text, [SKIPPED])
+  await client.query('DELETE FROM database_timeline')
+  await client.query('INSERT INTO database_timeline VALUES ($1)', [timeline])
 }

@@ -24,4 +24,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261122164500-browsers-of-web-push',
     load: async () => (await import('./20261122164500-browsers-of-web-push.ts')).BrowsersOfWebPush,
   },
+  {
+    name: '20261123023500-database-timeline',
+    load: async () => (await import('./20261123023500-database-timeline.ts')).DatabaseTimeline,
+  },
 ]

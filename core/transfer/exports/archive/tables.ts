@@ -669,6 +669,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   push_device: 'devices are registered with one server',
   pushed_message: 'notifications shown by devices of one server',
   server_key: 'key pairs of one server',
+  database_timeline: 'the WAL of one server',
   pending_upload: 'unfinished uploads belong to requests to one server',
   confirmation: 'links in e-mails lead to the exported organization',
   invitation: 'same reason as confirmation',

@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+
+/** Parts of the driver's client that its types lack. */
+interface Insides {
+  readonly connection: {
+    readonly stream: Socket
+    on(event: 'errorMessage', listener: (error: { readonly code?: string }) => void): void
+    emit(event: 'error', error: Error): void
+  }
+  /** Why the pool closes the connection instead of using it again. */
+  __knex__disposed?: unknown
+}
+
+const insidesOf = (client: pg.Client) => client as unknown as Insides
+
+/** The network connection of a client. */
+export const socketOf = (client: pg.Client): Socket => insidesOf(client).connection.stream
+
+/** Why the connection ended or is not used again; undefined while it is usable. */
+export const endOf = (client: pg.Client): unknown => insidesOf(client).__knex__disposed
+
+/** Makes the pool close the connection after its present use. */
+export function retire(client: pg.Client, reason: Error): void {
+  insidesOf(client).__knex__disposed ??= reason
+}
+
+/** Closes the connection at once. Statements without an answer fail. */
+export function cut(client: pg.Client, reason: Error): void {
+  retire(client, reason)
+  socketOf(client).destroy()
+}
+
+/** Calls `report` when the server refuses a statement because it accepts no writes. */
+export function onRefusedWrite(client: pg.Client, report: () => void): void {
+  insidesOf(client).connection.on('errorMessage', ({ code }) => {
+    if (code === READ_ONLY) report()
+  })
+}
+
+/** SQLSTATE read_only_sql_transaction. */
+export const READ_ONLY = '25006'
+
+/**
+ * Fails the COMMIT of a connection when the server ends its wait for the synchronous standby, because somebody cancelled it. The
+ * server then answers COMMIT with success and a warning, but the standby may lack the transaction.
+ */
+export function failUnreplicated(client: pg.Client): void {
+  client.on('notice', ({ routine }) => {
+    // The text of the warning depends on the server's language. It comes before the answer to COMMIT.
+    if (routine !== 'SyncRepWaitForLSN') return
+    const error = new Error(
+      'the standby may lack this COMMIT, because its wait for the standby was cancelled',
+    )
+    insidesOf(client).connection.emit('error', error)
+    cut(client, error)
+  })
+}
