@@ -207,3 +207,6 @@ export const REPLICA_CONNECTIONS = 8
 export const MAX_PROBES_AT_ONCE = 16
 /** Seconds that such a request may ask the gateway to wait before it answers. */
 export const MAX_PROBE_SECONDS = 7200
+
+/** Organizations without connected clients in a process's memory. The one that was not used for the longest time leaves it. */
+export const MAX_UNUSED_ORGANIZATIONS_IN_MEMORY = 1_000

@@ -230,6 +230,12 @@ export const variables = z.object({
     derived: 'an embedded Redis in DATA_DIR',
   }),
 
+  ORGANIZATION_IDLE_SECONDS: count(
+    1,
+    86_400,
+    300,
+    'Seconds after which a process removes an organization without requests and clients from its memory',
+  ),
   EVENT_QUEUE_LIFETIME_SECONDS: count(
     1,
     604_800,

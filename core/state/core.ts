@@ -48,6 +48,8 @@ export interface CoreOptions {
   /** Whether this server proxies external pictures and films. Default: clients load them directly. */
   readonly proxyExternalMedia?: boolean
   readonly eventLogRetentionSeconds: number
+  /** Seconds after which an organization without requests and clients is unloaded. Default: 300. */
+  readonly organizationIdleSeconds?: number
   /** Private addresses that requests to user-given URLs may reach. Default: none. */
   readonly allowedPrivateAddresses?: readonly string[]
   /** The key pair by which push services of browsers know this server. Default: a pair that the server makes. */
@@ -105,6 +107,8 @@ export class Core {
       drawsPictures: options.gravatar === false,
       retentionMs: options.eventLogRetentionSeconds * 1000,
       rootHost: new URL(options.rootUrl).hostname,
+      idleMs: (options.organizationIdleSeconds ?? 300) * 1000,
+      loadsAtOnce: Math.max(1, Math.floor(options.databasePoolSize / 2)),
     })
     this.#repairer = new Repairer(db, this.stream, log, () => this.realms.loaded)
     this.#repairer.start()

@@ -12,7 +12,13 @@ interface TrimContext {
   readonly options: { readonly eventLogRetentionSeconds: number }
 }
 
-const REALMS = statement('events.realms', 'SELECT realm_id AS "realmId" FROM event_head WHERE seq > 0')
+/** Realms whose oldest entry is older than the retention, with one index probe a realm. */
+const REALMS = statement(
+  'events.realms',
+  `SELECT h.realm_id AS "realmId" FROM event_head h CROSS JOIN LATERAL (
+     SELECT created_at FROM event_log l WHERE l.realm_id = h.realm_id ORDER BY l.seq LIMIT 1 -- event_log_pkey
+   ) oldest WHERE h.seq > 0 AND oldest.created_at < clock_timestamp() - make_interval(secs => $1)`,
+)
 const TRIM = statement(
   'events.trim',
   `WITH oldest AS (
@@ -31,7 +37,8 @@ const TRIM = statement(
  */
 export async function trimEventLogs(core: TrimContext): Promise<number> {
   let deleted = 0
-  for (const { realmId } of await core.db.run<Columns<typeof EventHead, 'realmId'>>(REALMS)) {
+  const { eventLogRetentionSeconds: retention } = core.options
+  for (const { realmId } of await core.db.run<Columns<typeof EventHead, 'realmId'>>(REALMS, [retention])) {
     deleted += await trim(core, realmId)
   }
   return deleted

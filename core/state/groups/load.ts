@@ -1,3 +1,4 @@
+import { allOf } from '../../platform/db/all-of.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { RealmRecord } from '../realm/record.ts'
@@ -35,10 +36,13 @@ export async function loadGroups(
   sql: Sql,
   realm: Pick<RealmRecord, 'id' | 'systemGroups'>,
 ): Promise<{ groups: readonly GroupRecord[]; groupMembership: readonly GroupChange[] }> {
-  const rows = await sql.run<GroupRow>(GROUPS, [realm.id])
+  const [rows, groupMembership] = await allOf([
+    sql.run<GroupRow>(GROUPS, [realm.id]),
+    sql.run<GroupChange>(MEMBERSHIP, [realm.id]),
+  ])
   const groups = rows.map(({ groupSettings: stored, ...group }) => ({
     ...group,
     settings: groupSettings(stored, group, realm.systemGroups),
   }))
-  return { groups, groupMembership: await sql.run<GroupChange>(MEMBERSHIP, [realm.id]) }
+  return { groups, groupMembership }
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { allOf } from '../../platform/db/all-of.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { EventHead } from '../../platform/events/entities.ts'
@@ -171,7 +172,7 @@ export interface RealmSnapshot {
 }
 
 /**
- * Loads an organization in the caller's snapshot with a constant number of queries; undefined when there is
+ * Loads an organization in the caller's snapshot in two round trips; undefined when there is
  * none. With `drawsPictures` its records say that this server draws placeholder pictures.
  */
 export async function loadRealm(
@@ -179,10 +180,33 @@ export async function loadRealm(
   id: RealmId,
   drawsPictures = false,
 ): Promise<RealmSnapshot | undefined> {
-  const [head] = await sql.run<Columns<typeof EventHead, 'seq'>>(HEAD, [id])
-  const [realm] = await sql.run<RealmRow>(BY_ID, [id])
+  const [
+    [head],
+    [realm],
+    users,
+    channels,
+    subscriptions,
+    alertWords,
+    mutes,
+    guestDmPartners,
+    lists,
+    history,
+    floor,
+  ] = await allOf([
+    sql.run<Columns<typeof EventHead, 'seq'>>(HEAD, [id]),
+    sql.run<RealmRow>(BY_ID, [id]),
+    sql.run<UserRow>(USERS, [id]),
+    sql.run<ChannelRow>(CHANNELS, [id]),
+    sql.run<RealmSnapshot['subscriptions'][number]>(SUBSCRIPTIONS, [id]),
+    sql.run<RealmSnapshot['alertWords'][number]>(ALERT_WORDS, [id]),
+    sql.run<RealmSnapshot['mutes'][number]>(MUTES, [id]),
+    sql.run<RealmSnapshot['guestDmPartners'][number]>(GUEST_DM_PARTNERS, [id]),
+    loadLists(sql, id),
+    sql.run<RealmSnapshot['history'][number]>(INTERNAL_ENTRIES, [id]),
+    // Read after the history, which may be longer when the transaction sees the log being trimmed.
+    sql.run<{ readonly floor: Seq }>(LOG_FLOOR, [id]),
+  ])
   if (head === undefined || realm === undefined) return undefined
-  const channels = await sql.run<ChannelRow>(CHANNELS, [id])
   return {
     position: head.seq,
     realm: realmOf({
@@ -190,19 +214,11 @@ export async function loadRealm(
       settings: realmSettings(realm.settings, realm.systemGroups),
       ...(drawsPictures && { drawsPictures }),
     }),
-    users: (await sql.run<UserRow>(USERS, [id])).map((user) =>
-      userOf(drawsPictures ? { ...user, hasDrawnAvatar: true } : user),
-    ),
+    users: users.map((user) => userOf(drawsPictures ? { ...user, hasDrawnAvatar: true } : user)),
     channels: channels.map((channel) => channelRecord(channel, realm.systemGroups)),
     ...(await loadGroups(sql, realm)),
-    subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
-    alertWords: await sql.run(ALERT_WORDS, [id]),
-    mutes: await sql.run(MUTES, [id]),
-    guestDmPartners: await sql.run(GUEST_DM_PARTNERS, [id]),
-    lists: await loadLists(sql, id),
-    history: await sql.run(INTERNAL_ENTRIES, [id]),
-    // Read after the history, which may be longer when the transaction sees the log being trimmed.
-    floor: (await sql.run<{ readonly floor: Seq }>(LOG_FLOOR, [id]))[0]?.floor ?? head.seq,
+    ...{ subscriptions, alertWords, mutes, guestDmPartners, lists, history },
+    floor: floor[0]?.floor ?? head.seq,
   }
 }
 

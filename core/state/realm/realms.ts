@@ -1,5 +1,7 @@
+import { MAX_UNUSED_ORGANIZATIONS_IN_MEMORY } from '../../../config/limits.ts'
 import { Tails } from '../../platform/events/tails.ts'
 import type { RealmId } from '../../platform/ids.ts'
+import { limitAtOnce } from '../../platform/limit-at-once.ts'
 import type { RedisClient } from '../../platform/redis-connection.ts'
 import { findRealmByHost } from './load.ts'
 import { RealmState, type StateOptions } from './state.ts'
@@ -8,25 +10,41 @@ export interface RealmsOptions extends StateOptions {
   readonly redis: RedisClient
   /** Host name of ROOT_URL, without a port. */
   readonly rootHost: string
+  /** An organization without requests and clients is removed from memory after this time. */
+  readonly idleMs: number
+  /** Organizations that are loaded at the same time. Others wait, so that loading leaves connections to requests. */
+  readonly loadsAtOnce: number
 }
 
-/** Organizations without requests and listeners are removed from memory after this time. */
-const IDLE_MS = 15 * 60_000
+/** Most time between two searches for unused organizations. */
+const MAX_SEARCH_MS = 30_000
 
-/** The organizations in this process's memory, each loaded at its first use. */
+/**
+ * The organizations in this process's memory. Each is loaded at its first use, follows its log, and is unloaded when
+ * nobody has used it for a while, so an idle one costs nothing.
+ *
+ * An organization has at most one `RealmState` in a process. A request may still have the state of an unloaded
+ * organization; the next use, and a listener that follows it, then continue with this state.
+ */
 export class Realms {
   readonly #options: RealmsOptions
   readonly #tails: Tails
+  readonly #inTurn: ReturnType<typeof limitAtOnce>
   readonly #states = new Map<RealmId, Promise<RealmState | undefined>>()
   readonly #loaded = new Map<RealmId, RealmState>()
+  readonly #unloaded = new Map<RealmId, WeakRef<RealmState>>()
+  readonly #hosts = new Map<RealmId, Set<string>>()
   readonly #byHost = new Map<string, RealmState>()
+  /** When each organization was used last, in this order. */
   readonly #lastUse = new Map<RealmId, number>()
   readonly #timer: NodeJS.Timeout
 
   constructor(options: RealmsOptions) {
     this.#options = options
     this.#tails = new Tails(options.redis)
-    this.#timer = setInterval(() => this.#forgetIdle(), 60_000).unref()
+    this.#inTurn = limitAtOnce(options.loadsAtOnce)
+    const everyMs = Math.min(options.idleMs, MAX_SEARCH_MS)
+    this.#timer = setInterval(() => this.unloadUnused(Date.now() - options.idleMs), everyMs).unref()
   }
 
   /** The organizations in memory. */
@@ -36,7 +54,7 @@ export class Realms {
 
   /** An organization if it is in memory. */
   inMemory(id: RealmId): RealmState | undefined {
-    return this.#loaded.get(id)
+    return this.#loaded.get(id) ?? this.#unloaded.get(id)?.deref()
   }
 
   /**
@@ -47,28 +65,41 @@ export class Realms {
     const name = host.toLowerCase()
     const known = this.#byHost.get(name)
     if (known !== undefined) {
-      this.#lastUse.set(known.id, Date.now())
+      this.#use(known.id)
       return known
     }
     const id = await findRealmByHost(this.#options.db, name, this.#options.rootHost)
     const state = id === undefined ? undefined : await this.get(id)
-    if (state !== undefined) this.#byHost.set(name, state)
+    if (state !== undefined && this.#loaded.has(state.id)) {
+      this.#byHost.set(name, state)
+      this.#hosts.get(state.id)?.add(name)
+    }
     return state
   }
 
   /** Loads an organization; undefined when there is none. Rejects when Postgres is unreachable. */
   get(id: RealmId): Promise<RealmState | undefined> {
-    this.#lastUse.set(id, Date.now())
     let state = this.#states.get(id)
     if (state === undefined) {
-      state = this.#open(id)
+      state = this.#load(id)
       this.#states.set(id, state)
       void state.then(
         (opened) => opened ?? this.#states.delete(id),
         () => this.#states.delete(id),
       )
     }
+    this.#use(id)
     return state
+  }
+
+  /** Unloads the organizations that have no clients here and were not used since `time` (Unix milliseconds). */
+  unloadUnused(time: number): void {
+    for (const [id, lastUse] of this.#lastUse) {
+      if (lastUse > time) break
+      this.#unloadUnlessFollowed(id)
+    }
+    for (const [id, reference] of this.#unloaded)
+      if (reference.deref() === undefined) this.#unloaded.delete(id)
   }
 
   close(): void {
@@ -77,32 +108,74 @@ export class Realms {
     for (const state of this.#loaded.values()) state.close()
   }
 
-  async #open(id: RealmId): Promise<RealmState | undefined> {
-    const state = await RealmState.open(id, this.#options)
-    if (state === undefined) return undefined
-    this.#loaded.set(id, state)
-    state.follow((entry) => {
-      // The host names of a changed organization may be different.
-      if (entry === undefined || entry.payload.startsWith('{"type":"_realm"')) this.#forgetHosts(state)
-    })
-    this.#tails.follow(state)
+  #use(id: RealmId): void {
+    this.#lastUse.delete(id)
+    this.#lastUse.set(id, Date.now())
+  }
+
+  async #load(id: RealmId): Promise<RealmState | undefined> {
+    const known = this.inMemory(id)
+    if (known !== undefined) {
+      this.#keep(known)
+      await known.catchUp()
+      return known
+    }
+    const state = await this.#inTurn(() => RealmState.open(id, this.#options))
+    if (state === undefined) this.#lastUse.delete(id)
+    else this.#keep(state)
+    this.#unloadOverMaximum()
     return state
   }
 
-  #forgetHosts(state: RealmState): void {
-    for (const [host, other] of this.#byHost) if (other === state) this.#byHost.delete(host)
+  /** Lets a state follow its log. */
+  #keep(state: RealmState): void {
+    const { id } = state
+    if (this.#loaded.has(id)) return
+    this.#unloaded.delete(id)
+    this.#loaded.set(id, state)
+    this.#hosts.set(id, new Set())
+    state.whenFollowed = undefined
+    state.follow((entry) => {
+      // The host names of a changed organization may be different.
+      if (entry === undefined || entry.payload.startsWith('{"type":"_realm"')) this.#forgetHosts(id)
+    })
+    this.#tails.follow(state)
   }
 
-  #forgetIdle(): void {
-    for (const [id, state] of this.#loaded) {
-      const idle = Date.now() - (this.#lastUse.get(id) ?? 0) > IDLE_MS
-      if (!idle || state.followers > 1) continue
-      this.#tails.unfollow(state)
-      state.close()
-      this.#forgetHosts(state)
-      this.#loaded.delete(id)
-      this.#states.delete(id)
-      this.#lastUse.delete(id)
+  #unloadOverMaximum(): void {
+    if (this.#loaded.size <= MAX_UNUSED_ORGANIZATIONS_IN_MEMORY) return
+    let over = [...this.#loaded.values()].filter(hasNoClients).length - MAX_UNUSED_ORGANIZATIONS_IN_MEMORY
+    for (const id of this.#lastUse.keys()) {
+      if (over <= 0) return
+      if (this.#unloadUnlessFollowed(id)) over--
     }
   }
+
+  #unloadUnlessFollowed(id: RealmId): boolean {
+    const state = this.#loaded.get(id)
+    if (state === undefined || !hasNoClients(state)) return false
+    this.#tails.unfollow(state)
+    state.close()
+    this.#forgetHosts(id)
+    this.#hosts.delete(id)
+    this.#loaded.delete(id)
+    this.#states.delete(id)
+    this.#lastUse.delete(id)
+    this.#unloaded.set(id, new WeakRef(state))
+    state.whenFollowed = () => {
+      this.#keep(state)
+      this.#states.set(id, Promise.resolve(state))
+      this.#use(id)
+      void state.catchUp().catch(() => undefined) // The repairer tries again.
+    }
+    return true
+  }
+
+  #forgetHosts(id: RealmId): void {
+    for (const host of this.#hosts.get(id) ?? []) this.#byHost.delete(host)
+    this.#hosts.get(id)?.clear()
+  }
 }
+
+/** Only `Realms` itself follows the state. */
+const hasNoClients = (state: RealmState): boolean => state.followers <= 1

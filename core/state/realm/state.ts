@@ -50,6 +50,8 @@ export class RealmState extends RealmData implements TailReader, Memory {
   #changedAt!: Seq
   /** Entries that this process has committed and will deliver next; they follow the position. */
   #own: LogEntry[] = []
+  /** Called when a listener follows an organization that was unloaded. */
+  whenFollowed: (() => void) | undefined
 
   private constructor(snapshot: RealmSnapshot, options: StateOptions) {
     super(snapshot.realm.id, options.secretKey)
@@ -80,6 +82,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
 
   /** Calls `listener` with every later entry. The result stops it. */
   follow(listener: EntryListener): () => void {
+    this.whenFollowed?.()
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
