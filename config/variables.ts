@@ -204,7 +204,7 @@ export const variables = z.object({
   DATABASE_POOL_SIZE: count(2, 500, 10, 'Maximum of Postgres connections of one process'),
   DATABASE_REPLICA_URLS: declare(replicaUrls.default([]), {
     description:
-      'Hot standbys of DATABASE_URL. Searches and old history are read from one that has everything that was acknowledged before the request; the primary answers otherwise',
+      'Hot standbys of DATABASE_URL. Searches, old history, topics, exports and digests are read from one that has everything that was acknowledged before; the primary answers otherwise',
     allowed: `at most ${MAX_REPLICAS} postgres:// URLs, separated by commas`,
     secret: true,
     derived: 'none',

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Command } from 'commander'
 import { ConfigError } from '../../config/error.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
-import { exportArchive } from '../../core/transfer/exports/archive/write.ts'
+import { storeArchive } from '../../core/transfer/exports/archive/store.ts'
 import { openIfExists } from '../../storage/open-if-exists.ts'
 import { openStorage } from '../../storage/open-storage.ts'
 import { findRealm } from '../find.ts'
@@ -27,9 +27,9 @@ export const exportRealm = new Command('export')
       // The file gets its name once it is complete.
       const draft = `${file}.part`
       try {
-        const archive = exportArchive(
+        await storeArchive(
+          core,
           {
-            db: core.db,
             realm: {
               id: realm.id,
               subdomain: realm.record.subdomain,
@@ -39,8 +39,8 @@ export const exportRealm = new Command('export')
             onProgress: ({ done, total }) => progress.show('exporting', done, total),
           },
           { kind: 'full' },
+          (archive) => pipeline(archive, createWriteStream(draft, { flush: true, mode: 0o600 })),
         )
-        await pipeline(archive, createWriteStream(draft, { flush: true, mode: 0o600 }))
         await rename(draft, file)
       } catch (error) {
         await rm(draft, { force: true })

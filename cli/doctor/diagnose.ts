@@ -7,6 +7,7 @@ import { checkPostgres } from './postgres.ts'
 import { checkProxy } from './proxy.ts'
 import { checkPush } from './push.ts'
 import { checkRedis } from './redis.ts'
+import { checkReplicas } from './replicas.ts'
 import { readSettings } from './settings.ts'
 import { checkStorage } from './storage.ts'
 import { checkUploads } from './uploads.ts'
@@ -43,7 +44,10 @@ export async function diagnose(
     const postgres =
       databaseUrl === undefined || !only.includes('postgres')
         ? []
-        : await checkPostgres(databaseUrl, config, processes)
+        : [
+            ...(await checkPostgres(databaseUrl, config, processes)),
+            ...(await checkReplicas(databaseUrl, config.databaseReplicaUrls)),
+          ]
     return [...postgres, ...redis, ...fleet]
   }
   const inArea = async (area: Area, check: () => Promise<Row | Row[]>): Promise<Row[]> =>

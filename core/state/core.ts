@@ -131,7 +131,11 @@ export class Core {
       onWarning: (reason) =>
         log.warn({ reason }, 'a connection to Postgres failed; the pool opens another one'),
     })
-    const replicas = await Replicas.open(options.databaseReplicaUrls ?? [], log)
+    const replicas = await Replicas.open(
+      options.databaseReplicaUrls ?? [],
+      log,
+      options.databaseStatementTimeoutMs,
+    )
     const core = new Core(options, log, db, replicas, hooks, jobs, faults)
     await core.#connected()
     return core

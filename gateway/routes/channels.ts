@@ -5,6 +5,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text
 import { topicsOf } from '../../core/messaging/conversations/topics.ts'
 import { invalidChannelName } from '../../core/state/channels/errors.ts'
 import { findChannelByName, findReadableChannel } from '../../core/state/channels/find.ts'
+import { readAnywhere } from '../../core/state/realm/read-replica.ts'
 import { channel } from '../../core/state/wire/channel.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { joinedJson, jsonList } from '../http/json-text.ts'
@@ -115,9 +116,13 @@ export function channelRoutes({ core }: Services) {
       },
       errors: [unreadableChannel],
       handler: async ({ realm, user, params }) => {
-        const channel = await realm.withFreshState(() => findReadableChannel(realm, user, params.stream_id))
         const unnamed = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME
-        const topics = await topicsOf(core.db, realm, user, channel)
+        const topics = await readAnywhere(core, realm, user, async (_, reader, sql) => {
+          const channel = await realm.withFreshState(() =>
+            findReadableChannel(realm, reader, params.stream_id),
+          )
+          return topicsOf(sql, realm, reader, channel)
+        })
         return { topics: topics.map(({ topic, newest }) => ({ max_id: newest, name: topic || unnamed })) }
       },
     }),

@@ -1,10 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { checkReplicas } from '../../cli/doctor/replicas.ts'
+import { compileDigest } from '../../core/notifying/digests/compile.ts'
+import type { Outcome } from '../../core/platform/db/replica.ts'
+import type { RealmId, UserId } from '../../core/platform/ids.ts'
+import { storeArchive } from '../../core/transfer/exports/archive/store.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
+import { readEntries } from '../harness/archives.ts'
 import type { Body, Client } from '../harness/client.ts'
+import { checkProperty } from '../harness/property.ts'
 import { Queue } from '../harness/queue.ts'
 import { ReplicatedWorld } from '../harness/replicated-world.ts'
-import { World } from '../harness/world.ts'
+import { freeRedisDatabase, World } from '../harness/world.ts'
+import { steps, takeSteps } from './replica-actions.ts'
 
+/** Each run takes a second or two; LOQUAT_RUNS sets the number of runs. */
+const RUNS = Number(process.env.LOQUAT_RUNS ?? 4)
+
+let directory: string
 let world: ReplicatedWorld
 let gateway: Gateway
 let other: Client
@@ -12,6 +30,7 @@ let hamlet: Client
 let cordelia: Client
 
 beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'loquat-archives-'))
   world = await ReplicatedWorld.create()
   const first = await world.gateway()
   gateway = first.gateway
@@ -19,7 +38,10 @@ beforeAll(async () => {
   cordelia = world.client(first.url, 'cordelia')
   other = world.client((await world.gateway()).url, 'hamlet')
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await rm(directory, { recursive: true, force: true })
+})
 beforeEach(() => untilUsed())
 
 const oldest = { anchor: 'oldest', num_before: 0, num_after: 1000 }
@@ -130,6 +152,64 @@ test('what was deleted, moved, edited, read or forbidden is in force although th
   })
 })
 
+test('the topics of a channel and digests come from the replica', async () => {
+  await send('a fig is ripe', 'figs')
+  const iago = world.client(hamlet.url, 'iago')
+  await iago.ok(iago.patch('/realm', { digest_emails_enabled: true }))
+  await untilUsed()
+  const { core } = gateway
+  const realm = (await core.realms.get(world.organization.realmId as RealmId))!
+  const before = answered()
+  const { topics } = await hamlet.ok(hamlet.get(`/users/me/${world.channelId('Verona')}/topics`))
+  expect(topics[0].name).toBe('figs')
+  const user = realm.users.get(world.userId('hamlet') as UserId)!
+  const digest = await compileDigest({ core, realm, user }, { day: new Date().toISOString().slice(0, 10) })
+  expect(digest!.topics).not.toEqual([])
+  expect(answered()).toBe(before + 2)
+  await paused(async () => {
+    await send('a pear is ripe', 'pears')
+    const later = await hamlet.ok(hamlet.get(`/users/me/${world.channelId('Verona')}/topics`))
+    expect(later.topics[0].name).toBe('pears')
+  })
+})
+
+describe('an export', () => {
+  /** Exports the organization; returns the entries of the archive, without the time and what the bytes are. */
+  async function exported(onProgress?: () => void): Promise<Map<string, string>> {
+    const id = world.organization.realmId as RealmId
+    const source = { realm: { id, subdomain: '', url: 'http://x' }, open: async () => undefined, onProgress }
+    const file = join(directory, `${randomUUID()}.zip`)
+    await storeArchive(gateway.core, source, { kind: 'full' }, (archive) =>
+      pipeline(archive, createWriteStream(file)),
+    )
+    const entries = await readEntries(file)
+    entries.delete('manifest.json')
+    return new Map([...entries].map(([name, bytes]) => [name, bytes.toString()]))
+  }
+
+  test('from a replica has everything that was committed before, as from the primary', async () => {
+    await send('the export has this')
+    const before = answered()
+    const found = await exported()
+    expect(answered()).toBe(before + 1)
+    expect([...found.values()].join()).toContain('the export has this')
+    await world.replica.stop()
+    expect(await exported()).toEqual(found)
+    await world.replica.start()
+  })
+
+  test('is written again from the primary when its replica fails', async () => {
+    const found = await exported()
+    let parts = 0
+    const cut = () => {
+      if (parts++ === 0) void world.replica.stop()
+    }
+    expect(await exported(cut)).toEqual(found)
+    expect(parts).toBeGreaterThan(found.size)
+    await world.replica.start()
+  })
+})
+
 test('a replica that dies causes no error and is used again after it has started', async () => {
   await send('an oak stands')
   await world.pair.standby.kill()
@@ -157,4 +237,39 @@ test('a server with another history is not used', async () => {
   expect([...outcomes]).toEqual([['other history', 1]])
   await elsewhere.gateway.close()
   await another.close()
+})
+
+test('the doctor finds a good replica, one that is away, and one of another cluster', async () => {
+  const { DATABASE_URL, DATABASE_REPLICA_URLS } = world.env
+  const another = await World.create()
+  const away = new URL(DATABASE_REPLICA_URLS!)
+  away.port = '1'
+  const replicas = [DATABASE_REPLICA_URLS!, away.href, another.env.DATABASE_URL!, DATABASE_URL!]
+  const rows = await checkReplicas(DATABASE_URL!, replicas)
+  expect(rows.map(({ status, found }) => [status, found])).toEqual([
+    ['warning', 'hot_standby_feedback is off: vacuum cancels long reads'],
+    ['wrong', expect.stringContaining('ECONNREFUSED')],
+    ['wrong', 'it copies another cluster'],
+    ['wrong', 'it is no standby'],
+  ])
+  await world.pair.standby.configure({ hot_standby_feedback: 'on' })
+  await expect
+    .poll(async () => (await checkReplicas(DATABASE_URL!, [DATABASE_REPLICA_URLS!]))[0]!.found)
+    .toMatch(/^a standby on the timeline of the primary, \d+ bytes behind$/)
+  await another.close()
+})
+
+test('at every gateway, each read equals that of the primary, however late the replica is', async () => {
+  const late = await world.gateway({ REDIS_URL: await freeRedisDatabase(inject('redisUrl')) })
+  const plain = await world.gateway({ DATABASE_REPLICA_URLS: '' })
+  const gateways = [gateway, late.gateway]
+  const count = (outcome: Outcome) =>
+    gateways.reduce((sum, { core }) => sum + (core.replicas.figures()[0]!.outcomes.get(outcome) ?? 0), 0)
+  const [answeredBefore, behindBefore] = [count('answered'), count('behind')]
+  let runs = 0
+  await checkProperty(steps, RUNS, async (given) => {
+    await takeSteps(world, [hamlet.url, late.url], plain.url, given, `orchard ${runs++}`)
+  })
+  expect(count('answered')).toBeGreaterThan(answeredBefore)
+  expect(count('behind')).toBeGreaterThan(behindBefore)
 })

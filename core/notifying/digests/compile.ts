@@ -2,11 +2,12 @@ import { IS_TOPIC_MUTED, visibilityJoin } from '../../channels/user-topics/polic
 import type { Message } from '../../messaging/messages/entities.ts'
 import { wasReceivedBy } from '../../messaging/messages/permissions/read.ts'
 import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
+import { readAnywhere } from '../../state/realm/read-replica.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { canAccessUser } from '../../state/users/permissions.ts'
 import { isGuest, type UserRecord } from '../../state/users/record.ts'
@@ -67,26 +68,30 @@ export async function compileDigest(
   const { digest_emails_enabled: isOn } = realm.record.settings
   if (!isOn || !user.settings.enable_digest_emails) return undefined
   const since = sinceOf(new Date(`${day}T00:00:00Z`))
-  const topics = await topicsFor(caller, await hotTopics(core, realm.id, since))
+  const topics = await readAnywhere(core, realm, user, async (_, reader, sql) =>
+    topicsFor(sql, realm, reader, await hotTopics(core, sql, realm.id, since)),
+  )
   const channels = newChannels(realm, user, since)
   if (topics.length === 0 && channels.length === 0) return undefined
   return { topics, channels, people: newPeople(realm, user, since) }
 }
 
-async function topicsFor({ core, realm, user }: Caller, hot: readonly HotTopic[]): Promise<DigestTopic[]> {
+async function topicsFor(
+  sql: Sql,
+  realm: RealmState,
+  user: UserRecord,
+  hot: readonly HotTopic[],
+): Promise<DigestTopic[]> {
   const candidates = hot
     .filter(({ channelId }) => realm.membership.has(channelId, user.id))
     .slice(0, CANDIDATES)
   const channelOf = (id: ChannelId) => realm.channels.get(id)!
-  const rows = await core.db.run<DigestMessage & Columns<typeof Message, 'conversationId'>>(
-    MESSAGES_OF_TOPICS,
-    [
-      user.id,
-      candidates.map(({ id }) => id),
-      candidates.map(({ first }) => first),
-      candidates.map(({ channelId }) => canReadWholeHistory(realm, user, channelOf(channelId))),
-    ],
-  )
+  const rows = await sql.run<DigestMessage & Columns<typeof Message, 'conversationId'>>(MESSAGES_OF_TOPICS, [
+    user.id,
+    candidates.map(({ id }) => id),
+    candidates.map(({ first }) => first),
+    candidates.map(({ channelId }) => canReadWholeHistory(realm, user, channelOf(channelId))),
+  ])
   const isMuted = (sender: UserId) => realm.mutes.mutersOf(sender).has(user.id)
   return candidates
     .map(({ id, channelId, topic, count, senders }) => {

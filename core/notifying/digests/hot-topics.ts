@@ -1,6 +1,6 @@
 import type { Conversation } from '../../messaging/conversations/entities.ts'
 import type { Columns, NotNull } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 
@@ -40,13 +40,21 @@ const CACHE_MS = 3600_000
 const cache = new WeakMap<Core, Map<RealmId, { at: number; since: number; topics: Promise<HotTopic[]> }>>()
 
 /** Returns topics since a time, by the number of senders, then of messages. Many readers share one query. */
-export function hotTopics(core: Core, realm: RealmId, since: Date): Promise<HotTopic[]> {
+export async function hotTopics(
+  core: Core,
+  sql: Sql,
+  realm: RealmId,
+  since: Date,
+): Promise<readonly HotTopic[]> {
   const ofCore = cache.get(core) ?? new Map()
   cache.set(core, ofCore)
   const known = ofCore.get(realm)
   const now = Date.now()
-  if (known?.since === since.getTime() && now - known.at < CACHE_MS) return known.topics
-  const topics = core.db.run<HotTopic>(HOT, [realm, since])
+  if (known?.since === since.getTime() && now - known.at < CACHE_MS) {
+    const shared = await known.topics.catch(() => undefined) // the server of that reader failed
+    if (shared !== undefined) return shared
+  }
+  const topics = sql.run<HotTopic>(HOT, [realm, since])
   ofCore.set(realm, { at: now, since: since.getTime(), topics })
   topics.catch(() => ofCore.delete(realm))
   return topics

@@ -9,6 +9,11 @@ export interface LogPosition extends Head {
    * with one history have the same entry at a position that both have.
    */
   readonly history: string
+  /**
+   * Bytes of the WAL that the server has written, or replayed. A snapshot that begins later has everything that was committed
+   * before it.
+   */
+  readonly wal: number
 }
 
 /**
@@ -20,7 +25,8 @@ const POSITION = statement(
   `SELECT h.seq, h.state_seq AS "stateSeq", s.system_identifier || '/' || CASE WHEN pg_is_in_recovery()
      THEN (SELECT greatest(c.timeline_id, r.min_recovery_end_timeline) FROM pg_control_checkpoint() c, pg_control_recovery() r)
      ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int
-     END AS history
+     END AS history,
+     (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0'::pg_lsn)::int8 AS wal
    FROM event_head h, pg_control_system() s WHERE h.realm_id = $1`, // event_head_pkey
 )
 

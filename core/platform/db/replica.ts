@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError } from '../errors.ts'
 import type { RealmId } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import { allOf } from './all-of.ts'
@@ -30,10 +29,10 @@ export type Outcome =
   /** The organization changed while the replica answered. */
   | 'outrun'
 
-/** The outcome of `Replica.read`. `refused`: the read itself threw an ApiError. */
+/** The outcome of `Replica.read`. `refused`: the read threw an error that is none of the replica. */
 export type Answer<T> =
   | { readonly outcome: 'answered'; readonly result: T }
-  | { readonly outcome: 'refused'; readonly error: ApiError }
+  | { readonly outcome: 'refused'; readonly error: unknown }
   | { readonly outcome: Exclude<Outcome, 'answered'> }
 
 /** Thrown by a read whose permissions in memory are newer than the replica's snapshot. */
@@ -93,13 +92,13 @@ export class Replica {
     return answer
   }
 
-  /** Waits until the replica has replayed `wanted`; false when it has not in time. */
+  /** Waits until the replica has replayed the WAL up to `wanted`; false when it has not in time, or fails. */
   async reaches(realm: RealmId, wanted: LogPosition, milliseconds: number): Promise<boolean> {
     const end = performance.now() + milliseconds
     for (;;) {
-      const at = await readPosition(this.#db, realm).catch(() => undefined)
-      if (lacks(at, wanted) === undefined) return true
-      if (performance.now() > end) return false
+      const at = await this.#ask(realm).catch((error) => this.#rest(realm, wanted, error))
+      if (at !== undefined && lacks(at, wanted) === undefined && at.wal >= wanted.wal) return true
+      if (this.#isResting || performance.now() > end) return false
       await sleep(100)
     }
   }
@@ -117,7 +116,7 @@ export class Replica {
     readMs: number | undefined,
   ): Promise<Answer<T>> {
     const deadline = new Deadline(this.#limits.answerMs)
-    const work = { failure: undefined as unknown, lack: undefined as Lack | undefined }
+    const work: Attempt = {}
     this.#active++
     const running = this.#db
       .snapshot(async (sql): Promise<T | undefined> => {
@@ -127,10 +126,10 @@ export class Replica {
         this.#lag = at === undefined ? 0 : Math.max(0, wanted.seq - at.seq)
         if (work.lack !== undefined) return undefined
         const source = sourceOf(this.#db, sql, (error) => {
-          work.failure ??= error
+          work.failedStatement ??= error
         })
         return read(source, at!).catch((error) => {
-          work.failure ??= error
+          work.failedRead = error
           throw error
         })
       })
@@ -142,9 +141,10 @@ export class Replica {
       return { outcome: work.lack }
     } catch (thrown) {
       running.catch(() => undefined) // the deadline has passed
-      const error = work.failure ?? thrown
-      if (error instanceof ApiError) return { outcome: 'refused', error }
-      if (error instanceof Outrun) return { outcome: 'outrun' }
+      if (work.failedRead instanceof Outrun) return { outcome: 'outrun' }
+      const error = thrown instanceof DeadlinePassed ? thrown : (work.failedStatement ?? thrown)
+      if (error === work.failedRead && work.failedStatement === undefined)
+        return { outcome: 'refused', error }
       if ((error as { code?: unknown }).code === CANCELED) return { outcome: 'slow' }
       const isSlow = error instanceof DeadlinePassed
       if (isSlow || databaseFailureOf(error) !== undefined) this.#rest(realm, wanted, error)
@@ -161,6 +161,18 @@ export class Replica {
     return at
   }
 
+  /** Reads the position outside of a snapshot, with a deadline. */
+  async #ask(realm: RealmId): Promise<LogPosition | undefined> {
+    const deadline = new Deadline(this.#limits.answerMs)
+    const position = readPosition(this.#db, realm)
+    position.catch(() => undefined)
+    try {
+      return await Promise.race([position, deadline.passed])
+    } finally {
+      deadline.clear()
+    }
+  }
+
   #rest(realm: RealmId, wanted: LogPosition, reason: unknown): void {
     if (this.#isResting || this.#isClosed) return
     this.#isResting = true
@@ -170,14 +182,8 @@ export class Replica {
       'a replica is not used; the primary answers its reads',
     )
     const probe = async () => {
-      const deadline = new Deadline(this.#limits.answerMs)
-      const position = readPosition(this.#db, realm)
-      const hasIt = await Promise.race([position, deadline.passed]).then(
-        (at) => lacks(at, wanted) === undefined,
-        () => false,
-      )
-      position.catch(() => undefined)
-      deadline.clear()
+      const at = await this.#ask(realm).catch(() => undefined)
+      const hasIt = lacks(at, wanted) === undefined
       if (this.#isClosed) return
       this.#isResting = !hasIt
       if (hasIt) this.#log.info({ replica: this.name }, 'the replica is used again')
@@ -185,6 +191,15 @@ export class Replica {
     }
     this.#probe = setTimeout(probe, REPLICA_PROBE_MS).unref()
   }
+}
+
+/** What happened while a read ran. */
+interface Attempt {
+  lack?: Lack | undefined
+  /** The error of a statement on the replica. */
+  failedStatement?: unknown
+  /** The error that the read threw. */
+  failedRead?: unknown
 }
 
 type Lack = 'behind' | 'other history'

@@ -2,10 +2,16 @@ import { REPLICA_CONNECTIONS } from '../../../config/limits.ts'
 import type { RealmId } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import { Database } from './database.ts'
-import type { LogPosition } from './log-position.ts'
+import { type LogPosition, readPosition } from './log-position.ts'
 import type { ReadSource } from './read-source.ts'
 import { type Answer, type Outcome, Replica, type ReplicaLimits } from './replica.ts'
-import { REPLICA_ANSWER_MS, REPLICA_CONNECT_TIMEOUT_MS, REPLICA_READ_MS } from './time-limits.ts'
+import type { Sql } from './statement.ts'
+import {
+  REPLICA_ANSWER_MS,
+  REPLICA_CATCH_UP_MS,
+  REPLICA_CONNECT_TIMEOUT_MS,
+  REPLICA_READ_MS,
+} from './time-limits.ts'
 
 /** Why the primary answered a read that a replica may answer. `busy`: all connections of the replicas were in use. */
 export type Fallback = Exclude<Outcome, 'answered'> | 'busy' | 'resting' | 'unknown position'
@@ -38,6 +44,7 @@ export class Replicas {
   static async open(
     urls: readonly string[],
     log: Logger,
+    statementTimeoutMs?: number,
     limits: ReplicaLimits = { answerMs: REPLICA_ANSWER_MS, readMs: REPLICA_READ_MS },
   ): Promise<Replicas> {
     const servers = urls.map(async (url) => {
@@ -46,7 +53,7 @@ export class Replicas {
         poolSize: REPLICA_CONNECTIONS,
         isReplica: true,
         connectTimeoutMs: REPLICA_CONNECT_TIMEOUT_MS,
-        statementTimeoutMs: limits.readMs,
+        statementTimeoutMs,
       })
       return new Replica(new URL(url).host, db, log, limits)
     })
@@ -59,7 +66,7 @@ export class Replicas {
 
   /**
    * Runs `read` in one snapshot of a replica whose log reaches `wanted`. Returns undefined when none can answer; the caller then
-   * asks the primary. Throws the ApiErrors of `read`.
+   * asks the primary. Throws the errors of `read` that are not the replica's.
    */
   async read<T>(
     realm: RealmId,
@@ -72,6 +79,20 @@ export class Replicas {
     if (answer.outcome === 'answered') return answer
     if (answer.outcome === 'refused') throw answer.error
     this.countFallback(answer.outcome)
+    return undefined
+  }
+
+  /**
+   * Finds a replica for a long read, such as an export, that has everything that was committed before the call, in tables
+   * without events too. Waits for it up to REPLICA_CATCH_UP_MS. Undefined when there is none.
+   */
+  async forLongRead(primary: Database, realm: RealmId): Promise<LongRead | undefined> {
+    if (this.isEmpty) return undefined
+    const wanted = await readPosition(primary, realm)
+    const replica = wanted && this.#choose()
+    if (wanted === undefined || replica === undefined) return undefined
+    if (await replica.reaches(realm, wanted, REPLICA_CATCH_UP_MS)) return new LongRead(replica, realm, wanted)
+    this.countFallback('behind')
     return undefined
   }
 
@@ -103,5 +124,33 @@ export class Replicas {
     const least = Math.min(...free.map(({ active }) => active))
     const candidates = free.filter(({ active }) => active === least)
     return candidates[this.#turn++ % candidates.length]
+  }
+}
+
+/** One long snapshot of a replica. When the replica fails, the caller repeats its work on the primary. */
+export class LongRead {
+  readonly #replica: Replica
+  readonly #realm: RealmId
+  readonly #wanted: LogPosition
+  #hasFailed = false
+
+  constructor(replica: Replica, realm: RealmId, wanted: LogPosition) {
+    this.#replica = replica
+    this.#realm = realm
+    this.#wanted = wanted
+  }
+
+  /** Whether `snapshot` has rejected because of the replica. */
+  get hasFailed(): boolean {
+    return this.#hasFailed
+  }
+
+  /** As `Database.snapshot`. */
+  async snapshot<T>(read: (sql: Sql) => Promise<T>): Promise<T> {
+    const answer = await this.#replica.read(this.#realm, this.#wanted, read, { isLong: true })
+    if (answer.outcome === 'answered') return answer.result
+    if (answer.outcome === 'refused') throw answer.error
+    this.#hasFailed = true
+    throw new Error(`the read on a replica ended: ${answer.outcome}`)
   }
 }

@@ -29,6 +29,9 @@ export const REPLICA_ANSWER_MS = 1_000
 /** Milliseconds that a read then waits for its result from a replica, before the primary repeats it. */
 export const REPLICA_READ_MS = 6_000
 
+/** Milliseconds that a long read, such as an export, waits until a replica has everything. */
+export const REPLICA_CATCH_UP_MS = 10_000
+
 /** Time between two attempts to use a replica again that has failed. */
 export const REPLICA_PROBE_MS = 1_000
 

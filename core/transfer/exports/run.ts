@@ -7,7 +7,8 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { exportArchive, type Progress } from './archive/write.ts'
+import { storeArchive } from './archive/store.ts'
+import type { Progress } from './archive/write.ts'
 import { consentingUsers } from './consents.ts'
 import type { RealmExport } from './entity.ts'
 import { ExportType, emitExports } from './export.ts'
@@ -80,9 +81,9 @@ export async function runExport(
     if (latest !== undefined) onProgress(latest)
   }, REPORT_MS)
   try {
-    const archive = exportArchive(
+    const size = await storeArchive(
+      core,
       {
-        db: core.db,
         realm: {
           id: job.realm,
           subdomain: realm.record.subdomain,
@@ -96,8 +97,8 @@ export async function runExport(
       started.exportType === ExportType.public
         ? { kind: 'public', consenting: [] }
         : { kind: 'consent', consenting: consentingUsers(realm) },
+      (archive) => store.put(key, archive),
     )
-    const size = await store.put(key, archive)
     await succeed(core, realm, job, { ...started, key }, size)
   } catch (error) {
     if (isLast) await failExport(core, realm, job.id, started.attempt, (error as Error).message)

@@ -32,7 +32,8 @@ export interface Progress {
 }
 
 export interface ExportSource {
-  readonly db: Database
+  /** The server that the rows are read from. */
+  readonly db: Pick<Database, 'snapshot'>
   readonly realm: { readonly id: RealmId; readonly subdomain: string; readonly url: string }
   /** Opens a stored file; resolves to undefined when it no longer exists. */
   readonly open: (key: string) => Promise<Readable | undefined>
