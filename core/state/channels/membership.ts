@@ -1,9 +1,7 @@
-import type { Columns } from '../../platform/db/row.ts'
 import type { ChannelId, Seq, UserId } from '../../platform/ids.ts'
 import { getOrCreateSet } from '../../platform/multimap.ts'
 import type { Members } from '../realm/changes.ts'
 import { FactHistory } from '../realm/fact-history.ts'
-import type { Subscription } from './entities.ts'
 
 const NOBODY: ReadonlySet<UserId> = new Set()
 const NOWHERE: ReadonlySet<ChannelId> = new Set()
@@ -82,9 +80,9 @@ export class Membership {
     return channels.some((channel) => this.hadAt(channel, one, seq) && this.hadAt(channel, other, seq))
   }
 
-  /** Loads the subscriptions of a snapshot. Call `remember` for all changes after `floor` then. */
-  load(rows: Iterable<Columns<typeof Subscription, 'channelId' | 'userId'>>, floor = 0 as Seq): void {
-    for (const { channelId, userId } of rows) this.#set(channelId, userId, true)
+  /** Loads subscriptions of a snapshot. Call `remember` for all changes after `floor` then. */
+  load(subscriptions: readonly Members[], floor = 0 as Seq): void {
+    this.#each(subscriptions, (channel, user) => this.#set(channel, user, true))
     this.facts.beginAt(floor)
   }
 

@@ -4,14 +4,16 @@ import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { EventHead } from '../../platform/events/entities.ts'
 import type { LogEntry } from '../../platform/events/log.ts'
-import type { RealmId, Seq, UserId } from '../../platform/ids.ts'
-import type { Channel, Subscription } from '../channels/entities.ts'
+import type { ChannelId, RealmId, Seq, UserId } from '../../platform/ids.ts'
+import { mapInSlices, visitInSlices } from '../../platform/in-slices.ts'
+import type { Channel } from '../channels/entities.ts'
 import { type ChannelRecord, channelRecord } from '../channels/record.ts'
 import { loadGroups } from '../groups/load.ts'
 import type { GroupChange, GroupRecord } from '../groups/record.ts'
 import type { SystemGroupIds } from '../groups/system.ts'
 import type { User } from '../users/entity.ts'
 import { type UserRecord, userOf } from '../users/record.ts'
+import type { Members } from './changes.ts'
 import type { Realm } from './entity.ts'
 import { loadLists, type RealmLists } from './lists.ts'
 import { type RealmRecord, realmOf } from './record.ts'
@@ -55,8 +57,10 @@ const CHANNELS = statement(
 )
 const SUBSCRIPTIONS = statement(
   'realm.subscriptions',
-  `SELECT s.channel_id AS "channelId", s.user_id AS "userId"
-   FROM channel c JOIN subscription s ON s.channel_id = c.id AND s.is_active WHERE c.realm_id = $1`,
+  // One row for each channel: a row for each subscriber would be millions of objects.
+  `SELECT s.channel_id AS channel, string_agg(s.user_id::text, ',') AS users
+   FROM channel c JOIN subscription s ON s.channel_id = c.id AND s.is_active WHERE c.realm_id = $1
+   GROUP BY s.channel_id`,
 )
 const ALERT_WORDS = statement(
   'realm.alert-words',
@@ -151,6 +155,12 @@ type ChannelRow = Columns<
   readonly createdAt: number
 }
 
+/** The subscribers of a channel: ids separated by commas. */
+interface SubscribersRow {
+  readonly channel: ChannelId
+  readonly users: string
+}
+
 /** An organization at one position of its log. */
 export interface RealmSnapshot {
   readonly position: Seq
@@ -160,7 +170,8 @@ export interface RealmSnapshot {
   readonly groups: readonly GroupRecord[]
   /** The members and subgroups of each group that has some. */
   readonly groupMembership: readonly GroupChange[]
-  readonly subscriptions: readonly Columns<typeof Subscription, 'channelId' | 'userId'>[]
+  /** The subscribers of each channel that has some. */
+  readonly subscriptions: readonly Members[]
   readonly alertWords: readonly { readonly user: UserId; readonly words: readonly string[] }[]
   readonly mutes: readonly { readonly user: UserId; readonly muted: readonly UserId[] }[]
   readonly guestDmPartners: readonly { readonly guest: UserId; readonly others: readonly UserId[] }[]
@@ -197,7 +208,7 @@ export async function loadRealm(
     sql.run<RealmRow>(BY_ID, [id]),
     sql.run<UserRow>(USERS, [id]),
     sql.run<ChannelRow>(CHANNELS, [id]),
-    sql.run<RealmSnapshot['subscriptions'][number]>(SUBSCRIPTIONS, [id]),
+    sql.run<SubscribersRow>(SUBSCRIPTIONS, [id]),
     sql.run<RealmSnapshot['alertWords'][number]>(ALERT_WORDS, [id]),
     sql.run<RealmSnapshot['mutes'][number]>(MUTES, [id]),
     sql.run<RealmSnapshot['guestDmPartners'][number]>(GUEST_DM_PARTNERS, [id]),
@@ -214,12 +225,25 @@ export async function loadRealm(
       settings: realmSettings(realm.settings, realm.systemGroups),
       ...(drawsPictures && { drawsPictures }),
     }),
-    users: users.map((user) => userOf(drawsPictures ? { ...user, hasDrawnAvatar: true } : user)),
+    users: await mapInSlices(users, (user) =>
+      userOf(drawsPictures ? { ...user, hasDrawnAvatar: true } : user),
+    ),
     channels: channels.map((channel) => channelRecord(channel, realm.systemGroups)),
     ...(await loadGroups(sql, realm)),
-    ...{ subscriptions, alertWords, mutes, guestDmPartners, lists, history },
+    ...{ alertWords, mutes, guestDmPartners, lists, history },
+    subscriptions: await subscriptionsOf(subscriptions),
     floor: floor[0]?.floor ?? head.seq,
   }
+}
+
+async function subscriptionsOf(rows: readonly SubscribersRow[]): Promise<Members[]> {
+  const loaded: Members[] = []
+  await visitInSlices(
+    rows,
+    ({ channel, users }) => loaded.push({ channel, users: users.split(',').map(Number) as UserId[] }),
+    ({ users }) => users.length / 7, // about the number of ids
+  )
+  return loaded
 }
 
 /** Finds the organization of a host name: its own host name, or its subdomain of the server's. */

@@ -15,7 +15,7 @@ import { changeIn, type StateChange } from './changes.ts'
 import { listsFromLog, type RealmLists } from './lists.ts'
 import type { RealmSnapshot } from './load.ts'
 import { canGuestsSeeAllUsers, fullMembershipOf, type RealmRecord, realmFromLog } from './record.ts'
-import { type RealmView, viewOf } from './view.ts'
+import type { RealmView } from './view.ts'
 
 /**
  * The data of an organization in a process's memory: its records, who is subscribed, and the history of the facts that
@@ -98,9 +98,8 @@ export class RealmData implements RealmView {
     return key
   }
 
-  /** Replaces all data by a snapshot. */
-  protected loadData(snapshot: RealmSnapshot): void {
-    const view = viewOf(snapshot)
+  /** Replaces all data by a snapshot, from which `view` was built. */
+  protected loadData(snapshot: RealmSnapshot, view: RealmView): void {
     this.#record = view.record
     this.#users = view.users
     this.#channels = view.channels

@@ -12,6 +12,7 @@ import type { Hooks } from '../hooks.ts'
 import { changeIn } from './changes.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
 import { RealmData } from './realm-data.ts'
+import { type RealmView, viewOf } from './view.ts'
 
 const NEWER = statement(
   'events.newer',
@@ -53,16 +54,16 @@ export class RealmState extends RealmData implements TailReader, Memory {
   /** Called when a listener follows an organization that was unloaded. */
   whenFollowed: (() => void) | undefined
 
-  private constructor(snapshot: RealmSnapshot, options: StateOptions) {
+  private constructor(snapshot: RealmSnapshot, view: RealmView, options: StateOptions) {
     super(snapshot.realm.id, options.secretKey)
     this.#options = options
-    this.#load(snapshot)
+    this.#load(snapshot, view)
   }
 
   /** Loads an organization; undefined when there is none with this id. */
   static async open(realm: RealmId, options: StateOptions): Promise<RealmState | undefined> {
     const snapshot = await options.db.snapshot((sql) => loadRealm(sql, realm, options.drawsPictures))
-    return snapshot && new RealmState(snapshot, options)
+    return snapshot && new RealmState(snapshot, await viewOf(snapshot), options)
   }
 
   get hooks(): Hooks {
@@ -143,7 +144,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
     const snapshot = await this.#options.db.snapshot((sql) =>
       loadRealm(sql, this.id, this.#options.drawsPictures),
     )
-    if (snapshot !== undefined) this.#replace(snapshot)
+    if (snapshot !== undefined) this.#replace(snapshot, await viewOf(snapshot))
   }
 
   /**
@@ -216,17 +217,19 @@ export class RealmState extends RealmData implements TailReader, Memory {
     const snapshot = await (sql === db
       ? db.snapshot((own) => loadRealm(own, this.id, drawsPictures))
       : loadRealm(sql, this.id, drawsPictures))
-    if (snapshot === undefined || snapshot.position <= this.#position) return
-    this.#replace(snapshot)
+    if (snapshot === undefined) return
+    const view = await viewOf(snapshot)
+    if (snapshot.position <= this.#position) return
+    this.#replace(snapshot, view)
   }
 
-  #replace(snapshot: RealmSnapshot): void {
-    this.#load(snapshot)
+  #replace(snapshot: RealmSnapshot, view: RealmView): void {
+    this.#load(snapshot, view)
     for (const listener of this.#listeners) listener(undefined)
   }
 
-  #load(snapshot: RealmSnapshot): void {
-    this.loadData(snapshot)
+  #load(snapshot: RealmSnapshot, view: RealmView): void {
+    this.loadData(snapshot, view)
     this.#own = []
     this.#position = snapshot.position
     this.#changedAt = snapshot.position

@@ -2,6 +2,7 @@ import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { EventHead } from '../../platform/events/entities.ts'
 import type { Seq } from '../../platform/ids.ts'
+import { visitInSlices } from '../../platform/in-slices.ts'
 import { ChannelDirectory } from '../channels/directory.ts'
 import { Membership } from '../channels/membership.ts'
 import { GroupDirectory } from '../groups/directory.ts'
@@ -27,19 +28,28 @@ export interface RealmView {
   readonly lists: RealmLists
 }
 
-/** Builds the view from the results of a snapshot. */
-export function viewOf(snapshot: RealmSnapshot): RealmView {
+/** Builds the view from the results of a snapshot, in slices, because an organization may have 100,000 users. */
+export async function viewOf(snapshot: RealmSnapshot): Promise<RealmView> {
   const users = new UserDirectory()
-  for (const user of snapshot.users) users.put(user)
+  await visitInSlices(snapshot.users, (user) => users.put(user))
   const channels = new ChannelDirectory()
-  for (const channel of snapshot.channels) channels.put(channel)
+  await visitInSlices(snapshot.channels, (channel) => channels.put(channel))
   const groups = new GroupDirectory(snapshot.realm.systemGroups)
   groups.setFullMembership(fullMembershipOf(snapshot.realm))
   for (const group of snapshot.groups) groups.put(group)
-  for (const change of snapshot.groupMembership) groups.change(change)
+  await visitInSlices(
+    snapshot.groupMembership,
+    (change) => groups.change(change),
+    ({ joined }) => joined?.length ?? 0,
+  )
   const membership = new Membership()
-  for (const user of snapshot.users) membership.setActive(user.id, user.isActive)
-  membership.load(snapshot.subscriptions, snapshot.floor)
+  await visitInSlices(snapshot.users, ({ id, isActive }) => membership.setActive(id, isActive))
+  membership.load([], snapshot.floor)
+  await visitInSlices(
+    snapshot.subscriptions,
+    (members) => membership.load([members], snapshot.floor),
+    ({ users }) => users.length,
+  )
   const alertWords = new AlertWords()
   for (const { user, words } of snapshot.alertWords) alertWords.put(user, words)
   const mutes = new Mutes()
@@ -78,5 +88,5 @@ export async function useViewAt<T>(
   if (realm.position >= head.seq && realm.changedAt <= head.seq) return use(realm, head.seq)
   if (!canLoad) return undefined
   const snapshot = await loadRealm(sql, realm.id, realm.record.drawsPictures === true)
-  return use(viewOf(snapshot!), head.seq)
+  return use(await viewOf(snapshot!), head.seq)
 }

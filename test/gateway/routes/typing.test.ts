@@ -183,7 +183,7 @@ describe('typing in a channel', () => {
     const many = Array.from({ length: MAX_SUBSCRIBERS_FOR_TYPING + 1 }, (_, n) => 1_000_000 + n)
     const channel = world.channelId('Denmark') as ChannelId
     const events = await eventsDuring({ hamlet: startReader('hamlet') }, async () => {
-      realm.membership.load(many.map((user) => ({ channelId: channel, userId: user as UserId })))
+      realm.membership.load([{ channel, users: many as UserId[] }])
       await type('cordelia', { type: 'stream', op: 'start', stream_id: channel, topic: 'lunch' })
       realm.membership.apply(realm.position, [], [{ channel, users: many as UserId[] }])
       await type('cordelia', { type: 'stream', op: 'stop', stream_id: channel, topic: 'lunch' })

@@ -46,8 +46,8 @@ class Naive {
 
 const rows = (set: ReadonlySet<string>) =>
   [...set].map((key) => {
-    const [channelId, userId] = key.split(':').map(Number) as [ChannelId, UserId]
-    return { channelId, userId }
+    const [channel, user] = key.split(':').map(Number) as [ChannelId, UserId]
+    return { channel, users: [user] }
   })
 
 /** Expects that memory agrees with the model now, and at every position that it knows. */
@@ -139,7 +139,7 @@ describe('the subscribers at a position', () => {
 test('leaving and returning at one position changes nothing', () => {
   const membership = new Membership()
   const [channel, user] = [CHANNELS[0]!, USERS[0]!]
-  membership.load([{ channelId: channel, userId: user }], 0 as Seq)
+  membership.load([{ channel, users: [user] }], 0 as Seq)
   const members = [{ channel, users: [user] }]
   membership.apply(5 as Seq, members, members)
   for (const seq of [1, 4, 5, 6]) expect(membership.hadAt(channel, user, seq as Seq)).toBe(true)
