@@ -15,8 +15,8 @@ export interface OpenCrowd {
   readonly size: number
   /** Resolves when every client on a WebSocket has received this many frames since the start. */
   haveReceived(frames: number): Promise<void>
-  /** Resolves when the server has closed all WebSockets. */
-  readonly areClosed: Promise<void>
+  /** Resolves when the server has closed all WebSockets and all are connected to other gateways. */
+  readonly areBack: Promise<void>
   stop(): Promise<void>
 }
 
@@ -49,15 +49,15 @@ export async function openCrowd(crowd: Crowd): Promise<OpenCrowd> {
   const child = fork(PROGRAM, { execArgv: ['--import', 'tsx'] })
   const waiting = new Map<number, () => void>()
   let received = 0
-  let onClosed = () => {}
-  const areClosed = new Promise<void>((resolve) => {
-    onClosed = resolve
+  let onBack = () => {}
+  const areBack = new Promise<void>((resolve) => {
+    onBack = resolve
   })
   const opened = new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`a crowd of clients ended with ${code}`)))
     child.on('message', (report: CrowdReport) => {
       if (report === 'open') resolve()
-      else if ('closed' in report) onClosed()
+      else if (report === 'back') onBack()
       else {
         received = report.frames
         waiting.get(received)?.()
@@ -71,7 +71,7 @@ export async function openCrowd(crowd: Crowd): Promise<OpenCrowd> {
     size: crowd.queues.length,
     haveReceived: (frames) =>
       received >= frames ? Promise.resolve() : new Promise((resolve) => waiting.set(frames, resolve)),
-    areClosed,
+    areBack,
     stop: async () => {
       child.kill()
       await once(child, 'exit')

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { RawSocket } from './raw-socket.ts'
 
 /** The clients that the measuring process asks one child process to open. */
@@ -8,6 +9,9 @@ export interface Crowd {
   readonly from: string
   readonly kind: 'sockets' | 'polls'
   readonly queues: readonly { readonly id: string; readonly cursor: string; readonly authorization: string }[]
+  /** Other gateways, to which WebSockets that were closed connect again, each after a random part of `returnWithinMs`. */
+  readonly others?: readonly number[]
+  readonly returnWithinMs?: number
 }
 
 /** What the child process reports. */
@@ -16,8 +20,8 @@ export type CrowdReport =
   | 'open'
   /** Every client on a WebSocket has received this many messages. */
   | { readonly frames: number }
-  /** So many WebSockets have been closed by the server. */
-  | { readonly closed: number }
+  /** All WebSockets were closed by the server, and are connected to other gateways. */
+  | 'back'
 
 /** Clients of one process that connect at the same time. */
 const AT_ONCE = 8
@@ -28,19 +32,25 @@ const BYTES_OF_MESSAGE = 150
  * Idle clients that wait on WebSockets or in polls, and poll again after each answer. They run in their own process, so
  * that measurements leave out their cost.
  */
-process.on('message', async ({ port, from, kind, queues }: Crowd) => {
+process.on('message', async ({ port, from, kind, queues, others = [], returnWithinMs = 0 }: Crowd) => {
   const left = [...queues]
   let frames = 0
-  let closed = 0
+  let back = 0
   const report = (message: CrowdReport) => process.send?.(message)
   const onFrame = (payloadBytes: number) => {
     if (payloadBytes < BYTES_OF_MESSAGE) return
     frames += 1
     if (frames % queues.length === 0) report({ frames: frames / queues.length })
   }
-  const onClose = () => {
-    closed += 1
-    if (closed === queues.length) report({ closed })
+  const open = async ({ id, cursor, authorization }: Crowd['queues'][number], to: number) => {
+    const path = `/api/v1/events/ws?queue_id=${id}&last_event_id=${cursor}`
+    return RawSocket.open({ port: to, path, authorization, from })
+  }
+  const comeBack = async (queue: Crowd['queues'][number]) => {
+    await sleep(Math.random() * returnWithinMs)
+    await open(queue, others[Math.floor(Math.random() * others.length)]!)
+    back += 1
+    if (back === queues.length) report('back')
   }
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -50,10 +60,10 @@ process.on('message', async ({ port, from, kind, queues }: Crowd) => {
           await poll(port, from, id, cursor, authorization)
           continue
         }
-        const path = `/api/v1/events/ws?queue_id=${id}&last_event_id=${cursor}`
-        const socket = await RawSocket.open({ port, path, authorization, from })
+        const lasting = queue
+        const socket = await open(queue, port)
         socket.onFrame = onFrame
-        socket.onClose = onClose
+        if (others.length > 0) socket.onClose = () => void comeBack(lasting)
       }
     }),
   )

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { archives } from './archives.ts'
 import { compareRuns } from './compare.ts'
+import { connected } from './connected.ts'
 import { crowd } from './crowd.ts'
 import { fanout } from './fanout.ts'
 import { idle } from './idle.ts'
@@ -23,6 +24,7 @@ import { zulipMix } from './zulip-mix.ts'
 /** `npm run bench -- NAME`: measures what docs/performance.md lists, beside the machine's own limits. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   archives,
+  connected,
   crowd,
   fanout,
   idle,
