@@ -8,6 +8,7 @@ const SCRIPT = fileURLToPath(new URL('./broadcaster.ts', import.meta.url))
 /** The bare uWebSockets.js of `broadcaster.ts`, in its own process. */
 export interface Broadcaster {
   readonly port: number
+  readonly pid: number
   /** Sends a text of so many bytes to every socket and every waiting poll. */
   publish(bytes: number): void
   /** Milliseconds of processor time since its start. */
@@ -20,6 +21,7 @@ export async function startBroadcaster(): Promise<Broadcaster> {
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return {
     port,
+    pid: child.pid!,
     publish: (bytes) => void child.send('x'.repeat(bytes)),
     processorMs: () => processorSeconds(child.pid!) * 1000,
     stop: () => void child.kill(),

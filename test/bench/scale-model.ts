@@ -1,6 +1,7 @@
 /**
  * The model of docs/scale.md: the processor time that clients, messages and requests cost each kind of process. `npm run
- * bench -- scale` measures the constants and compares the model with a mix of all of them.
+ * bench -- scale` measures the constants and compares the model with a mix of all of them. `test/bench/scale-tables.ts`
+ * prints the tables of the docs.
  */
 
 export const PROCESSES = ['gateway', 'postgres', 'redis', 'worker'] as const
@@ -9,27 +10,38 @@ export type Process = (typeof PROCESSES)[number]
 /** Microseconds of processor time by process; an absent one costs nothing. */
 export type Cost = Readonly<Partial<Record<Process, number>>>
 
-/** What the model counts. Each has its cost in `COSTS`. */
-export type Unit =
-  /** A message, from the request to the stored row, its event and its job, without deliveries. */
-  | 'message'
-  /** An entry of the event log at one gateway that serves the organization. */
-  | 'entry'
-  /** An event at one connected client. */
-  | 'delivery'
-  /** A connected client that waits, for a second: heartbeats and renewals of its queue. */
-  | 'waiting'
-  /** A report of presence, as a ping. */
-  | 'presence'
-  /** A request that marks messages as read. */
-  | 'mark'
-  /** A request for a hundred messages. */
-  | 'fetch'
+/** What the model counts, with what it means. */
+export const UNITS = {
+  message: 'A message: request, row, event, job. Without its deliveries',
+  mark: 'A request that marks a message as read, with its event',
+  presence: 'A report of presence, as a ping',
+  fetch: 'A request for 100 messages',
+  entry: 'A message or a mark, at each gateway that serves the organization',
+  report: 'A report of presence, at each gateway that serves the organization',
+  delivery: 'An event to one WebSocket',
+  waiting: 'A second of a WebSocket that waits',
+} as const
+export type Unit = keyof typeof UNITS
 
 export type Costs = Readonly<Record<Unit, Cost>>
 
 /** What happens in a second. */
-export type Rates = Readonly<Partial<Record<Exclude<Unit, 'entry' | 'waiting'>, number>>>
+export type Rates = Readonly<Partial<Record<Exclude<Unit, 'entry' | 'report' | 'waiting'>, number>>>
+
+/** Microseconds of a bare answer of uWebSockets.js, one in ten milliseconds, on the machine and at the time of `COSTS`. */
+export const BARE_ANSWER = 60
+
+/** The measured constants, in microseconds. */
+export const COSTS: Costs = {
+  message: { gateway: 850, postgres: 630, redis: 120, worker: 130 },
+  mark: { gateway: 730, postgres: 790, redis: 140, worker: 200 },
+  presence: { gateway: 130, redis: 30 },
+  fetch: { gateway: 470, postgres: 320, redis: 10, worker: 0 },
+  entry: { gateway: 160, redis: 30 },
+  report: { gateway: 20, redis: 5 },
+  delivery: { gateway: 9.2 },
+  waiting: { gateway: 3.7 },
+}
 
 /** The processor time of each kind of process, in microseconds a second, of `gateways` that share the clients. */
 export function predict(
@@ -38,12 +50,11 @@ export function predict(
   gateways: number,
   clients: number,
 ): Record<Process, number> {
-  // A message and a mark are one entry each, which every gateway reads.
-  const entries = (rates.message ?? 0) + (rates.mark ?? 0)
   const counts: Readonly<Record<Unit, number>> = {
     ...{ message: 0, delivery: 0, presence: 0, mark: 0, fetch: 0 },
     ...rates,
-    entry: entries * gateways,
+    entry: entriesOf(rates) * gateways,
+    report: (rates.presence ?? 0) * gateways,
     waiting: clients,
   }
   const costOf = (process: Process) =>
@@ -53,3 +64,6 @@ export function predict(
     )
   return Object.fromEntries(PROCESSES.map((process) => [process, costOf(process)])) as Record<Process, number>
 }
+
+/** A message and a mark are one entry of the event log each. */
+export const entriesOf = (rates: Rates): number => (rates.message ?? 0) + (rates.mark ?? 0)

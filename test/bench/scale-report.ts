@@ -45,9 +45,9 @@ export function reportSteps(steps: readonly Step[], bare: number): void {
   )
 }
 
-export function reportCosts(costs: Costs): void {
+export function reportCosts(name: string, costs: Costs): void {
   printTable(
-    'processor µs',
+    `processor µs, ${name}`,
     PROCESSES,
     Object.entries(costs).map(([unit, cost]) => [
       unit,
@@ -57,7 +57,11 @@ export function reportCosts(costs: Costs): void {
 }
 
 /** Prints the model beside the measurement. Returns whether they differ by at most 20 %. */
-export function reportPrediction(predicted: Readonly<Record<Process, number>>, measured: Cost): boolean {
+export function reportPrediction(
+  title: string,
+  predicted: Readonly<Record<Process, number>>,
+  measured: Cost,
+): boolean {
   const total = PROCESSES.reduce((sum, process) => sum + (measured[process] ?? 0), 0)
   const rows = PROCESSES.map((process) => {
     const used = measured[process] ?? 0
@@ -66,7 +70,7 @@ export function reportPrediction(predicted: Readonly<Record<Process, number>>, m
     return { process, used, model: predicted[process], isCompared }
   })
   printTable(
-    'the mix on 4 gateways',
+    title,
     ['measured ms/s', 'model ms/s', 'model of measured'],
     rows.map(({ process, used, model }) => [process, [used / 1000, 1], [model / 1000, 1], [model / used, 2]]),
   )

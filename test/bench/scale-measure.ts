@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type OpenCrowd, openCrowd, registerQueues } from './crowds.ts'
+import type { Gauge } from './gauge.ts'
+import { Connection } from './load.ts'
+import { processorBetween } from './process-tree.ts'
+import { commonRequests, type RequestKind } from './requests.ts'
+import { BARE_ANSWER, type Cost, PROCESSES, type Rates } from './scale-model.ts'
+import type { Step } from './scale-report.ts'
+import type { Stack } from './stack.ts'
+
+export const MOST_GATEWAYS = 4
+/** Messages to listeners. A quarter more comes first, to warm up. */
+export const HEARD_MESSAGES = 100
+/** Seconds of the mix. */
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 15)
+/** Requests of each kind that are measured, and their number in a second: a processor that wakes up for each one costs more. */
+const REQUESTS = 500
+const REQUESTS_PER_SECOND = 100
+/** What a client does in a minute of the mix. Everybody hears every message. */
+const MIX = { presence: 1, mark: 0.5, fetch: 0.2, message: 0.1 } as const
+/** The mix runs this much faster than in life, so that processes are as busy as on a machine of the right size. */
+const SPEED = 4
+type Kind = keyof typeof MIX
+const KINDS = Object.keys(MIX) as Kind[]
+const MESSAGE =
+  'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
+
+export type Requests = Readonly<Record<Kind, RequestKind['send']>>
+export type Alone = ReadonlyMap<Kind, Cost>
+
+/** What is measured, and a gauge of how much slower the machine is meanwhile. */
+export interface Meter {
+  readonly stack: Stack
+  readonly gauge: Gauge
+}
+
+export async function requestsOf(stack: Stack, people: readonly string[]): Promise<Requests> {
+  const common = new Map((await commonRequests(stack, people)).map(({ name, send }) => [name, send]))
+  const message = new URLSearchParams({ type: 'channel', to: 'channel 1', topic: 'bench', content: MESSAGE })
+  return {
+    presence: (connection, n) => {
+      const person = people[(n * 31) % people.length]!
+      return connection.request('POST', '/api/v1/users/me/presence', person, 'status=active&ping_only=true')
+    },
+    mark: common.get('POST /messages/flags, read')!,
+    fetch: common.get('GET /messages, 100 of a channel')!,
+    message: (connection) => connection.request('POST', '/api/v1/messages', people[0]!, message.toString()),
+  }
+}
+
+/** The cost of each kind of request, after a round of all to warm up. */
+export async function eachAlone(meter: Meter, ports: readonly number[], requests: Requests): Promise<Alone> {
+  const costs = new Map<Kind, Cost>()
+  for (const kind of KINDS) await repeat(ports, requests[kind], 2 * REQUESTS)
+  for (const kind of KINDS) costs.set(kind, await costAlone(meter, ports, requests[kind]))
+  return costs
+}
+
+/** The cost of a request. They are made evenly, one after the other, to all gateways in turn. */
+export async function costAlone(
+  meter: Meter,
+  ports: readonly number[],
+  send: RequestKind['send'],
+): Promise<Cost> {
+  const { used } = await usedBy(meter, () => repeat(ports, send, REQUESTS, REQUESTS_PER_SECOND))
+  return each(used, REQUESTS)
+}
+
+async function repeat(
+  ports: readonly number[],
+  send: RequestKind['send'],
+  count: number,
+  perSecond = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const connections = await Promise.all(ports.map((port) => Connection.open(port)))
+  const begin = performance.now()
+  for (let n = 0; n < count; n++) {
+    const wait = begin + (n * 1000) / perSecond - performance.now()
+    if (wait > 0) await sleep(wait)
+    await send(connections[n % connections.length]!, n)
+  }
+  for (const connection of connections) connection.close()
+}
+
+/** Opens as many clients at each gateway. */
+export async function openCrowds(
+  ports: readonly number[],
+  people: readonly string[],
+  clients: number,
+): Promise<OpenCrowd[]> {
+  const crowds: OpenCrowd[] = []
+  for (const [n, port] of ports.entries()) {
+    const queues = await registerQueues([port], people.slice(n * clients, (n + 1) * clients))
+    crowds.push(await openCrowd({ port, from: `127.0.0.${2 + n}`, kind: 'sockets', queues }))
+  }
+  return crowds
+}
+
+/** Sends each message when all clients have the one before. */
+export async function heard(
+  meter: Meter,
+  ports: readonly number[],
+  send: RequestKind['send'],
+  crowds: readonly OpenCrowd[],
+): Promise<Step> {
+  const connections = await Promise.all(ports.map((port) => Connection.open(port)))
+  let frames = 0
+  const run = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      frames += 1
+      const all = crowds.map((crowd) => crowd.haveReceived(frames))
+      await send(connections[n % connections.length]!, n)
+      await Promise.all(all)
+    }
+  }
+  await run(HEARD_MESSAGES / 4)
+  const begin = performance.now()
+  const { used } = await usedBy(meter, () => run(HEARD_MESSAGES))
+  const seconds = (performance.now() - begin) / 1000
+  for (const connection of connections) connection.close()
+  const clients = crowds.reduce((sum, { size }) => sum + size, 0)
+  return {
+    gateways: ports.length,
+    clients,
+    deliveriesPerSecond: (HEARD_MESSAGES * clients) / seconds,
+    perMessage: each(used, HEARD_MESSAGES),
+  }
+}
+
+/** Runs the mix evenly for some seconds, with all clients connected. Each kind has its own connection to each gateway. */
+export async function mix(meter: Meter, ports: readonly number[], requests: Requests, clients: number) {
+  const counts = new Map<Kind, number>()
+  const run = async (kind: Kind) => {
+    const perSecond = (SPEED * MIX[kind] * clients) / 60
+    const count = Math.round(perSecond * SECONDS)
+    await repeat(ports, requests[kind], count, perSecond)
+    counts.set(kind, count)
+  }
+  const begin = performance.now()
+  const { used, bareAnswer } = await usedBy(meter, async () => void (await Promise.all(KINDS.map(run))))
+  const seconds = (performance.now() - begin) / 1000
+  const perSecond = Object.fromEntries(KINDS.map((kind) => [kind, counts.get(kind)! / seconds]))
+  const rates: Rates = { ...perSecond, delivery: perSecond.message! * clients }
+  return { rates, used: each(used, seconds), bareAnswer }
+}
+
+/**
+ * Microseconds of processor time by process, as they would be if a bare answer at the same time had taken `BARE_ANSWER`:
+ * beside other programs everything takes more processor time, because they share caches.
+ */
+async function usedBy({ stack, gauge }: Meter, work: () => Promise<void>) {
+  const [before, gaugeBefore] = [stack.processes(), gauge.reading()]
+  await work()
+  await sleep(200) // jobs that follow from the work
+  const groupOf = (name: string) => (name.startsWith('postgres') ? 'postgres' : name)
+  const groups = processorBetween(before, stack.processes(), groupOf)
+  const { answers, microseconds } = gauge.reading()
+  const bareAnswer = (microseconds - gaugeBefore.microseconds) / (answers - gaugeBefore.answers)
+  const factor = BARE_ANSWER / bareAnswer
+  const used: Cost = Object.fromEntries(
+    PROCESSES.map((process) => [process, (groups.get(process) ?? 0) * 1000 * factor]),
+  )
+  return { used, bareAnswer }
+}
+
+const each = (cost: Cost, count: number): Cost =>
+  Object.fromEntries(Object.entries(cost).map(([process, used]) => [process, used / count]))
