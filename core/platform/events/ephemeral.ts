@@ -1,6 +1,8 @@
+import { Cluster } from 'ioredis'
+import { ChannelSubscriber } from '../channel-subscriber.ts'
 import type { RealmId } from '../ids.ts'
 import type { Logger } from '../log.ts'
-import { databaseOf, type RedisClient, subscriberOf } from '../redis-connection.ts'
+import { databaseOf, type RedisClient } from '../redis-connection.ts'
 import { countRedis } from '../round-trips.ts'
 import { type Audience, decodeAudience, encodeAudience } from './audience.ts'
 import type { EphemeralBody } from './event.ts'
@@ -26,49 +28,62 @@ export async function publishEphemeral(
 ): Promise<void> {
   countRedis(1)
   const text = `${encodeAudience(audience)} ${JSON.stringify(event)}`
-  await core.redis.publish(channelOf(core.redis, realm), text).catch((error: unknown) => {
+  // In a cluster the node of the realm publishes, so that events of a realm arrive in order.
+  const publish = core.redis instanceof Cluster ? 'spublish' : 'publish'
+  await core.redis[publish](channelOf(core.redis, realm), text).catch((error: unknown) => {
     core.log.debug({ err: error, realm }, 'an ephemeral event cannot be published and is lost')
   })
 }
 
-/** Receives the ephemeral events of realms, on its own connection. */
+/** Longest time that a caller waits for its subscription. Later events arrive as soon as it has begun. */
+const MAX_WAIT_MS = 2_000
+
+/** Receives the ephemeral events of realms, on its own connection to each Redis node. */
 export class EphemeralSubscriber {
-  readonly #connection: RedisClient
+  readonly #redis: RedisClient
+  readonly #subscriber: ChannelSubscriber
   readonly #listeners = new Map<string, (event: EphemeralEvent) => void>()
+  /** Called when the subscription of the channel has begun. */
+  readonly #waiting = new Map<string, () => void>()
 
   constructor(redis: RedisClient) {
-    this.#connection = subscriberOf(redis)
-    this.#connection.on('error', () => undefined) // The connection for commands logs errors.
-    this.#connection.on('ready', () => void this.#subscribeAll())
-    this.#connection.on('message', (channel, text) => {
-      this.#listeners.get(channel)?.(parse(text))
+    this.#redis = redis
+    this.#subscriber = new ChannelSubscriber(redis, {
+      onMessage: (channel, message) => this.#listeners.get(channel)?.(parse(message.toString())),
+      onSubscribed: (channel) => this.#waiting.get(channel)?.(),
     })
   }
 
   /**
    * Calls `listener` with each event of the realm that is published after this resolves. Without Redis it resolves
-   * at once, and the subscription begins when the connection is ready.
+   * at once, and the subscription begins when Redis is back.
    */
   async subscribe(realm: RealmId, listener: (event: EphemeralEvent) => void): Promise<void> {
-    this.#listeners.set(channelOf(this.#connection, realm), listener)
-    if (this.#connection.status !== 'ready') return
-    await this.#connection.subscribe(channelOf(this.#connection, realm)).catch(() => undefined)
+    const channel = channelOf(this.#redis, realm)
+    this.#listeners.set(channel, listener)
+    const begun = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, MAX_WAIT_MS).unref()
+      this.#waiting.set(channel, () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+    this.#subscriber.subscribe(channel)
+    if (this.#redis.status === 'ready') await begun
+    this.#waiting.delete(channel)
   }
 
   unsubscribe(realm: RealmId): void {
-    this.#listeners.delete(channelOf(this.#connection, realm))
-    if (this.#connection.status !== 'ready') return
-    this.#connection.unsubscribe(channelOf(this.#connection, realm)).catch(() => undefined)
+    const channel = channelOf(this.#redis, realm)
+    this.#listeners.delete(channel)
+    this.#subscriber.unsubscribe(channel)
   }
 
   close(): void {
     this.#listeners.clear()
-    this.#connection.disconnect()
-  }
-
-  async #subscribeAll(): Promise<void> {
-    const channels = [...this.#listeners.keys()]
-    if (channels.length > 0) await this.#connection.subscribe(...channels).catch(() => undefined)
+    this.#subscriber.close()
+    for (const stopWaiting of this.#waiting.values()) stopWaiting()
+    this.#waiting.clear()
   }
 }
 
