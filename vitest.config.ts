@@ -9,7 +9,8 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
     pool: 'forks',
-    maxWorkers: 3,
+    // A Redis Cluster has one database, which one file at a time can have.
+    maxWorkers: process.env.LOQUAT_TEST_REDIS === 'cluster' ? 1 : 3,
     // Files share three processes, because loading the modules of the product takes longer than most files. A file
     // keeps nothing in modules: what it sets up, it takes down.
     isolate: false,

@@ -7,6 +7,7 @@ import { startPostgres } from '../../config/embedded/postgres.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
 import { migrate } from '../../core/platform/db/migrate.ts'
 import { RECORDINGS } from './recorder.ts'
+import { RedisCluster } from './redis-cluster.ts'
 import { buildTemplate, TEMPLATE } from './template.ts'
 
 declare module 'vitest' {
@@ -21,9 +22,36 @@ declare module 'vitest' {
 
 /**
  * Starts one Postgres cluster and one Redis for the run, creates the template database (the demonstration organization
- * without messages), and compiles the product for tests that kill processes.
+ * without messages), and compiles the product for tests that kill processes. With LOQUAT_TEST_REDIS=cluster it starts a Redis
+ * Cluster, whose keys all files share: they run one after the other, and each begins with an empty one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const servers = process.env[SERVERS] === undefined ? await startServers() : borrowServers()
+  const { postgresUrl, template, ...own } = servers
+  const cluster = process.env.LOQUAT_TEST_REDIS === 'cluster' ? await RedisCluster.start() : undefined
+  project.provide('postgresUrl', postgresUrl)
+  project.provide('template', template)
+  project.provide('redisUrl', cluster?.url ?? servers.redisUrl)
+  return async () => {
+    await Promise.all([own.stop(), cluster?.stop()])
+  }
+}
+
+interface Servers {
+  readonly postgresUrl: string
+  readonly redisUrl: string
+  readonly template: string
+  readonly stop: () => Promise<void>
+}
+
+/** The servers of the run that has started this one, as JSON. */
+export const SERVERS = 'LOQUAT_TEST_SERVERS'
+
+function borrowServers(): Servers {
+  return { ...JSON.parse(process.env[SERVERS]!), stop: async () => undefined }
+}
+
+async function startServers(): Promise<Servers> {
   const directory = await mkdtemp(join(tmpdir(), 'loquat-test-'))
   // Deletes the files and keeps the folder, because another run may be writing to it.
   await mkdir(RECORDINGS, { recursive: true })
@@ -35,11 +63,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     startRedis({ directory, durable: false, databases: 4096 }),
   ])
   const template = await buildTemplate(postgres.url, redis.url, migrate)
-  project.provide('postgresUrl', postgres.url)
-  project.provide('redisUrl', redis.url)
-  project.provide('template', JSON.stringify({ name: TEMPLATE, ...template }))
-  return async () => {
-    await Promise.all([postgres.stop(), redis.stop()])
-    await rm(directory, { recursive: true, force: true })
+  return {
+    postgresUrl: postgres.url,
+    redisUrl: redis.url,
+    template: JSON.stringify({ name: TEMPLATE, ...template }),
+    stop: async () => {
+      await Promise.all([postgres.stop(), redis.stop()])
+      await rm(directory, { recursive: true, force: true })
+    },
   }
 }

@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Redis } from 'ioredis'
+import { Cluster, type Redis } from 'ioredis'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { inject } from 'vitest'
 import { loadConfig, type RuntimeConfig, requireRuntime } from '../../config/environment.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
-import { openRedis } from '../../core/platform/redis-connection.ts'
+import { openRedis, type RedisClient } from '../../core/platform/redis-connection.ts'
 import type { Faults } from '../../core/state/core.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { Gateway } from '../../gateway/gateway.ts'
@@ -119,6 +119,11 @@ export class World {
     return this.#redis
   }
 
+  /** Deletes every key of the world: Redis has lost everything. */
+  async emptyRedis(): Promise<void> {
+    await emptyRedis(this.redis)
+  }
+
   /** Calls `close` when the world closes, before it drops the database. */
   onClose(close: () => Promise<unknown>): void {
     this.#closings.push(close)
@@ -152,12 +157,26 @@ export class World {
 /** A log that shows errors only. A test that expects an internal error sets LOG_LEVEL to `silent`. */
 export const silent: Logger = pino({ level: process.env.LOG_LEVEL ?? 'error' }, pino.destination(2))
 
-/** Empties a Redis database that no other test file uses, and returns its address. */
+/** Empties a Redis database that no other test file uses, and returns its address. A cluster has one database. */
 export async function freeRedisDatabase(url: string): Promise<string> {
-  const redis = new Redis(url)
-  const number = ((await redis.incr('test:databases')) % 4095) + 1
-  await redis.select(number)
-  await redis.flushdb()
-  redis.disconnect()
-  return `${url}/${number}`
+  const redis = openRedis(url)
+  try {
+    if (redis instanceof Cluster) {
+      await emptyRedis(redis)
+      return url
+    }
+    const number = ((await redis.incr('test:databases')) % 4095) + 1
+    await redis.select(number)
+    await emptyRedis(redis)
+    return `${url}/${number}`
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/** Deletes every key of a database, or of a cluster. */
+export async function emptyRedis(redis: RedisClient): Promise<void> {
+  if (!(redis instanceof Cluster)) return void (await redis.flushdb())
+  await redis.echo('connected')
+  await Promise.all(redis.nodes('master').map((node) => node.flushdb()))
 }

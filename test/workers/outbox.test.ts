@@ -69,7 +69,7 @@ test('a Redis that comes back empty loses no job', async () => {
   await Promise.all([1, 2].map(enqueue))
   const handedOver = () => world.sql('SELECT 1 FROM job_outbox WHERE due_at > clock_timestamp()')
   await expect.poll(async () => (await handedOver()).length, { timeout: 120_000 }).toBe(2)
-  await core.redis.flushdb()
+  await world.emptyRedis()
   expect(await left()).toBe(2)
   await world.sql("UPDATE job_outbox SET due_at = due_at - interval '2 minutes'")
   const noted = await work()
@@ -90,7 +90,7 @@ test('a Redis that comes back empty stops no schedule', async () => {
   worker = new JobWorker(core, silent, sink, world.config)
   await worker.start([tick])
   await expect.poll(() => runs, { timeout: 120_000 }).toBeGreaterThan(2)
-  await core.redis.flushdb()
+  await world.emptyRedis()
   const before = runs
   await expect.poll(() => runs, { timeout: 120_000 }).toBeGreaterThan(before + 3)
 })

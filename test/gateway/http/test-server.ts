@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { Redis } from 'ioredis'
 import { type Logger, pino } from 'pino'
 import type { RuntimeConfig } from '../../../config/environment.ts'
@@ -121,24 +118,4 @@ export const sleep = (ms: number): Promise<void> => new Promise((resolve) => set
 /** A connection that is never opened: limits are counted in memory. */
 export function noRedis(): Redis {
   return new Redis({ lazyConnect: true })
-}
-
-/** A separate Redis on a free port. */
-export async function startRedis(): Promise<{ redis: Redis; stop: () => Promise<void>; port: number }> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  const child = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''], {
-    stdio: 'ignore',
-  })
-  const redis = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null })
-  redis.on('error', () => {})
-  await redis.ping()
-  const stop = async () => {
-    redis.disconnect()
-    child.kill()
-    await once(child, 'exit')
-  }
-  return { redis, stop, port }
 }

@@ -361,7 +361,7 @@ describe('after Redis has lost its data', () => {
     expect(await savePresence(core.db, store)).toBe(0)
     const { presence_last_update_id: known } = await report('cordelia', { last_update_id: -1 })
     const before = (await report('zoe', { slim_presence: true })).presences
-    await world.redis.flushdb()
+    await world.emptyRedis()
     const third = (await world.gateway()).url // This gateway has no presences in memory.
     const after = await report('zoe', { slim_presence: true }, third)
     for (const user of [person, other]) expect(after.presences[user.id]).toEqual(before[user.id])
@@ -382,14 +382,14 @@ describe('after Redis has lost its data', () => {
     const person = await fresh()
     await person.tell()
     const { presences: before } = await report('zoe', { slim_presence: true })
-    await world.redis.flushdb()
+    await world.emptyRedis()
     expect((await report('zoe', { slim_presence: true })).presences[person.id]).toEqual(before[person.id])
     const { presences } = await report('zoe', { slim_presence: true }, (await world.gateway()).url)
     expect(presences[person.id]).toEqual(before[person.id])
   })
 
   test('many concurrent requests and registrations are all answered', async () => {
-    await world.redis.flushdb()
+    await world.emptyRedis()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         n % 2 === 0

@@ -101,7 +101,7 @@ test('a mail whose job is delivered again after sending is not sent twice', asyn
   await idle()
   const [row] = await world.sql('SELECT outbox_id AS id FROM mail_delivery ORDER BY 1 DESC LIMIT 1')
   // As after Redis was restored from a copy: the row is gone, its job is not.
-  await world.redis.flushdb()
+  await world.emptyRedis()
   await world.sql(
     `INSERT INTO job_outbox (id, queue, name, data, due_at) VALUES ($1, 'deactivation', 'account-deactivated', $2, now() - interval '1 minute')`,
     [

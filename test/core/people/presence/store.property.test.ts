@@ -85,7 +85,7 @@ test('presence equals that of a naive model', async () => {
   })
   let begin = 1_700_000_000
   await checkProperty(steps, Number(process.env.LOQUAT_RUNS ?? 40), async (given) => {
-    await world.redis.flushdb()
+    await world.emptyRedis()
     await world.sql('DELETE FROM user_presence')
     published.length = 0
     // Later than the previous case, so that none of its reports is recent.
@@ -143,7 +143,7 @@ test('presence equals that of a naive model', async () => {
           // not check them.
           if (!isSaved) await savePresence(cores[0]!.db, new PresenceStore(cores[0]!.redis))
           isSaved = true
-          await world.redis.flushdb()
+          await world.emptyRedis()
           break
         case 'restart':
           gateways[step.at] = new RealmPresence(cores[step.at]!, realms[step.at]!)

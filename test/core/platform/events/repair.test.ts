@@ -55,7 +55,7 @@ afterAll(async () => {
 
 /** A stream with the whole log, and a process that has read all of it. */
 beforeEach(async () => {
-  await world.redis.flushdb()
+  await world.emptyRedis()
   memory = new FakeMemory(await headOfLog())
   repairer = new Repairer(db, stream, silent, () => [memory])
   await repairer.repair(realm)
@@ -113,14 +113,14 @@ test('a stream that moves between two rounds is not repaired', async () => {
 
 test('a wiped Redis is filled from the log at once', async () => {
   await commitAndAppend(3)
-  await world.redis.flushdb()
+  await world.emptyRedis()
   await repairer.check()
   await expectStreamToContinueLog(world, 0)
   expect(await epoch()).toBe(0)
 })
 
 test('several repairers fill a cold stream once', async () => {
-  await world.redis.flushdb()
+  await world.emptyRedis()
   const others = Array.from({ length: 4 }, () => new Repairer(db, stream, silent, () => [memory]))
   await Promise.all([...others, repairer].flatMap((each) => [each.repair(realm), each.repair(realm)]))
   await expectStreamToContinueLog(world, 0)
@@ -137,7 +137,7 @@ test('a stream is refilled only with entries that clients are likely to request'
   const expected = Array.from({ length: 10_000 }, (_, n) => head + 15_001 + n)
   await repairer.repair(realm) // The stream is far behind.
   expect(await streamed()).toEqual(expected)
-  await world.redis.flushdb() // … or is unknown.
+  await world.emptyRedis() // … or is unknown.
   await repairer.repair(realm)
   expect(await streamed()).toEqual(expected)
   await world.sql('DELETE FROM event_log WHERE realm_id = $1 AND seq <= $2', [realm, head + 24_990])

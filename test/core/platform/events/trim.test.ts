@@ -69,7 +69,7 @@ test('a replay from a position in the log returns all later entries, and from be
   const first = log[0]!
   expect(await replayed(first - 1, head)).toEqual(log)
   expect(await replayed(head, head)).toEqual([])
-  await world.redis.flushdb()
+  await world.emptyRedis()
   expect(await replayed(first - 1, head)).toEqual(log)
   await expect(replayed(first - 2, head)).rejects.toThrow(LogTrimmed)
 })

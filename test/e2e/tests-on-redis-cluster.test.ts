@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { expect, inject, test } from 'vitest'
+import { SERVERS } from '../harness/global-setup.ts'
+
+/** The tests of what uses Redis: events, queues, presence, rate limits, sessions, jobs. */
+const FILES = [
+  'test/core/people/presence/answers.test.ts',
+  'test/core/platform/events/event-stream.test.ts',
+  'test/core/platform/events/repair.test.ts',
+  'test/core/platform/events/trim.test.ts',
+  'test/gateway/http/rate-limits.test.ts',
+  'test/gateway/realtime/delivery.test.ts',
+  'test/gateway/realtime/polling.test.ts',
+  'test/gateway/realtime/queue-life.test.ts',
+  'test/gateway/realtime/queue-narrow.test.ts',
+  'test/gateway/realtime/several-gateways.property.test.ts',
+  'test/gateway/realtime/websocket-alternation.property.test.ts',
+  'test/gateway/realtime/websocket.test.ts',
+  'test/gateway/routes/presence.test.ts',
+  'test/gateway/routes/typing.test.ts',
+  'test/workers/outbox.test.ts',
+]
+
+test('tests of events, queues, presence, rate limits and jobs pass on a Redis Cluster too', async () => {
+  const servers = Object.fromEntries(
+    (['postgresUrl', 'redisUrl', 'template'] as const).map((name) => [name, inject(name)]),
+  )
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|NODE_OPTIONS|FORCE_COLOR|TEST$)/.test(name),
+  )
+  const run = spawn('npx', ['vitest', 'run', '--reporter=default', ...FILES], {
+    env: {
+      ...Object.fromEntries(own),
+      NO_COLOR: '1',
+      LOQUAT_TEST_REDIS: 'cluster',
+      [SERVERS]: JSON.stringify(servers),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const status = new Promise((resolve) => run.once('exit', resolve))
+  const [output, errors] = await Promise.all([text(run.stdout), text(run.stderr)])
+  expect(await status, output + errors).toBe(0)
+  expect(output).toMatch(new RegExp(`Test Files +${FILES.length} passed`))
+})
