@@ -14,6 +14,8 @@ const BAD_NETWORK_MS = [5_000, 15_000] as const
 
 /** The faults of a cluster. */
 export const CLUSTER_FAULTS = {
+  /** Shows how long writes pause without a fault, because the machine is busy. */
+  nothing: { weight: 1, lastsMs: BAD_NETWORK_MS },
   killGateway: { weight: 3 },
   stopGateway: { weight: 2 },
   freezeGateway: { weight: 3, lastsMs: FREEZE_MS },
@@ -34,6 +36,7 @@ export const CLUSTER_FAULTS = {
   flushScripts: { weight: 1 },
   crashPostgres: { weight: 1 },
   losePackets: { weight: 3, lastsMs: BAD_NETWORK_MS },
+  delayPackets: { weight: 3, lastsMs: BAD_NETWORK_MS },
   cutClients: { weight: 1 },
   slowClients: { weight: 1 },
 } as const satisfies Record<string, FaultKind>
@@ -98,6 +101,9 @@ export class ClusterFaults {
     const worker = index % workers.length
     const direction = (['both', 'from', 'to'] as const)[index % 3]!
     switch (name) {
+      case 'nothing':
+        await sleep(forMs)
+        return { target: 'none' }
       case 'killGateway':
         return this.#atGateway(index, (gateway) => this.#replaceGateway(gateway, 'SIGKILL', forMs))
       case 'stopGateway':
@@ -174,17 +180,18 @@ export class ClusterFaults {
         await cluster.postgres.start()
         // Without a standby nothing can be written meanwhile.
         return { target: 'postgres-0', others: [] }
-      case 'losePackets': {
+      case 'losePackets':
+      case 'delayPackets': {
         const hosts = cluster.othersThan('')
         const host = hosts[index % hosts.length]!
         const share = (1 + (index % 20)) / 100
-        await network.lose(host, share)
+        const delayMs = 50 + (index % 10) * 50
+        await (name === 'losePackets' ? network.lose(host, share) : network.delay(host, delayMs))
         await sleep(forMs)
         await network.heal()
-        const target = `${host}, ${share * 100} %`
-        return host.startsWith('gateway')
-          ? { target, others: this.#gatewaysBut(Number(host.slice(8))) }
-          : { target }
+        const target = `${host}, ${name === 'losePackets' ? `${share * 100} %` : `${delayMs} ms`}`
+        const others = host.startsWith('gateway') && this.#gatewaysBut(Number(host.slice(8)))
+        return { target, ...(others && { others }) }
       }
       case 'cutClients':
       case 'slowClients':

@@ -1,7 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Place } from '../harness/place.ts'
+
+const DELAY = fileURLToPath(new URL('./delay-packets.py', import.meta.url))
 
 const run = promisify(execFile)
 
@@ -38,6 +42,7 @@ export class Network {
   readonly testHost: string
   readonly #id: string
   readonly #prefix: string
+  #delaying: ChildProcess | undefined
   readonly #hosts = new Map<string, Place & { readonly namespace: string }>()
 
   private constructor(id: string, prefix: string) {
@@ -57,12 +62,13 @@ export class Network {
     await inside(router, 'sysctl', '-qw', 'net.ipv4.ip_forward=1')
     await inside(router, 'ip', 'link', 'set', 'lo', 'up')
     await network.#connect(network.testHost, undefined)
-    for (const [index, name] of names.entries()) {
+    const created = names.map(async (name, index) => {
       const host = { host: `${network.#prefix}.${index + 11}`, namespace: `${network.#id}-${name}` }
       network.#hosts.set(name, host)
       await run('ip', ['netns', 'add', host.namespace])
       await network.#connect(host.host, host.namespace)
-    }
+    })
+    await Promise.all(created)
     return network
   }
 
@@ -90,8 +96,22 @@ export class Network {
     await this.#rule('-d', host, ...random)
   }
 
-  /** Ends all cuts and losses. */
+  /** Delays all packets from a host. One host at a time can be slow. */
+  async delay(name: string, milliseconds: number): Promise<void> {
+    const child = spawn(
+      'nsenter',
+      [`--net=/run/netns/${this.#router}`, 'python3', DELAY, String(milliseconds)],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    this.#delaying = child
+    await once(child.stdout, 'data')
+    await this.#rule('-s', this.place(name).host, '-j', 'NFQUEUE', '--queue-num', '0')
+  }
+
+  /** Ends all cuts, losses and delays. */
   async heal(): Promise<void> {
+    this.#delaying?.kill('SIGKILL')
+    this.#delaying = undefined
     await inside(this.#router, 'iptables', '-w', '-F', 'FORWARD')
   }
 
@@ -139,6 +159,7 @@ export class Network {
 
   /** Runs while this program ends, so it waits for each command. */
   #remove(): void {
+    this.#delaying?.kill('SIGKILL')
     const names = [this.#router, ...[...this.#hosts.values()].map(({ namespace }) => namespace)]
     this.#hosts.clear()
     for (const name of names) {
