@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RedisServer } from '../harness/redis-servers.ts'
-import type { Cluster } from './cluster.ts'
+import { type Cluster, POSTGRES } from './cluster.ts'
 import type { Fault, FaultKind, Loss } from './faults.ts'
 import type { Listener } from './listener.ts'
 import type { Direction } from './network.ts'
+import type { PostgresNode } from './postgres-nodes.ts'
 import type { Probes } from './probes.ts'
 
 const FREEZE_MS = [1_000, 20_000] as const
@@ -26,6 +27,9 @@ export const CLUSTER_FAULTS = {
   freezeWorker: { weight: 2, lastsMs: FREEZE_MS },
   cutWorker: { weight: 2, lastsMs: CUT_MS },
   rollingRestart: { weight: 1 },
+  /** Only with a former build. */
+  upgrade: { weight: 0 },
+  rollBack: { weight: 0 },
   killRedisNode: { weight: 1, lastsMs: REDIS_MS },
   killRedisMaster: { weight: 3, lastsMs: REDIS_MS },
   freezeRedisMaster: { weight: 3, lastsMs: REDIS_MS },
@@ -34,7 +38,11 @@ export const CLUSTER_FAULTS = {
   failOverRedis: { weight: 2 },
   moveSlot: { weight: 2 },
   flushScripts: { weight: 1 },
-  crashPostgres: { weight: 1 },
+  killPrimary: { weight: 3 },
+  cutPrimary: { weight: 2 },
+  freezePrimary: { weight: 2 },
+  switchOver: { weight: 2 },
+  killStandby: { weight: 2 },
   losePackets: { weight: 3, lastsMs: BAD_NETWORK_MS },
   delayPackets: { weight: 3, lastsMs: BAD_NETWORK_MS },
   cutClients: { weight: 1 },
@@ -42,6 +50,15 @@ export const CLUSTER_FAULTS = {
 } as const satisfies Record<string, FaultKind>
 
 export type ClusterFaultName = keyof typeof CLUSTER_FAULTS
+
+/** Faults that another server than the first one of Postgres outlives. */
+const FAILOVERS: ReadonlySet<string> = new Set(['killPrimary', 'cutPrimary', 'freezePrimary', 'switchOver'])
+
+/** The faults that are planned unless others are asked for. A former build may know one Postgres only. */
+export const usualFaults = (hasFormerBuild: boolean): ClusterFaultName[] =>
+  (Object.keys(CLUSTER_FAULTS) as ClusterFaultName[]).filter(
+    (name) => !hasFormerBuild || !FAILOVERS.has(name),
+  )
 
 /** What a fault did to writes. */
 export interface Pause {
@@ -66,9 +83,12 @@ export class ClusterFaults {
   readonly #probes: Probes
   readonly #say: (line: string) => void
   readonly #begin = performance.now()
+  /** The build that the fleet has begun with. */
+  readonly #former: string | undefined
 
   constructor(cluster: Cluster, listeners: readonly Listener[], probes: Probes, say: (line: string) => void) {
     this.#cluster = cluster
+    this.#former = cluster.source
     this.#listeners = listeners
     this.#probes = probes
     this.#say = say
@@ -76,31 +96,65 @@ export class ClusterFaults {
 
   /** Resolves when the time is over, or all faults have happened, and everything runs again. */
   async run(plan: readonly Fault<ClusterFaultName>[], durationMs: number): Promise<void> {
-    const gateways = this.#cluster.gateways.map((_, index) => index)
     for (const fault of plan) {
-      await sleep(CALM_MS)
-      if (performance.now() > this.#begin + durationMs) return
-      const since = performance.now()
-      const { target, others = gateways } = await this.#apply(fault)
-      const repaired = performance.now()
-      if (!(await this.#probes.acknowledgeAt(gateways, repaired, RECOVERS_WITHIN_MS)))
-        this.violations.push(`a gateway acknowledges nothing after ${fault.name} (${target})`)
-      const ms = Math.round(this.#probes.longestPause(others, since, performance.now()))
-      if (others.length > 0) this.pauses.push({ name: fault.name, ms })
-      const pause = others.length > 0 ? `: writes paused for ${ms} ms` : ''
-      const line = `${((since - this.#begin) / 1000).toFixed(1)}s ${fault.name} (${target}, ${fault.forMs} ms)${pause}`
-      this.done.push(line)
-      this.#say(`  ${line}`)
+      for (const step of this.#steps(fault)) {
+        await sleep(CALM_MS)
+        if (performance.now() > this.#begin + durationMs) return
+        await this.#measure(fault, step)
+      }
+    }
+  }
+
+  /** Applies a fault or a part of it, and waits until all gateways acknowledge writes again. */
+  async #measure(fault: Fault<ClusterFaultName>, apply: () => Promise<Affected>): Promise<void> {
+    const gateways = [...this.#cluster.gateways.keys()]
+    const since = performance.now()
+    const { target, others = gateways } = await apply()
+    const repaired = performance.now()
+    if (!(await this.#probes.acknowledgeAt(gateways, repaired, RECOVERS_WITHIN_MS)))
+      this.violations.push(`a gateway acknowledges nothing after ${fault.name} (${target})`)
+    const ms = Math.round(this.#probes.longestPause(others, since, performance.now()))
+    this.pauses.push({ name: fault.name, ms })
+    const second = ((since - this.#begin) / 1000).toFixed(1)
+    const line = `${second}s ${fault.name} (${target}, ${fault.forMs} ms): writes paused for ${ms} ms`
+    this.done.push(line)
+    this.#say(`  ${line}`)
+  }
+
+  /** The parts of a fault, one after another. */
+  #steps(fault: Fault<ClusterFaultName>): (() => Promise<Affected>)[] {
+    const workers = this.#cluster.workers.map((_, index) => async () => {
+      await this.#replaceWorker(index, 'SIGTERM', 0)
+      return { target: `worker-${index}` }
+    })
+    const gateways = this.#cluster.gateways.map(
+      (_, index) => () => this.#atGateway(index, (gateway) => this.#replaceGateway(gateway, 'SIGTERM', 0)),
+    )
+    switch (fault.name) {
+      case 'rollingRestart':
+        return [...workers, ...gateways]
+      // docs/deploy.md: workers first, and back again gateways first.
+      case 'upgrade':
+        this.#cluster.source = undefined
+        return [...workers, ...gateways]
+      case 'rollBack':
+        this.#cluster.source = this.#former
+        return [...gateways, ...workers]
+      default:
+        return [() => this.#apply(fault)]
     }
   }
 
   /** Returns what failed, and the gateways that should have served meanwhile; undefined for all of them. */
   async #apply({ name, index, forMs }: Fault<ClusterFaultName>): Promise<Affected> {
     const cluster = this.#cluster
-    const { network, redis, workers } = cluster
+    const { network, postgres, redis, workers } = cluster
     const worker = index % workers.length
     const direction = (['both', 'from', 'to'] as const)[index % 3]!
     switch (name) {
+      case 'rollingRestart':
+      case 'upgrade':
+      case 'rollBack':
       case 'nothing':
         await sleep(forMs)
         return { target: 'none' }
@@ -125,12 +179,8 @@ export class ClusterFaults {
         })
       case 'cutGatewayFromPostgres':
         return this.#atGateway(index, (gateway) =>
-          this.#cut(`gateway-${gateway}`, ['postgres-0'], direction, forMs),
+          this.#cut(`gateway-${gateway}`, POSTGRES, direction, forMs),
         )
-      case 'rollingRestart':
-        for (const n of workers.keys()) await this.#replaceWorker(n, 'SIGTERM', 0)
-        for (const n of cluster.gateways.keys()) await this.#replaceGateway(n, 'SIGTERM', 0)
-        return { target: 'all gateways and workers', others: [] }
       case 'killWorker':
         await this.#replaceWorker(worker, 'SIGKILL', forMs)
         return { target: `worker-${worker}` }
@@ -174,12 +224,24 @@ export class ClusterFaults {
       case 'flushScripts':
         await Promise.all(redis.servers.map(({ client }) => client.script('FLUSH')))
         return { target: 'all nodes of Redis' }
-      case 'crashPostgres':
-        await cluster.postgres.end('SIGQUIT')
+      case 'killPrimary':
+        return this.#replacePrimary(forMs, (primary) => primary.kill())
+      case 'cutPrimary':
+        return this.#replacePrimary(forMs, (primary) =>
+          network.cut(primary.name, cluster.othersThan(primary.name), 'both'),
+        )
+      case 'freezePrimary':
+        return this.#replacePrimary(forMs, (primary) => primary.signalAll('SIGSTOP'))
+      case 'switchOver':
+        return this.#replacePrimary(0, (primary) => primary.shutDown())
+      case 'killStandby': {
+        const { name: standby } = postgres.standby
+        await postgres.standby.kill()
         await sleep(forMs)
-        await cluster.postgres.start()
-        // Without a standby nothing can be written meanwhile.
-        return { target: 'postgres-0', others: [] }
+        await postgres.setSynchronous(false)
+        await postgres.copy()
+        return { target: standby }
+      }
       case 'losePackets':
       case 'delayPackets': {
         const hosts = cluster.othersThan('')
@@ -230,6 +292,25 @@ export class ClusterFaults {
       await sleep(forMs)
       await server.startAgain()
     })
+  }
+
+  /**
+   * Lets the primary fail, promotes the standby as a program for high availability does, and makes the former primary a
+   * standby.
+   */
+  async #replacePrimary(
+    noticedMs: number,
+    fail: (primary: PostgresNode) => Promise<void>,
+  ): Promise<Affected> {
+    const { postgres, network } = this.#cluster
+    const former = postgres.primary
+    await fail(former)
+    await sleep(noticedMs)
+    await postgres.promote()
+    await former.kill()
+    await network.heal()
+    await postgres.copy()
+    return { target: former.name }
   }
 
   async #cut(host: string, others: readonly string[], direction: Direction, forMs: number): Promise<void> {

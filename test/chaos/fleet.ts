@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
-import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
-import { openCore } from '../../core/open-core.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { type Place, THIS_MACHINE } from '../harness/place.ts'
@@ -50,8 +48,8 @@ export abstract class Fleet {
   readonly workers: SpawnedProcess[] = []
   /** Processes that ended unexpectedly. */
   readonly crashes: string[] = []
-  /** The folder of the build that the next process runs; undefined for the build of this tree. */
-  build: string | undefined
+  /** The folder of the source whose build the next process runs; undefined for this one. */
+  source: string | undefined
   readonly #expected = new WeakSet<SpawnedProcess>()
   readonly #env: Readonly<Record<string, string>>
 
@@ -179,7 +177,7 @@ export abstract class Fleet {
       const deadline = Date.now() + STARTS_WITHIN_MS
       for (;;) {
         const started = await spawnProcess(
-          this.build === undefined ? compiled(program) : join(this.build, program),
+          this.source === undefined ? compiled(program) : join(this.source, 'dist', program),
           { HOST: place.host, ...this.#env, ...settings },
           log.fd,
           undefined,
@@ -218,8 +216,34 @@ interface LogLine {
 const summary = ({ level, msg, route, err }: LogLine): string =>
   `${level >= 50 ? 'error' : 'warn'}: ${msg} ${route ?? ''} ${err?.type ?? ''} ${err?.message?.slice(0, 160) ?? ''}`
 
-/** Creates the demonstration organization in a migrated database. */
-export async function createOrganization(databaseUrl: string, redisUrl: string): Promise<Organization> {
+/** What creates a database and an organization. */
+interface Creation {
+  readonly migrate: typeof import('../../core/platform/db/migrate.ts').migrate
+  readonly openCore: typeof import('../../core/open-core.ts').openCore
+  readonly createDemonstrationOrganization: typeof import('../../core/demonstration/organization.ts').createDemonstrationOrganization
+}
+
+/** Loads the code of a former build, or of this source. */
+async function loadCreation(source: string | undefined): Promise<Creation> {
+  const files = ['platform/db/migrate', 'open-core', 'demonstration/organization']
+  const modules = await Promise.all(
+    files.map((file) =>
+      source === undefined
+        ? import(`../../core/${file}.ts`)
+        : import(join(source, 'dist/core', `${file}.js`)),
+    ),
+  )
+  return Object.assign({}, ...modules)
+}
+
+/** Migrates an empty database and creates the demonstration organization. `source`: as in `Fleet`. */
+export async function createOrganization(
+  databaseUrl: string,
+  redisUrl: string,
+  source?: string,
+): Promise<Organization> {
+  const { migrate, openCore, createDemonstrationOrganization } = await loadCreation(source)
+  await migrate(databaseUrl)
   const options = {
     databaseUrl,
     databasePoolSize: 4,

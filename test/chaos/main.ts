@@ -1,13 +1,16 @@
+import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { CLUSTER_FAULTS } from './cluster-faults.ts'
 import { unknownFaults } from './faults.ts'
+import { buildCommit, formerCommit } from './former-build.ts'
 import { whyNoNetwork } from './network.ts'
 import { ONE_MACHINE_FAULTS } from './one-machine-faults.ts'
 import { chaos } from './run.ts'
 
 /**
  * `npm run chaos -- [--cluster] [--seed N] [--seconds N | --minutes N] [--clients N] [--runs N] [--faults a,b]` runs the
- * chaos test several times with consecutive seeds. The output has the command that repeats each run.
+ * chaos test several times with consecutive seeds. The output has the command that repeats each run. A cluster with
+ * `--upgrade` begins with the former build, or the one that `--from COMMIT` names, and changes between it and this one.
  */
 const { values } = parseArgs({
   options: {
@@ -18,6 +21,8 @@ const { values } = parseArgs({
     clients: { type: 'string' },
     runs: { type: 'string', default: '1' },
     faults: { type: 'string' },
+    upgrade: { type: 'boolean', default: false },
+    from: { type: 'string' },
   },
 })
 
@@ -36,21 +41,24 @@ if (unknown.length > 0 || cannot !== undefined) {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const seconds = values.minutes === undefined ? Number(values.seconds) : Number(values.minutes) * 60
-const clients = Number(values.clients ?? (isCluster ? 60 : 200))
+const clients = Number(values.clients ?? (isCluster ? 40 : 200))
+const from = isCluster && values.upgrade ? (values.from ?? (await formerCommit())) : values.from
+const former = from === undefined ? undefined : await buildCommit(from)
 let seed = Number(values.seed ?? Date.now() % 1_000_000_000)
 let failed = 0
 for (let run = 0; run < Number(values.runs); run++, seed++) {
-  const again = `npm run chaos --${isCluster ? ' --cluster' : ''} --seed ${seed} --seconds ${seconds} --clients ${clients}${faults ? ` --faults ${faults}` : ''}`
+  const again = `npm run chaos --${isCluster ? ' --cluster' : ''} --seed ${seed} --seconds ${seconds} --clients ${clients}${faults ? ` --faults ${faults}` : ''}${from ? ` --from ${from}` : ''}`
   say(again)
   const { wrong, report } = await chaos({
     seed,
     seconds,
     isCluster,
+    former,
     maxPauseMs: MAX_PAUSE_MS,
     gateways: isCluster ? 4 : 3,
     workers: isCluster ? 3 : 2,
     listeners: clients,
-    writers: 8,
+    writers: isCluster ? 4 : 8,
     faultEveryMs: 3_000,
     ...(faults !== undefined && { faults }),
     say,
@@ -62,5 +70,6 @@ for (let run = 0; run < Number(values.runs); run++, seed++) {
     say(`${wrong.length} wrong; again: ${again}`)
   }
 }
+if (former !== undefined) await rm(former, { recursive: true, force: true })
 say(`chaos: ${Number(values.runs) - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)

@@ -5,7 +5,6 @@ import { Redis } from 'ioredis'
 import { startPostgres } from '../../config/embedded/postgres.ts'
 import { type EmbeddedServer, freePort } from '../../config/embedded/processes.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
-import { migrate } from '../../core/platform/db/migrate.ts'
 import { createFolder, createOrganization, Fleet, type Organization } from './fleet.ts'
 
 /** One machine: a durable Postgres, a Redis that syncs every second, gateways and workers. Faults can hit each of them. */
@@ -31,7 +30,6 @@ export class OneMachine extends Fleet {
   static async start(gateways: number, workers: number, onePort: boolean): Promise<OneMachine> {
     const directory = await createFolder()
     const [postgres, redis] = await Promise.all([startPostgres({ directory }), startRedis({ directory })])
-    await migrate(postgres.url)
     const organization = await createOrganization(postgres.url, redis.url)
     const port = onePort ? await freePort() : undefined
     const machine = new OneMachine(directory, postgres, redis, organization, port)

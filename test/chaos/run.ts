@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { Cluster } from './cluster.ts'
-import { CLUSTER_FAULTS, type ClusterFaultName, ClusterFaults, type Pause } from './cluster-faults.ts'
-import { type Loss, planFaults } from './faults.ts'
+import {
+  CLUSTER_FAULTS,
+  type ClusterFaultName,
+  ClusterFaults,
+  type Pause,
+  usualFaults,
+} from './cluster-faults.ts'
+import { type Fault, type Loss, planFaults } from './faults.ts'
 import type { Fleet } from './fleet.ts'
+import { Invitations } from './invitations.ts'
 import { Listener, type Registration } from './listener.ts'
 import { OneMachine } from './one-machine.ts'
 import { type FaultName, FREEZES, ONE_MACHINE_FAULTS, OneMachineFaults } from './one-machine-faults.ts'
@@ -23,6 +30,8 @@ export interface ChaosOptions {
   readonly faultEveryMs: number
   /** Default: all faults of the kind of fleet. */
   readonly faults?: readonly string[]
+  /** The folder of a former build, from which a cluster is upgraded and rolled back. */
+  readonly former?: string
   /** Whether every process has a machine of its own. Default: all share one. */
   readonly isCluster?: boolean
   /** The longest time in milliseconds for which a fault of a cluster may hold up writes. Default: any. */
@@ -64,8 +73,10 @@ interface RunningFaults {
   /** What the faults' own clients wrote. */
   readonly actions: readonly Action[]
   run(): Promise<void>
-  /** Stops the faults' own clients, and resolves with lines for the report. */
-  stop(): Promise<string[]>
+  /** Stops the faults' own clients. */
+  stop(): Promise<void>
+  /** Resolves with lines for the report, when everything that was asked for has happened. */
+  describe(): Promise<string[]>
 }
 
 /**
@@ -105,7 +116,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     phase('all servers run')
     say(`  ${scenario.description}`)
     await Promise.all([faults.run(), sleep(seconds * 1000)])
-    const faultsReport = await faults.stop()
+    await faults.stop()
     await Promise.all(writers.map((writer) => writer.stop()))
     for (const listener of listeners) listener.calm()
 
@@ -126,6 +137,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     phase('the clients have caught up')
     await Promise.all(listeners.map((listener) => listener.stop()))
     phase('the clients have stopped')
+    const faultsReport = await faults.describe()
     const actions = [...writers.flatMap((writer) => writer.actions), ...faults.actions]
     wrong.push(...fleet.crashes, ...faults.violations, ...(await model.checkActions(fleet, actions)))
     for (const listener of listeners) {
@@ -183,21 +195,23 @@ async function startOneMachine(options: ChaosOptions): Promise<Scenario> {
         violations: [],
         actions: [],
         run: () => faults.run(plan),
-        stop: async () => [],
+        stop: async () => undefined,
+        describe: async () => [],
       }
     },
   }
 }
 
 async function startCluster(options: ChaosOptions): Promise<Scenario> {
-  const { seed, seconds, gateways, workers, maxPauseMs = Number.POSITIVE_INFINITY } = options
-  const plan = planFaults(Random.of(seed, 'faults'), CLUSTER_FAULTS, {
+  const { seed, seconds, gateways, workers, maxPauseMs = Number.POSITIVE_INFINITY, former } = options
+  const faults = planFaults(Random.of(seed, 'faults'), CLUSTER_FAULTS, {
     durationMs: seconds * 1000,
     // More than can happen, as each fault waits for the one before.
     everyMs: 1_000,
-    ...(options.faults !== undefined && { only: options.faults as ClusterFaultName[] }),
+    only: (options.faults as ClusterFaultName[] | undefined) ?? usualFaults(former !== undefined),
   })
-  const fleet = await Cluster.start(gateways, workers)
+  const plan = former === undefined ? faults : faults.map(changeBuild)
+  const fleet = await Cluster.start(gateways, workers, former)
   return {
     fleet,
     description: `one fault after another for ${seconds} s`,
@@ -205,7 +219,8 @@ async function startCluster(options: ChaosOptions): Promise<Scenario> {
     prepare: (listeners, agent) => {
       const probes = new Probes(fleet, agent)
       const faults = new ClusterFaults(fleet, listeners, probes, options.say ?? (() => undefined))
-      probes.start()
+      const invitations = new Invitations(fleet, fleet.mailbox, Random.of(seed, 'invitations'), agent)
+      for (const client of [probes, invitations]) client.start()
       const { losses, done, violations } = faults
       return {
         losses,
@@ -214,14 +229,29 @@ async function startCluster(options: ChaosOptions): Promise<Scenario> {
         actions: probes.actions,
         run: () => faults.run(plan, seconds * 1000),
         stop: async () => {
-          await probes.stop()
+          await Promise.all([probes.stop(), invitations.stop()])
+        },
+        describe: async () => {
           const slow = faults.pauses.filter(({ ms }) => ms > maxPauseMs)
           violations.push(...slow.map(({ name, ms }) => `writes paused for ${ms} ms after ${name}`))
-          return describePauses(faults.pauses)
+          const mails = await invitations.check(await countLines(fleet, 'a mail may arrive twice'))
+          violations.push(...mails.wrong)
+          return [...describePauses(faults.pauses), mails.report]
         },
       }
     },
   }
+}
+
+/** Replaces every third fault by an upgrade and a return to the former build in turn. */
+const changeBuild = (fault: Fault<ClusterFaultName>, index: number): Fault<ClusterFaultName> => {
+  if (index % 3 !== 1) return fault
+  return { ...fault, name: index % 6 === 1 ? 'upgrade' : 'rollBack' }
+}
+
+async function countLines(fleet: Fleet, text: string): Promise<number> {
+  const lines = [...(await fleet.logged())].filter(([line]) => line.includes(text))
+  return lines.reduce((sum, [, count]) => sum + count, 0)
 }
 
 /** One line for each kind of fault: how long it held up writes. */
