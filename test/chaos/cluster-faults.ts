@@ -68,6 +68,8 @@ export interface Pause {
 }
 
 const RECOVERS_WITHIN_MS = 60_000
+/** Longer than an attempt to connect. */
+const SILENT_MS = 8_000
 /** Time between a repaired fault and the next one. */
 const CALM_MS = 1_000
 
@@ -227,11 +229,13 @@ export class ClusterFaults {
       case 'killPrimary':
         return this.#replacePrimary(forMs, (primary) => primary.kill())
       case 'cutPrimary':
-        return this.#replacePrimary(forMs, (primary) =>
-          network.cut(primary.name, cluster.othersThan(primary.name), 'both'),
+        return this.#replacePrimary(
+          forMs,
+          (primary) => network.cut(primary.name, cluster.othersThan(primary.name), 'both'),
+          SILENT_MS,
         )
       case 'freezePrimary':
-        return this.#replacePrimary(forMs, (primary) => primary.signalAll('SIGSTOP'))
+        return this.#replacePrimary(forMs, (primary) => primary.signalAll('SIGSTOP'), SILENT_MS)
       case 'switchOver':
         return this.#replacePrimary(0, (primary) => primary.shutDown())
       case 'killStandby': {
@@ -296,17 +300,19 @@ export class ClusterFaults {
 
   /**
    * Lets the primary fail, promotes the standby as a program for high availability does, and makes the former primary a
-   * standby.
+   * standby. `silentMs`: how long nothing answers at the address of the former primary, not even that it has died.
    */
   async #replacePrimary(
     noticedMs: number,
     fail: (primary: PostgresNode) => Promise<void>,
+    silentMs = 0,
   ): Promise<Affected> {
     const { postgres, network } = this.#cluster
     const former = postgres.primary
     await fail(former)
     await sleep(noticedMs)
     await postgres.promote()
+    await sleep(silentMs)
     await former.kill()
     await network.heal()
     await postgres.copy()

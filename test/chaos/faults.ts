@@ -30,15 +30,26 @@ export interface Loss {
 export function planFaults<Name extends string>(
   random: Random,
   kinds: Readonly<Record<Name, FaultKind>>,
-  options: { readonly durationMs: number; readonly everyMs: number; readonly only?: readonly Name[] },
+  options: {
+    readonly durationMs: number
+    readonly everyMs: number
+    readonly only?: readonly Name[]
+    /** Bounds how long a fault lasts. */
+    readonly maxMs?: number
+  },
 ): Fault<Name>[] {
-  const { durationMs, everyMs, only = Object.keys(kinds) as Name[] } = options
+  const {
+    durationMs,
+    everyMs,
+    only = Object.keys(kinds) as Name[],
+    maxMs = Number.POSITIVE_INFINITY,
+  } = options
   const weights = Object.fromEntries(only.map((name) => [name, kinds[name].weight])) as Record<Name, number>
   const plan: Fault<Name>[] = []
   for (let atMs = everyMs; atMs < durationMs; atMs += random.int(everyMs / 4, everyMs * 1.75)) {
     const name = random.weighted(weights)
     const [shortest, longest] = kinds[name].lastsMs ?? [0, 1_500]
-    plan.push({ atMs, name, index: random.int(0, 59), forMs: random.int(shortest, longest) })
+    plan.push({ atMs, name, index: random.int(0, 59), forMs: Math.min(random.int(shortest, longest), maxMs) })
   }
   return plan
 }

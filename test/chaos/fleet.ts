@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
+import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
+import { openCore } from '../../core/open-core.ts'
+import { migrate } from '../../core/platform/db/migrate.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { type Place, THIS_MACHINE } from '../harness/place.ts'
@@ -217,22 +220,12 @@ const summary = ({ level, msg, route, err }: LogLine): string =>
   `${level >= 50 ? 'error' : 'warn'}: ${msg} ${route ?? ''} ${err?.type ?? ''} ${err?.message?.slice(0, 160) ?? ''}`
 
 /** What creates a database and an organization. */
-interface Creation {
-  readonly migrate: typeof import('../../core/platform/db/migrate.ts').migrate
-  readonly openCore: typeof import('../../core/open-core.ts').openCore
-  readonly createDemonstrationOrganization: typeof import('../../core/demonstration/organization.ts').createDemonstrationOrganization
-}
+const CREATION = { migrate, openCore, createDemonstrationOrganization }
 
-/** Loads the code of a former build, or of this source. */
-async function loadCreation(source: string | undefined): Promise<Creation> {
-  const files = ['platform/db/migrate', 'open-core', 'demonstration/organization']
-  const modules = await Promise.all(
-    files.map((file) =>
-      source === undefined
-        ? import(`../../core/${file}.ts`)
-        : import(join(source, 'dist/core', `${file}.js`)),
-    ),
-  )
+/** Loads the same from a former build. */
+async function loadCreation(source: string): Promise<typeof CREATION> {
+  const files = ['platform/db/migrate.js', 'open-core.js', 'demonstration/organization.js']
+  const modules = await Promise.all(files.map((file) => import(join(source, 'dist/core', file))))
   return Object.assign({}, ...modules)
 }
 
@@ -242,8 +235,8 @@ export async function createOrganization(
   redisUrl: string,
   source?: string,
 ): Promise<Organization> {
-  const { migrate, openCore, createDemonstrationOrganization } = await loadCreation(source)
-  await migrate(databaseUrl)
+  const creation = source === undefined ? CREATION : await loadCreation(source)
+  await creation.migrate(databaseUrl)
   const options = {
     databaseUrl,
     databasePoolSize: 4,
@@ -251,7 +244,7 @@ export async function createOrganization(
     secretKey: SECRET,
     rootUrl: 'http://localhost:9991',
   }
-  const core = await openCore(
+  const core = await creation.openCore(
     { ...options, eventLogRetentionSeconds: LOG_SECONDS },
     pino({ level: 'silent' }),
     {
@@ -259,7 +252,7 @@ export async function createOrganization(
     },
   )
   try {
-    const { realmId, users } = await createDemonstrationOrganization(core)
+    const { realmId, users } = await creation.createDemonstrationOrganization(core)
     const people = Object.entries(users).map(([name, id]): Person => {
       const email = `${name}@demo.test`
       const pair = `${email}:${apiKey(SECRET, realmId, id, 1)}`

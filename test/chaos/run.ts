@@ -36,6 +36,8 @@ export interface ChaosOptions {
   readonly isCluster?: boolean
   /** The longest time in milliseconds for which a fault of a cluster may hold up writes. Default: any. */
   readonly maxPauseMs?: number
+  /** Bounds how long a fault of a cluster lasts, in milliseconds. */
+  readonly maxFaultMs?: number
   /** Prints a line about the progress. */
   readonly say?: (line: string) => void
 }
@@ -208,6 +210,7 @@ async function startCluster(options: ChaosOptions): Promise<Scenario> {
     durationMs: seconds * 1000,
     // More than can happen, as each fault waits for the one before.
     everyMs: 1_000,
+    ...(options.maxFaultMs !== undefined && { maxMs: options.maxFaultMs }),
     only: (options.faults as ClusterFaultName[] | undefined) ?? usualFaults(former !== undefined),
   })
   const plan = former === undefined ? faults : faults.map(changeBuild)
