@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Body, Client } from './client.ts'
 import { cursorAfter } from './event-ids.ts'
+import { Refused, Socket } from './socket.ts'
 
 /** What a client received between one registration and the next. */
 interface Session {
@@ -11,13 +12,17 @@ interface Session {
   readonly messageIds: number[]
 }
 
+/** The code with which a gateway closes the WebSocket of a queue that no longer exists (docs/realtime.md "Close codes"). */
+const QUEUE_IS_GONE = 4000
+
 /**
- * A client that polls as the protocol asks: it tries again after errors of the server or the connection, and registers
+ * A client that polls, or listens by WebSocket, as the protocol asks: it tries again after errors of the server or the connection, and registers
  * again when its queue no longer exists. It keeps what it received after each registration.
  */
 export class LiveClient {
   readonly sessions: Session[] = []
   readonly #clients: readonly Client[]
+  readonly #usesSocket: boolean
   #current = 0
   #stopped = false
   /** The first error in the order of event ids. */
@@ -26,8 +31,9 @@ export class LiveClient {
   readonly #running: Promise<void>
 
   /** Several clients must be the same user at several gateways. */
-  constructor(clients: readonly Client[]) {
+  constructor(clients: readonly Client[], { usesSocket = false } = {}) {
     this.#clients = clients
+    this.#usesSocket = usesSocket
     this.#running = this.#run()
   }
 
@@ -70,7 +76,7 @@ export class LiveClient {
     while (!this.#stopped) {
       try {
         queue ??= await this.#register()
-        queue = await this.#poll(queue)
+        queue = await (this.#usesSocket ? this.#listen(queue) : this.#poll(queue))
       } catch {
         if (this.#stopped) return
         this.#current = (this.#current + 1) % this.#clients.length
@@ -105,10 +111,32 @@ export class LiveClient {
     )
     if (answer.body.code === 'BAD_EVENT_QUEUE_ID') return undefined
     if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
-    const session = this.sessions.at(-1)!
-    for (const event of answer.body.events) {
-      if (event.type === 'message') session.messageIds.push(event.message.id)
-    }
+    this.#take(answer.body.events)
     return { queue_id, last_event_id: this.#cursorAfter(last_event_id, answer.body.events) }
+  }
+
+  /** As `#poll`, by a WebSocket until it closes. Then the next gateway has its turn. */
+  async #listen({ queue_id, last_event_id }: Body): Promise<Body> {
+    const client = this.#clients[this.#current]!
+    const opening = Socket.open(client, { queueId: queue_id, lastEventId: last_event_id })
+    const socket = await opening.catch((error) => {
+      if (error instanceof Refused && error.body.code === 'BAD_EVENT_QUEUE_ID') return undefined
+      throw error
+    })
+    if (socket === undefined) return undefined
+    const leave = () => socket.ws.terminate()
+    if (this.#stopped) leave()
+    this.#abort.signal.addEventListener('abort', leave)
+    this.#take(socket.events) // those that came with the answer to the upgrade
+    socket.onEvents = (events) => this.#take(events)
+    const { code } = await socket.closed
+    this.#abort.signal.removeEventListener('abort', leave)
+    this.#current = (this.#current + 1) % this.#clients.length
+    return code === QUEUE_IS_GONE ? undefined : { queue_id, last_event_id: socket.lastEventId }
+  }
+
+  #take(events: readonly Body[]): void {
+    const session = this.sessions.at(-1)!
+    for (const event of events) if (event.type === 'message') session.messageIds.push(event.message.id)
   }
 }

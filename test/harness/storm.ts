@@ -21,19 +21,26 @@ export class Storm {
     this.#urls = urls
   }
 
-  /** Clients of all people, at all gateways. */
-  async audience(): Promise<LiveClient[]> {
+  /** Clients of all people, at all gateways. `withSockets`: a third of them listen by WebSocket. */
+  async audience({ withSockets = false } = {}): Promise<LiveClient[]> {
     const clients = PEOPLE.map((name, index) => {
       const order = index % 2 === 0 ? this.#urls : this.#urls.toReversed()
-      return new LiveClient(order.map((url) => this.#world.client(url, name)))
+      const usesSocket = withSockets && index % 3 === 0
+      return new LiveClient(
+        order.map((url) => this.#world.client(url, name)),
+        { usesSocket },
+      )
     })
     await Promise.all(clients.map((client) => client.knows()))
     return clients
   }
 
-  /** Two people who write until stopped; `stop` returns the answers. */
-  writers() {
-    const both = ['desdemona', 'aaron'].map((name) => new Writer(this.#world, this.#urls, name))
+  /**
+   * Two people who write until stopped; `stop` returns the answers. With `areRepeating`, they send a message with the same
+   * `local_id` until it is accepted, and only those answers count.
+   */
+  writers({ areRepeating = false } = {}) {
+    const both = ['desdemona', 'aaron'].map((name) => new Writer(this.#world, this.#urls, name, areRepeating))
     return {
       /** Resolves after each has written `more` messages. */
       write: (more: number) => Promise.all(both.map((writer) => writer.writes(more))),
@@ -41,6 +48,8 @@ export class Storm {
         await Promise.all(both.map((writer) => writer.stop()))
         return both.flatMap((writer) => writer.answers)
       },
+      /** Statuses of the requests that were repeated. */
+      refusals: () => both.flatMap((writer) => writer.refusals),
       newest: () => Math.max(...both.flatMap((writer) => writer.answers.map((answer) => answer.body.id))),
     }
   }
@@ -75,9 +84,12 @@ class Writer {
   readonly #urls: readonly string[]
   readonly #name: string
   readonly #running: Promise<void>
+  readonly #isRepeating: boolean
+  readonly refusals: number[] = []
   #writing = true
 
-  constructor(world: World, urls: readonly string[], name: string) {
+  constructor(world: World, urls: readonly string[], name: string, isRepeating: boolean) {
+    this.#isRepeating = isRepeating
     this.#world = world
     this.#urls = urls
     this.#name = name
@@ -96,10 +108,25 @@ class Writer {
 
   async #run(): Promise<void> {
     for (let n = 0; this.#writing; n++) {
-      const client = this.#world.client(this.#urls[n % this.#urls.length]!, this.#name)
-      const message = { type: 'channel', to: 'Verona', topic: 'storm', content: `line ${n}` }
-      this.answers.push(await client.post('/messages', message))
+      this.answers.push(await (this.#isRepeating ? this.#repeat(n) : this.#send(n, n)))
       await sleep(2)
     }
+  }
+
+  /** Sends a message at one gateway after the other until it is accepted. */
+  async #repeat(n: number): Promise<Answer> {
+    const key = { queue_id: `${this.#name}'s`, local_id: `${n}` }
+    for (let attempt = n; ; attempt++) {
+      const answer = await this.#send(n, attempt, key)
+      if (answer.status === 200) return answer
+      this.refusals.push(answer.status)
+      await sleep(20)
+    }
+  }
+
+  #send(n: number, gateway: number, key = {}): Promise<Answer> {
+    const client = this.#world.client(this.#urls[gateway % this.#urls.length]!, this.#name)
+    const message = { type: 'channel', to: 'Verona', topic: 'storm', content: `line ${n}`, ...key }
+    return client.post('/messages', message)
   }
 }

@@ -8,14 +8,25 @@ import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { inject } from 'vitest'
 import { loadConfig, type RuntimeConfig, requireRuntime } from '../../config/environment.ts'
+import { connectOnce } from '../../core/platform/db/database-servers.ts'
+import { migrate } from '../../core/platform/db/migrate.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { openRedis, type RedisClient } from '../../core/platform/redis-connection.ts'
 import type { Faults } from '../../core/state/core.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { Gateway } from '../../gateway/gateway.ts'
 import { type Body, Client } from './client.ts'
+import type { PostgresPair } from './postgres-pair.ts'
 import { refuseCommandsAcrossSlots } from './redis-keys.ts'
-import { administer, databaseUrl, type Organization, TEST_ROOT_URL, TEST_SECRET } from './template.ts'
+import {
+  administer,
+  buildTemplate,
+  databaseUrl,
+  type Organization,
+  TEMPLATE,
+  TEST_ROOT_URL,
+  TEST_SECRET,
+} from './template.ts'
 
 refuseCommandsAcrossSlots()
 
@@ -35,8 +46,12 @@ export class World {
   #pool: pg.Pool | undefined
   #redis: Redis | undefined
 
-  private constructor(name: string, organization: Organization, env: Settings) {
+  /** Whether the database is on servers of its own, which their owner stops. */
+  readonly #isOnPair: boolean
+
+  private constructor(name: string, organization: Organization, env: Settings, isOnPair = false) {
     this.#name = name
+    this.#isOnPair = isOnPair
     this.organization = organization
     this.env = env
   }
@@ -48,17 +63,17 @@ export class World {
     }
     const name = `test_${randomBytes(6).toString('hex')}`
     await administer(cluster, `CREATE DATABASE ${name} TEMPLATE ${template}`)
-    return new World(name, organization, {
-      NODE_ENV: 'test',
-      DATABASE_URL: databaseUrl(cluster, name),
-      REDIS_URL: settings.REDIS_URL ?? (await freeRedisDatabase(inject('redisUrl'))),
-      SECRET_KEY: TEST_SECRET,
-      ROOT_URL: TEST_ROOT_URL,
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: join(tmpdir(), `loquat-${name}`),
-      ...settings,
-    })
+    const redisUrl = settings.REDIS_URL ?? (await freeRedisDatabase(inject('redisUrl')))
+    return new World(name, organization, environment(name, databaseUrl(cluster, name), redisUrl, settings))
+  }
+
+  /** As `create`, on a primary and a standby, whose database is built from nothing. */
+  static async createOn(pair: PostgresPair, settings: Settings = {}): Promise<World> {
+    const redisUrl = await freeRedisDatabase(inject('redisUrl'))
+    const organization = await buildTemplate(pair.primary.url, redisUrl, migrate)
+    await pair.caughtUp()
+    const name = `pair_${randomBytes(6).toString('hex')}`
+    return new World(name, organization, environment(name, pair.urlOf(TEMPLATE), redisUrl, settings), true)
   }
 
   get config(): RuntimeConfig {
@@ -108,6 +123,14 @@ export class World {
 
   /** Runs a statement directly on the database, around the gateways. */
   async sql<Row = Body>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    if (this.#isOnPair) {
+      const client = await connectOnce(this.env.DATABASE_URL!)
+      try {
+        return (await client.query(text, [...values])).rows as Row[]
+      } finally {
+        await client.end()
+      }
+    }
     this.#pool ??= new pg.Pool({ connectionString: this.env.DATABASE_URL, max: 2 })
     return (await this.#pool.query(text, [...values])).rows as Row[]
   }
@@ -134,8 +157,9 @@ export class World {
     await Promise.all(this.#gateways.map((gateway) => gateway.close()))
     this.#redis?.disconnect()
     await this.#pool?.end()
-    await this.#waitForDisconnects()
     await rm(this.env.DATA_DIR!, { recursive: true, force: true })
+    if (this.#isOnPair) return
+    await this.#waitForDisconnects()
     await administer(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${this.#name} WITH (FORCE)`)
   }
 
@@ -153,6 +177,23 @@ export class World {
     await client.end()
   }
 }
+
+const environment = (
+  name: string,
+  databaseAddress: string,
+  redisUrl: string,
+  settings: Settings,
+): Settings => ({
+  NODE_ENV: 'test',
+  DATABASE_URL: databaseAddress,
+  REDIS_URL: redisUrl,
+  SECRET_KEY: TEST_SECRET,
+  ROOT_URL: TEST_ROOT_URL,
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'silent',
+  DATA_DIR: join(tmpdir(), `loquat-${name}`),
+  ...settings,
+})
 
 /** A log that shows errors only. A test that expects an internal error sets LOG_LEVEL to `silent`. */
 export const silent: Logger = pino({ level: process.env.LOG_LEVEL ?? 'error' }, pino.destination(2))
