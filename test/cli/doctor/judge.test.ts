@@ -4,6 +4,7 @@ import { compareClocks, skewOf } from '../../../cli/doctor/clock.ts'
 import { checkClocks, checkVersions, checkWorkers } from '../../../cli/doctor/fleet.ts'
 import { secretsHider } from '../../../cli/doctor/hide-secrets.ts'
 import { judgeNode } from '../../../cli/doctor/machine.ts'
+import { judgeServers } from '../../../cli/doctor/postgres-servers.ts'
 import { judgeAddress, judgeCertificate } from '../../../cli/doctor/proxy.ts'
 import { judgeRoom } from '../../../cli/doctor/storage.ts'
 import { QUEUES } from '../../../config/queues.ts'
@@ -125,4 +126,43 @@ test('a proof is bound to the secret and to five minutes', () => {
   expect(isProbeProof('secret', proof, 1_310_000)).toBe(false)
   expect(isProbeProof('other', proof, 1_000_000)).toBe(false)
   expect(isProbeProof('secret', proof.replace('1000.', '1001.'), 1_000_000)).toBe(false)
+})
+
+test('the servers of DATABASE_URL', () => {
+  const primary = {
+    host: 'a',
+    isStandby: false,
+    isReadOnly: false,
+    position: '1/40000000',
+    synchronousNames: 'b',
+    copies: 1,
+  }
+  const standby = { ...primary, host: 'b', isStandby: true, isReadOnly: true, copies: 0 }
+  const judged = (...servers: Parameters<typeof judgeServers>[0]) =>
+    judgeServers(servers).map(({ name, status, found }) => [name, status, found])
+  expect(judged(primary, standby)).toEqual([
+    ['Postgres a', 'ok', 'the primary'],
+    ['Postgres b', 'ok', 'a standby, 0 bytes of WAL behind'],
+    ['Postgres replication', 'ok', 'synchronous: b'],
+  ])
+  expect(judged({ ...primary, synchronousNames: '' }, { ...standby, position: '0/C0000000' })).toEqual([
+    ['Postgres a', 'ok', 'the primary'],
+    ['Postgres b', 'warning', `a standby, ${2 ** 31} bytes of WAL behind`],
+    ['Postgres replication', 'warning', 'asynchronous: a failover loses the last acknowledged messages'],
+  ])
+  expect(judged({ ...primary, copies: 0, isReadOnly: true }, { host: 'b', error: 'away' })).toEqual([
+    ['Postgres a', 'wrong', 'the primary is read-only'],
+    ['Postgres b', 'warning', 'away'],
+    ['Postgres replication', 'warning', 'nothing copies the primary'],
+  ])
+  expect(judged(primary, { ...primary, host: 'b' }).map(([, status]) => status)).toEqual([
+    'wrong',
+    'wrong',
+    'skipped',
+  ])
+  expect(judged(standby, { host: 'a', error: 'away' }).map(([, status]) => status)).toEqual([
+    'ok',
+    'warning',
+    'skipped',
+  ])
 })
