@@ -1,6 +1,7 @@
-import pg from 'pg'
-import { CONNECT_TIMEOUT_MS } from '../../core/platform/db/time-limits.ts'
+import { hostOf } from '../../config/database-address.ts'
+import { connectOnce } from '../../core/platform/db/database-servers.ts'
 import { type Finding, ok, type Row, runCheck, warning, wrong } from './check.ts'
+import { DOCTOR_SETTINGS } from './postgres-servers.ts'
 
 /** A replica that is further behind answers few reads. */
 const MAX_LAG_BYTES = 16 * 1024 * 1024
@@ -26,7 +27,7 @@ export async function checkReplicas(primary: string, replicas: readonly string[]
   return Promise.all(
     replicas.map((url) =>
       runCheck({
-        name: `Replica ${new URL(url).host}`,
+        name: `Replica ${hostOf(url)}`,
         advice: 'start the replica and let this machine reach it, or correct DATABASE_REPLICA_URLS',
         run: async () => judgeReplica(await factsOf(primary), await factsOf(url)),
       }),
@@ -36,6 +37,9 @@ export async function checkReplicas(primary: string, replicas: readonly string[]
 
 export function judgeReplica(primary: ServerFacts, replica: ServerFacts): Finding {
   if (replica.system !== primary.system) return wrong('it copies another cluster', REBUILD)
+  if (!replica.isStandby && replica.timeline === primary.timeline) {
+    return ok('the primary now; it is used when it is a standby again')
+  }
   if (!replica.isStandby) return wrong('it is no standby', REBUILD)
   if (replica.timeline !== primary.timeline) {
     const found = `it is on timeline ${replica.timeline}, the primary on ${primary.timeline}: no read uses it`
@@ -63,15 +67,8 @@ export function judgeReplica(primary: ServerFacts, replica: ServerFacts): Findin
 }
 
 async function factsOf(url: string): Promise<ServerFacts> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'loquat-doctor',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS,
-  })
-  client.on('error', () => undefined) // the next query rejects
+  const client = await connectOnce(url, DOCTOR_SETTINGS)
   try {
-    await client.connect()
     const { rows } = await client.query(
       `SELECT s.system_identifier::text AS system, pg_is_in_recovery() AS "isStandby",
          CASE WHEN pg_is_in_recovery() THEN greatest(c.timeline_id, r.min_recovery_end_timeline)

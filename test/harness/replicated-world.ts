@@ -86,8 +86,12 @@ export class ReplicatedWorld {
     return new Client(url, { email: `${name}@demo.test`, apiKey: key })
   }
 
+  async closeGateways(): Promise<void> {
+    await Promise.all(this.#gateways.splice(0).map((gateway) => gateway.close()))
+  }
+
   async close(): Promise<void> {
-    await Promise.all(this.#gateways.map((gateway) => gateway.close()))
+    await this.closeGateways()
     await this.replica.stop()
     await this.pair.stop()
   }

@@ -24,6 +24,8 @@ export type Outcome =
   | 'behind'
   /** The replica does not continue the history of the primary: one of them was promoted or restored. */
   | 'other history'
+  /** It is the primary: one of the servers of DATABASE_URL was promoted. */
+  | 'no standby'
   | 'slow'
   | 'failed'
   /** The organization changed while the replica answered. */
@@ -137,7 +139,7 @@ export class Replica {
     try {
       const result = await Promise.race([running, deadline.passed])
       if (work.lack === undefined) return { outcome: 'answered', result: result as T }
-      if (work.lack === 'other history' || this.#lag > FAR_BEHIND) this.#rest(realm, wanted, work.lack)
+      if (work.lack !== 'behind' || this.#lag > FAR_BEHIND) this.#rest(realm, wanted, work.lack)
       return { outcome: work.lack }
     } catch (thrown) {
       running.catch(() => undefined) // the deadline has passed
@@ -202,12 +204,14 @@ interface Attempt {
   failedRead?: unknown
 }
 
-type Lack = 'behind' | 'other history'
+type Lack = 'behind' | 'other history' | 'no standby'
 
 /** Returns why a server cannot answer a read; undefined when it can. */
 function lacks(at: LogPosition | undefined, wanted: LogPosition): Lack | undefined {
-  if (at !== undefined && at.history !== wanted.history) return 'other history'
-  return at !== undefined && at.seq >= wanted.seq ? undefined : 'behind'
+  if (at === undefined) return 'behind'
+  if (at.history !== wanted.history) return 'other history'
+  if (!at.isStandby) return 'no standby'
+  return at.seq >= wanted.seq ? undefined : 'behind'
 }
 
 const timeLimit = (milliseconds: number): Statement =>

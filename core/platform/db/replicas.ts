@@ -1,3 +1,4 @@
+import { hostOf } from '../../../config/database-address.ts'
 import { REPLICA_CONNECTIONS } from '../../../config/limits.ts'
 import type { RealmId } from '../ids.ts'
 import type { Logger } from '../log.ts'
@@ -55,7 +56,7 @@ export class Replicas {
         connectTimeoutMs: REPLICA_CONNECT_TIMEOUT_MS,
         statementTimeoutMs,
       })
-      return new Replica(new URL(url).host, db, log, limits)
+      return new Replica(hostOf(url), db, log, limits)
     })
     return new Replicas(await Promise.all(servers))
   }
