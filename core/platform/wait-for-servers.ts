@@ -13,6 +13,8 @@ const RETRY_MS = 500
 const SAY_EVERY_MS = 30_000
 /** Replies of Redis to a wrong password, an unknown user, missing permissions or an unknown database. */
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|invalid password|DB index|Client sent AUTH))/
+/** Codes of errors that mean that a certificate is not accepted. */
+const UNTRUSTED = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY)_|ERR_TLS_CERT_)/
 
 /**
  * Waits until Postgres answers. Reports the wait by `say` in one line and repeats it every 30 seconds. Only reports an
@@ -110,6 +112,11 @@ async function askRedis(redis: Redis, address: RedisAddress): Promise<string | u
     const cause = firstError ?? error
     if (redisFailureOf(cause) === undefined && REFUSED.test(firstLineOf(cause))) {
       throw refuse(firstLineOf(cause))
+    }
+    const { code = '' } = cause as { code?: string }
+    if (UNTRUSTED.test(code)) {
+      const why = `its certificate is not accepted (${firstLineOf(cause)})`
+      throw refuse(`${why}; NODE_EXTRA_CA_CERTS names a file with further authorities`)
     }
     return firstLineOf(cause)
   } finally {
