@@ -191,6 +191,16 @@ export class Core {
     return this.redis.status === 'ready' && !this.#repairer.isRedisSilent
   }
 
+  /** The epoch of the log that memory of the organization belongs to; undefined before the first check of its stream. */
+  epochOf(realm: RealmId): number | undefined {
+    return this.#repairer.epochOf(realm)
+  }
+
+  /** Loads the organization again when its log has another epoch than memory. */
+  followEpoch(realm: RealmId): Promise<void> {
+    return this.#repairer.followEpoch(realm)
+  }
+
   /** How far this process is behind the event log. */
   async lag(): Promise<LogLag | undefined> {
     return this.#repairer.lag().catch(() => undefined) // Postgres is unreachable; the pool logs it

@@ -14,7 +14,7 @@ import { GatewayNotices, type QueueNotice } from './gateway-notices.ts'
 import { type Answer, type Listener, PollListener } from './listener.ts'
 import { throwQueuesUnavailable } from './queue-availability.ts'
 import { type Claim, type Cursor, QueueClaims } from './queue-claims.ts'
-import { isQueueId, type QueueFilter, QueueRecords } from './queue-record.ts'
+import { isQueueId, OtherEpoch, type QueueFilter, QueueRecords } from './queue-record.ts'
 import { QueueRenewal } from './queue-renewal.ts'
 import { type Generation, QueueSession } from './session.ts'
 
@@ -106,15 +106,18 @@ export class EventQueues {
 
   /**
    * Creates a queue and returns its id. The queue begins after `filter.firstSeq`, and with the ephemeral events since
-   * `heardAt` (Unix milliseconds). When the user has too many queues, the oldest ends. Throws 503 while Redis is away.
+   * `heardAt` (Unix milliseconds). `epoch`: that of the client's state, if known; throws `OtherEpoch`
+   * when the log has another one by now. When the user has too many queues, the oldest ends. Throws 503 while Redis is away.
    */
-  async create(realm: RealmId, filter: QueueFilter, heardAt: number): Promise<string> {
+  async create(realm: RealmId, filter: QueueFilter, heardAt: number, epoch?: number): Promise<string> {
     const id = randomUUID()
     const { ready } = this.#ephemerals.of(realm)
     const ended = await this.#records
-      .create(realm, id, filter, heardAt, this.#options.queuesPerUser)
+      .create(realm, id, filter, heardAt, this.#options.queuesPerUser, epoch)
       .catch((error) =>
-        error instanceof ApiError ? Promise.reject(error) : throwQueuesUnavailable(this.#core, error),
+        error instanceof ApiError || error instanceof OtherEpoch
+          ? Promise.reject(error)
+          : throwQueuesUnavailable(this.#core, error),
       )
     for (const { queueId, gateway } of ended) await this.#endQueue(realm, queueId, gateway)
     await ready

@@ -61,12 +61,14 @@ export interface EndedQueue {
 const QUEUE_LIST_SECONDS = 30 * 24 * 3600
 
 /**
- * Writes a queue with the stream's epoch, and adds it to its user's list, which is ordered by creation. When the list is
+ * Writes a queue with the stream's epoch, unless its client's state is of another epoch: then it returns false. Adds it to its user's list, which is ordered by creation. When the list is
  * too long, drops expired queues from it, then ends the oldest of the others and returns their ids and gateways.
  */
 const CREATE = `
+local epoch = redis.call('GET', KEYS[2]) or '0'
+if ARGV[10] ~= '' and ARGV[10] ~= epoch then return false end
 redis.call('HSET', KEYS[1], 'user', ARGV[1], 'filter', ARGV[2], 'acknowledged', ARGV[3], 'heard', ARGV[4],
-  'lifetime', ARGV[5], 'epoch', redis.call('GET', KEYS[2]) or '0')
+  'lifetime', ARGV[5], 'epoch', epoch)
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 redis.call('ZADD', KEYS[3], ARGV[4], ARGV[6])
 redis.call('EXPIRE', KEYS[3], ARGV[9])
@@ -128,7 +130,8 @@ declare module 'ioredis' {
       prefix: string,
       most: number,
       listLifetime: number,
-    ): Result<string[], Context>
+      epochOfState: number | '',
+    ): Result<string[] | null, Context>
     queueTouch(
       queue: string,
       head: string,
@@ -147,6 +150,9 @@ declare module 'ioredis' {
   }
 }
 
+/** The state for a client is of another epoch than the stream: Postgres has lost commits that the state may contain. */
+export class OtherEpoch extends Error {}
+
 /**
  * Queue records in Redis. A record expires when its queue was not fetched for its lifetime. An unknown record means
  * BAD_EVENT_QUEUE_ID (spec.md "Events" 2).
@@ -163,7 +169,8 @@ export class QueueRecords {
 
   /**
    * Creates a queue. `heardAt`: Unix milliseconds from before the snapshot of its client. `most`: the maximum of queues of
-   * its user; returns the queues that ended because of it. Throws BAD_REQUEST for a filter that is too long.
+   * its user; returns the queues that ended because of it. `epoch`: that of the state for its client, if known. Throws
+   * `OtherEpoch` when the stream has another one, and BAD_REQUEST for a filter that is too long.
    */
   async create(
     realm: RealmId,
@@ -171,6 +178,7 @@ export class QueueRecords {
     filter: QueueFilter,
     heardAt: number,
     most: number,
+    epoch?: number,
   ): Promise<EndedQueue[]> {
     const text = JSON.stringify(filter)
     if (Buffer.byteLength(text) > MAX_QUEUE_RECORD_BYTES) {
@@ -190,7 +198,9 @@ export class QueueRecords {
       recordKey(realm, ''),
       most,
       QUEUE_LIST_SECONDS,
+      epoch ?? '',
     )
+    if (ended === null) throw new OtherEpoch()
     return Array.from({ length: ended.length / 2 }, (_, i) => ({
       queueId: ended[2 * i]!,
       gateway: ended[2 * i + 1]!,

@@ -9,7 +9,7 @@ import type { UserRecord } from '../../core/state/users/record.ts'
 import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { type EventId, eventIdAt } from '../realtime/event-id.ts'
 import { checkQueuesAvailable, throwQueuesUnavailable } from '../realtime/queue-availability.ts'
-import type { QueueFilter } from '../realtime/queue-record.ts'
+import { OtherEpoch, type QueueFilter } from '../realtime/queue-record.ts'
 import type { Services } from '../services.ts'
 import { bots, builtInBots, integrations } from './bots.ts'
 import { channelFolders } from './channel-folders.ts'
@@ -113,6 +113,9 @@ export const stateShape = Object.fromEntries(
   ),
 ) as unknown as StateShape
 
+/** Attempts of a registration while the log begins new epochs. */
+const MAX_EPOCHS = 3
+
 export interface Registration {
   readonly queueId: string
   readonly lastEventId: EventId
@@ -132,13 +135,24 @@ export async function register(
 ): Promise<Registration> {
   const { core, queues } = services
   checkQueuesAvailable(core)
-  const startedAt = Date.now()
-  const { position, state } = await loadState(services, realm, user, request).catch((error) => {
-    // Any Redis failure means that no queue can be created now.
-    return redisFailureOf(error) === undefined ? Promise.reject(error) : throwQueuesUnavailable(core, error)
-  })
-  const queueId = await queues.create(realm.id, { ...filter, user: user.id, firstSeq: position }, startedAt)
-  return { queueId, lastEventId: eventIdAt(position), state }
+  for (let attempt = 1; ; attempt++) {
+    const startedAt = Date.now()
+    const epoch = core.epochOf(realm.id)
+    const { position, state } = await loadState(services, realm, user, request).catch((error) => {
+      // Any Redis failure means that no queue can be created now.
+      return redisFailureOf(error) === undefined ? Promise.reject(error) : throwQueuesUnavailable(core, error)
+    })
+    const first = { ...filter, user: user.id, firstSeq: position }
+    try {
+      const queueId = await queues.create(realm.id, first, startedAt, epoch)
+      return { queueId, lastEventId: eventIdAt(position), state }
+    } catch (error) {
+      if (!(error instanceof OtherEpoch)) throw error
+      if (attempt === MAX_EPOCHS) throwQueuesUnavailable(core, error)
+      // Postgres lost commits that the state may contain.
+      await core.followEpoch(realm.id)
+    }
+  }
 }
 
 /** The initial state of a spectator, who has no event queue. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { streamKeys } from '../../core/platform/events/log.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
 import type { Body, Client } from '../harness/client.ts'
 import { expectStreamToContinueLog } from '../harness/log-and-stream.ts'
 import { World } from '../harness/world.ts'
@@ -78,4 +80,25 @@ test('when Postgres is restored from a backup, clients that received lost events
   expect(next.newestInState).toBe(sent.at(-1))
   expect((await next.poll()).contents).toEqual(['newest'])
   await expectStreamToContinueLog(world)
+})
+
+test('who registers while another process begins an epoch gets no state from before it', async () => {
+  const client = world.client(urls[0]!, 'cordelia')
+  const register = () => client.ok(client.post('/register', { event_types: ['realm_user'] }))
+  const nameIn = (state: Body) =>
+    state.realm_users.find((user: Body) => user.user_id === world.userId('hamlet')).full_name
+  const { epoch } = streamKeys(world.organization.realmId as RealmId)
+  const before = nameIn(await register())
+  // Postgres has another name than memory, as when the change of the name was lost.
+  await world.sql("UPDATE user_account SET full_name = 'Hamlet Restored' WHERE id = $1", [
+    world.userId('hamlet'),
+  ])
+  expect(nameIn(await register())).toBe(before)
+  await world.redis.incr(epoch)
+  const state = await register()
+  expect(nameIn(state)).toBe('Hamlet Restored')
+  const { queue_id, last_event_id } = state
+  expect(await client.get('/events', { queue_id, last_event_id, dont_block: true })).toMatchObject({
+    status: 200,
+  })
 })

@@ -141,6 +141,17 @@ export class Repairer {
     return this.#unansweredRounds >= SILENT_ROUNDS
   }
 
+  /** The epoch that memory of the realm was loaded in; undefined before the first check of its stream. */
+  epochOf(realm: RealmId): number | undefined {
+    return this.#epochs.get(realm)
+  }
+
+  /** Starts memory over when another process has found that the realm's log was rewound. */
+  async followEpoch(realm: RealmId): Promise<void> {
+    const [tip] = await this.#stream.tips([realm])
+    if (tip !== undefined) await this.#checkEpoch(realm, tip.epoch)
+  }
+
   /** Returns the lag of the organization in memory that lags most; undefined when none is in memory. */
   async lag(): Promise<LogLag | undefined> {
     const realms = this.#memories().map((memory) => memory.id)
