@@ -10,8 +10,8 @@ export interface LogPosition extends Head {
    */
   readonly history: string
   /**
-   * Bytes of the WAL that the server has written, or replayed. A snapshot that begins later has everything that was committed
-   * before it.
+   * Bytes of the WAL that the server has on disk, or has replayed. A snapshot that begins later has everything that was
+   * acknowledged before, except what Postgres acknowledged with `synchronous_commit` off.
    */
   readonly wal: number
   readonly isStandby: boolean
@@ -27,7 +27,7 @@ const POSITION = statement(
      THEN (SELECT greatest(c.timeline_id, r.min_recovery_end_timeline) FROM pg_control_checkpoint() c, pg_control_recovery() r)
      ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int
      END AS history,
-     (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0'::pg_lsn)::int8 AS wal,
+     (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END - '0/0'::pg_lsn)::int8 AS wal,
      pg_is_in_recovery() AS "isStandby"
    FROM event_head h, pg_control_system() s WHERE h.realm_id = $1`, // event_head_pkey
 )
