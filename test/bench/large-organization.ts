@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { colorOf } from '../../core/channels/colors.ts'
+import { MessageBit } from '../../core/content/messages/bits.ts'
 import type { ChannelId, RealmId } from '../../core/platform/ids.ts'
 
 export interface LargeSize {
@@ -47,7 +48,7 @@ export async function fillLargeOrganization(
     `INSERT INTO subscription (user_id, channel_id, color)
      SELECT p.ids[1 + ((n * 7919 + k * cardinality(p.ids)::int8 / s.size) % cardinality(p.ids))::int], c.id,
        ($4::text[])[1 + c.id % cardinality($4::text[])]
-     FROM (SELECT array_agg(id ORDER BY id) AS ids FROM user_account WHERE realm_id = $1 AND email LIKE 'p%@demo.test') p,
+     FROM (SELECT array_agg(id ORDER BY id) AS ids FROM user_account WHERE realm_id = $1 AND email ~ '^p[0-9]+@demo.test$') p,
        generate_series(1, $2::int) AS n
        JOIN channel c ON c.realm_id = $1 AND c.name = 'large ' || n,
        LATERAL (SELECT greatest(5, cardinality(p.ids) / n::float8 ^ $3::float8)::int8 AS size) s,
@@ -66,7 +67,7 @@ export async function fillLargeOrganization(
     `WITH created AS (INSERT INTO user_group (realm_id, name, creator_id)
        SELECT $1, 'everybody', min(id) FROM user_account WHERE realm_id = $1 AND role = 100 RETURNING id)
      INSERT INTO group_member (group_id, user_id)
-     SELECT created.id, u.id FROM created, user_account u WHERE u.realm_id = $1 AND u.email LIKE 'p%@demo.test'`,
+     SELECT created.id, u.id FROM created, user_account u WHERE u.realm_id = $1 AND u.email ~ '^p[0-9]+@demo.test$'`,
   )
   await client.query('VACUUM ANALYZE')
   await client.end()
@@ -83,8 +84,8 @@ async function addMessages(run: Run, messages: number): Promise<void> {
   await run(
     `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits)
      SELECT nextval('message_id_seq'), $1, c.ids[place], c.channels[place], p.ids[1 + k % cardinality(p.ids)], 'website',
-       $3, '<p>' || $3 || '</p>', 0
-     FROM (SELECT array_agg(id) AS ids FROM user_account WHERE realm_id = $1 AND email LIKE 'p%@demo.test') p,
+       $3, '<p>' || $3 || '</p>', ${MessageBit.readBySender}
+     FROM (SELECT array_agg(id) AS ids FROM user_account WHERE realm_id = $1 AND email ~ '^p[0-9]+@demo.test$') p,
        (SELECT array_agg(id ORDER BY id) AS ids, array_agg(channel_id ORDER BY id) AS channels
         FROM conversation WHERE realm_id = $1 AND topic LIKE 'topic %') c,
        generate_series(1, $2::int) k,

@@ -51,9 +51,14 @@ export async function requestsOf(stack: Stack, people: readonly string[]): Promi
 /** The cost of each kind of request, after a round of all to warm up. */
 export async function eachAlone(meter: Meter, ports: readonly number[], requests: Requests): Promise<Alone> {
   const costs = new Map<Kind, Cost>()
-  for (const kind of KINDS) await repeat(ports, requests[kind], 2 * REQUESTS)
+  for (const kind of KINDS) await warmUp(ports, requests[kind])
   for (const kind of KINDS) costs.set(kind, await costAlone(meter, ports, requests[kind]))
   return costs
+}
+
+/** Makes requests so that all gateways have compiled what they run often. */
+export async function warmUp(ports: readonly number[], send: RequestKind['send']): Promise<void> {
+  await repeat(ports, send, 2 * REQUESTS)
 }
 
 /** The cost of a request. They are made evenly, one after the other, to all gateways in turn. */
@@ -127,17 +132,24 @@ export async function heard(
   }
 }
 
-/** Runs the mix evenly for some seconds, with all clients connected. Each kind has its own connection to each gateway. */
+/**
+ * Runs the mix evenly for some seconds, with all clients connected. Each kind has its own connection to each gateway. Runs it
+ * for half as long before, because every connection to Postgres plans each statement once.
+ */
 export async function mix(meter: Meter, ports: readonly number[], requests: Requests, clients: number) {
   const counts = new Map<Kind, number>()
-  const run = async (kind: Kind) => {
+  const run = async (kind: Kind, seconds: number) => {
     const perSecond = (SPEED * MIX[kind] * clients) / 60
-    const count = Math.round(perSecond * SECONDS)
+    const count = Math.round(perSecond * seconds)
     await repeat(ports, requests[kind], count, perSecond)
     counts.set(kind, count)
   }
+  const runAll = async (seconds: number) => {
+    await Promise.all(KINDS.map((kind) => run(kind, seconds)))
+  }
+  await runAll(SECONDS / 2)
   const begin = performance.now()
-  const { used, bareAnswer } = await usedBy(meter, async () => void (await Promise.all(KINDS.map(run))))
+  const { used, bareAnswer } = await usedBy(meter, () => runAll(SECONDS))
   const seconds = (performance.now() - begin) / 1000
   const perSecond = Object.fromEntries(KINDS.map((kind) => [kind, counts.get(kind)! / seconds]))
   const rates: Rates = { ...perSecond, delivery: perSecond.message! * clients }

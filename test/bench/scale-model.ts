@@ -33,11 +33,11 @@ export const BARE_ANSWER = 60
 
 /** The measured constants, in microseconds. */
 export const COSTS: Costs = {
-  message: { gateway: 850, postgres: 630, redis: 120, worker: 130 },
-  mark: { gateway: 730, postgres: 790, redis: 140, worker: 200 },
-  presence: { gateway: 130, redis: 30 },
-  fetch: { gateway: 470, postgres: 320, redis: 10, worker: 0 },
-  entry: { gateway: 160, redis: 30 },
+  message: { gateway: 850, postgres: 900, redis: 120, worker: 240 },
+  mark: { gateway: 730, postgres: 850, redis: 130, worker: 210 },
+  presence: { gateway: 130, postgres: 30, redis: 30 },
+  fetch: { gateway: 470, postgres: 600, redis: 10 },
+  entry: { gateway: 160, redis: 20 },
   report: { gateway: 20, redis: 5 },
   delivery: { gateway: 9.2 },
   waiting: { gateway: 3.7 },
