@@ -8,6 +8,10 @@ interface Insides {
     on(event: 'errorMessage', listener: (error: { readonly code?: string }) => void): void
     emit(event: 'error', error: Error): void
   }
+  /** The process of the server that works for the connection. */
+  readonly processID: number | null
+  readonly _activeQuery: unknown
+  readonly _sentQueryQueue: readonly unknown[]
   /** Why the pool closes the connection instead of using it again. */
   __knex__disposed?: unknown
 }
@@ -19,6 +23,18 @@ export const socketOf = (client: pg.Client): Socket => insidesOf(client).connect
 
 /** Why the connection ended or is not used again; undefined while it is usable. */
 export const endOf = (client: pg.Client): unknown => insidesOf(client).__knex__disposed
+
+/** Whether a statement has no complete answer yet. */
+export const isWaiting = (client: pg.Client): boolean => {
+  const { _activeQuery, _sentQueryQueue } = insidesOf(client)
+  return _activeQuery != null || _sentQueryQueue.length > 0
+}
+
+/** Bytes that the server has sent on the connection. */
+export const bytesReadOf = (client: pg.Client): number => socketOf(client).bytesRead
+
+/** The id of the server's process for the connection; 0 before it is known. */
+export const processOf = (client: pg.Client): number => insidesOf(client).processID ?? 0
 
 /** Makes the pool close the connection after its present use. */
 export function retire(client: pg.Client, reason: Error): void {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { hostOf, parseDatabaseAddress } from '../../../config/database-address.ts'
 import { cut, failUnreplicated, onRefusedWrite, READ_ONLY, retire } from './connection.ts'
 import { databaseFailureOf } from './failures.ts'
+import { LostAnswers } from './lost-answers.ts'
 import { CONNECT_TIMEOUT_MS } from './time-limits.ts'
 
 /** Time in which other servers may still answer after the first that accepts writes. */
@@ -44,6 +45,7 @@ export class DatabaseServers {
   readonly #urls: readonly [string, ...string[]]
   readonly #needsPrimary: boolean
   readonly #clients = new Map<pg.Client, string>()
+  readonly #lostAnswers = new LostAnswers(this.#clients)
   #primary: Primary | undefined
   #newestTimeline = 0
   #preparedTimeline = 0
@@ -75,14 +77,19 @@ export class DatabaseServers {
     return this.#openPrimary(url, settings)
   }
 
-  /** Watches for a server that is promoted while the former primary still answers. Does nothing with one server. */
+  /**
+   * Watches for answers that the network has lost and, with several servers, for one that is promoted while the former
+   * primary still answers.
+   */
   watch(): void {
+    this.#lostAnswers.watch()
     if (this.#urls.length === 1) return
     this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS)
     this.#timer.unref()
   }
 
   close(): void {
+    this.#lostAnswers.close()
     clearInterval(this.#timer)
   }
 

@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { bytesReadOf, cut, isWaiting, processOf } from './connection.ts'
+import { CONNECT_TIMEOUT_MS } from './time-limits.ts'
+
+/** Time between two looks at the connections. */
+const LOOK_EVERY_MS = 1_000
+/** A statement is asked about after so many looks without a byte of an answer. */
+const SILENT_LOOKS = 3
+
+/** Connections of these processes that have no statement for a while. A process that does not exist is one of them. */
+const IDLE = `SELECT asked.pid FROM unnest($1::int[]) AS asked (pid)
+  LEFT JOIN pg_stat_activity AS a ON a.pid = asked.pid
+  WHERE a.pid IS NULL OR (a.state LIKE 'idle%' AND a.state_change < now() - interval '2 seconds')`
+
+interface Silence {
+  readonly bytesRead: number
+  readonly looks: number
+}
+
+/**
+ * Closes connections whose statement or answer a broken network has lost. After an outage TCP would send again only after as
+ * long as the outage has lasted, and a statement may run for half a minute; meanwhile the pool has no free connection. So a
+ * process asks the server, on a new connection, whether it still works for those that wait in silence.
+ */
+export class LostAnswers {
+  readonly #clients: ReadonlyMap<pg.Client, string>
+  #silences = new Map<pg.Client, Silence>()
+  #isAsking = false
+  #timer: NodeJS.Timeout | undefined
+
+  /** `clients`: the open connections with the addresses of their servers. */
+  constructor(clients: ReadonlyMap<pg.Client, string>) {
+    this.#clients = clients
+  }
+
+  watch(): void {
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #look(): void {
+    const waiting = [...this.#clients.keys()].filter(isWaiting)
+    this.#silences = new Map(
+      waiting.map((client) => {
+        const former = this.#silences.get(client)
+        const bytesRead = bytesReadOf(client)
+        const looks = former?.bytesRead === bytesRead ? former.looks + 1 : 1
+        return [client, { bytesRead, looks }]
+      }),
+    )
+    const silent = waiting.filter((client) => this.#silences.get(client)!.looks >= SILENT_LOOKS)
+    const url = silent[0] && this.#clients.get(silent[0])
+    if (url === undefined || this.#isAsking) return
+    this.#isAsking = true
+    const ofServer = silent.filter((client) => this.#clients.get(client) === url)
+    // A server that does not answer is asked again after the next look.
+    void this.#closeLost(url, ofServer)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isAsking = false
+      })
+  }
+
+  async #closeLost(url: string, clients: readonly pg.Client[]): Promise<void> {
+    const before = new Map(clients.map((client) => [client, bytesReadOf(client)]))
+    const idle = await idleProcesses(url, clients.map(processOf))
+    for (const [client, bytesRead] of before) {
+      const hasAnswer = !isWaiting(client) || bytesReadOf(client) !== bytesRead
+      if (hasAnswer || !idle.has(processOf(client))) continue
+      cut(client, new Error('Connection terminated: the network has lost a statement or its answer'))
+    }
+  }
+}
+
+async function idleProcesses(url: string, processes: readonly number[]): Promise<ReadonlySet<number>> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'loquat-lost-answers',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  })
+  client.on('error', () => undefined) // the query rejects
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>(IDLE, [processes])
+    void client.end().catch(() => undefined)
+    return new Set(rows.map((row) => row.pid))
+  } catch (error) {
+    cut(client, error as Error)
+    throw error
+  }
+}
