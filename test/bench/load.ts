@@ -62,8 +62,14 @@ export class Connection {
   }
 
   /** Sends a request, one at a time. Rejects for any status except 200. */
-  async request(method: string, path: string, authorization: string, form = ''): Promise<string> {
-    const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n`
+  async request(
+    method: string,
+    path: string,
+    authorization: string,
+    form = '',
+    host = 'localhost',
+  ): Promise<string> {
+    const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\n`
     const type = 'Content-Type: application/x-www-form-urlencoded\r\n'
     this.#socket.write(`${head}${type}Content-Length: ${Buffer.byteLength(form)}\r\n\r\n${form}`)
     const response = await new Promise<string>((resolve) => {

@@ -17,6 +17,7 @@ import { type Run, runAll } from './run-all.ts'
 import { scale } from './scale.ts'
 import { send } from './send.ts'
 import { soak } from './soak.ts'
+import { tenants } from './tenants.ts'
 import { uploads } from './uploads.ts'
 import { web } from './web.ts'
 import { zulipMix } from './zulip-mix.ts'
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   scale,
   send,
   soak,
+  tenants,
   uploads,
   web,
   'zulip-mix': zulipMix,

@@ -5,6 +5,8 @@ export interface RawSocketOptions {
   readonly port: number
   readonly path: string
   readonly authorization?: string
+  /** Default: localhost. */
+  readonly host?: string
   /** Local address of the connection. Each address has its own range of ports. */
   readonly from?: string
 }
@@ -31,7 +33,7 @@ export class RawSocket {
     this.#socket = socket
   }
 
-  static open({ port, path, authorization, from }: RawSocketOptions): Promise<RawSocket> {
+  static open({ port, path, authorization, from, host = 'localhost' }: RawSocketOptions): Promise<RawSocket> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port, host: '127.0.0.1', localAddress: from })
       socket.setNoDelay(true)
@@ -39,7 +41,7 @@ export class RawSocket {
       socket.once('close', () => reject(new Error(`closed: ${path}`)))
       const head = [
         `GET ${path} HTTP/1.1`,
-        'Host: localhost',
+        `Host: ${host}`,
         'Upgrade: websocket',
         'Connection: Upgrade',
         'Sec-WebSocket-Version: 13',

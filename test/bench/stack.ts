@@ -17,7 +17,7 @@ import { apiKey } from '../../core/state/users/api-key.ts'
 import { type ProcessUse, processTree } from './process-tree.ts'
 import { processorSeconds, residentMib } from './processor.ts'
 
-const SECRET = 'a secret that only this measurement knows'
+export const SECRET = 'a secret that only this measurement knows'
 const MEASURABLE = new URL('./measurable.ts', import.meta.url).href
 const GATEWAY = fileURLToPath(new URL('../../dist/gateway/main.js', import.meta.url))
 const WORKER = fileURLToPath(new URL('../../dist/workers/main.js', import.meta.url))

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_WAITING_REQUESTS_OF_ORGANIZATION } from '../../../config/limits.ts'
+import { createRealm } from '../../../core/organization/settings/create.ts'
+import type { RealmId } from '../../../core/platform/ids.ts'
+import type { Core } from '../../../core/state/core.ts'
+import { OrganizationShares } from '../../../gateway/http/organization-shares.ts'
+import { World } from '../../harness/world.ts'
+
+const [loud, other] = [1, 2] as RealmId[]
+
+/** Work that runs until it is released. */
+class Work {
+  readonly begun: string[] = []
+  readonly #releases: (() => void)[] = []
+
+  readonly named = (name: string) => () => {
+    this.begun.push(name)
+    return new Promise<void>((resolve) => this.#releases.push(resolve))
+  }
+
+  /** Ends the work that has run for the longest time. */
+  async release(): Promise<void> {
+    this.#releases.shift()!()
+    await new Promise(setImmediate)
+  }
+}
+
+test('an organization runs three quarters of the connections at once, the rest in order, and holds up no other one', async () => {
+  const shares = new OrganizationShares(4)
+  const work = new Work()
+  for (let n = 1; n <= 5; n++) void shares.inTurn(loud!, work.named(`loud ${n}`))
+  void shares.inTurn(other!, work.named('other'))
+  expect(work.begun).toEqual(['loud 1', 'loud 2', 'loud 3', 'other'])
+  await work.release()
+  await work.release()
+  expect(work.begun.slice(4)).toEqual(['loud 4', 'loud 5'])
+})
+
+test('a request that fails makes room for the next', async () => {
+  const shares = new OrganizationShares(2)
+  const work = new Work()
+  const failing = shares.inTurn(loud!, () => Promise.reject(new Error('no')))
+  void shares.inTurn(loud!, work.named('next'))
+  await expect(failing).rejects.toThrow('no')
+  await expect.poll(() => work.begun).toEqual(['next'])
+})
+
+test('more waiting requests than declared are refused with 503', async () => {
+  const shares = new OrganizationShares(2)
+  const work = new Work()
+  for (let n = 0; n <= MAX_WAITING_REQUESTS_OF_ORGANIZATION; n++)
+    void shares.inTurn(loud!, work.named(`${n}`))
+  await expect(shares.inTurn(loud!, work.named('too many'))).rejects.toMatchObject({
+    status: 503,
+    code: 'DATABASE_BUSY',
+  })
+})
+
+let world: World
+let core: Core
+let url: string
+
+beforeAll(async () => {
+  world = await World.create({ DATABASE_POOL_SIZE: '4' })
+  const started = await world.gateway()
+  core = started.gateway.core
+  url = started.url
+})
+afterAll(() => world.close())
+
+async function settingsOf(host: string): Promise<string> {
+  const request = get(`${url}/api/v1/server_settings`, { headers: { host } })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  return text(answer)
+}
+
+test('requests that wait in Postgres leave a connection to another organization', async () => {
+  await createRealm(core.db, { name: 'Other', subdomain: 'other' })
+  const holder = new pg.Client({ connectionString: world.env.DATABASE_URL })
+  await holder.connect()
+  world.onClose(() => holder.end())
+  await holder.query('BEGIN')
+  // Whoever changes the organization waits for this lock.
+  await holder.query('SELECT 1 FROM event_head WHERE realm_id = $1 FOR UPDATE', [world.organization.realmId])
+  const desdemona = world.client(url, 'desdemona')
+  let answered = 0
+  const changes = Array.from({ length: 10 }, async (_, n) => {
+    const { status } = await desdemona.patch('/realm', { name: `Name ${n}` })
+    answered++
+    return status
+  })
+  await expect.poll(() => core.db.pool().used).toBeGreaterThanOrEqual(3)
+  expect(await settingsOf('other.localhost')).toContain('"realm_name":"Other"')
+  expect(answered).toBe(0)
+  await holder.query('COMMIT')
+  // On a slow machine some give the lock up first.
+  for (const status of await Promise.all(changes)) expect([200, 503]).toContain(status)
+})
