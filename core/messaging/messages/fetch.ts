@@ -150,12 +150,13 @@ async function readPage(
   const [row] = await runNarrowed<FoundRow>(source, reader, terms, text, parameters.values, sql)
   const found = readFound(readerId(reader), row!)
   const cache = messageCache(core)
-  const cached = await cache.get(sql, found.messages, form, found.texts[form])
+  const { generation } = realm
+  const cached = await cache.get(sql, found.messages, form, generation, found.texts[form])
   if (cached === undefined) return undefined
   const messages = isUnchecked ? await readable(realm, reader, found, cached) : cached
   const mask = senderMask(realm, reader, core.options.rootUrl)
   const texts = new MessageTexts(realm, found, { ...presentation, omitsHistory: reader === undefined }, mask)
-  const shown = isSearch ? await cache.get(sql, messages, 'html', found.texts.html) : []
+  const shown = isSearch ? await cache.get(sql, messages, 'html', generation, found.texts.html) : []
   if (shown === undefined) return undefined
   const extras = isSearch ? await highlights(source, terms, shown, texts) : []
   return {

@@ -77,16 +77,18 @@ export class MessageCache {
   }
 
   /**
-   * Returns the messages in their order. Returns undefined when one of them has changed since the statement that named its
+   * Returns the messages in their order. `generation` is that of the organization's state: versions of different generations
+   * say nothing about each other, because Postgres may have lost transactions between them. Returns undefined when one of them has changed since the statement that named its
    * version. One query when some are not in memory; none when the same statement returned `rows`.
    */
   async get(
     sql: Sql,
     versions: readonly MessageVersion[],
     form: Form,
+    generation: number,
     rows?: readonly MessageTextRow[],
   ): Promise<readonly CachedMessage[] | undefined> {
-    const known = versions.map((message) => this.#find(message, form))
+    const known = versions.map((message) => this.#find(message, `${generation} ${form}`))
     const missing = versions.filter((_, index) => known[index] === undefined).map(({ id }) => id)
     this.#hits += versions.length - missing.length
     this.#misses += missing.length
@@ -95,22 +97,22 @@ export class MessageCache {
     const loaded = new Map(sent.map((row) => [row.id, row]))
     const messages: CachedMessage[] = []
     for (const [index, { id, version }] of versions.entries()) {
-      const message = known[index] ?? this.#add(loaded.get(id), form)
+      const message = known[index] ?? this.#add(loaded.get(id), form, generation)
       if (message?.version !== version) return undefined
       messages.push(message)
     }
     return messages
   }
 
-  #find({ id, version }: MessageVersion, form: Form): CachedMessage | undefined {
-    const entry = this.#entries.get(`${form} ${id}`)
+  #find({ id, version }: MessageVersion, kind: string): CachedMessage | undefined {
+    const entry = this.#entries.get(`${kind} ${id}`)
     return entry?.version === version ? entry : undefined
   }
 
-  #add(row: MessageTextRow | undefined, form: Form): CachedMessage | undefined {
+  #add(row: MessageTextRow | undefined, form: Form, generation: number): CachedMessage | undefined {
     if (row === undefined) return undefined
     const message = toCached(row, form)
-    this.#entries.set(`${form} ${row.id}`, message)
+    this.#entries.set(`${generation} ${form} ${row.id}`, message)
     return message
   }
 }

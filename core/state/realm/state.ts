@@ -39,6 +39,9 @@ export interface StateOptions {
   readonly retentionMs: number
 }
 
+/** Loads of organizations in this process. */
+let loads = 0
+
 /**
  * An organization in a process's memory, at one position of its log. It is loaded from a snapshot and then
  * changed by the log alone, so it is never older than the newest entry that this process has read. Call
@@ -49,6 +52,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
   readonly #listeners = new Set<EntryListener>()
   #position!: Seq
   #changedAt!: Seq
+  #generation!: number
   /** Entries that this process has committed and will deliver next; they follow the position. */
   #own: LogEntry[] = []
   /** Called when a listener follows an organization that was unloaded. */
@@ -76,6 +80,13 @@ export class RealmState extends RealmData implements TailReader, Memory {
   /** The position of the newest entry that changed memory. Other entries, mostly messages, do not. */
   get changedAt(): Seq {
     return this.#changedAt
+  }
+  /**
+   * A number that no other load of an organization in this process has. What is remembered beside this state is from the
+   * same history while the number is the same: the log may go back between two loads.
+   */
+  get generation(): number {
+    return this.#generation
   }
   get followers(): number {
     return this.#listeners.size
@@ -233,6 +244,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
     this.#own = []
     this.#position = snapshot.position
     this.#changedAt = snapshot.position
+    this.#generation = ++loads
   }
 
   /** Applies an entry. Returns false and changes nothing when only a later version can apply it. */
