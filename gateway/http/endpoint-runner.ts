@@ -19,7 +19,6 @@ import type { Exchange } from './exchange.ts'
 import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
 import type { Headers } from './headers.ts'
 import { JoinedJson } from './json-text.ts'
-import type { OrganizationShares } from './organization-shares.ts'
 import {
   type GivenParameters,
   type ParameterReader,
@@ -44,7 +43,6 @@ import {
 export interface EndpointContext extends RouteContext {
   /** Absent where no endpoint asks for `Call.caller`. */
   readonly core: Core | undefined
-  readonly shares: OrganizationShares
   readonly maxBodyBytes: number
   /** The address of the server, for links to the reference. */
   readonly rootUrl: string
@@ -98,12 +96,9 @@ export function endpointRunner(
       const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType)
       const { values, ignored } = readOrExplain(read, { path, query, body }, bytes, exchange.contentType)
       const small = optionalFile && bytes && readBodyFile(bytes, exchange.contentType)
-      const handle = async (call: RunningCall) => endpoint.handler(call as unknown as Call)
       const run = async (caller: Identity) => {
         const call = new RunningCall(exchange, context, caller, values, query, body, file, small)
-        const result = await (endpoint.waitsForTurn
-          ? context.shares.inTurn(caller.realm.id, () => handle(call))
-          : handle(call))
+        const result = await endpoint.handler(call as unknown as Call)
         check(result)
         const unsupported = hasFile ? withIgnoredFields(endpoint, ignored, call.fileFields) : ignored
         exchange.respond(success(result, unsupported, [...headers, ...call.cookies], readers))

@@ -116,12 +116,6 @@ export interface Declaration<
   rateLimited?: boolean
   /** Default: `arrival`. */
   freshness?: Freshness
-  /**
-   * Whether a request waits while its organization has as many running as it may (`OrganizationShares`). Default: yes with
-   * the freshness `arrival`, except with a file, which may arrive slowly. Batches of messages and flags use one connection for an
-   * organization anyway.
-   */
-  waitsForTurn?: boolean
   handler: (call: Call<P, A>) => Returned<R> | Promise<Returned<R>>
 }
 
@@ -145,7 +139,6 @@ export interface Endpoint {
   readonly forWebhookBots: boolean
   readonly rateLimited: boolean
   readonly freshness: Freshness
-  readonly waitsForTurn: boolean
   readonly handler: (call: Call) => unknown
 }
 
@@ -173,7 +166,7 @@ export function endpoint<
   P extends ParameterMap = Record<never, never>,
   R extends ResponseShape = NoFields,
 >(declaration: Declaration<P, R, A, M, Path>): TypedEndpoint<M, Path, P, R> {
-  const { method, path, freshness = 'arrival' } = declaration
+  const { method, path } = declaration
   const params = declaration.params ?? ({} as P)
   const segments = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
   for (const [name, parameter] of Object.entries(params)) {
@@ -208,8 +201,7 @@ export function endpoint<
     sameOrigin: declaration.sameOrigin ?? false,
     forWebhookBots: declaration.forWebhookBots ?? false,
     rateLimited: declaration.rateLimited ?? true,
-    freshness,
-    waitsForTurn: declaration.waitsForTurn ?? (freshness === 'arrival' && declaration.file === undefined),
+    freshness: declaration.freshness ?? 'arrival',
     handler: declaration.handler as unknown as (call: Call) => unknown,
   }
 }

@@ -14,7 +14,6 @@ import { type EndpointContext, endpointRunner } from './endpoint-runner.ts'
 import { methodNotAllowed, notFound, unclearBody } from './errors.ts'
 import { Exchange, type ExchangeOwner } from './exchange.ts'
 import { Handlers } from './handlers.ts'
-import { OrganizationShares } from './organization-shares.ts'
 import { RateLimits } from './rate-limits.ts'
 import { type RawMethod, type RawRoute, rawRouteRunner } from './raw-route.ts'
 import { failure, plainText, preflight, type Reply } from './reply.ts'
@@ -96,7 +95,6 @@ export class HttpServer implements ExchangeOwner {
       limits: this.#limits,
       logger,
       core: options.core,
-      shares: new OrganizationShares(config.databasePoolSize),
       maxBodyBytes: config.maxBodyBytes,
       rootUrl: config.rootUrl,
       onWrongResponse: onWrongResponse[config.nodeEnv],

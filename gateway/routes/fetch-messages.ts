@@ -72,7 +72,6 @@ export function fetchRoutes({ core }: Services) {
       path: '/messages',
       access: 'userOrSpectator',
       freshness: 'handler',
-      waitsForTurn: true,
       summary: 'Get the messages around an anchor that match a narrow, or messages by their ids',
       description:
         'Only messages that you may read are found, including those of public channels to which you are not subscribed. With a `search` condition, messages have `match_content` and `match_subject` with the found words marked. Without credentials, the narrow must be limited to web-public channels. Fields about the anchor are absent with `message_ids`.',

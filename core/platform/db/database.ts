@@ -6,6 +6,7 @@ import { allOf } from './all-of.ts'
 import { cut, endOf, socketOf } from './connection.ts'
 import { DatabaseServers } from './database-servers.ts'
 import { hasNoAnswer } from './failures.ts'
+import { OrganizationShares } from './organization-shares.ts'
 import { openOrm } from './orm.ts'
 import type { ReadSource } from './read-source.ts'
 import type { Sql, Statement } from './statement.ts'
@@ -48,12 +49,15 @@ export interface DatabaseOptions {
 export class Database implements ReadSource {
   readonly orm: MikroORM
   readonly isReplica: boolean
+  /** Who may have a transaction now. */
+  readonly shares: OrganizationShares
   readonly #knex: Knex
   readonly #servers: DatabaseServers
 
-  private constructor(orm: MikroORM, servers: DatabaseServers, isReplica: boolean) {
+  private constructor(orm: MikroORM, servers: DatabaseServers, { isReplica, poolSize }: DatabaseOptions) {
     this.orm = orm
-    this.isReplica = isReplica
+    this.isReplica = isReplica ?? false
+    this.shares = new OrganizationShares(poolSize)
     this.#knex = orm.em.getConnection().getKnex()
     this.#servers = servers
   }
@@ -64,7 +68,7 @@ export class Database implements ReadSource {
       onWarning: options.onWarning,
       prepare: skipIdsOfTimeline,
     })
-    const database = new Database(await openOrm(options, servers), servers, options.isReplica ?? false)
+    const database = new Database(await openOrm(options, servers), servers, options)
     servers.watch()
     return database
   }

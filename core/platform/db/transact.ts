@@ -98,7 +98,8 @@ export async function commit<T>(
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<Committed<T>> {
-  return withRetries(async () => runAndCommit(db, await begin(db, options), realm, work))
+  const run = () => withRetries(async () => runAndCommit(db, await begin(db, options), realm, work))
+  return options.canIdle ? run() : db.shares.inTurn(realm, run)
 }
 
 /**
@@ -111,10 +112,11 @@ export async function commitLocked<T, Found = undefined>(
   work: (tx: Tx, found: Found) => Promise<T>,
   read: (sql: Sql) => Promise<Found> = async () => undefined as Found,
 ): Promise<Committed<T>> {
-  return withRetries(async () => {
+  const run = async () => {
     const { transaction, found } = await beginLocked(db, realm, read)
     return runAndCommit(db, transaction, realm, (tx) => work(tx, found))
-  })
+  }
+  return db.shares.inTurn(realm, () => withRetries(run))
 }
 
 async function withRetries<T>(run: () => Promise<T>): Promise<T> {

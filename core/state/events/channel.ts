@@ -105,6 +105,7 @@ export const channelEvents = {
   'subscription/peer_remove': {
     ...peers,
     sentWhen: 'Other users were unsubscribed from channels.',
-    receivedBy: `${peers.receivedBy} Of more than 50 users who were unsubscribed together, each gets all of them.`,
+    receivedBy:
+      'Everyone who may know who is subscribed to the channels, but the users themselves unless more than 50 are unsubscribed together.',
   },
 } as const satisfies EventDeclarations

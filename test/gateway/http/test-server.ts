@@ -18,7 +18,6 @@ const CONFIG = {
   clientAddressHeader: 'x-forwarded-for',
   maxBodyBytes: 1_000_000,
   maxBodyBytesInFlight: 3_000_000,
-  databasePoolSize: 10,
   rateLimitUserPerMinute: 1_000_000,
   rateLimitAddressPerMinute: 1_000_000,
   rateLimitAuthenticationPer30Minutes: 5,

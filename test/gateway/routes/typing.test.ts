@@ -406,6 +406,8 @@ describe('an ephemeral event', () => {
     await start()
     expect(await poll(elsewhere, queue, -1)).toHaveLength(1)
     expect(await poll(elsewhere, queue, -1)).toEqual([])
+    // An event of the moment of the last poll may come a second time.
+    expect((await poll(othello, queue, -1)).length).toBeLessThanOrEqual(1)
     expect(await poll(othello, queue, -1)).toEqual([])
   })
 

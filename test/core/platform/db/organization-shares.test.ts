@@ -3,12 +3,13 @@ import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_WAITING_REQUESTS_OF_ORGANIZATION } from '../../../config/limits.ts'
-import { createRealm } from '../../../core/organization/settings/create.ts'
-import type { RealmId } from '../../../core/platform/ids.ts'
-import type { Core } from '../../../core/state/core.ts'
-import { OrganizationShares } from '../../../gateway/http/organization-shares.ts'
-import { World } from '../../harness/world.ts'
+import { MAX_WAITING_TRANSACTIONS_OF_ORGANIZATION } from '../../../../config/limits.ts'
+import { createRealm } from '../../../../core/organization/settings/create.ts'
+import { databaseFailureOf } from '../../../../core/platform/db/failures.ts'
+import { OrganizationShares } from '../../../../core/platform/db/organization-shares.ts'
+import type { RealmId } from '../../../../core/platform/ids.ts'
+import type { Core } from '../../../../core/state/core.ts'
+import { World } from '../../../harness/world.ts'
 
 const [loud, other] = [1, 2] as RealmId[]
 
@@ -40,7 +41,7 @@ test('an organization runs three quarters of the connections at once, the rest i
   expect(work.begun.slice(4)).toEqual(['loud 4', 'loud 5'])
 })
 
-test('a request that fails makes room for the next', async () => {
+test('a transaction that fails makes room for the next', async () => {
   const shares = new OrganizationShares(2)
   const work = new Work()
   const failing = shares.inTurn(loud!, () => Promise.reject(new Error('no')))
@@ -49,15 +50,23 @@ test('a request that fails makes room for the next', async () => {
   await expect.poll(() => work.begun).toEqual(['next'])
 })
 
-test('more waiting requests than declared are refused with 503', async () => {
-  const shares = new OrganizationShares(2)
+test('who waits for too long, or behind too many, fails as without a free connection', async () => {
+  const shares = new OrganizationShares(2, 20)
   const work = new Work()
-  for (let n = 0; n <= MAX_WAITING_REQUESTS_OF_ORGANIZATION; n++)
-    void shares.inTurn(loud!, work.named(`${n}`))
-  await expect(shares.inTurn(loud!, work.named('too many'))).rejects.toMatchObject({
-    status: 503,
-    code: 'DATABASE_BUSY',
-  })
+  void shares.inTurn(loud!, work.named('runs'))
+  const late = await shares.inTurn(loud!, work.named('late')).catch((error: unknown) => error)
+  expect(databaseFailureOf(late)).toBe('busy')
+  const many = new OrganizationShares(2)
+  void many.inTurn(loud!, work.named('runs too'))
+  const waiting = Array.from({ length: MAX_WAITING_TRANSACTIONS_OF_ORGANIZATION }, () =>
+    many.inTurn(loud!, work.named('waits')),
+  )
+  const refused = await many.inTurn(loud!, work.named('too many')).catch((error: unknown) => error)
+  expect(databaseFailureOf(refused)).toBe('busy')
+  expect(work.begun).toEqual(['runs', 'runs too'])
+  for (let n = 0; n < waiting.length + 2; n++) await work.release()
+  await Promise.all(waiting)
+  expect(work.begun).toHaveLength(waiting.length + 2)
 })
 
 let world: World
@@ -78,7 +87,7 @@ async function settingsOf(host: string): Promise<string> {
   return text(answer)
 }
 
-test('requests that wait in Postgres leave a connection to another organization', async () => {
+test('changes that wait in Postgres leave a connection to another organization', async () => {
   await createRealm(core.db, { name: 'Other', subdomain: 'other' })
   const holder = new pg.Client({ connectionString: world.env.DATABASE_URL })
   await holder.connect()
