@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type OpenCrowd, openCrowd, registerQueues } from './crowds.ts'
-import type { Gauge } from './gauge.ts'
 import { Connection } from './load.ts'
 import { processorBetween } from './process-tree.ts'
 import { commonRequests, type RequestKind } from './requests.ts'
-import { BARE_ANSWER, type Cost, PROCESSES, type Rates } from './scale-model.ts'
+import { type Cost, PROCESSES, type Process, type Rates } from './scale-model.ts'
 import type { Step } from './scale-report.ts'
 import type { Stack } from './stack.ts'
 
@@ -16,6 +15,8 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 15)
 /** Requests of each kind that are measured, and their number in a second: a processor that wakes up for each one costs more. */
 const REQUESTS = 500
 const REQUESTS_PER_SECOND = 100
+/** Seconds without requests before each measurement, which show what the processes cost anyway. */
+const IDLE_SECONDS = 4
 /** What a client does in a minute of the mix. Everybody hears every message. */
 const MIX = { presence: 1, mark: 0.5, fetch: 0.2, message: 0.1 } as const
 /** The mix runs this much faster than in life, so that processes are as busy as on a machine of the right size. */
@@ -27,12 +28,6 @@ const MESSAGE =
 
 export type Requests = Readonly<Record<Kind, RequestKind['send']>>
 export type Alone = ReadonlyMap<Kind, Cost>
-
-/** What is measured, and a gauge of how much slower the machine is meanwhile. */
-export interface Meter {
-  readonly stack: Stack
-  readonly gauge: Gauge
-}
 
 export async function requestsOf(stack: Stack, people: readonly string[]): Promise<Requests> {
   const common = new Map((await commonRequests(stack, people)).map(({ name, send }) => [name, send]))
@@ -49,10 +44,10 @@ export async function requestsOf(stack: Stack, people: readonly string[]): Promi
 }
 
 /** The cost of each kind of request, after a round of all to warm up. */
-export async function eachAlone(meter: Meter, ports: readonly number[], requests: Requests): Promise<Alone> {
+export async function eachAlone(stack: Stack, ports: readonly number[], requests: Requests): Promise<Alone> {
   const costs = new Map<Kind, Cost>()
   for (const kind of KINDS) await warmUp(ports, requests[kind])
-  for (const kind of KINDS) costs.set(kind, await costAlone(meter, ports, requests[kind]))
+  for (const kind of KINDS) costs.set(kind, await costAlone(stack, ports, requests[kind]))
   return costs
 }
 
@@ -63,11 +58,11 @@ export async function warmUp(ports: readonly number[], send: RequestKind['send']
 
 /** The cost of a request. They are made evenly, one after the other, to all gateways in turn. */
 export async function costAlone(
-  meter: Meter,
+  stack: Stack,
   ports: readonly number[],
   send: RequestKind['send'],
 ): Promise<Cost> {
-  const { used } = await usedBy(meter, () => repeat(ports, send, REQUESTS, REQUESTS_PER_SECOND))
+  const { used } = await usedBy(stack, () => repeat(ports, send, REQUESTS, REQUESTS_PER_SECOND))
   return each(used, REQUESTS)
 }
 
@@ -103,7 +98,7 @@ export async function openCrowds(
 
 /** Sends each message when all clients have the one before. */
 export async function heard(
-  meter: Meter,
+  stack: Stack,
   ports: readonly number[],
   send: RequestKind['send'],
   crowds: readonly OpenCrowd[],
@@ -118,10 +113,8 @@ export async function heard(
       await Promise.all(all)
     }
   }
-  await run(HEARD_MESSAGES / 4)
-  const begin = performance.now()
-  const { used } = await usedBy(meter, () => run(HEARD_MESSAGES))
-  const seconds = (performance.now() - begin) / 1000
+  await run((HEARD_MESSAGES / 2) * ports.length)
+  const { used, seconds } = await usedBy(stack, () => run(HEARD_MESSAGES))
   for (const connection of connections) connection.close()
   const clients = crowds.reduce((sum, { size }) => sum + size, 0)
   return {
@@ -136,7 +129,7 @@ export async function heard(
  * Runs the mix evenly for some seconds, with all clients connected. Each kind has its own connection to each gateway. Runs it
  * for half as long before, because every connection to Postgres plans each statement once.
  */
-export async function mix(meter: Meter, ports: readonly number[], requests: Requests, clients: number) {
+export async function mix(stack: Stack, ports: readonly number[], requests: Requests, clients: number) {
   const counts = new Map<Kind, number>()
   const run = async (kind: Kind, seconds: number) => {
     const perSecond = (SPEED * MIX[kind] * clients) / 60
@@ -148,31 +141,32 @@ export async function mix(meter: Meter, ports: readonly number[], requests: Requ
     await Promise.all(KINDS.map((kind) => run(kind, seconds)))
   }
   await runAll(SECONDS / 2)
-  const begin = performance.now()
-  const { used, bareAnswer } = await usedBy(meter, () => runAll(SECONDS))
-  const seconds = (performance.now() - begin) / 1000
+  const { used, seconds } = await usedBy(stack, () => runAll(SECONDS))
   const perSecond = Object.fromEntries(KINDS.map((kind) => [kind, counts.get(kind)! / seconds]))
   const rates: Rates = { ...perSecond, delivery: perSecond.message! * clients }
-  return { rates, used: each(used, seconds), bareAnswer }
+  return { rates, used: each(used, seconds) }
 }
 
 /**
- * Microseconds of processor time by process, as they would be if a bare answer at the same time had taken `BARE_ANSWER`:
- * beside other programs everything takes more processor time, because they share caches.
+ * Microseconds of processor time by process that the work takes, without what the processes and their waiting clients take anyway,
+ * and the duration of the work.
  */
-async function usedBy({ stack, gauge }: Meter, work: () => Promise<void>) {
-  const [before, gaugeBefore] = [stack.processes(), gauge.reading()]
+async function usedBy(stack: Stack, work: () => Promise<void>): Promise<{ used: Cost; seconds: number }> {
+  const idle = await sample(stack, () => sleep(IDLE_SECONDS * 1000))
+  const busy = await sample(stack, work)
+  const anyway = (process: Process) => (idle.used(process) * busy.seconds) / idle.seconds
+  const used = PROCESSES.map((process) => [process, Math.max(0, busy.used(process) - anyway(process))])
+  return { used: Object.fromEntries(used) as Cost, seconds: busy.seconds }
+}
+
+async function sample(stack: Stack, work: () => Promise<unknown>) {
+  const [before, begin] = [stack.processes(), performance.now()]
   await work()
   await sleep(200) // jobs that follow from the work
   const groupOf = (name: string) => (name.startsWith('postgres') ? 'postgres' : name)
   const groups = processorBetween(before, stack.processes(), groupOf)
-  const { answers, microseconds } = gauge.reading()
-  const bareAnswer = (microseconds - gaugeBefore.microseconds) / (answers - gaugeBefore.answers)
-  const factor = BARE_ANSWER / bareAnswer
-  const used: Cost = Object.fromEntries(
-    PROCESSES.map((process) => [process, (groups.get(process) ?? 0) * 1000 * factor]),
-  )
-  return { used, bareAnswer }
+  const seconds = (performance.now() - begin) / 1000
+  return { used: (process: Process) => (groups.get(process) ?? 0) * 1000, seconds }
 }
 
 const each = (cost: Cost, count: number): Cost =>

@@ -28,9 +28,6 @@ export type Costs = Readonly<Record<Unit, Cost>>
 /** What happens in a second. */
 export type Rates = Readonly<Partial<Record<Exclude<Unit, 'entry' | 'report' | 'waiting'>, number>>>
 
-/** Microseconds of a bare answer of uWebSockets.js, one in ten milliseconds, on the machine and at the time of `COSTS`. */
-export const BARE_ANSWER = 60
-
 /** The measured constants, in microseconds. */
 export const COSTS: Costs = {
   message: { gateway: 850, postgres: 900, redis: 120, worker: 240 },

@@ -1,6 +1,5 @@
 import { startBroadcaster } from './bare.ts'
 import { openCrowd } from './crowds.ts'
-import { startGauge } from './gauge.ts'
 import { fillOrganization } from './organization.ts'
 import {
   type Alone,
@@ -8,14 +7,13 @@ import {
   eachAlone,
   HEARD_MESSAGES,
   heard,
-  type Meter,
   MOST_GATEWAYS,
   mix,
   openCrowds,
   requestsOf,
   warmUp,
 } from './scale-measure.ts'
-import { BARE_ANSWER, COSTS, type Cost, type Costs, type Process, predict } from './scale-model.ts'
+import { COSTS, type Cost, type Costs, type Process, predict } from './scale-model.ts'
 import { reportCosts, reportPrediction, reportSteps, type Step } from './scale-report.ts'
 import { startStack } from './stack.ts'
 
@@ -32,9 +30,7 @@ const BYTES_OF_FRAME = 700
  * recorded ones are beyond 20 %.
  */
 export async function scale(): Promise<void> {
-  const gauge = await startGauge()
   const stack = await startStack({ hasWorker: true })
-  const meter: Meter = { stack, gauge }
   const size = { people: MOST_GATEWAYS * CLIENTS, channels: 20, channelsEach: 20, groups: 0, messages: 5_000 }
   const people = await fillOrganization(stack, size)
   const requests = await requestsOf(stack, people)
@@ -44,30 +40,27 @@ export async function scale(): Promise<void> {
   for (const gateways of GATEWAYS) {
     while (ports.length < gateways) ports.push((await stack.addGateway()).port)
     const crowds = await openCrowds(ports, people, CLIENTS)
-    steps.push(await heard(meter, ports, requests.message, crowds))
+    steps.push(await heard(stack, ports, requests.message, crowds))
     for (const crowd of crowds) await crowd.stop()
-    if (gateways === 1) alone = await eachAlone(meter, ports, requests)
+    if (gateways === 1) alone = await eachAlone(stack, ports, requests)
   }
   for (const kind of ['message', 'presence'] as const) await warmUp(ports, requests[kind])
   // Now four gateways read each message and each report of presence, although nobody hears them.
   const shared = {
-    message: await costAlone(meter, ports, requests.message),
-    presence: await costAlone(meter, ports, requests.presence),
+    message: await costAlone(stack, ports, requests.message),
+    presence: await costAlone(stack, ports, requests.presence),
   }
   const constants = constantsOf(alone, shared, steps[0]!)
   const crowds = await openCrowds(ports, people, CLIENTS)
-  const mixed = await mix(meter, ports, requests, MOST_GATEWAYS * CLIENTS)
+  const mixed = await mix(stack, ports, requests, MOST_GATEWAYS * CLIENTS)
   for (const crowd of crowds) await crowd.stop()
   await stack.close()
-  gauge.stop()
 
   reportSteps(steps, await bareDelivery())
-  process.stdout.write(`as if a bare answer took ${BARE_ANSWER} µs of processor time; in the mix it took `)
-  process.stdout.write(`${mixed.bareAnswer.toFixed(0)} µs\n\n`)
   reportCosts('of this run', constants)
   reportCosts('recorded', COSTS)
-  const clients = MOST_GATEWAYS * CLIENTS
-  const model = (costs: Costs) => predict(costs, mixed.rates, MOST_GATEWAYS, clients)
+  // The measurement leaves out what clients cost that only wait.
+  const model = (costs: Costs) => predict(costs, mixed.rates, MOST_GATEWAYS, 0)
   reportPrediction('the mix, with constants of this run', model(constants), mixed.used)
   const isClose = reportPrediction('the mix, with recorded constants', model(COSTS), mixed.used)
   if (!isClose) process.exitCode = 1
