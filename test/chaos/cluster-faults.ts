@@ -54,6 +54,9 @@ export type ClusterFaultName = keyof typeof CLUSTER_FAULTS
 /** Faults that another server than the first one of Postgres outlives. */
 const FAILOVERS: ReadonlySet<string> = new Set(['killPrimary', 'cutPrimary', 'freezePrimary', 'switchOver'])
 
+/** Faults that leave a bad network, not a failure to get over: each round trip stays slow while they last. */
+export const BAD_NETWORK: ReadonlySet<string> = new Set(['losePackets', 'delayPackets'])
+
 /** The faults that are planned unless others are asked for. A former build may know one Postgres only. */
 export const usualFaults = (hasFormerBuild: boolean): ClusterFaultName[] =>
   (Object.keys(CLUSTER_FAULTS) as ClusterFaultName[]).filter(
