@@ -27,7 +27,7 @@ export type PostgresOptions = {
   durable?: boolean
   /** Default: a free port, a new one at each start. */
   port?: number
-  /** More settings of the server, which replace those of this function: for a server that is not alone. */
+  /** Settings of the server in addition to the default ones. They win where both name the same setting. */
   settings?: Readonly<Record<string, string | number>>
 }
 

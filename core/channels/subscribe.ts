@@ -92,7 +92,7 @@ const SILENCE = statement(
    WHERE f.user_id = s.user_id AND f.message_id = s.message_id AND s.bits = 0`,
 )
 
-/** With more users who leave a channel together, each of them is told of all of them. */
+/** Up to this number of users who leave a channel together get an event each. More of them share one event. */
 const MOST_TOLD_APART = 50
 
 interface Pair extends Columns<typeof Subscription, 'channelId' | 'userId'> {
@@ -211,8 +211,8 @@ const activeAmong = (realm: RealmState, users: readonly UserId[]): UserId[] =>
   users.filter((id) => realm.users.get(id)?.isActive ?? true)
 
 /**
- * Emits to users who leave together, and can still see the channel, that the others left. Many of them share one event,
- * which names the reader too, because an event for each would name everybody each time.
+ * Several users leave a channel together. Tells each one who can still see the channel that the others left. More than
+ * `MOST_TOLD_APART` share one event, which also names its reader: separate events would take quadratic space.
  */
 function emitAmongThemselves(
   tx: Tx,

@@ -168,9 +168,9 @@ export class QueueRecords {
   }
 
   /**
-   * Creates a queue. `heardAt`: Unix milliseconds from before the snapshot of its client. `most`: the maximum of queues of
-   * its user; returns the queues that ended because of it. `epoch`: that of the state for its client, if known. Throws
-   * `OtherEpoch` when the stream has another one, and BAD_REQUEST for a filter that is too long.
+   * Creates a queue. `heardAt`: a time before the client's snapshot, in Unix milliseconds. `most`: the maximum number of
+   * queues of a user; the oldest ones beyond it end and are returned. `epoch`: the epoch of the client's snapshot, if known.
+   * Throws `OtherEpoch` when the stream has another epoch, and BAD_REQUEST when the filter is too long.
    */
   async create(
     realm: RealmId,

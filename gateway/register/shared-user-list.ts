@@ -29,7 +29,7 @@ interface Block extends Lists<UserText> {
   readonly users: readonly UserRecord[]
 }
 
-/** All users as one variant of readers sees them, at one version of the directory. */
+/** The list of users for all readers who see the same fields, at one version of the directory. */
 interface Variant {
   readonly version: number
   readonly profilesVersion: number
@@ -41,7 +41,7 @@ type Profiles = ReadonlyMap<UserId, ProfileData>
 export type ReadProfiles = (users?: readonly UserId[]) => Promise<Profiles>
 
 const cache = new WeakMap<UserDirectory, Map<string, Variant>>()
-/** The variants that are being made, so that clients who register together make them once. */
+/** Variants under construction. Clients that register at the same time share one. */
 const inMaking = new WeakMap<UserDirectory, Map<string, Promise<Variant>>>()
 
 /**

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { isUploadedImageAddress } from '../../core/content/markdown/address.ts'
 import type { PendingUpload } from '../../core/content/uploads/pending.ts'
 import type { PictureFacts } from '../../core/content/uploads/thumbnail-formats.ts'
+import { limitAtOnce } from '../../core/platform/limit-at-once.ts'
 import type { Storage } from '../storage.ts'
 import { ImageError } from './picture.ts'
 import { readFacts } from './thumbnails.ts'
@@ -9,8 +10,8 @@ import { readFacts } from './thumbnails.ts'
 /** Largest file shown as an image, in bytes. It is read into memory as a whole. */
 const MAX_PICTURE_BYTES = 64 * 1024 * 1024
 
-/** Most images inspected at the same time in a process. */
-const CONCURRENCY = 2
+/** Runs at most two inspections at the same time in a process. */
+const withLimit = limitAtOnce(2)
 
 /**
  * Reads the metadata of a stored file if it is an image that messages can show. Checks its name, its size and its
@@ -30,19 +31,4 @@ export async function inspectPicture(
       throw error
     }
   })
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function withLimit<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= CONCURRENCY) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) running--
-    else next()
-  }
 }

@@ -150,7 +150,6 @@ export class ClusterFaults {
     }
   }
 
-  /** Returns what failed, and the gateways that should have served meanwhile; undefined for all of them. */
   async #apply({ name, index, forMs }: Fault<ClusterFaultName>): Promise<Affected> {
     const cluster = this.#cluster
     const { network, postgres, redis, workers } = cluster
@@ -354,8 +353,9 @@ export class ClusterFaults {
   }
 }
 
-/** What a fault hit, and the gateways that should have served meanwhile; undefined for all of them. */
 interface Affected {
+  /** The name of what failed. */
   readonly target: string
+  /** The gateways that should have served meanwhile; undefined for all of them. */
   readonly others?: readonly number[]
 }

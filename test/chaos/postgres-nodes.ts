@@ -3,13 +3,13 @@ import { appendFile, copyFile, mkdir, open, readFile, rm } from 'node:fs/promise
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { locateBinaries, startPostgres } from '../../config/embedded/postgres.ts'
 import { postgresAccount } from '../../config/embedded/postgres-account.ts'
 import { hasExited } from '../../config/embedded/processes.ts'
 import { commandAt, type Place } from '../harness/place.ts'
 import { copyCluster, writeAsPostgres } from '../harness/postgres-copy.ts'
 import { until } from '../harness/redis-servers.ts'
+import { runStatements } from '../harness/run-statements.ts'
 
 const PORT = 5432
 const CONNECT_MS = 2_000
@@ -78,20 +78,8 @@ export class PostgresNode {
 
   /** Runs statements one after another, each in its own transaction; resolves with the rows of the last one. */
   async run<Row>(...statements: readonly string[]): Promise<Row[]> {
-    const client = new pg.Client({
-      connectionString: this.url,
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: STATEMENT_MS,
-    })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      let rows: Row[] = []
-      for (const statement of statements) rows = (await client.query(statement)).rows as Row[]
-      return rows
-    } finally {
-      await client.end().catch(() => undefined)
-    }
+    const limits = { connectionTimeoutMillis: CONNECT_MS, query_timeout: STATEMENT_MS }
+    return runStatements({ connectionString: this.url, ...limits }, statements)
   }
 
   /** Sends a signal to all processes of the server. */

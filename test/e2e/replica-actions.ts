@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Body, Client } from '../harness/client.ts'
 import type { ReplicatedWorld } from '../harness/replicated-world.ts'
 
-/** What happens in an organization whose replica may be late. Numbers choose among what exists. */
+/** A random step of the test. `at` selects a gateway, `which` a message or user; both are taken modulo their number. */
 export type Step =
   | { readonly kind: 'replay'; readonly isPaused: boolean }
   | { readonly kind: Change; readonly at: number; readonly which: number }
@@ -48,7 +48,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
  * without one, because every change before it was acknowledged.
  */
 export async function takeSteps(
-  world: ReplicatedWorld,
+  { world, pair }: ReplicatedWorld,
   urls: readonly string[],
   primary: string,
   given: readonly Step[],
@@ -114,10 +114,10 @@ export async function takeSteps(
   ]
   for (const step of all) {
     if (step.kind === 'replay') {
-      if (step.isPaused) await world.pair.pauseReplay()
-      else await world.pair.resumeReplay()
+      if (step.isPaused) await pair.pauseReplay()
+      else await pair.resumeReplay()
       // The last reads find a replica that has everything.
-      if (step === all.at(-1 - urls.length)) await world.pair.caughtUp()
+      if (step === all.at(-1 - urls.length)) await pair.caughtUp()
       continue
     }
     const id = messages[step.which % messages.length]!

@@ -15,7 +15,7 @@ import { readEntries } from '../harness/archives.ts'
 import type { Body, Client } from '../harness/client.ts'
 import { checkProperty } from '../harness/property.ts'
 import { Queue } from '../harness/queue.ts'
-import { ReplicatedWorld } from '../harness/replicated-world.ts'
+import { type ReplicatedWorld, replicatedWorld } from '../harness/replicated-world.ts'
 import { databaseUrl, TEMPLATE } from '../harness/template.ts'
 import { freeRedisDatabase, World } from '../harness/world.ts'
 import { steps, takeSteps } from './replica-actions.ts'
@@ -24,7 +24,8 @@ import { steps, takeSteps } from './replica-actions.ts'
 const RUNS = Number(process.env.LOQUAT_RUNS ?? 4)
 
 let directory: string
-let world: ReplicatedWorld
+let replicated: ReplicatedWorld
+let world: World
 let gateway: Gateway
 let other: Client
 let hamlet: Client
@@ -32,7 +33,8 @@ let cordelia: Client
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'loquat-archives-'))
-  world = await ReplicatedWorld.create()
+  replicated = await replicatedWorld()
+  world = replicated.world
   const first = await world.gateway()
   gateway = first.gateway
   hamlet = world.client(first.url, 'hamlet')
@@ -40,7 +42,7 @@ beforeAll(async () => {
   other = world.client((await world.gateway()).url, 'hamlet')
 })
 afterAll(async () => {
-  await world.close()
+  await replicated.close()
   await rm(directory, { recursive: true, force: true })
 })
 beforeEach(() => untilUsed())
@@ -61,7 +63,7 @@ const answered = () => gateway.core.replicas.figures()[0]!.outcomes.get('answere
 
 /** Resolves when the replica answers: it has everything and does not rest. */
 async function untilUsed(): Promise<void> {
-  await world.pair.caughtUp()
+  await replicated.pair.caughtUp()
   const before = answered()
   await expect
     .poll(async () => {
@@ -96,11 +98,11 @@ async function outcomesOf(settings: Record<string, string>): Promise<Outcome[]> 
 
 /** Runs `work` while the replica replays nothing. */
 async function paused(work: () => Promise<void>): Promise<void> {
-  await world.pair.pauseReplay()
+  await replicated.pair.pauseReplay()
   try {
     await work()
   } finally {
-    await world.pair.resumeReplay()
+    await replicated.pair.resumeReplay()
   }
 }
 
@@ -211,9 +213,9 @@ describe('an export', () => {
       found = await exported()
     })
     expect([...found.values()].join()).toContain('the export has this')
-    await world.replica.stop()
+    await replicated.replica.stop()
     expect(await exported()).toEqual(found)
-    await world.replica.start()
+    await replicated.replica.start()
   })
 
   test('is written again from the primary when its replica fails', async () => {
@@ -222,30 +224,30 @@ describe('an export', () => {
       await untilUsed()
       parts = 0
       const cut = () => {
-        if (parts++ === 0) void world.replica.stop()
+        if (parts++ === 0) void replicated.replica.stop()
       }
       expect(await exported(cut)).toEqual(found)
-      await world.replica.start()
+      await replicated.replica.start()
     }
   })
 })
 
 test('a replica that dies causes no error and is used again after it has started', async () => {
   await send('an oak stands')
-  await world.pair.standby.kill()
+  await replicated.pair.standby.kill()
   for (let n = 0; n < 5; n++) expect(await rawPage(hamlet, search('oak'))).toEqual(['an oak stands'])
-  await world.pair.standby.startAgain()
+  await replicated.pair.standby.startAgain()
   await untilUsed()
 })
 
 test('a replica that freezes causes no error', async () => {
   await send('an ash stands')
   await untilUsed()
-  world.replica.dropData()
+  replicated.replica.dropData()
   expect(await rawPage(hamlet, search('ash'))).toEqual(['an ash stands'])
   expect(await rawPage(hamlet, oldest)).toContain('an ash stands')
-  await world.replica.stop()
-  await world.replica.start()
+  await replicated.replica.stop()
+  await replicated.replica.start()
 })
 
 test('a server with another history is not used', async () => {
@@ -269,7 +271,7 @@ test('the doctor finds a good replica, one that is away, and one of another clus
     ['wrong', 'it copies another cluster'],
     ['ok', 'the primary now; it is used when it is a standby again'],
   ])
-  await world.pair.standby.configure({ hot_standby_feedback: 'on' })
+  await replicated.pair.standby.configure({ hot_standby_feedback: 'on' })
   await expect
     .poll(async () => (await checkReplicas(DATABASE_URL!, [DATABASE_REPLICA_URLS!]))[0]!.found)
     .toMatch(/^a standby on the timeline of the primary, \d+ bytes behind$/)
@@ -285,14 +287,14 @@ test('at every gateway, each read equals that of the primary, however late the r
   const [answeredBefore, behindBefore] = [count('answered'), count('behind')]
   let runs = 0
   await checkProperty(steps, RUNS, async (given) => {
-    await takeSteps(world, [hamlet.url, late.url], plain.url, given, `orchard ${runs++}`)
+    await takeSteps(replicated, [hamlet.url, late.url], plain.url, given, `orchard ${runs++}`)
   })
   expect(count('answered')).toBeGreaterThan(answeredBefore)
   expect(count('behind')).toBeGreaterThan(behindBefore)
 })
 
 test('a former primary is not used after a failover, and the new primary only for its own reads', async () => {
-  const { pair } = world
+  const { pair } = replicated
   await pair.caughtUp()
   await pair.promote()
   // The former primary continues, and has more entries than the new one.

@@ -2,11 +2,11 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { startPostgres } from '../../config/embedded/postgres.ts'
 import { type EmbeddedServer, freePort } from '../../config/embedded/processes.ts'
 import { FlakyProxy } from './flaky-proxy.ts'
 import { copyCluster, writeAsPostgres } from './postgres-copy.ts'
+import { runStatements } from './run-statements.ts'
 
 /** Settings of servers that copy each other: safe when a process dies, and fast, as the machine does not lose power. */
 const SHARED = {
@@ -56,16 +56,7 @@ export class PostgresServer {
 
   /** Runs statements one after another, each in its own transaction; resolves with the rows of the last one. */
   async run<Row>(...statements: readonly string[]): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      let rows: Row[] = []
-      for (const statement of statements) rows = (await client.query(statement)).rows as Row[]
-      return rows
-    } finally {
-      await client.end().catch(() => undefined)
-    }
+    return runStatements({ connectionString: this.url }, statements)
   }
 
   /** Sets and removes settings that a reload puts in force. */

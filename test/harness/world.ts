@@ -152,9 +152,13 @@ export class World {
     this.#closings.push(close)
   }
 
+  async closeGateways(): Promise<void> {
+    await Promise.all(this.#gateways.splice(0).map((gateway) => gateway.close()))
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#closings.map((close) => close()))
-    await Promise.all(this.#gateways.map((gateway) => gateway.close()))
+    await this.closeGateways()
     this.#redis?.disconnect()
     await this.#pool?.end()
     await rm(this.env.DATA_DIR!, { recursive: true, force: true })

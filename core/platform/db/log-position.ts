@@ -5,8 +5,8 @@ import { type Sql, statement } from './statement.ts'
 /** How far a server's copy of an organization's log reaches. */
 export interface LogPosition extends Head {
   /**
-   * The cluster and its timeline. A standby that is promoted begins a new timeline, and so does a restored server: two servers
-   * with one history have the same entry at a position that both have.
+   * The database cluster and its timeline. A promoted standby and a restored server each begin a new timeline. So two servers
+   * with the same history have the same entry at every position that both have reached.
    */
   readonly history: string
   /**

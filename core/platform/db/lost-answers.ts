@@ -4,10 +4,10 @@ import { CONNECT_TIMEOUT_MS } from './time-limits.ts'
 
 /** Time between two looks at the connections. */
 const LOOK_EVERY_MS = 1_000
-/** A statement is asked about after so many looks without a byte of an answer. */
+/** After this number of looks without a byte from the server, the process asks the server about the statement. */
 const SILENT_LOOKS = 3
 
-/** Connections of these processes that have no statement for a while. A process that does not exist is one of them. */
+/** Selects the processes that have run no statement for two seconds, and those that do not exist. */
 const IDLE = `SELECT asked.pid FROM unnest($1::int[]) AS asked (pid)
   LEFT JOIN pg_stat_activity AS a ON a.pid = asked.pid
   WHERE a.pid IS NULL OR (a.state LIKE 'idle%' AND a.state_change < now() - interval '2 seconds')`
@@ -18,9 +18,10 @@ interface Silence {
 }
 
 /**
- * Closes connections whose statement or answer a broken network has lost. After an outage TCP would send again only after as
- * long as the outage has lasted, and a statement may run for half a minute; meanwhile the pool has no free connection. So a
- * process asks the server, on a new connection, whether it still works for those that wait in silence.
+ * Closes connections whose statement or answer was lost by the network. TCP waits longer and longer before it sends again, so
+ * after an outage such a connection stays blocked for about as long as the outage lasted, and the pool runs out of
+ * connections. This class therefore asks the server, on a new connection, whether it still runs the statements of silent
+ * connections.
  */
 export class LostAnswers {
   readonly #clients: ReadonlyMap<pg.Client, string>

@@ -13,8 +13,7 @@ import {
 } from './time-limits.ts'
 
 /**
- * Opens MikroORM with a pool whose connections `servers` opens. `more`: options besides those of the product, which are: no
- * discovery on disk, no cache folder.
+ * Opens MikroORM. `servers` opens the connections of its pool. `more`: options in addition to those of `ormOptions`.
  */
 export async function openOrm(
   options: DatabaseOptions,
