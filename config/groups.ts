@@ -46,6 +46,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       'DATABASE_STATEMENT_TIMEOUT_MS',
       'DATABASE_REPLICA_URLS',
       'MESSAGE_CACHE_MB',
+      'FILE_CACHE_MB',
       'ORGANIZATION_IDLE_SECONDS',
       'DATA_DIR',
       'LOG_LEVEL',

@@ -215,6 +215,12 @@ export const variables = z.object({
     64,
     'MiB of memory in which a process keeps the texts of messages; 0 means none',
   ),
+  FILE_CACHE_MB: count(
+    0,
+    100_000,
+    16,
+    'MiB of memory in which a gateway keeps small files that it has served, such as avatars; 0 means none',
+  ),
   DATABASE_STATEMENT_TIMEOUT_MS: count(
     0,
     3_600_000,

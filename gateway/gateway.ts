@@ -6,6 +6,7 @@ import { PublicNetwork } from '../core/platform/net/public-network.ts'
 import { Reporter } from '../core/platform/processes/reporter.ts'
 import type { Core, Faults } from '../core/state/core.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { SmallFiles } from '../storage/small-files.ts'
 import type { Storage } from '../storage/storage.ts'
 import { requestLog } from './http/request-log.ts'
 import { HttpServer } from './http/server.ts'
@@ -62,10 +63,11 @@ export class Gateway {
     const tickets = new Tickets(core.redis)
     const storage = await openStorage(config)
     const network = new PublicNetwork(config.allowedPrivateAddresses)
-    const services = { config, core, queues, tickets, storage }
+    const smallFiles = new SmallFiles(storage, config.fileCacheMb * 1024 * 1024)
+    const services = { config, core, queues, tickets, storage, smallFiles }
     const routes = apiRoutes(services)
     const metrics = new Metrics()
-    addGatewayMetrics(metrics.registry, core, queues)
+    addGatewayMetrics(metrics.registry, core, queues, smallFiles)
     const uploads = resumableUploads(services)
     const reporter = new Reporter(core, 'gateway', () => ({
       connections: { ...queues.load, uploads: uploads.running() },

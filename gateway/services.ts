@@ -1,5 +1,6 @@
 import type { RuntimeConfig } from '../config/environment.ts'
 import type { Core } from '../core/state/core.ts'
+import type { SmallFiles } from '../storage/small-files.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { EventQueues } from './realtime/event-queues.ts'
 import type { Tickets } from './realtime/tickets.ts'
@@ -11,4 +12,5 @@ export interface Services {
   readonly queues: EventQueues
   readonly tickets: Tickets
   readonly storage: Storage
+  readonly smallFiles: SmallFiles
 }

@@ -1,14 +1,20 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { messageCache } from '../../core/messaging/messages/message-cache.ts'
 import type { Core } from '../../core/state/core.ts'
+import type { SmallFiles } from '../../storage/small-files.ts'
 import type { EventQueues } from '../realtime/event-queues.ts'
 import { addReplicaMetrics } from './replica-metrics.ts'
 
 /**
  * Adds metrics of this gateway: event queues, waiting polls, WebSockets, the Postgres pool, organizations in
- * memory.
+ * memory, caches.
  */
-export function addGatewayMetrics(registry: Registry, core: Core, queues: EventQueues): void {
+export function addGatewayMetrics(
+  registry: Registry,
+  core: Core,
+  queues: EventQueues,
+  smallFiles: SmallFiles,
+): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -30,17 +36,41 @@ export function addGatewayMetrics(registry: Registry, core: Core, queues: EventQ
     () => core.db.pool().waiting,
   )
   addReplicaMetrics(registry, core.replicas)
-  const figures = () => messageCache(core).figures()
-  gauge('loquat_message_cache_bytes', 'Size of the message cache, at most', () => figures().bytes)
+  const messages = () => messageCache(core).figures()
+  gauge('loquat_message_cache_bytes', 'Size of the message cache, at most', () => messages().bytes)
+  countOutcomes(
+    registry,
+    'loquat_message_cache_messages_total',
+    'Fetched messages by whether the message cache had them (hit) or Postgres sent them (miss)',
+    messages,
+  )
+  const files = () => smallFiles.figures()
+  gauge('loquat_file_cache_bytes', 'Size of the small files in memory', () => files().bytes)
+  countOutcomes(
+    registry,
+    'loquat_file_cache_files_total',
+    'Served small files by whether they were in memory (hit) or the store sent them (miss)',
+    files,
+  )
+}
+
+/** Adds a counter of the hits and misses of a cache. */
+function countOutcomes(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => { readonly hits: number; readonly misses: number },
+): void {
   new Counter({
-    name: 'loquat_message_cache_messages_total',
-    help: 'Fetched messages by whether the message cache had them (hit) or Postgres sent them (miss)',
+    name,
+    help,
     labelNames: ['outcome'],
     registers: [registry],
     collect() {
+      const { hits, misses } = read()
       this.reset()
-      this.inc({ outcome: 'hit' }, figures().hits)
-      this.inc({ outcome: 'miss' }, figures().misses)
+      this.inc({ outcome: 'hit' }, hits)
+      this.inc({ outcome: 'miss' }, misses)
     },
   })
 }

@@ -4,6 +4,7 @@ import { isPicturePath, pictureKey } from '../../core/state/pictures/path.ts'
 import { realmIcon, realmLogo } from '../../core/state/realm/images.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Reader } from '../../core/state/users/reader.ts'
+import { MAX_SMALL_FILE_BYTES } from '../../storage/small-files.ts'
 import { type Header, joinHeaders } from '../http/headers.ts'
 import { type RawRoute, rawRoute, type StreamedReply } from '../http/raw-route.ts'
 import { plainFailure, plainNotFound, type Reply, redirect } from '../http/reply.ts'
@@ -26,6 +27,7 @@ const API = '/api/v1'
 const SMALL_PIXELS = 100
 const MEDIUM_PIXELS = 500
 
+type PictureServices = Pick<Services, 'storage' | 'smallFiles'>
 type FindAddress = (
   realm: RealmState,
   reader: Reader,
@@ -33,13 +35,13 @@ type FindAddress = (
 ) => string
 
 /** Uploaded and drawn pictures, and the addresses that redirect to the current avatar, icon or logo. */
-export function pictureRoutes({ storage }: Pick<Services, 'storage'>): RawRoute[] {
+export function pictureRoutes(services: PictureServices): RawRoute[] {
   const picture = rawRoute({
     method: 'GET',
     pattern: '/user_avatars/*',
     access: 'unidentified',
     renderError: plainFailure,
-    handle: ({ path: [name = ''] }) => readPicture(storage, name),
+    handle: ({ path: [name = ''] }) => readPicture(services, name),
   })
   const avatar =
     (isMedium: boolean): FindAddress =>
@@ -71,17 +73,23 @@ const redirectRoute = (pattern: string, find: FindAddress): RawRoute =>
     },
   })
 
-async function readPicture(storage: Services['storage'], path: string): Promise<Reply | StreamedReply> {
+async function readPicture(
+  { storage, smallFiles }: PictureServices,
+  path: string,
+): Promise<Reply | StreamedReply> {
   const drawn = drawnAt(path)
   if (drawn !== undefined) {
     const body = draw(drawn.seed, drawn.isMedium ? MEDIUM_PIXELS : SMALL_PIXELS)
     return { status: '200 OK', headers: [...HEADERS, ['Content-Type', 'image/png']], body }
   }
-  const file = isPicturePath(path) ? await storage.stat(pictureKey(path)) : undefined
-  if (file === undefined) return plainNotFound()
+  if (!isPicturePath(path)) return plainNotFound()
+  const key = pictureKey(path)
+  const size = await smallFiles.sizeOf(key)
+  if (size === undefined) return plainNotFound()
   const type = `image/${path.slice(path.lastIndexOf('.') + 1)}`
-  const stream = await storage.get(pictureKey(path))
-  return { status: '200 OK', headers: [...HEADERS, ['Content-Type', type]], length: file.size, stream }
+  const common = { status: '200 OK', headers: [...HEADERS, ['Content-Type', type]] } as const
+  if (size <= MAX_SMALL_FILE_BYTES) return { ...common, body: await smallFiles.read(key) }
+  return { ...common, length: size, stream: await storage.get(key) }
 }
 
 function unescaped(segment: string): string {

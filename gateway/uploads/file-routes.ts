@@ -9,7 +9,7 @@ import {
 import { accessUpload, type ReadableUpload, uploadById } from '../../core/messaging/uploads/access.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Reader } from '../../core/state/users/reader.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { MAX_SMALL_FILE_BYTES } from '../../storage/small-files.ts'
 import { type Header, joinHeaders } from '../http/headers.ts'
 import {
   headerOf,
@@ -37,14 +37,12 @@ const CACHE = ['Cache-Control', 'private, no-cache'] as const
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'"
 const PDF = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'"
 
+type FileServices = Pick<Services, 'config' | 'core' | 'storage' | 'smallFiles'>
 type FindFile = (realm: RealmState, reader: Reader, path: string) => Promise<ServedFile>
 
 /** The addresses below `/user_uploads/` (spec.md "Uploads"). */
-export function fileRoutes({
-  config,
-  core,
-  storage,
-}: Pick<Services, 'config' | 'core' | 'storage'>): RawRoute[] {
+export function fileRoutes(services: FileServices): RawRoute[] {
+  const { config, core } = services
   const fileRoute = (pattern: string, find: FindFile) =>
     rawRoute({
       method: 'GET',
@@ -56,7 +54,7 @@ export function fileRoutes({
       renderError: plainFailure,
       handle: async (request) => {
         const { realm, user } = request.identity
-        return replyWithFile(storage, await find(realm, user, request.path[0] ?? ''), request)
+        return replyWithFile(services, await find(realm, user, request.path[0] ?? ''), request)
       },
     })
   const readable = async (realm: RealmState, reader: Reader, path: string) =>
@@ -85,7 +83,7 @@ export function fileRoutes({
 }
 
 async function replyWithFile(
-  storage: Storage,
+  { storage, smallFiles }: FileServices,
   { file, isDownload, thumbnail }: ServedFile,
   request: ReceivedRequest,
 ): Promise<Reply | StreamedReply> {
@@ -96,7 +94,7 @@ async function replyWithFile(
   if (storage.presign !== undefined) {
     return redirect(await storage.presign(key, TEMPORARY_URL_SECONDS, presented), 'no-store')
   }
-  const size = thumbnail === undefined ? file.size : ((await storage.stat(key))?.size ?? 0)
+  const size = thumbnail === undefined ? file.size : ((await smallFiles.sizeOf(key)) ?? 0)
   const etag = `"${file.id}-${size}"` // neither changes
   const common: readonly Header[] = [
     joinHeaders(
@@ -124,8 +122,12 @@ async function replyWithFile(
     ['Content-Disposition', presented.contentDisposition],
   ]
   if (range !== undefined) headers.push(['Content-Range', `bytes ${range.start}-${range.end}/${size}`])
-  const stream = await storage.get(key, range)
-  return { status: range ? '206 Partial Content' : '200 OK', headers, length, stream }
+  const status = range ? '206 Partial Content' : '200 OK'
+  if (size <= MAX_SMALL_FILE_BYTES) {
+    const bytes = await smallFiles.read(key)
+    return { status, headers, body: range ? bytes.subarray(range.start, range.end + 1) : bytes }
+  }
+  return { status, headers, length, stream: await storage.get(key, range) }
 }
 
 /** The path without its escapes. Throws 404 for malformed escapes. */
