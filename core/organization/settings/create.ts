@@ -1,3 +1,4 @@
+import type { InferEntity } from '@mikro-orm/core'
 import type { Database } from '../../platform/db/database.ts'
 import { EventHead } from '../../platform/events/entities.ts'
 import type { RealmId } from '../../platform/ids.ts'
@@ -24,36 +25,72 @@ export interface NewRealm {
 /** Letters, digits and inner hyphens, as a label of a host name may have. */
 const SUBDOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/
 
+/** The address of an organization as it is stored. */
+type Address = Required<Pick<NewRealm, 'subdomain' | 'customHost'>>
+
 /** Returns the address of an organization as it will be stored. Throws when it is malformed or taken. */
 export async function checkRealmAddress(
   db: Database,
   given: Pick<NewRealm, 'subdomain' | 'customHost'>,
-): Promise<{ subdomain: string; customHost: string | null }> {
+): Promise<Address> {
+  const address = addressOf(given)
+  await refuseTaken(db, [address])
+  return address
+}
+
+function addressOf(given: Pick<NewRealm, 'subdomain' | 'customHost'>): Address {
   const subdomain = given.subdomain.toLowerCase()
   const customHost = given.customHost?.toLowerCase() ?? null
   if (!SUBDOMAIN.test(subdomain)) throw invalidSubdomain()
   if (customHost !== null && !/^[a-z0-9.-]{1,253}$/.test(customHost)) throw invalidHostName()
-  const taken = [{ subdomain }, ...(customHost === null ? [] : [{ customHost }])]
-  if ((await db.orm.em.fork().count(Realm, { $or: taken })) > 0) throw addressTaken()
   return { subdomain, customHost }
 }
 
-/**
- * Creates an organization with an empty event log. This is the only write outside `transact`, because no log
- * and no process exists yet that could see it. Throws when the subdomain or host is malformed or taken.
- */
+async function refuseTaken(db: Database, addresses: readonly Address[]): Promise<void> {
+  const subdomains = addresses.map(({ subdomain }) => subdomain)
+  const hosts = addresses.flatMap(({ customHost }) => customHost ?? [])
+  const taken = [{ subdomain: subdomains }, ...(hosts.length === 0 ? [] : [{ customHost: hosts }])]
+  if ((await db.orm.em.fork().count(Realm, { $or: taken })) > 0) throw addressTaken()
+}
+
+/** Creates an organization with an empty event log. Throws when the subdomain or host is malformed or taken. */
 export async function createRealm(db: Database, realm: NewRealm): Promise<RealmId> {
-  const { subdomain, customHost } = await checkRealmAddress(db, realm)
-  if (realm.name.trim() === '') throw organizationNameEmpty()
-  if (hasInvisibleCharacters(realm.name.trim())) throw invalidCharactersIn('organization name')
-  const row = { subdomain, customHost, name: realm.name.trim(), description: realm.description ?? '' }
+  const [id] = await createRealms(db, [realm])
+  return id!
+}
+
+/**
+ * Creates organizations as `createRealm` does, all or none, with a constant number of statements; returns their ids in the same order.
+ * This is the only write outside `transact`, because no log and no process exists yet that could see it.
+ */
+export async function createRealms(db: Database, realms: readonly NewRealm[]): Promise<RealmId[]> {
+  const rows = realms.map((realm) => ({
+    ...addressOf(realm),
+    name: checkName(realm.name.trim()),
+    description: realm.description ?? '',
+  }))
+  await refuseTaken(db, rows)
   return db.orm.em.fork().transactional(async (em) => {
-    const id = await em.insert(Realm, row)
-    await em.insert(EventHead, { realmId: id })
+    await em.insertMany(Realm, rows)
+    const subdomains = rows.map(({ subdomain }) => subdomain)
+    const created = await em.find(Realm, { subdomain: subdomains }, { fields: ['id', 'subdomain'] })
+    const bySubdomain = new Map(created.map(({ id, subdomain }) => [subdomain, id]))
+    const ids = subdomains.map((subdomain) => bySubdomain.get(subdomain)!)
+    const heads = ids.map((realmId) => ({ realmId }))
+    await em.insertMany<InferEntity<typeof EventHead>>(EventHead, heads)
     // A new organization has no messages to notify people about. The entity belongs to a higher module.
-    await em.insert('NotificationCursor', { realmId: id, messageId: 0 })
-    await createSystemGroups(em, id)
-    await createSystemBots(em, id)
-    return id
+    await em.insertMany(
+      'NotificationCursor',
+      ids.map((realmId) => ({ realmId, messageId: 0 })),
+    )
+    await createSystemGroups(em, ids)
+    await createSystemBots(em, ids)
+    return ids
   })
+}
+
+function checkName(name: string): string {
+  if (name === '') throw organizationNameEmpty()
+  if (hasInvisibleCharacters(name)) throw invalidCharactersIn('organization name')
+  return name
 }

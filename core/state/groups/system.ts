@@ -31,13 +31,15 @@ export type SystemGroup = keyof typeof SYSTEM_GROUPS
 /** Ids of an organization's system groups. */
 export type SystemGroupIds = Readonly<Record<SystemGroup, GroupId>>
 
-/** Creates the system groups of a new organization. */
-export async function createSystemGroups(em: EntityManager, realm: RealmId): Promise<void> {
+/** Creates the system groups of new organizations. */
+export async function createSystemGroups(em: EntityManager, realms: readonly RealmId[]): Promise<void> {
   const groups = Object.entries(SYSTEM_GROUPS).map(([name, description]) => ({
-    realmId: realm,
     name,
     description,
     isSystemGroup: true,
   }))
-  await em.insertMany(UserGroup, groups)
+  await em.insertMany(
+    UserGroup,
+    realms.flatMap((realmId) => groups.map((group) => ({ realmId, ...group }))),
+  )
 }

@@ -11,10 +11,9 @@ const SYSTEM_BOTS = {
 } as const
 type SystemBot = keyof typeof SYSTEM_BOTS
 
-/** Creates the system bots of a new organization. */
-export async function createSystemBots(em: EntityManager, realm: RealmId): Promise<void> {
+/** Creates the system bots of new organizations. */
+export async function createSystemBots(em: EntityManager, realms: readonly RealmId[]): Promise<void> {
   const bots = Object.values(SYSTEM_BOTS).map(({ email, fullName }) => ({
-    realmId: realm,
     email,
     deliveryEmail: email,
     fullName,
@@ -23,7 +22,10 @@ export async function createSystemBots(em: EntityManager, realm: RealmId): Promi
     botType: 1,
     isSystemBot: true,
   }))
-  await em.insertMany(User, bots)
+  await em.insertMany(
+    User,
+    realms.flatMap((realmId) => bots.map((bot) => ({ realmId, ...bot }))),
+  )
 }
 
 /** The bot that informs people about changes, such as new subscriptions and renamed channels. */

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRealm, createRealms } from '../../../../core/organization/settings/create.ts'
+import type { RealmId } from '../../../../core/platform/ids.ts'
+import type { Core } from '../../../../core/state/core.ts'
+import { SYSTEM_GROUPS } from '../../../../core/state/groups/system.ts'
+import { World } from '../../../harness/world.ts'
+
+let world: World
+let core: Core
+
+beforeAll(async () => {
+  world = await World.create()
+  core = (await world.gateway()).gateway.core
+})
+afterAll(() => world.close())
+
+/** What an organization consists of, without ids and times. */
+async function partsOf(id: RealmId) {
+  const realm = (await core.realms.get(id))!
+  const heads = await world.sql('SELECT seq FROM event_head WHERE realm_id = $1', [id])
+  const cursors = await world.sql('SELECT message_id FROM notification_cursor WHERE realm_id = $1', [id])
+  const { users, groups } = realm
+  return {
+    name: realm.record.settings.name,
+    position: realm.position,
+    ...{ heads, cursors },
+    bots: [...users.systemBots].map(({ email, fullName, role, isBot }) => ({ email, fullName, role, isBot })),
+    groups: [...groups].map(({ name, description, isSystemGroup }) => ({
+      ...{ name, description, isSystemGroup },
+    })),
+  }
+}
+
+test('organizations that are created together equal those that are created one by one', async () => {
+  const one = await partsOf(await createRealm(core.db, { subdomain: 'one', name: 'Name' }))
+  expect(one.bots).toHaveLength(2)
+  expect(one.groups.map(({ name }) => name)).toEqual(Object.keys(SYSTEM_GROUPS))
+  const ids = await createRealms(
+    core.db,
+    ['a', 'b', 'c'].map((subdomain) => ({ subdomain, name: ' Name ' })),
+  )
+  expect(new Set(ids).size).toBe(3)
+  for (const [n, id] of ids.entries()) {
+    expect(await partsOf(id)).toEqual(one)
+    expect((await core.realms.byHost(`${'abc'[n]}.localhost`))!.id).toBe(id)
+  }
+})
+
+test('none is created when the address of one is taken or malformed', async () => {
+  const create = (subdomain: string) =>
+    createRealms(core.db, [
+      { subdomain: 'free', name: 'Free' },
+      { subdomain, name: 'Other' },
+    ])
+  await createRealm(core.db, { subdomain: 'taken', name: 'Taken' })
+  await expect(create('taken')).rejects.toMatchObject({ status: 400 })
+  await expect(create('-')).rejects.toMatchObject({ status: 400 })
+  expect(await core.realms.byHost('free.localhost')).toBeUndefined()
+})
