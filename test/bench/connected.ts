@@ -8,6 +8,7 @@ import { QueueRecords } from '../../gateway/realtime/queue-record.ts'
 import { type OpenCrowd, openCrowd, type Queue, raiseFileLimit } from './crowds.ts'
 import { Connection } from './load.ts'
 import { fillOrganization } from './organization.ts'
+import { processorBetween } from './process-tree.ts'
 import { printTable } from './report.ts'
 import { type GatewayProcess, type Stack, startStack } from './stack.ts'
 
@@ -16,8 +17,9 @@ const GATEWAYS = Number(process.env.BENCH_GATEWAYS ?? 7)
 const EACH = Math.ceil(CLIENTS / GATEWAYS)
 /** Open files of a gateway besides its clients. */
 const OTHER_FILES = 300
-const IDLE_SECONDS = Number(process.env.BENCH_SECONDS ?? 20)
-const MESSAGES = 3
+/** So long that each client has its queue renewed once and gets about four heartbeats. */
+const IDLE_SECONDS = Number(process.env.BENCH_SECONDS ?? 210)
+const MESSAGES = 10
 /** A client that lost its gateway waits at most so long before it comes back, each another time. */
 const RETURN_WITHIN_MS = 2_000
 const MESSAGE =
@@ -43,57 +45,98 @@ export async function connected(): Promise<void> {
   for (const { port } of gateways) await ask(port, people[0]!)
   const before = await Promise.all(gateways.map((gateway) => gateway.memory()))
   const kernelBefore = kernelMib()
-  let began = performance.now()
   const ports = gateways.map(({ port }) => port)
-  const crowds = await Promise.all(
-    ports.map((port, n) =>
-      openCrowd({
-        ...{
-          port,
-          from: `127.0.0.${2 + n}`,
-          kind: 'sockets',
-          queues: queues.slice(n * EACH, (n + 1) * EACH),
-        },
-        ...{ others: ports.filter((other) => other !== port), returnWithinMs: RETURN_WITHIN_MS },
-      }),
+  const { result: crowds, ...connecting } = await observed(stack, gateways, () =>
+    Promise.all(
+      ports.map((port, n) =>
+        openCrowd({
+          ...{
+            port,
+            from: `127.0.0.${2 + n}`,
+            kind: 'sockets',
+            queues: queues.slice(n * EACH, (n + 1) * EACH),
+          },
+          ...{ others: ports.filter((other) => other !== port), returnWithinMs: RETURN_WITHIN_MS },
+        }),
+      ),
     ),
   )
-  const opening = (performance.now() - began) / 1000
-  say(`${CLIENTS} clients connected in ${opening.toFixed(0)} s, ${(CLIENTS / opening).toFixed(0)} a second`)
+  say(`${CLIENTS} clients connected in ${(connecting.milliseconds / 1000).toFixed(0)} s`)
   const after = await Promise.all(gateways.map((gateway) => gateway.memory()))
   const each = (name: 'rss' | 'heapUsed') =>
     after.reduce((sum, memory, n) => sum + memory[name] - before[n]![name], 0) / CLIENTS / 1024
   const kernel = ((kernelMib() - kernelBefore) * 1024) / CLIENTS / 2 // Both ends are on this machine.
 
-  const idle = await usedBy(gateways, () => sleep(IDLE_SECONDS * 1000))
-  const sent = await messages(ports, people[0]!, crowds, gateways)
+  const idle = await observed(stack, gateways, () => sleep(IDLE_SECONDS * 1000))
+  const { result: times, ...sent } = await messages(stack, ports[0]!, people[0]!, crowds, gateways)
 
   const [lost, ...others] = gateways as [GatewayProcess, ...GatewayProcess[]]
-  for (const gateway of others) await gateway.longestPause()
-  began = performance.now()
-  const returned = await usedBy(others, async () => {
+  const back = await observed(stack, others, async () => {
     await lost.kill()
     await crowds[0]!.areBack
   })
-  const returning = performance.now() - began
-  const pause = Math.max(...(await Promise.all(others.map((gateway) => gateway.longestPause()))))
   for (const crowd of crowds) await crowd.stop()
   await stack.close()
+  const perClient = (microseconds: number, seconds = 1) => microseconds / seconds / CLIENTS
   printTable(
     `${CLIENTS} clients on ${GATEWAYS} gateways`,
     ['measured'],
     [
+      ['all clients are connected after, s', [connecting.milliseconds / 1000, 1]],
+      ['a client that connects: processor time of its gateway, µs', [perClient(connecting.gateways), 0]],
+      ['of Postgres, µs', [perClient(connecting.postgres), 0]],
+      ['of Redis, µs', [perClient(connecting.redis), 0]],
+      ['longest pause of a gateway meanwhile, ms', [connecting.pause, 0]],
       ['memory of the gateway for a client, KiB', [each('rss'), 1]],
       ['of it heap, KiB', [each('heapUsed'), 1]],
       ['memory of the kernel for a connection, KiB', [kernel, 1]],
-      ['processor time of a waiting client, µs a second', [idle / IDLE_SECONDS / CLIENTS, 2]],
-      ['a message: the last client has it after, ms', [sent.milliseconds, 0]],
-      ['a message: processor time of a delivery, µs', [sent.delivery, 2]],
-      [`${EACH} clients of a dead gateway are back after, ms`, [returning, 0]],
-      ['processor time of one that comes back, µs', [returned / EACH, 0]],
-      ['longest pause of a gateway meanwhile, ms', [pause, 0]],
+      [
+        'a waiting client: processor time of its gateway, µs a second',
+        [perClient(idle.gateways, IDLE_SECONDS), 2],
+      ],
+      ['of Redis, µs a second', [perClient(idle.redis, IDLE_SECONDS), 2]],
+      ['longest pause of a gateway while all wait, ms', [idle.pause, 0]],
+      ['a message: the last client has it after, ms, median', [median(times), 0]],
+      ['the slowest of them, ms', [Math.max(...times), 0]],
+      ['processor time of a delivery, µs', [perClient(sent.gateways, MESSAGES), 2]],
+      ['longest pause of a gateway meanwhile, ms', [sent.pause, 0]],
+      [`${EACH} clients of a dead gateway are back after, ms`, [back.milliseconds, 0]],
+      ['one that comes back: processor time of the other gateways, µs', [back.gateways / EACH, 0]],
+      ['longest pause of a gateway meanwhile, ms', [back.pause, 0]],
     ],
   )
+}
+
+interface Observed<T> {
+  readonly result: T
+  readonly milliseconds: number
+  /** Microseconds of processor time. */
+  readonly gateways: number
+  readonly postgres: number
+  readonly redis: number
+  /** Milliseconds of the longest pause of the event loop of a gateway. */
+  readonly pause: number
+}
+
+/** Runs `work` and tells what these gateways, Postgres and Redis used meanwhile. */
+async function observed<T>(
+  stack: Stack,
+  gateways: readonly GatewayProcess[],
+  work: () => Promise<T>,
+): Promise<Observed<T>> {
+  for (const gateway of gateways) await gateway.longestPause()
+  const seconds = () => gateways.reduce((sum, gateway) => sum + gateway.processorSeconds(), 0)
+  const [processes, processor, began] = [stack.processes(), seconds(), performance.now()]
+  const result = await work()
+  const milliseconds = performance.now() - began
+  const groupOf = (name: string) => (name.startsWith('postgres') ? 'postgres' : name)
+  const groups = processorBetween(processes, stack.processes(), groupOf)
+  return {
+    ...{ result, milliseconds, gateways: (seconds() - processor) * 1e6 },
+    postgres: (groups.get('postgres') ?? 0) * 1000,
+    redis: (groups.get('redis') ?? 0) * 1000,
+    pause: Math.max(...(await Promise.all(gateways.map((gateway) => gateway.longestPause())))),
+  }
 }
 
 /** Writes a record for each client as POST /register does, but without reading the initial state each time. */
@@ -134,40 +177,36 @@ async function ask(port: number, authorization: string): Promise<void> {
   connection.close()
 }
 
+/** Sends messages to all clients, each when all have the one before. The result is the milliseconds until all have it. */
 async function messages(
-  ports: readonly number[],
+  stack: Stack,
+  port: number,
   sender: string,
   crowds: readonly OpenCrowd[],
   gateways: readonly GatewayProcess[],
-) {
-  const connection = await Connection.open(ports[0]!)
+): Promise<Observed<number[]>> {
+  const connection = await Connection.open(port)
   const form = new URLSearchParams({ type: 'channel', to: 'channel 1', topic: 'bench', content: MESSAGE })
   let frames = 0
   const send = async () => {
     frames += 1
+    const began = performance.now()
     const all = crowds.map((crowd) => crowd.haveReceived(frames))
     await connection.request('POST', '/api/v1/messages', sender, form.toString())
     await Promise.all(all)
+    return performance.now() - began
   }
   await send()
-  const began = performance.now()
-  const used = await usedBy(gateways, async () => {
-    for (let n = 0; n < MESSAGES; n++) await send()
+  const sent = await observed(stack, gateways, async () => {
+    const times: number[] = []
+    while (times.length < MESSAGES) times.push(await send())
+    return times
   })
   connection.close()
-  return {
-    milliseconds: (performance.now() - began) / MESSAGES,
-    delivery: used / MESSAGES / CLIENTS,
-  }
+  return sent
 }
 
-/** Microseconds of processor time of gateways. */
-async function usedBy(gateways: readonly GatewayProcess[], work: () => Promise<unknown>): Promise<number> {
-  const seconds = () => gateways.reduce((sum, gateway) => sum + gateway.processorSeconds(), 0)
-  const before = seconds()
-  await work()
-  return (seconds() - before) * 1e6
-}
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
 /** Memory of the kernel's objects, connections among them, in MiB. */
 function kernelMib(): number {
