@@ -18,7 +18,10 @@ export const acceptsGzip = (acceptEncoding: string): boolean =>
 
 const gzipAsync = promisify(gzip)
 
-/** Gzips off the main thread. Higher levels take much more time and make JSON little smaller. */
+/** Higher levels take much more time and make JSON little smaller. */
+export const COMPRESSION_LEVEL = 3
+
+/** Gzips off the main thread. */
 export function compress(body: string | Buffer): Promise<Buffer> {
-  return gzipAsync(body, { level: 3 })
+  return gzipAsync(body, { level: COMPRESSION_LEVEL })
 }

@@ -171,14 +171,14 @@ export class Exchange {
     if (this.isOver) return
     this.#responded = true
     this.status = Number.parseInt(reply.status, 10)
-    const { body } = reply
-    if (reply.compressible && body.length > WORTH_COMPRESSING && acceptsGzip(this.#acceptEncoding)) {
-      const gzipped = reply.gzipped?.() ?? compress(body)
+    const isLong = () => reply.isLong ?? reply.body.length > WORTH_COMPRESSING
+    if (reply.compressible && acceptsGzip(this.#acceptEncoding) && isLong()) {
+      const gzipped = reply.gzipped?.() ?? compress(reply.body)
       gzipped.then(
         (compressed) => this.#send(reply, compressed, 'gzip'),
-        () => this.#send(reply, body),
+        () => this.#send(reply, reply.body),
       )
-    } else this.#send(reply, body)
+    } else this.#send(reply, reply.body)
   }
 
   /**

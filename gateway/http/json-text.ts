@@ -1,5 +1,7 @@
-/** JSON text in pieces. Pieces that many responses contain are kept as encoded buffers. */
-export type TextPieces = readonly (string | Buffer)[]
+import { SharedText } from './shared-text.ts'
+
+/** JSON text in pieces. */
+export type TextPieces = readonly (string | Buffer | SharedText)[]
 
 /** A value that is already serialised, as a field of `joinedJson`. */
 export class JsonText {
@@ -39,7 +41,7 @@ export class JoinedJson {
 
 /** Serialises the fields as `JSON.stringify` does; fields that are `JsonText` are taken as they are. */
 export function joinedJson(fields: Readonly<Record<string, unknown>>): JoinedJson {
-  const pieces: (string | Buffer)[] = []
+  const pieces: TextPieces[number][] = []
   let comma = ''
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue
@@ -61,7 +63,7 @@ export function joined(pieces: TextPieces): string | Buffer {
   for (const piece of pieces) {
     if (typeof piece === 'string') text += piece
     else {
-      buffers.push(Buffer.from(text), piece)
+      buffers.push(Buffer.from(text), piece instanceof SharedText ? piece.bytes : piece)
       text = ''
     }
   }

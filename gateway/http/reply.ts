@@ -3,8 +3,10 @@ import type { ApiError } from '../../core/platform/errors.ts'
 import { compress } from './compression.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
+import { gzipPieces } from './gzip-pieces.ts'
 import { type Headers, joinHeaders } from './headers.ts'
-import { JoinedJson, joined } from './json-text.ts'
+import { JoinedJson, joined, type TextPieces } from './json-text.ts'
+import { SharedText } from './shared-text.ts'
 
 export interface Reply {
   /** `200 OK`. */
@@ -13,7 +15,9 @@ export interface Reply {
   readonly body: string | Buffer
   /** Whether the body may be sent gzipped. */
   readonly compressible?: boolean
-  /** Returns the gzipped body, when several responses share it. */
+  /** Whether the body is worth compressing, when that is known without reading `body`. */
+  readonly isLong?: boolean
+  /** Returns the gzipped body, when several responses share it or parts of it. */
   readonly gzipped?: () => Promise<Buffer>
 }
 
@@ -61,11 +65,24 @@ export function success(
     }
     return { status: '200 OK', headers: all, body, compressible: true, gzipped }
   }
-  const body =
-    result instanceof JoinedJson
-      ? joined([`${beginning(ignored)},`, ...result.members, '}'])
-      : successBody(result, ignored)
+  if (result instanceof JoinedJson)
+    return joinedReply([`${beginning(ignored)},`, ...result.members, '}'], all)
+  const body = successBody(result, ignored)
   return { status: '200 OK', headers: all, body, compressible: true }
+}
+
+/** A reply whose shared pieces are compressed once. It joins them only for a client that does not accept gzip. */
+function joinedReply(pieces: TextPieces, headers: Headers): Reply {
+  const status = '200 OK'
+  if (!pieces.some((piece) => piece instanceof SharedText))
+    return { status, headers, body: joined(pieces), compressible: true }
+  return {
+    ...{ status, headers, compressible: true, isLong: true },
+    get body() {
+      return joined(pieces)
+    },
+    gzipped: () => gzipPieces(pieces),
+  }
 }
 
 function beginning(ignored: readonly string[]): string {

@@ -8,7 +8,7 @@ import { isGuest } from '../../core/state/users/record.ts'
 import { channelWithSubscribers, subscription } from '../../core/state/wire/channel.ts'
 import { defaultChannelGroup } from '../../core/state/wire/default-channel-group.ts'
 import { jsonList } from '../http/json-text.ts'
-import { channelText } from '../wire/channel-text.ts'
+import { channelList, channelNow, textOf } from '../wire/channel-text.ts'
 import { withInherited } from '../wire/inherited-notifications.ts'
 import { type SliceInput, slice } from './slice.ts'
 
@@ -61,14 +61,16 @@ export const subscriptions = slice({
   },
   read: (input) => {
     // The texts are made before the query, because the view changes while the query runs.
-    const texts = new Map(visibleChannels(input).map((channel) => [channel.id, textOf(input, channel)]))
+    const texts = textsOf(input, visibleChannels(input))
+    const withSubscribers = hasSubscribers(input)
     return async (sql) => {
       const rows = await settingsOf(sql, input.user.id)
       const acceptsNull = input.request.capabilities.notification_settings_null === true
       const textsWhere = (matches: (row: SubscriptionRow) => boolean) =>
         rows.filter(matches).flatMap((row) => {
-          const text = texts.get(row.channelId)
-          if (text === undefined) return []
+          const channel = texts.get(row.channelId)
+          if (channel === undefined) return []
+          const text = textOf(channel, withSubscribers)
           const settings = wireSettings(row)
           const sent = acceptsNull ? settings : withInherited(settings, input.user.settings)
           return [`{${text},${JSON.stringify(sent).slice(1)}`]
@@ -78,7 +80,7 @@ export const subscriptions = slice({
         unsubscribed: jsonList(textsWhere((row) => !row.isActive)),
       }
       for (const row of rows) texts.delete(row.channelId)
-      return { ...state, never_subscribed: jsonList([...texts.values()].map((text) => `{${text}}`)) }
+      return { ...state, never_subscribed: channelList([...texts.values()], withSubscribers) }
     }
   },
 })
@@ -92,8 +94,10 @@ function visibleChannels({ view, user, request }: SliceInput): ChannelRecord[] {
 }
 
 const listOf = (input: SliceInput, list: readonly ChannelRecord[]) =>
-  jsonList(list.map((channel) => `{${textOf(input, channel)}}`))
+  channelList([...textsOf(input, list).values()], hasSubscribers(input))
+
+const textsOf = ({ view }: SliceInput, list: readonly ChannelRecord[]) =>
+  new Map(list.map((channel) => [channel.id, channelNow(view, channel)]))
 
 /** The value `partial` allows an incomplete list of subscribers; the list is complete all the same. */
-const textOf = ({ view, request }: SliceInput, channel: ChannelRecord): string =>
-  channelText(view, channel, request.includeSubscribers !== 'false')
+const hasSubscribers = ({ request }: SliceInput) => request.includeSubscribers !== 'false'

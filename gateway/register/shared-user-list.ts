@@ -7,15 +7,16 @@ import type { UserDirectory } from '../../core/state/users/directory.ts'
 import { emailVisibility, isShownTo } from '../../core/state/users/permissions.ts'
 import { isAdministrator, type UserRecord } from '../../core/state/users/record.ts'
 import { wireUser } from '../../core/state/users/wire.ts'
-import { JsonText } from '../http/json-text.ts'
+import { JsonText, type TextPieces } from '../http/json-text.ts'
+import { SharedText } from '../http/shared-text.ts'
 
 /** Users whose texts are made together. A change of one of them makes only their text anew. */
 export const USERS_PER_BLOCK = 500
 
 /** Users as JSON text, separated by commas. */
 interface UserText {
-  readonly bytes: Buffer
-  /** The position of each user in `bytes`. */
+  readonly text: SharedText
+  /** The position of each user in the bytes of `text`. */
   readonly ranges: ReadonlyMap<UserId, readonly [from: number, to: number]>
 }
 
@@ -142,22 +143,23 @@ function textOf(users: readonly (readonly [UserId, string])[]): UserText {
     end = from + Buffer.byteLength(text)
     ranges.set(id, [from, end])
   }
-  return { bytes: Buffer.from(users.map(([, text]) => text).join(',')), ranges }
+  return { text: new SharedText(users.map(([, text]) => text).join(',')), ranges }
 }
 
 /** The list with the reader's own email address, which is always visible to the reader. */
 function listOf({ blocks }: Variant, which: keyof Lists<unknown>, reader: UserRecord): JsonText {
-  const pieces: (string | Buffer)[] = []
+  const pieces: TextPieces[number][] = []
   for (const { [which]: text } of blocks) {
-    if (text.bytes.length === 0) continue
+    if (text.ranges.size === 0) continue
     pieces.push(pieces.length === 0 ? '[' : ',', ...withOwnEmail(text, reader))
   }
   return new JsonText(pieces.length === 0 ? ['[]'] : [...pieces, ']'])
 }
 
-function withOwnEmail({ bytes, ranges }: UserText, reader: UserRecord): (string | Buffer)[] {
+function withOwnEmail({ text, ranges }: UserText, reader: UserRecord): TextPieces {
   const range = ranges.get(reader.id)
-  if (range === undefined || isShownTo(reader, emailVisibility(reader))) return [bytes]
+  if (range === undefined || isShownTo(reader, emailVisibility(reader))) return [text]
+  const { bytes } = text
   const [from, to] = range
   const own = { ...JSON.parse(bytes.toString('utf8', from, to)), delivery_email: reader.deliveryEmail }
   return [bytes.subarray(0, from), JSON.stringify(own), bytes.subarray(to)]

@@ -2,6 +2,7 @@ import { wireGroups } from '../../core/people/groups/wire.ts'
 import type { GroupDirectory } from '../../core/state/groups/directory.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
 import { JsonText } from '../http/json-text.ts'
+import { SharedText } from '../http/shared-text.ts'
 
 interface CachedText {
   readonly version: string
@@ -18,7 +19,7 @@ export function groupsText(view: RealmView, includeDeactivated: boolean): JsonTe
   cache.set(groups, variants)
   const cached = variants.get(includeDeactivated)
   if (cached?.version === version) return cached.text
-  const text = new JsonText([Buffer.from(JSON.stringify(wireGroups(view, includeDeactivated)))])
+  const text = new JsonText([new SharedText(JSON.stringify(wireGroups(view, includeDeactivated)))])
   variants.set(includeDeactivated, { version, text })
   return text
 }
