@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
-import { newestReceived } from '../../core/messaging/messages/newest-received.ts'
-import { profileOf, profilesOf } from '../../core/people/profile-fields/values.ts'
+import { newestReceivedInMemory } from '../../core/messaging/messages/newest-received.ts'
+import { profileInMemory, profileOf, profilesOf } from '../../core/people/profile-fields/values.ts'
 import { wireMember, wireOwnUser } from '../../core/people/users/profile.ts'
+import { allOf } from '../../core/platform/db/all-of.ts'
 import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'
@@ -69,9 +70,10 @@ export function userRoutes({ core, config }: Services) {
           ),
       },
       handler: async ({ realm, user }) => {
-        const [newest, profile] = await core.db.together((sql) => [
-          newestReceived(sql, realm.id, user.id),
-          profileOf(sql, user.id),
+        await realm.reachSynced() // messages do not change memory, so `freshness` does not include them
+        const [newest, profile] = await allOf([
+          newestReceivedInMemory(core, realm, user.id),
+          profileInMemory(core, realm, user.id),
         ])
         return wireOwnUser(user, newest, profile)
       },

@@ -1,6 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { reachesInSpan, receivedInChannel } from '../../channels/arrival.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { MessageId, RealmId, Seq, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
 
 /** Newest messages of the organization among which most users find one that they received. */
 const NEAR = 50
@@ -41,4 +44,37 @@ const NEWEST = statement(
 export async function newestReceived(sql: Sql, realm: RealmId, user: UserId): Promise<MessageId> {
   const [row] = await sql.run<{ readonly newest: MessageId | null }>(NEWEST, [user, realm])
   return row?.newest ?? (-1 as MessageId)
+}
+
+/** The newest message of a user, up to a position of the log. */
+interface Known {
+  readonly newest: MessageId
+  readonly at: Seq
+}
+
+/** Users of all organizations whose newest message a process remembers. */
+const MAX_KNOWN = 20_000
+
+const known = new WeakMap<Core, LRUCache<string, Known>>()
+
+/**
+ * As `newestReceived`, from memory, as of its position. One query when the process does not know the user's newest message yet, or when
+ * messages of the organization were changed or deleted since.
+ */
+export async function newestReceivedInMemory(
+  core: Core,
+  realm: RealmState,
+  user: UserId,
+): Promise<MessageId> {
+  const ofCore = known.get(core) ?? new LRUCache<string, Known>({ max: MAX_KNOWN })
+  known.set(core, ofCore)
+  const key = `${realm.generation} ${user}`
+  const { position: at, recentMessages, membership } = realm
+  const former = ofCore.get(key)
+  const isUsable = former && former.at >= recentMessages.from && former.at >= membership.exactFrom
+  const newest = isUsable
+    ? (recentMessages.newestOf(user, former.at, membership) ?? former.newest)
+    : await newestReceived(core.db, realm.id, user)
+  ofCore.set(key, { newest, at })
+  return newest
 }

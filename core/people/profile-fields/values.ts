@@ -1,4 +1,5 @@
 import type { InferEntity } from '@mikro-orm/core'
+import { LRUCache } from 'lru-cache'
 import { markdownContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
 import type { Columns } from '../../platform/db/row.ts'
@@ -7,6 +8,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { ProfileFieldId, RealmId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
@@ -57,6 +59,32 @@ const REMOVE_OPTIONS = statement(
 export async function profileOf(sql: Sql, user: UserId): Promise<ProfileData> {
   const [row] = await sql.run<ProfileRow>(OF_USER, [user])
   return row?.data ?? {}
+}
+
+/** The profile of a user at one version of all profiles. */
+interface KnownProfile {
+  readonly version: number
+  readonly data: ProfileData
+}
+
+/** Bytes of the profiles that a process remembers, and of an entry besides its values. */
+const MAX_KNOWN_BYTES = 4 * 1024 * 1024
+const ENTRY_BYTES = 300
+
+const known = new WeakMap<Core, LRUCache<string, KnownProfile>>()
+
+/** A user's values as of memory's position. One query when a profile of the organization has changed since the last call. */
+export async function profileInMemory(core: Core, realm: RealmState, user: UserId): Promise<ProfileData> {
+  const sizeCalculation = ({ data }: KnownProfile) => ENTRY_BYTES + 2 * JSON.stringify(data).length
+  const ofCore = known.get(core) ?? new LRUCache({ maxSize: MAX_KNOWN_BYTES, sizeCalculation })
+  known.set(core, ofCore)
+  const key = `${realm.generation} ${user}`
+  const version = realm.users.profilesVersion
+  const former = ofCore.get(key)
+  if (former?.version === version) return former.data
+  const data = await profileOf(core.db, user)
+  ofCore.set(key, { version, data })
+  return data
 }
 
 /** The values of all users who have values. One query. */

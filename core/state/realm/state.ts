@@ -12,6 +12,7 @@ import type { Hooks } from '../hooks.ts'
 import { changeIn } from './changes.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
 import { RealmData } from './realm-data.ts'
+import { RecentMessages } from './recent-messages.ts'
 import { type RealmView, viewOf } from './view.ts'
 
 const NEWER = statement(
@@ -50,9 +51,12 @@ let loads = 0
 export class RealmState extends RealmData implements TailReader, Memory {
   readonly #options: StateOptions
   readonly #listeners = new Set<EntryListener>()
+  readonly recentMessages = new RecentMessages()
   #position!: Seq
   #changedAt!: Seq
   #generation!: number
+  /** The newest position that a `sync` has seen. */
+  #seen = 0 as Seq
   /** Entries that this process has committed and will deliver next; they follow the position. */
   #own: LogEntry[] = []
   /** Called when a listener follows an organization that was unloaded. */
@@ -109,7 +113,9 @@ export class RealmState extends RealmData implements TailReader, Memory {
    */
   readonly sync = coalesceRuns(async () => {
     const [head] = await this.#options.db.run<Head>(HEAD, [this.id])
-    if (head !== undefined && this.#position < head.stateSeq) await this.#pull()
+    if (head === undefined) return
+    this.#seen = head.seq
+    if (this.#position < head.stateSeq) await this.#pull()
   })
 
   /**
@@ -120,6 +126,14 @@ export class RealmState extends RealmData implements TailReader, Memory {
     if (position !== undefined && this.#position < position.stateSeq) await this.#pull()
     return position
   })
+
+  /**
+   * Resolves when every entry that was committed before the last `sync` began is applied, including entries that do not
+   * change memory. No query when they are, as usual.
+   */
+  async reachSynced(): Promise<void> {
+    if (this.#position < this.#seen) await this.catchUp()
+  }
 
   /**
    * Resolves when every entry that was committed before the call is applied, including entries that do not
@@ -245,6 +259,8 @@ export class RealmState extends RealmData implements TailReader, Memory {
     this.#position = snapshot.position
     this.#changedAt = snapshot.position
     this.#generation = ++loads
+    this.#seen = snapshot.position
+    this.recentMessages.beginAt(snapshot.position)
   }
 
   /** Applies an entry. Returns false and changes nothing when only a later version can apply it. */
@@ -256,6 +272,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
       this.#changedAt = entry.seq
     }
     this.#position = entry.seq
+    this.recentMessages.take(entry)
     // Called for every entry, because a realm may change its guests for weeks while nobody joins a channel.
     this.membership.forgetBefore(Date.now() - this.#options.retentionMs)
     for (const listener of this.#listeners) listener(entry)
