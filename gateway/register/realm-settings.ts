@@ -39,12 +39,20 @@ const deprecatedShape = {
 const shape = { ...settingsShape, ...deprecatedShape }
 type Values = z.input<z.ZodObject<typeof shape>>
 
+/** The fields are the same for all readers until the record of the organization changes. */
+const ofRecord = new WeakMap<RealmRecord, Prefixed<Values>>()
+
 /** The settings of the organization (spec.md "Organization settings in the register response"). */
 export const realmSettings = slice({
   selectedBy: 'realm',
   response: prefixed(shape),
-  read: ({ view }) =>
-    prefixed({ ...currentValues(view.record), ...deprecatedSettings(view.record) } as Values),
+  read: ({ view: { record } }) => {
+    const known = ofRecord.get(record)
+    if (known !== undefined) return known
+    const fields = prefixed({ ...currentValues(record), ...deprecatedSettings(record) } as Values)
+    ofRecord.set(record, fields)
+    return fields
+  },
 })
 
 /** The value of each setting, under each of its names. */
