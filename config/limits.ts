@@ -210,5 +210,5 @@ export const MAX_PROBE_SECONDS = 7200
 
 /** Organizations without connected clients in a process's memory. The one that was not used for the longest time leaves it. */
 export const MAX_UNUSED_ORGANIZATIONS_IN_MEMORY = 1_000
-/** Transactions of one organization that wait in a process while others of it run. The requests of further ones are answered 503. */
+/** Transactions of one organization, or registrations, that wait in a process while others of it run. The requests of further ones are answered 503. */
 export const MAX_WAITING_TRANSACTIONS_OF_ORGANIZATION = 1_000

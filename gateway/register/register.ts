@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import { presenceOf } from '../../core/people/presence/realm-presence.ts'
 import { allOf } from '../../core/platform/db/all-of.ts'
+import type { Sql } from '../../core/platform/db/statement.ts'
 import type { Seq } from '../../core/platform/ids.ts'
 import { redisFailureOf } from '../../core/platform/redis.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { type RealmView, useViewAt } from '../../core/state/realm/view.ts'
+import { currentActor } from '../../core/state/users/current-actor.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { type EventId, eventIdAt } from '../realtime/event-id.ts'
@@ -199,12 +201,12 @@ function readState(
   canLoad: boolean,
 ): Promise<PositionedState | undefined> {
   const presence = presenceOf(core, realm)
-  return core.db.snapshot(async (sql) => {
+  const read = async (sql: Sql) => {
     const selected = SLICES.filter((slice) => isSelected(request, slice))
     const found = await useViewAt(sql, realm, canLoad, (view: RealmView, position) => {
       const input = {
         view,
-        user: view.users.get(user.id) ?? user,
+        user: user === SPECTATOR ? user : currentActor(view, user),
         request,
         config,
         presence,
@@ -214,7 +216,8 @@ function readState(
     })
     if (found === undefined) return undefined
     const { position, parts } = found
-    const read = await allOf(parts.map((part) => (typeof part === 'function' ? part(sql) : part)))
-    return { position, state: Object.assign({}, ...read) }
-  })
+    const fields = await allOf(parts.map((part) => (typeof part === 'function' ? part(sql) : part)))
+    return { position, state: Object.assign({}, ...fields) }
+  }
+  return core.db.registrations.inTurn(realm.id, () => core.db.snapshot(read))
 }

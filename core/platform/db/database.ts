@@ -6,7 +6,7 @@ import { allOf } from './all-of.ts'
 import { cut, endOf, socketOf } from './connection.ts'
 import { DatabaseServers } from './database-servers.ts'
 import { hasNoAnswer } from './failures.ts'
-import { OrganizationShares } from './organization-shares.ts'
+import { OrganizationShares, REGISTERING_SHARE, WRITING_SHARE } from './organization-shares.ts'
 import { openOrm } from './orm.ts'
 import type { ReadSource } from './read-source.ts'
 import type { Sql, Statement } from './statement.ts'
@@ -49,15 +49,18 @@ export interface DatabaseOptions {
 export class Database implements ReadSource {
   readonly orm: MikroORM
   readonly isReplica: boolean
-  /** Who may have a transaction now. */
+  /** Who may have a transaction that writes now. */
   readonly shares: OrganizationShares
+  /** Who may have the snapshot of a registration now. */
+  readonly registrations: OrganizationShares
   readonly #knex: Knex
   readonly #servers: DatabaseServers
 
   private constructor(orm: MikroORM, servers: DatabaseServers, { isReplica, poolSize }: DatabaseOptions) {
     this.orm = orm
     this.isReplica = isReplica ?? false
-    this.shares = new OrganizationShares(poolSize)
+    this.shares = new OrganizationShares(poolSize, WRITING_SHARE)
+    this.registrations = new OrganizationShares(poolSize, REGISTERING_SHARE)
     this.#knex = orm.em.getConnection().getKnex()
     this.#servers = servers
   }

@@ -8,21 +8,26 @@ interface Transactions {
 }
 
 /** The part of a process's connections to Postgres that the transactions of one organization may use together. */
-const SHARE = 3 / 4
+export const WRITING_SHARE = 3 / 4
+/**
+ * The same part for registrations, which only read. After a restart all clients register at once; a few at a time keep the
+ * processor busy, and messages that are sent meanwhile do not wait behind all of them.
+ */
+export const REGISTERING_SHARE = 0.3
 
 /**
- * Bounds the transactions of one organization that run at the same time in a process. They lock the organization's log, so that
- * most of them wait for one another. A further one waits for its turn, in order of arrival, without a connection; so a loud
- * organization leaves connections to others.
+ * Bounds the transactions of one organization that run at the same time in a process. Those that write lock the
+ * organization's log, so that most of them wait for one another. A further one waits for its turn, in order of arrival,
+ * without a connection; so a loud organization leaves connections to others.
  */
 export class OrganizationShares {
   readonly #atOnce: number
   readonly #timeoutMs: number
   readonly #transactions = new Map<RealmId, Transactions>()
 
-  /** `poolSize`: the connections of this process. */
-  constructor(poolSize: number, timeoutMs = ACQUIRE_TIMEOUT_MS) {
-    this.#atOnce = Math.max(1, Math.floor(poolSize * SHARE))
+  /** `poolSize`: the connections of this process. `share`: the part of them that one organization may use. */
+  constructor(poolSize: number, share: number, timeoutMs = ACQUIRE_TIMEOUT_MS) {
+    this.#atOnce = Math.max(1, Math.floor(poolSize * share))
     this.#timeoutMs = timeoutMs
   }
 

@@ -6,7 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_WAITING_TRANSACTIONS_OF_ORGANIZATION } from '../../../../config/limits.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import { databaseFailureOf } from '../../../../core/platform/db/failures.ts'
-import { OrganizationShares } from '../../../../core/platform/db/organization-shares.ts'
+import {
+  OrganizationShares,
+  REGISTERING_SHARE,
+  WRITING_SHARE,
+} from '../../../../core/platform/db/organization-shares.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { World } from '../../../harness/world.ts'
@@ -31,7 +35,7 @@ class Work {
 }
 
 test('an organization runs three quarters of the connections at once, the rest in order, and holds up no other one', async () => {
-  const shares = new OrganizationShares(4)
+  const shares = new OrganizationShares(4, WRITING_SHARE)
   const work = new Work()
   for (let n = 1; n <= 5; n++) void shares.inTurn(loud!, work.named(`loud ${n}`))
   void shares.inTurn(other!, work.named('other'))
@@ -41,8 +45,21 @@ test('an organization runs three quarters of the connections at once, the rest i
   expect(work.begun.slice(4)).toEqual(['loud 4', 'loud 5'])
 })
 
+test('registrations leave most connections to others, and there is always one', () => {
+  for (const [poolSize, expected] of [
+    [10, 3],
+    [4, 1],
+    [2, 1],
+  ] as const) {
+    const shares = new OrganizationShares(poolSize, REGISTERING_SHARE)
+    const work = new Work()
+    for (let n = 0; n < poolSize; n++) void shares.inTurn(loud!, work.named('register'))
+    expect(work.begun).toHaveLength(expected)
+  }
+})
+
 test('a transaction that fails makes room for the next', async () => {
-  const shares = new OrganizationShares(2)
+  const shares = new OrganizationShares(2, WRITING_SHARE)
   const work = new Work()
   const failing = shares.inTurn(loud!, () => Promise.reject(new Error('no')))
   void shares.inTurn(loud!, work.named('next'))
@@ -51,12 +68,12 @@ test('a transaction that fails makes room for the next', async () => {
 })
 
 test('who waits for too long, or behind too many, fails as without a free connection', async () => {
-  const shares = new OrganizationShares(2, 20)
+  const shares = new OrganizationShares(2, WRITING_SHARE, 20)
   const work = new Work()
   void shares.inTurn(loud!, work.named('runs'))
   const late = await shares.inTurn(loud!, work.named('late')).catch((error: unknown) => error)
   expect(databaseFailureOf(late)).toBe('busy')
-  const many = new OrganizationShares(2)
+  const many = new OrganizationShares(2, WRITING_SHARE)
   void many.inTurn(loud!, work.named('runs too'))
   const waiting = Array.from({ length: MAX_WAITING_TRANSACTIONS_OF_ORGANIZATION }, () =>
     many.inTurn(loud!, work.named('waits')),
