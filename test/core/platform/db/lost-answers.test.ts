@@ -21,8 +21,9 @@ beforeAll(async () => {
   database = await Database.open({ url: url.href, poolSize: 1 })
 })
 afterAll(async () => {
-  await database?.close()
+  // First, so that no statement waits when the database is closed.
   await proxy?.stop()
+  await database?.close()
   await world?.close()
 })
 
