@@ -109,6 +109,7 @@ export class Core {
       rootHost: new URL(options.rootUrl).hostname,
       idleMs: (options.organizationIdleSeconds ?? 300) * 1000,
       loadsAtOnce: Math.max(1, Math.floor(options.databasePoolSize / 2)),
+      onRewound: (realm) => this.#repairer.reportFork(realm),
     })
     this.#repairer = new Repairer(db, this.stream, log, () => this.realms.loaded)
     this.#repairer.start()

@@ -165,6 +165,13 @@ export class EventStream {
     await this.redis.eventsTrim(...keys(realm), floor)
   }
 
+  /** Returns the newest entries of the stream, oldest first. */
+  async newest(realm: RealmId, count: number): Promise<LogEntry[]> {
+    countRedis(1)
+    const found = await this.redis.xrevrange(streamKeys(realm).stream, '+', '-', 'COUNT', count)
+    return found.reverse().map(toLogEntry)
+  }
+
   /**
    * Returns the tips of the realms' streams, in the order of `realms`; undefined for those whose node of a cluster does
    * not answer. Rejects when none answers.

@@ -8,11 +8,14 @@ import type { LogLag } from '../processes/report.ts'
 import type { EventHead, EventLog } from './entities.ts'
 import type { EventStream } from './event-stream.ts'
 import type { LogEntry } from './log.ts'
+import { RECENT_ENTRIES, RecentEntries } from './recent-entries.ts'
 import { skipLostIds } from './skip-ids.ts'
 
+/** With the time at which the server started, which no two servers have in common. */
 const HEADS = statement(
   'events.heads',
-  'SELECT realm_id AS "realmId", seq FROM event_head WHERE realm_id = ANY($1::int[])',
+  `SELECT realm_id AS "realmId", seq, pg_postmaster_start_time()::text AS server
+   FROM event_head WHERE realm_id = ANY($1::int[])`,
 )
 const OLDEST = statement(
   'events.oldest',
@@ -23,9 +26,14 @@ const READ = statement(
   `SELECT seq, payload, audience FROM event_log
    WHERE realm_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT 500`, // event_log_pkey
 )
+const RECENT = statement(
+  'events.recent',
+  `SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 AND seq > $2 - ${RECENT_ENTRIES} AND seq <= $2
+   ORDER BY seq`, // event_log_pkey
+)
 
-/** The head of a realm's log. */
-type HeadRow = Columns<typeof EventHead, 'realmId' | 'seq'>
+/** The head of a realm's log, and the server that has it. */
+type HeadRow = Columns<typeof EventHead, 'realmId' | 'seq'> & { readonly server: string }
 
 /** Time between two rounds. A younger gap is left to the process that is about to fill it. */
 const ROUND_MS = 100
@@ -44,6 +52,9 @@ const SILENT_ROUNDS = 10
 /** Time in which the logs of all organizations are found rewound after one restore, so that ids are skipped once. */
 const ONE_RESTORE_MS = 60_000
 
+/** Organizations whose memory is compared with the log in one round trip. */
+const COMPARED_AT_ONCE = 100
+
 /**
  * Most entries that a stream is refilled with; `event_log` has the older ones. It bounds how long new entries wait for
  * a stream that lost its old ones, however many entries a busy realm keeps.
@@ -59,6 +70,8 @@ export interface Memory {
   catchUp(): Promise<void>
   /** Loads the realm from Postgres again, even at an earlier position. */
   startOver(): Promise<void>
+  /** Whether one of the entries is not the one that memory has applied at its position. Memory knows its newest positions. */
+  differsFrom(entries: readonly LogEntry[]): boolean
 }
 
 /**
@@ -68,7 +81,8 @@ export interface Memory {
  *
  * A log is rewound when Postgres was restored from a backup, or failed over to a standby that lacked the last
  * commits. Postgres is then authoritative: the stream and memory start over, event queues that knew the
- * lost entries end, and ids of lost rows are not given again.
+ * lost entries end, and ids of lost rows are not given again. The log may have grown as long as before since then. So after each
+ * change of the server, its newest entries are compared with those of memory and of the streams.
  *
  * Every gateway and worker runs a repairer. Repairs are idempotent, so several processes may make the same
  * one.
@@ -83,6 +97,10 @@ export class Repairer {
   readonly #laggingMemories = new Map<RealmId, Seq>()
   /** The epochs of the streams when they were last checked. */
   readonly #epochs = new Map<RealmId, number>()
+  /** The server that memory was compared with. */
+  #server: string | undefined
+  /** Realms whose streams were compared with the log of this server. */
+  readonly #compared = new Set<RealmId>()
   /** Realms whose log was rewound and whose stream has not started over yet. */
   readonly #forked = new Set<RealmId>()
   readonly #repairs = new Map<RealmId, Promise<void>>()
@@ -96,6 +114,7 @@ export class Repairer {
   #unansweredRounds = 0
   /** When ids were skipped last, as `performance.now()`. */
   #idsSkippedAt = Number.NEGATIVE_INFINITY
+  #skipping: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
@@ -177,9 +196,17 @@ export class Repairer {
     return running
   }
 
-  /** Records that the stream has entries that the log lacks. The next round starts the stream over. */
+  /** Records that memory or the stream has entries that the log lacks. The next round starts the stream over. */
   reportFork(realm: RealmId): void {
+    if (this.#forked.has(realm)) return
     this.#forked.add(realm)
+    // The stream may start over much later, when Redis is reachable.
+    this.#skipLostIds().catch((error) =>
+      this.#log.warn(
+        { err: error },
+        'the ids of lost rows cannot be skipped; starting the stream over tries again',
+      ),
+    )
   }
 
   /** Checks memory, and the streams too when they are due or when something lags. */
@@ -193,8 +220,9 @@ export class Repairer {
     if (realms.length === 0) return
     const rows = await this.#db.run<HeadRow>(HEADS, [realms])
     const heads = new Map(rows.map((row) => [row.realmId, row.seq]))
+    await this.#compareWith(rows[0]?.server)
     for (const { memory, at } of memories) {
-      if (at > (heads.get(memory.id) ?? at)) this.#forked.add(memory.id)
+      if (at > (heads.get(memory.id) ?? at)) this.reportFork(memory.id)
     }
     const isAnyLagging =
       this.#laggingStreams.size > 0 || memories.some(({ memory, at }) => at !== heads.get(memory.id))
@@ -203,6 +231,41 @@ export class Repairer {
       this.#startStreamCheck(heads)
     }
     await Promise.all(memories.map(({ memory, at }) => this.#checkMemory(memory, at, heads.get(memory.id))))
+  }
+
+  /** Compares memory with the log when the server has changed, and lets the streams be compared too. */
+  async #compareWith(server: string | undefined): Promise<void> {
+    if (server === undefined || server === this.#server) return
+    // Memory that was loaded before the first round is of that server.
+    if (this.#server !== undefined) {
+      this.#compared.clear()
+      const memories = this.#memories()
+      for (let n = 0; n < memories.length; n += COMPARED_AT_ONCE)
+        await this.#compareMemories(memories.slice(n, n + COMPARED_AT_ONCE))
+    }
+    this.#server = server
+  }
+
+  async #compareMemories(memories: readonly Memory[]): Promise<void> {
+    const entries = await this.#db.together((sql) =>
+      memories.map(({ id, position }) => sql.run<LogEntry>(RECENT, [id, position])),
+    )
+    for (const [n, memory] of memories.entries()) {
+      if (!memory.differsFrom(entries[n]!)) continue
+      this.#log.error({ realm: memory.id }, 'Postgres has lost entries of the event log; memory starts over')
+      this.reportFork(memory.id)
+      await memory.startOver()
+    }
+  }
+
+  /** Whether the stream has other entries than the log. Each stream is compared once with each server of Postgres. */
+  async #hasLostEntries(realm: RealmId, at: Seq): Promise<boolean> {
+    if (this.#compared.has(realm)) return false
+    const streamed = new RecentEntries()
+    for (const entry of await this.#stream.newest(realm, RECENT_ENTRIES)) streamed.add(entry)
+    if (streamed.differFrom(await this.#db.run<LogEntry>(RECENT, [realm, at]))) return true
+    this.#compared.add(realm)
+    return false
   }
 
   /** Checks the streams in the background, unless a check is running. */
@@ -243,7 +306,8 @@ export class Repairer {
       this.#laggingStreams.delete(realm)
       if (
         this.#forked.has(realm) ||
-        (at !== undefined && at > head && (await this.#isBeyondLog(realm, at)))
+        (at !== undefined && at > head && (await this.#isBeyondLog(realm, at))) ||
+        (at !== undefined && (await this.#hasLostEntries(realm, at)))
       ) {
         await this.#fork(realm, epoch)
       } else if (at === undefined || (at < head && laggedBefore)) await this.repair(realm)
@@ -287,7 +351,10 @@ export class Repairer {
 
   async #skipLostIds(): Promise<void> {
     if (performance.now() - this.#idsSkippedAt < ONE_RESTORE_MS) return
-    await skipLostIds(this.#db)
+    this.#skipping ??= skipLostIds(this.#db).finally(() => {
+      this.#skipping = undefined
+    })
+    await this.#skipping
     this.#idsSkippedAt = performance.now()
   }
 

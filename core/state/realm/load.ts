@@ -81,7 +81,10 @@ const INTERNAL_ENTRIES = statement(
   'realm.internal-entries',
   `SELECT seq, payload FROM event_log WHERE realm_id = $1 AND audience = '_' ORDER BY seq`, // event_log_internal
 )
-
+const NEWEST_ENTRY = statement(
+  'realm.newest-entry',
+  'SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 ORDER BY seq DESC LIMIT 1', // event_log_pkey
+)
 const LOG_FLOOR = statement(
   'realm.log-floor',
   'SELECT seq - 1 AS floor FROM event_log WHERE realm_id = $1 ORDER BY seq LIMIT 1', // event_log_pkey
@@ -180,6 +183,8 @@ export interface RealmSnapshot {
   readonly history: readonly Pick<LogEntry, 'seq' | 'payload'>[]
   /** The oldest position of the log; `history` has everything after it. */
   readonly floor: Seq
+  /** The newest entry of the log; undefined when the log is empty. */
+  readonly newest: LogEntry | undefined
 }
 
 /**
@@ -203,6 +208,7 @@ export async function loadRealm(
     lists,
     history,
     floor,
+    [newest],
   ] = await allOf([
     sql.run<Columns<typeof EventHead, 'seq'>>(HEAD, [id]),
     sql.run<RealmRow>(BY_ID, [id]),
@@ -216,6 +222,7 @@ export async function loadRealm(
     sql.run<RealmSnapshot['history'][number]>(INTERNAL_ENTRIES, [id]),
     // Read after the history, which may be longer when the transaction sees the log being trimmed.
     sql.run<{ readonly floor: Seq }>(LOG_FLOOR, [id]),
+    sql.run<LogEntry>(NEWEST_ENTRY, [id]),
   ])
   if (head === undefined || realm === undefined) return undefined
   return {
@@ -233,6 +240,7 @@ export async function loadRealm(
     ...{ alertWords, mutes, guestDmPartners, lists, history },
     subscriptions: await subscriptionsOf(subscriptions),
     floor: floor[0]?.floor ?? head.seq,
+    newest,
   }
 }
 

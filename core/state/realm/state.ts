@@ -5,6 +5,7 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { type Head, isStateChange, type LogEntry } from '../../platform/events/log.ts'
+import { RecentEntries } from '../../platform/events/recent-entries.ts'
 import type { Memory } from '../../platform/events/repair.ts'
 import type { TailReader } from '../../platform/events/tails.ts'
 import type { RealmId, Seq } from '../../platform/ids.ts'
@@ -15,9 +16,10 @@ import { RealmData } from './realm-data.ts'
 import { RecentMessages } from './recent-messages.ts'
 import { type RealmView, viewOf } from './view.ts'
 
-const NEWER = statement(
-  'events.newer',
-  'SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 AND seq > $2 ORDER BY seq LIMIT 500', // event_log_pkey
+/** The entry at a position, and those after it. */
+const FROM = statement(
+  'events.from',
+  'SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 AND seq >= $2 ORDER BY seq LIMIT 500', // event_log_pkey
 )
 const HEAD = statement(
   'events.head',
@@ -38,6 +40,8 @@ export interface StateOptions {
   readonly drawsPictures?: boolean
   /** How long the log keeps entries, in milliseconds. Older history of facts is forgotten. */
   readonly retentionMs: number
+  /** Called when the log has lost entries that memory has applied. */
+  readonly onRewound?: (realm: RealmId) => void
 }
 
 /** Loads of organizations in this process. */
@@ -57,6 +61,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
   #generation!: number
   /** The newest position that a `sync` has seen. */
   #seen = 0 as Seq
+  readonly #recent = new RecentEntries()
   /** Entries that this process has committed and will deliver next; they follow the position. */
   #own: LogEntry[] = []
   /** Called when a listener follows an organization that was unloaded. */
@@ -194,7 +199,12 @@ export class RealmState extends RealmData implements TailReader, Memory {
    */
   async lockAndSync(tx: Tx): Promise<void> {
     const { stateSeq } = await tx.lockLog()
-    if (this.#position < stateSeq) await this.catchUpOn(tx)
+    if (this.#position < stateSeq) await this.#pull(tx)
+  }
+
+  /** Whether the log has other entries than memory at positions that memory has applied. */
+  differsFrom(entries: readonly LogEntry[]): boolean {
+    return this.#recent.differFrom(entries)
   }
 
   /** Applies the log as `sql` sees it: in a snapshot, at least up to the snapshot's position. */
@@ -213,13 +223,14 @@ export class RealmState extends RealmData implements TailReader, Memory {
 
   async #pull(sql: Sql = this.#options.db): Promise<void> {
     for (;;) {
-      const entries = await sql.run<LogEntry>(NEWER, [this.id, this.#position])
+      const entries = await sql.run<LogEntry>(FROM, [this.id, this.#position])
+      if (this.#recent.differFrom(entries)) return this.#leaveLostEntries(sql)
       const next = entries.find((entry) => entry.seq > this.#position)
       if (next !== undefined && next.seq !== this.#position + 1) return this.#reload(sql)
       for (const entry of entries) {
         if (entry.seq > this.#position && !this.#advance(entry)) return this.#reload(sql)
       }
-      if (entries.length === 0) return this.#reloadIfBehind(sql)
+      if (next === undefined) return this.#reloadIfBehind(sql)
       if (entries.length < 500) return
     }
   }
@@ -228,23 +239,29 @@ export class RealmState extends RealmData implements TailReader, Memory {
   async #reloadIfBehind(sql: Sql): Promise<void> {
     const [head] = await sql.run<Head>(HEAD, [this.id])
     if (head !== undefined && head.seq > this.#position) {
-      const [newer] = await sql.run<LogEntry>(NEWER, [this.id, this.#position])
-      if (newer === undefined) await this.#reload(sql)
+      const entries = await sql.run<LogEntry>(FROM, [this.id, this.#position])
+      if (!entries.some(({ seq }) => seq > this.#position)) await this.#reload(sql)
     }
+  }
+
+  /** Loads the organization as `sql` sees it, because memory has applied entries that the log has lost. */
+  async #leaveLostEntries(sql: Sql): Promise<void> {
+    this.#options.onRewound?.(this.id)
+    await this.#reload(sql, Number.NEGATIVE_INFINITY)
   }
 
   /**
    * Reloads on the caller's connection. Its transaction may hold the lock for which all other connections
-   * wait, so no other connection may be free.
+   * wait, so no other connection may be free. `after`: the snapshot must be newer than this position. Default: that of memory.
    */
-  async #reload(sql: Sql): Promise<void> {
+  async #reload(sql: Sql, after?: number): Promise<void> {
     const { db, drawsPictures } = this.#options
     const snapshot = await (sql === db
       ? db.snapshot((own) => loadRealm(own, this.id, drawsPictures))
       : loadRealm(sql, this.id, drawsPictures))
     if (snapshot === undefined) return
     const view = await viewOf(snapshot)
-    if (snapshot.position <= this.#position) return
+    if (snapshot.position <= (after ?? this.#position)) return
     this.#replace(snapshot, view)
   }
 
@@ -261,6 +278,8 @@ export class RealmState extends RealmData implements TailReader, Memory {
     this.#generation = ++loads
     this.#seen = snapshot.position
     this.recentMessages.beginAt(snapshot.position)
+    this.#recent.clear()
+    if (snapshot.newest?.seq === snapshot.position) this.#recent.add(snapshot.newest)
   }
 
   /** Applies an entry. Returns false and changes nothing when only a later version can apply it. */
@@ -273,6 +292,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
     }
     this.#position = entry.seq
     this.recentMessages.take(entry)
+    this.#recent.add(entry)
     // Called for every entry, because a realm may change its guests for weeks while nobody joins a channel.
     this.membership.forgetBefore(Date.now() - this.#options.retentionMs)
     for (const listener of this.#listeners) listener(entry)

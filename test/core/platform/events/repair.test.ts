@@ -6,6 +6,7 @@ import { commit } from '../../../../core/platform/db/transact.ts'
 import { toRealm } from '../../../../core/platform/events/audience.ts'
 import { EventStream } from '../../../../core/platform/events/event-stream.ts'
 import { type LogEntry, streamKeys } from '../../../../core/platform/events/log.ts'
+import { RecentEntries } from '../../../../core/platform/events/recent-entries.ts'
 import { type Memory, Repairer } from '../../../../core/platform/events/repair.ts'
 import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
 import { expectStreamToContinueLog, logAndStream } from '../../../harness/log-and-stream.ts'
@@ -29,6 +30,12 @@ class FakeMemory implements Memory {
 
   constructor(position: number) {
     this.position = position as Seq
+  }
+
+  readonly recent = new RecentEntries()
+
+  differsFrom(entries: readonly LogEntry[]): boolean {
+    return this.recent.differFrom(entries)
   }
 
   async catchUp(): Promise<void> {
@@ -248,6 +255,54 @@ test('… and Redis gets the new epoch when it is reachable again', async () => 
   memory.position = await headOfLog()
   isAway = false
   await cut.check()
+  expect(await epoch()).toBe(1)
+  await expectStreamToContinueLog(world, 0)
+})
+
+/** The database as a connection to another server would show it. */
+const onServer = (name: () => string) =>
+  new Proxy(db, {
+    get: (target, key: keyof Database) => {
+      if (key === 'together') return target.together.bind(target)
+      if (key !== 'run') return Reflect.get(target, key)
+      return async (...query: Parameters<Database['run']>) => {
+        const rows = await target.run<{ server?: string }>(...query)
+        return rows.map((row) => (row.server === undefined ? row : { ...row, server: name() }))
+      }
+    },
+  })
+
+test('memory with lost entries starts over when another server has as many, while Redis is away', async () => {
+  let server = 'primary'
+  const deaf = { tips: () => Promise.reject(new Error('away')) } as unknown as EventStream
+  const alone = new Repairer(
+    onServer(() => server),
+    deaf,
+    silent,
+    () => [memory],
+  )
+  for (const entry of await commitOnly(8)) memory.recent.add(entry)
+  memory.position = await headOfLog()
+  await alone.check()
+  server = 'standby that has everything'
+  await alone.check()
+  expect(memory.calls).toEqual([])
+  await goBack(5)
+  await commitOnly(5)
+  const before = await newestUserId()
+  server = 'standby that lacked five entries'
+  await alone.check()
+  await alone.check()
+  expect(memory.calls).toEqual(['startOver'])
+  await expect.poll(newestUserId).toBe(before + 100_000)
+})
+
+test('a stream with lost entries starts over, although the log has overtaken it while no process ran', async () => {
+  await commitAndAppend(8)
+  await goBack(5)
+  await commitOnly(9)
+  memory.position = await headOfLog()
+  await repairer.check()
   expect(await epoch()).toBe(1)
   await expectStreamToContinueLog(world, 0)
 })
