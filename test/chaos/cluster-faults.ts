@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RedisServer } from '../harness/redis-servers.ts'
+import { BareWrites } from './bare-writes.ts'
 import { type Cluster, POSTGRES } from './cluster.ts'
 import type { Fault, FaultKind, Loss } from './faults.ts'
 import type { Listener } from './listener.ts'
@@ -68,6 +69,8 @@ export interface Pause {
   readonly name: ClusterFaultName
   /** The longest time that a client waited for a write through a gateway that was not the target. */
   readonly ms: number
+  /** The same for bare connections to Postgres; only for a bad network. */
+  readonly bareMs?: number
 }
 
 const RECOVERS_WITHIN_MS = 60_000
@@ -113,15 +116,20 @@ export class ClusterFaults {
   /** Applies a fault or a part of it, and waits until all gateways acknowledge writes again. */
   async #measure(fault: Fault<ClusterFaultName>, apply: () => Promise<Affected>): Promise<void> {
     const gateways = [...this.#cluster.gateways.keys()]
+    const bare = BAD_NETWORK.has(fault.name)
+      ? await BareWrites.start(this.#cluster.postgres.primary.url, gateways.length)
+      : undefined
     const since = performance.now()
     const { target, others = gateways } = await apply()
     const repaired = performance.now()
     if (!(await this.#probes.acknowledgeAt(gateways, repaired, RECOVERS_WITHIN_MS)))
       this.violations.push(`a gateway acknowledges nothing after ${fault.name} (${target})`)
     const ms = Math.round(this.#probes.longestPause(others, since, performance.now()))
-    this.pauses.push({ name: fault.name, ms })
+    const bareMs = bare && Math.round(bare.longestPause(since, performance.now()))
+    await bare?.stop()
+    this.pauses.push({ name: fault.name, ms, ...(bareMs !== undefined && { bareMs }) })
     const second = ((since - this.#begin) / 1000).toFixed(1)
-    const line = `${second}s ${fault.name} (${target}, ${fault.forMs} ms): writes paused for ${ms} ms`
+    const line = `${second}s ${fault.name} (${target}, ${fault.forMs} ms): writes paused for ${ms} ms${bareMs === undefined ? '' : `, those of bare connections for ${bareMs} ms`}`
     this.done.push(line)
     this.#say(`  ${line}`)
   }

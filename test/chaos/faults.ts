@@ -36,6 +36,8 @@ export function planFaults<Name extends string>(
     readonly only?: readonly Name[]
     /** Bounds how long a fault lasts. */
     readonly maxMs?: number
+    /** The index of all faults. Default: the seed chooses. */
+    readonly index?: number
   },
 ): Fault<Name>[] {
   const {
@@ -49,7 +51,8 @@ export function planFaults<Name extends string>(
   for (let atMs = everyMs; atMs < durationMs; atMs += random.int(everyMs / 4, everyMs * 1.75)) {
     const name = random.weighted(weights)
     const [shortest, longest] = kinds[name].lastsMs ?? [0, 1_500]
-    plan.push({ atMs, name, index: random.int(0, 59), forMs: Math.min(random.int(shortest, longest), maxMs) })
+    const index = options.index ?? random.int(0, 59)
+    plan.push({ atMs, name, index, forMs: Math.min(random.int(shortest, longest), maxMs) })
   }
   return plan
 }

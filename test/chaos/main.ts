@@ -8,7 +8,7 @@ import { ONE_MACHINE_FAULTS } from './one-machine-faults.ts'
 import { chaos } from './run.ts'
 
 /**
- * `npm run chaos -- [--cluster] [--seed N] [--seconds N | --minutes N] [--clients N] [--runs N] [--faults a,b]` runs the
+ * `npm run chaos -- [--cluster] [--seed N] [--seconds N | --minutes N] [--clients N] [--runs N] [--faults a,b] [--index N]` runs the
  * chaos test several times with consecutive seeds. The output has the command that repeats each run. A cluster with
  * `--upgrade` begins with the former build, or the one that `--from COMMIT` names, and changes between it and this one.
  */
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     clients: { type: 'string' },
     runs: { type: 'string', default: '1' },
     faults: { type: 'string' },
+    index: { type: 'string' },
     upgrade: { type: 'boolean', default: false },
     from: { type: 'string' },
   },
@@ -47,7 +48,7 @@ const former = from === undefined ? undefined : await buildCommit(from)
 let seed = Number(values.seed ?? Date.now() % 1_000_000_000)
 let failed = 0
 for (let run = 0; run < Number(values.runs); run++, seed++) {
-  const again = `npm run chaos --${isCluster ? ' --cluster' : ''} --seed ${seed} --seconds ${seconds} --clients ${clients}${faults ? ` --faults ${faults}` : ''}${from ? ` --from ${from}` : ''}`
+  const again = `npm run chaos --${isCluster ? ' --cluster' : ''} --seed ${seed} --seconds ${seconds} --clients ${clients}${faults ? ` --faults ${faults}` : ''}${values.index ? ` --index ${values.index}` : ''}${from ? ` --from ${from}` : ''}`
   say(again)
   const { wrong, report } = await chaos({
     seed,
@@ -61,6 +62,7 @@ for (let run = 0; run < Number(values.runs); run++, seed++) {
     writers: isCluster ? 4 : 8,
     faultEveryMs: 3_000,
     ...(faults !== undefined && { faults }),
+    ...(values.index !== undefined && { faultIndex: Number(values.index) }),
     say,
   })
   for (const line of report) say(`  ${line}`)

@@ -7,7 +7,8 @@ const EVERY_MS = 200
 const TIMEOUT_MS = 15_000
 const PERSON = 'desdemona'
 
-interface Write {
+/** A write that was acknowledged: when it began and when it was answered, as `performance.now()`. */
+export interface Write {
   readonly from: number
   readonly to: number
 }
@@ -102,7 +103,11 @@ function insert(writes: Write[], write: Write): void {
   writes.splice(index, 0, write)
 }
 
-function longestPause(writes: readonly Write[], from: number, to: number): number {
+/**
+ * The longest time from any moment of the interval to the acknowledgement of a write that began after it. `writes` are in the order
+ * of their beginnings.
+ */
+export function longestPause(writes: readonly Write[], from: number, to: number): number {
   let longest = 0
   let nextEnd = to
   for (const write of writes.toReversed()) {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { Cluster } from './cluster.ts'
 import {
-  BAD_NETWORK,
   CLUSTER_FAULTS,
   type ClusterFaultName,
   ClusterFaults,
@@ -31,11 +30,13 @@ export interface ChaosOptions {
   readonly faultEveryMs: number
   /** Default: all faults of the kind of fleet. */
   readonly faults?: readonly string[]
+  /** Chooses the target and the size of all faults of a cluster. Default: the seed chooses for each fault. */
+  readonly faultIndex?: number
   /** The folder of a former build, from which a cluster is upgraded and rolled back. */
   readonly former?: string
   /** Whether every process has a machine of its own. Default: all share one. */
   readonly isCluster?: boolean
-  /** The longest time in milliseconds for which a fault of a cluster, other than a bad network, may hold up writes. Default: any. */
+  /** The longest time in milliseconds for which a fault of a cluster may hold up writes, unless bare connections pause as well. Default: any. */
   readonly maxPauseMs?: number
   /** Bounds how long a fault of a cluster lasts, in milliseconds. */
   readonly maxFaultMs?: number
@@ -56,6 +57,9 @@ const SETTLE_MS = 90_000
 const MAX_PROBES = 400
 /** Limit of a request's duration on a busy machine. It is shorter than the longest freeze of a process. */
 const MAX_WAIT_MS = 14_000
+
+/** A write may pause for as many times as long as those of bare connections: it waits for the transaction in flight, then for its own. */
+const BARE_PAUSES = 2
 
 /** Servers, and the faults that are planned for them. */
 interface Scenario {
@@ -212,6 +216,7 @@ async function startCluster(options: ChaosOptions): Promise<Scenario> {
     // More than can happen, as each fault waits for the one before.
     everyMs: 1_000,
     ...(options.maxFaultMs !== undefined && { maxMs: options.maxFaultMs }),
+    ...(options.faultIndex !== undefined && { index: options.faultIndex }),
     only: (options.faults as ClusterFaultName[] | undefined) ?? usualFaults(former !== undefined),
   })
   const plan = former === undefined ? faults : faults.map(changeBuild)
@@ -236,7 +241,9 @@ async function startCluster(options: ChaosOptions): Promise<Scenario> {
           await Promise.all([probes.stop(), invitations.stop()])
         },
         describe: async () => {
-          const slow = faults.pauses.filter(({ name, ms }) => ms > maxPauseMs && !BAD_NETWORK.has(name))
+          const slow = faults.pauses.filter(
+            ({ ms, bareMs = 0 }) => ms > Math.max(maxPauseMs, BARE_PAUSES * bareMs),
+          )
           violations.push(...slow.map(({ name, ms }) => `writes paused for ${ms} ms after ${name}`))
           const mails = await invitations.check(await countLines(fleet, 'a mail may arrive twice'))
           violations.push(...mails.wrong)

@@ -1,12 +1,15 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
-/** A TCP proxy to a server that imitates a broken network: it can close connections and can drop all data. */
+/** A TCP proxy to a server that imitates a broken network: it can close connections, drop all data, and delay it. */
 export class FlakyProxy {
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
   #port = 0
   /** The pieces of data that clients have sent. Several writes can arrive as one piece, but one write of a few KiB never as several. */
   piecesSent = 0
+  /** Milliseconds by which each piece of data from clients is late. */
+  delayMs = 0
   readonly #target: { host: string; port: number }
 
   constructor(target: Pick<URL, 'hostname' | 'port'>) {
@@ -30,7 +33,8 @@ export class FlakyProxy {
           this.#sockets.delete(from)
           to.destroy()
         })
-        from.pipe(to)
+        if (from === far) from.pipe(to)
+        else from.pipe(this.#delaying()).pipe(to)
       }
     })
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
@@ -45,6 +49,15 @@ export class FlakyProxy {
       socket.unpipe()
       socket.pause()
     }
+  }
+
+  #delaying(): Transform {
+    return new Transform({
+      transform: (piece, _encoding, done) => {
+        if (this.delayMs === 0) done(null, piece)
+        else setTimeout(() => done(null, piece), this.delayMs)
+      },
+    })
   }
 
   /** Closes all connections and stops the proxy. */

@@ -14,6 +14,17 @@ export class CommitUnknown extends Error {
   }
 }
 
+/** A transaction has given up the log that it has locked, because its network is slow. It has no effect. */
+export class TooSlow extends Error {
+  /** SQLSTATE query_canceled. */
+  readonly code = '57014'
+
+  constructor() {
+    super('the network to Postgres is slow, and others wait for this transaction')
+    this.name = 'TooSlow'
+  }
+}
+
 /** Failures by SQLSTATE (appendix A of the Postgres manual). The first match counts. */
 const FAILURES: readonly (readonly [codes: RegExp, failure: DatabaseFailure])[] = [
   // disk_full, and io_error: data that cannot be written or read

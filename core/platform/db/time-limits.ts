@@ -14,6 +14,12 @@ export const MAX_IDLE_MIGRATING_MS = 10_000
 /** Milliseconds that a statement waits for a lock: longer than several frozen processes can hold it one after another. */
 export const MAX_LOCK_WAIT_MS = 5_000
 
+/**
+ * Milliseconds after which a transaction over a slow network gives up the log that it has locked, unless it has come to COMMIT.
+ * Others of the organization wait for it, and may use a quicker network.
+ */
+export const MAX_SLOW_LOCK_MS = 2_500
+
 /** Most attempts of a transaction that Postgres aborts for a temporary reason. */
 export const MAX_RUNS = 3
 

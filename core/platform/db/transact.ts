@@ -10,10 +10,11 @@ import type { OutboxJob } from '../jobs/outbox.ts'
 import { countPostgres } from '../round-trips.ts'
 import { allOf } from './all-of.ts'
 import { ask, boundTo, type Database } from './database.ts'
-import { CommitUnknown, isAnswer, isRefusal, mayRunAgain } from './failures.ts'
+import { CommitUnknown, isAnswer, isRefusal, mayRunAgain, TooSlow } from './failures.ts'
+import { SLOW_ANSWER_MS } from './organization-shares.ts'
 import type { Columns } from './row.ts'
 import { type Sql, type Statement, statement } from './statement.ts'
-import { MAX_IDLE_NON_BLOCKING_MS, MAX_RUNS } from './time-limits.ts'
+import { MAX_IDLE_NON_BLOCKING_MS, MAX_RUNS, MAX_SLOW_LOCK_MS } from './time-limits.ts'
 
 /** One transaction on one realm. Every change to a realm is made in one. */
 export interface Tx extends Sql {
@@ -56,6 +57,8 @@ const LOCK_HEAD = statement(
   'events.lock-head',
   'SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = $1 FOR UPDATE',
 )
+
+const PING = statement('transaction.ping', 'SELECT 1')
 
 const WRITE_EVENTS = statement(
   'events.write',
@@ -112,9 +115,13 @@ export async function commitLocked<T, Found = undefined>(
   work: (tx: Tx, found: Found) => Promise<T>,
   read: (sql: Sql) => Promise<Found> = async () => undefined as Found,
 ): Promise<Committed<T>> {
-  const run = async () => {
+  const run = async (): Promise<Committed<T>> => {
     const { transaction, found } = await beginLocked(db, realm, read)
-    return runAndCommit(db, transaction, realm, (tx) => work(tx, found))
+    if (!db.shares.isResting(realm)) return runAndCommit(db, transaction, realm, (tx) => work(tx, found))
+    // The transaction before has found that the network is slow.
+    await transaction.rollback()
+    await db.shares.rest(realm)
+    return run()
   }
   return db.shares.inTurn(realm, () => withRetries(run))
 }
@@ -135,12 +142,37 @@ async function runAndCommit<T>(
   realm: RealmId,
   work: (tx: Tx) => Promise<T>,
 ): Promise<Committed<T>> {
+  let { head, lockedAt } = transaction
+  // Of the latest two answers: a slow statement is not a slow network.
+  let answersMs: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const answered = (since: number) => {
+    answersMs = [answersMs[1], performance.now() - since]
+  }
+  const connection = boundTo(transaction.client)
+  /** The next transaction may have the log before this one gets the answer to its end. */
+  const suspectNetwork = () => {
+    const answerMs = Math.min(...answersMs)
+    if (lockedAt === undefined || answerMs <= SLOW_ANSWER_MS || answerMs === Number.POSITIVE_INFINITY) return
+    db.shares.noteLock(realm, performance.now() - lockedAt, answerMs)
+  }
   try {
-    const sql = boundTo(transaction.client)
+    const sql: Sql = {
+      run: async <Row>(query: Statement, values?: readonly unknown[]) => {
+        if (isTooSlow(lockedAt, Math.min(...answersMs))) {
+          const asked = performance.now()
+          await connection.run(PING)
+          answered(asked)
+          if (isTooSlow(lockedAt, Math.min(...answersMs))) throw new TooSlow()
+        }
+        const since = performance.now()
+        const rows = await connection.run<Row>(query, values)
+        answered(since)
+        return rows
+      },
+    }
     const events: WrittenEvent[] = []
     const jobs: WrittenJob[] = []
     let hasLater = false
-    let head = transaction.head
     let entities: EntityManager | undefined
     const result = await work({
       realm,
@@ -161,23 +193,55 @@ async function runAndCommit<T>(
         hasLater = true
       },
       lockLog: async () => {
-        head ??= headOf(await sql.run<Head>(LOCK_HEAD, [realm]), realm)
+        head ??= headOf(await connection.run<Head>(LOCK_HEAD, [realm]), realm)
+        lockedAt ??= performance.now()
         return head
       },
     })
     await entities?.flush()
     // The events are last, because writing them locks the head row until COMMIT. So the order of seq is commit order.
-    const write = () => [writeJobs(sql, jobs), writeEvents(sql, realm, events)] as const
+    const write = () => [writeJobs(connection, jobs), writeEvents(connection, realm, events)] as const
+    suspectNetwork()
+    const since = performance.now()
     const [dueJobs, entries] =
       head === undefined && events.length > 0
         ? await allOf(write()).then((written) => commitAlone(transaction, written))
         : await commitWith(transaction, write())
+    answered(since)
+    if (lockedAt !== undefined)
+      await noteLock(db, realm, performance.now() - lockedAt, Math.min(...answersMs))
     return { result, entries, jobs: dueJobs, hasLater: hasLater || dueJobs.length < jobs.length }
   } catch (error) {
+    suspectNetwork()
     await transaction.rollback().catch(() => undefined)
     throw error
   }
 }
+
+/** Notes how long a transaction has locked the log. When its answers were late, asks whether that is the network's fault. */
+async function noteLock(db: Database, realm: RealmId, lockedMs: number, answerMs: number): Promise<void> {
+  if (answerMs === Number.POSITIVE_INFINITY) return
+  db.shares.noteLock(realm, lockedMs, answerMs)
+  if (answerMs <= SLOW_ANSWER_MS) return
+  const client = await db.acquire().catch(() => undefined)
+  if (client === undefined) return
+  try {
+    const since = performance.now()
+    await ask(client, PING.text)
+    db.shares.noteLock(realm, lockedMs, performance.now() - since)
+  } catch {
+    // The network is worse than slow.
+  } finally {
+    await db.release(client)
+  }
+}
+
+/** Whether a transaction has held up others for long because of its network. */
+const isTooSlow = (lockedAt: number | undefined, quickestAnswerMs: number): boolean =>
+  lockedAt !== undefined &&
+  quickestAnswerMs > SLOW_ANSWER_MS &&
+  quickestAnswerMs < Number.POSITIVE_INFINITY &&
+  performance.now() - lockedAt > MAX_SLOW_LOCK_MS
 
 async function commitAlone<T>(transaction: OpenTransaction, written: T): Promise<T> {
   await transaction.commit().catch((error) => {
@@ -209,6 +273,8 @@ interface OpenTransaction {
   readonly client: pg.Client
   /** Present when the transaction has locked the log. */
   readonly head?: Head
+  /** When it did, as `performance.now()`. */
+  readonly lockedAt?: number
   commit(): Promise<unknown>
   rollback(): Promise<unknown>
 }
@@ -230,7 +296,7 @@ async function beginLocked<Found>(
   )
   try {
     const head = headOf((results.at(-1) as pg.QueryResult<Head>).rows, realm)
-    return { transaction: { ...transaction, head }, found }
+    return { transaction: { ...transaction, head, lockedAt: performance.now() }, found }
   } catch (error) {
     await transaction.rollback().catch(() => undefined)
     throw error
