@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Seq, UserId } from '../../core/platform/ids.ts'
 import { eventIdAt } from '../../gateway/realtime/event-id.ts'
 import { QueueRecords } from '../../gateway/realtime/queue-record.ts'
-import { type OpenCrowd, openCrowd, type Queue, raiseFileLimit } from './crowds.ts'
+import { addressesOf, type OpenCrowd, openCrowd, type Queue, raiseFileLimit } from './crowds.ts'
 import { Connection } from './load.ts'
 import { fillOrganization } from './organization.ts'
 import { processorBetween } from './process-tree.ts'
@@ -15,6 +15,8 @@ import { type GatewayProcess, type Stack, startStack } from './stack.ts'
 const CLIENTS = Number(process.env.BENCH_CLIENTS ?? 100_000)
 const GATEWAYS = Number(process.env.BENCH_GATEWAYS ?? 7)
 const EACH = Math.ceil(CLIENTS / GATEWAYS)
+/** Local addresses of the clients of each gateway. */
+const ADDRESSES = 8
 /** Open files of a gateway besides its clients. */
 const OTHER_FILES = 300
 /** So long that each client has its queue renewed once and gets about four heartbeats. */
@@ -52,7 +54,7 @@ export async function connected(): Promise<void> {
         openCrowd({
           ...{
             port,
-            from: `127.0.0.${2 + n}`,
+            from: addressesOf(n, ADDRESSES),
             kind: 'sockets',
             queues: queues.slice(n * EACH, (n + 1) * EACH),
           },
@@ -67,14 +69,18 @@ export async function connected(): Promise<void> {
     after.reduce((sum, memory, n) => sum + memory[name] - before[n]![name], 0) / CLIENTS / 1024
   const kernel = ((kernelMib() - kernelBefore) * 1024) / CLIENTS / 2 // Both ends are on this machine.
 
+  say(`memory of a client: ${each('rss').toFixed(1)} KiB, of it ${each('heapUsed').toFixed(1)} heap`)
   const idle = await observed(stack, gateways, () => sleep(IDLE_SECONDS * 1000))
+  say(`waiting: ${(idle.gateways / IDLE_SECONDS / CLIENTS).toFixed(2)} µs a second for each client`)
   const { result: times, ...sent } = await messages(stack, ports[0]!, people[0]!, crowds, gateways)
+  say(`messages: ${times.map((time) => time.toFixed(0)).join(', ')} ms`)
 
   const [lost, ...others] = gateways as [GatewayProcess, ...GatewayProcess[]]
   const back = await observed(stack, others, async () => {
     await lost.kill()
-    await crowds[0]!.areBack
+    return crowds[0]!.areBack
   })
+  say(`${EACH} clients came back in ${(back.milliseconds / 1000).toFixed(1)} s`)
   for (const crowd of crowds) await crowd.stop()
   await stack.close()
   const perClient = (microseconds: number, seconds = 1) => microseconds / seconds / CLIENTS
@@ -101,6 +107,7 @@ export async function connected(): Promise<void> {
       ['processor time of a delivery, µs', [perClient(sent.gateways, MESSAGES), 2]],
       ['longest pause of a gateway meanwhile, ms', [sent.pause, 0]],
       [`${EACH} clients of a dead gateway are back after, ms`, [back.milliseconds, 0]],
+      ['attempts that failed meanwhile', [back.result, 0]],
       ['one that comes back: processor time of the other gateways, µs', [back.gateways / EACH, 0]],
       ['longest pause of a gateway meanwhile, ms', [back.pause, 0]],
     ],

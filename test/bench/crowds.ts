@@ -15,8 +15,11 @@ export interface OpenCrowd {
   readonly size: number
   /** Resolves when every client on a WebSocket has received this many frames since the start. */
   haveReceived(frames: number): Promise<void>
-  /** Resolves when the server has closed all WebSockets and all are connected to other gateways. */
-  readonly areBack: Promise<void>
+  /**
+   * Resolves when the server has closed all WebSockets and all are connected to other gateways, with the number of attempts
+   * that failed.
+   */
+  readonly areBack: Promise<number>
   stop(): Promise<void>
 }
 
@@ -44,20 +47,24 @@ export async function registerQueues(
   return queues
 }
 
+/** So many local addresses, which no other crowd with another number has. */
+export const addressesOf = (crowd: number, count = 1): string[] =>
+  Array.from({ length: count }, (_, n) => `127.0.${2 + crowd}.${1 + n}`)
+
 /** Opens clients in a new process. Resolves when all are connected. */
 export async function openCrowd(crowd: Crowd): Promise<OpenCrowd> {
   const child = fork(PROGRAM, { execArgv: ['--import', 'tsx'] })
   const waiting = new Map<number, () => void>()
   let received = 0
-  let onBack = () => {}
-  const areBack = new Promise<void>((resolve) => {
+  let onBack: (failedAttempts: number) => void = () => {}
+  const areBack = new Promise<number>((resolve) => {
     onBack = resolve
   })
   const opened = new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`a crowd of clients ended with ${code}`)))
     child.on('message', (report: CrowdReport) => {
       if (report === 'open') resolve()
-      else if (report === 'back') onBack()
+      else if ('failedAttempts' in report) onBack(report.failedAttempts)
       else {
         received = report.frames
         waiting.get(received)?.()
@@ -67,12 +74,17 @@ export async function openCrowd(crowd: Crowd): Promise<OpenCrowd> {
   })
   child.send(crowd)
   await opened
+  const fail = (code: number | null) => {
+    throw new Error(`a crowd of clients ended with ${code}`)
+  }
+  child.once('exit', fail)
   return {
     size: crowd.queues.length,
     haveReceived: (frames) =>
       received >= frames ? Promise.resolve() : new Promise((resolve) => waiting.set(frames, resolve)),
     areBack,
     stop: async () => {
+      child.off('exit', fail)
       child.kill()
       await once(child, 'exit')
     },

@@ -5,11 +5,14 @@ import { RawSocket } from './raw-socket.ts'
 /** The clients that the measuring process asks one child process to open. */
 export interface Crowd {
   readonly port: number
-  /** Local address of the connections. */
-  readonly from: string
+  /**
+   * Local addresses of the connections, in turn. Above 7,000 connections of one address, the kernel takes 2 ms to find a
+   * free port for the next.
+   */
+  readonly from: readonly string[]
   readonly kind: 'sockets' | 'polls'
   readonly queues: readonly { readonly id: string; readonly cursor: string; readonly authorization: string }[]
-  /** Other gateways, to which WebSockets that were closed connect again, each after a random part of `returnWithinMs`. */
+  /** Other gateways, to which WebSockets that were closed connect again, each after a random part of `returnWithinMs`, and again when that fails. */
   readonly others?: readonly number[]
   readonly returnWithinMs?: number
 }
@@ -20,8 +23,8 @@ export type CrowdReport =
   | 'open'
   /** Every client on a WebSocket has received this many messages. */
   | { readonly frames: number }
-  /** All WebSockets were closed by the server, and are connected to other gateways. */
-  | 'back'
+  /** All WebSockets were closed by the server, and are connected to other gateways after so many failed attempts. */
+  | { readonly failedAttempts: number }
 
 /** Clients of one process that connect at the same time. */
 const AT_ONCE = 8
@@ -36,6 +39,8 @@ process.on('message', async ({ port, from, kind, queues, others = [], returnWith
   const left = [...queues]
   let frames = 0
   let back = 0
+  let failedAttempts = 0
+  let opened = 0
   const report = (message: CrowdReport) => process.send?.(message)
   const onFrame = (payloadBytes: number) => {
     if (payloadBytes < BYTES_OF_MESSAGE) return
@@ -44,20 +49,27 @@ process.on('message', async ({ port, from, kind, queues, others = [], returnWith
   }
   const open = async ({ id, cursor, authorization }: Crowd['queues'][number], to: number) => {
     const path = `/api/v1/events/ws?queue_id=${id}&last_event_id=${cursor}`
-    return RawSocket.open({ port: to, path, authorization, from })
+    return RawSocket.open({ port: to, path, authorization, from: from[opened++ % from.length]! })
   }
   const comeBack = async (queue: Crowd['queues'][number]) => {
-    await sleep(Math.random() * returnWithinMs)
-    await open(queue, others[Math.floor(Math.random() * others.length)]!)
+    let isBack = false
+    while (!isBack) {
+      await sleep(Math.random() * returnWithinMs)
+      isBack = await open(queue, others[Math.floor(Math.random() * others.length)]!).then(
+        () => true,
+        () => false,
+      )
+      if (!isBack) failedAttempts += 1
+    }
     back += 1
-    if (back === queues.length) report('back')
+    if (back === queues.length) report({ failedAttempts })
   }
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let queue = left.pop(); queue !== undefined; queue = left.pop()) {
         const { id, cursor, authorization } = queue
         if (kind === 'polls') {
-          await poll(port, from, id, cursor, authorization)
+          await poll(port, from[opened++ % from.length]!, id, cursor, authorization)
           continue
         }
         const lasting = queue

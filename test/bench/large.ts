@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { fillLargeOrganization } from './large-organization.ts'
 import { processorBetween } from './process-tree.ts'
@@ -8,6 +9,10 @@ import { type Stack, startStack } from './stack.ts'
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 100_000)
 const CHANNELS = Number(process.env.BENCH_CHANNELS ?? PEOPLE / 10)
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 100_000)
+/** People who register at the same time. */
+const STORM = Math.min(PEOPLE, 200)
+/** Milliseconds in which a worker handles what follows from a message. */
+const SETTLE_MS = 2_000
 /** People who are named in one request. */
 const NAMED = Math.min(PEOPLE, 20_000)
 
@@ -28,7 +33,7 @@ interface Ask {
 
 /**
  * Measures requests in an organization of 100,000 people and 10,000 channels: their duration and bytes, the processor time
- * of the gateway and Postgres, and the longest pause of the gateway's event loop.
+ * of the gateway, Postgres and the worker, and the longest pause of the gateway's event loop.
  */
 export async function large(): Promise<void> {
   const stack = await startStack({ isMeasurable: true, hasWorker: true })
@@ -44,21 +49,30 @@ export async function large(): Promise<void> {
   const owner = stack.authorization('desdemona')
   const reader = people[0]!
   const rows: (readonly [string, ...Cell[]])[] = []
-  const row = async (name: string, asks: readonly Ask[]) => {
+  const row = async (name: string, asks: readonly Ask[], { settleMs = 0, areAtOnce = false } = {}) => {
     await stack.longestPause()
     const before = stack.processes()
     began = performance.now()
     let bytes = 0
     let answer = ''
-    for (const ask of asks) {
+    const make = async (ask: Ask) => {
       answer = await answerTo(stack.port, ask)
       bytes += answer.length
     }
+    if (areAtOnce) await Promise.all(asks.map(make))
+    else for (const ask of asks) await make(ask)
     const milliseconds = performance.now() - began
-    // The reader's own event loop may still have work.
+    await sleep(settleMs)
     const pause = await stack.longestPause()
     const used = processorBetween(before, stack.processes(), groupOf)
-    const cells = [milliseconds, used.get('gateway')!, used.get('postgres')!, pause, bytes / 1024]
+    const cells = [
+      milliseconds,
+      used.get('gateway')!,
+      used.get('postgres')!,
+      used.get('worker') ?? 0,
+      pause,
+      bytes / 1024,
+    ]
     rows.push([name, ...cells.map((value): Cell => [value, 0])])
     process.stderr.write(`${name} ${cells.map((value) => value.toFixed(0)).join(' ')}\n`)
     return answer
@@ -74,7 +88,11 @@ export async function large(): Promise<void> {
   const loaded = await stack.memory()
   await row('POST /register, everything, the first', [register({})])
   await row('POST /register, everything', [register({})])
-  await row('POST /register, everything, gzipped', [register({}, true)])
+  await row('POST /register, everything, gzipped, the first', [register({}, true)])
+  await row(
+    'POST /register, everything, gzipped, 20 people',
+    people.slice(1, 21).map((by) => ({ ...register({}, true), by })),
+  )
   await row('POST /register, with subscribers', [register({ include_subscribers: 'true' })])
   await row('POST /register, with subscribers, again', [register({ include_subscribers: 'true' })])
   await row('POST /register, messages only', [register(messageEvents)])
@@ -97,9 +115,12 @@ export async function large(): Promise<void> {
   const small = `large ${CHANNELS}`
   const member = people[ids.indexOf(subscriptions.get(channels.get(small)!)!)] ?? reader
   for (const _ of [1, 2]) await row('POST /messages to few', [send(small, 'To be', member)])
-  for (const _ of [1, 2]) await row('POST /messages to everybody', [send('large 1', 'To be')])
-  await row('POST /messages, @**all**', [send('large 1', '@**all** To be', owner)])
-  await row('POST /messages, @*everybody*', [send('large 1', '@*everybody* To be', owner)])
+  for (const _ of [1, 2])
+    await row('POST /messages to everybody', [send('large 1', 'To be')], { settleMs: SETTLE_MS })
+  await row('POST /messages, @**all**', [send('large 1', '@**all** To be', owner)], { settleMs: SETTLE_MS })
+  await row('POST /messages, @*everybody*', [send('large 1', '@*everybody* To be', owner)], {
+    settleMs: SETTLE_MS,
+  })
   const presence = { method: 'POST', path: '/api/v1/users/me/presence', by: reader }
   await row(
     'presence of all people, 2000 reports',
@@ -109,6 +130,23 @@ export async function large(): Promise<void> {
       form: { status: 'active', ping_only: 'true' },
     })),
   )
+  await row('presence of everyone who is online', [
+    { ...presence, form: { status: 'active', last_update_id: '-1' } },
+  ])
+  const everyone = people.slice(0, STORM).map((by) => ({ ...register({}, true), by }))
+  let [isOver, slowest] = [false, 0]
+  const sending = (async () => {
+    while (!isOver) {
+      const sentAt = performance.now()
+      await answerTo(stack.port, send(small, 'To be', member))
+      slowest = Math.max(slowest, performance.now() - sentAt)
+      await sleep(50)
+    }
+  })()
+  await row(`${STORM} people register at once, gzipped`, everyone, { areAtOnce: true })
+  isOver = true
+  await sending
+  process.stdout.write(`the slowest message meanwhile took ${slowest.toFixed(0)} ms\n`)
   const named = JSON.stringify(ids.slice(0, NAMED))
   const principals = { principals: named, subscriptions: JSON.stringify([{ name: 'new' }]) }
   const subscribe = { method: 'POST', path: '/api/v1/users/me/subscriptions', by: owner }
@@ -132,7 +170,7 @@ export async function large(): Promise<void> {
   await stack.close()
   printTable(
     `${PEOPLE} people, ${CHANNELS} channels, ${[...subscriptions].length} with subscribers`,
-    ['ms', 'gateway ms', 'postgres ms', 'longest pause ms', 'KiB'],
+    ['ms', 'gateway ms', 'postgres ms', 'worker ms', 'longest pause ms', 'KiB'],
     rows,
   )
   const mib = (bytes: number) => (bytes / 1024 / 1024).toFixed(0)

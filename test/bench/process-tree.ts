@@ -46,13 +46,25 @@ export function processorBetween(
   return groups
 }
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts processor time of a process in hundredths of a second, and that of a living thread in nanoseconds. */
 const TICK_MS = 10
+
+function threadsMs(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+      .map((thread) => Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0]) / 1e6)
+      .reduce((sum, milliseconds) => sum + milliseconds, 0)
+  } catch {
+    return 0 // the process has ended
+  }
+}
 
 function statOf(pid: number): { parent: number; processorMs: number } | undefined {
   const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)!.split(' ')
   if (fields.length < 14) return undefined
-  return { parent: Number(fields[1]), processorMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS }
+  // Threads that have ended are in the ticks alone.
+  const ticks = (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  return { parent: Number(fields[1]), processorMs: Math.max(ticks, threadsMs(pid)) }
 }
 
 function nameOf(pid: number): string {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type OpenCrowd, openCrowd, registerQueues } from './crowds.ts'
+import { addressesOf, type OpenCrowd, openCrowd, registerQueues } from './crowds.ts'
 import { Connection } from './load.ts'
 import { processorBetween } from './process-tree.ts'
 import { commonRequests, type RequestKind } from './requests.ts'
@@ -91,7 +91,7 @@ export async function openCrowds(
   const crowds: OpenCrowd[] = []
   for (const [n, port] of ports.entries()) {
     const queues = await registerQueues([port], people.slice(n * clients, (n + 1) * clients))
-    crowds.push(await openCrowd({ port, from: `127.0.0.${2 + n}`, kind: 'sockets', queues }))
+    crowds.push(await openCrowd({ port, from: addressesOf(n), kind: 'sockets', queues }))
   }
   return crowds
 }

@@ -1,5 +1,5 @@
 import { startBroadcaster } from './bare.ts'
-import { openCrowd } from './crowds.ts'
+import { addressesOf, openCrowd } from './crowds.ts'
 import { fillOrganization } from './organization.ts'
 import {
   type Alone,
@@ -100,7 +100,7 @@ async function bareDelivery(): Promise<number> {
   const bare = await startBroadcaster()
   const queue = { id: '', cursor: '0', authorization: '' }
   const crowd = await openCrowd({
-    ...{ port: bare.port, from: '127.0.0.2', kind: 'sockets' },
+    ...{ port: bare.port, from: addressesOf(0), kind: 'sockets' },
     queues: Array.from({ length: CLIENTS }, () => queue),
   })
   const run = async (from: number, to: number) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type OpenCrowd, openCrowd, raiseFileLimit, registerQueues } from './crowds.ts'
+import { addressesOf, type OpenCrowd, openCrowd, raiseFileLimit, registerQueues } from './crowds.ts'
 import type { Crowd } from './idle-clients.ts'
 import { addPeople } from './people.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -24,7 +24,7 @@ export async function soak(): Promise<void> {
   // Some clients connect and leave first, so that the measurement leaves out what the gateway allocates once.
   for (const kind of ['sockets', 'polls'] as const) {
     const { port } = stack
-    const warmUp = await openCrowd({ port, from: '127.0.0.2', kind, queues: queues.splice(-100) })
+    const warmUp = await openCrowd({ port, from: addressesOf(0), kind, queues: queues.splice(-100) })
     await warmUp.stop()
   }
   if (CLIENTS < WANTED) say(`this machine allows ${CLIENTS} connections of one process, not ${WANTED}`)
@@ -35,7 +35,7 @@ export async function soak(): Promise<void> {
     ['polls', queues.slice(CLIENTS / 2)],
   ] as const) {
     for (let first = 0; first < own.length; first += CROWD) {
-      const from = `127.0.0.${2 + crowds.length}`
+      const from = addressesOf(crowds.length)
       const { port } = stack
       crowds.push(await openCrowd({ port, from, kind, queues: own.slice(first, first + CROWD) }))
     }
