@@ -61,30 +61,38 @@ export interface EndedQueue {
 const QUEUE_LIST_SECONDS = 30 * 24 * 3600
 
 /**
- * Writes a queue with the stream's epoch, unless its client's state is of another epoch: then it returns false. Adds it to its user's list, which is ordered by creation. When the list is
- * too long, drops expired queues from it, then ends the oldest of the others and returns their ids and gateways.
+ * Writes a queue with the stream's epoch, unless its client's state is of another epoch: then it returns false. Adds it to its
+ * user's list, which is ordered by creation. Returns the list when it is too long, else nothing.
  */
 const CREATE = `
 local epoch = redis.call('GET', KEYS[2]) or '0'
-if ARGV[10] ~= '' and ARGV[10] ~= epoch then return false end
+if ARGV[9] ~= '' and ARGV[9] ~= epoch then return false end
 redis.call('HSET', KEYS[1], 'user', ARGV[1], 'filter', ARGV[2], 'acknowledged', ARGV[3], 'heard', ARGV[4],
   'lifetime', ARGV[5], 'epoch', epoch)
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 redis.call('ZADD', KEYS[3], ARGV[4], ARGV[6])
-redis.call('EXPIRE', KEYS[3], ARGV[9])
-local most = tonumber(ARGV[8])
-local ended = {}
-if redis.call('ZCARD', KEYS[3]) <= most then return ended end
-local living = {}
-for _, id in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do
-  if redis.call('EXISTS', ARGV[7] .. id) == 1 then living[#living + 1] = id
-  else redis.call('ZREM', KEYS[3], id) end
+redis.call('EXPIRE', KEYS[3], ARGV[8])
+if redis.call('ZCARD', KEYS[3]) <= tonumber(ARGV[7]) then return {} end
+return redis.call('ZRANGE', KEYS[3], 0, -1)
+`
+
+/**
+ * Drops expired queues from a user's list, then ends the oldest of the others beyond the maximum and returns their ids and
+ * gateways. All keys are declared: while the slot moves, a cluster refuses a script that uses others with an error.
+ */
+const END_OLDEST = `
+local most = tonumber(ARGV[1])
+local living, ended = {}, {}
+for i = 2, #KEYS do
+  if redis.call('EXISTS', KEYS[i]) == 1 then living[#living + 1] = i
+  else redis.call('ZREM', KEYS[1], ARGV[i]) end
 end
-for i = 1, #living - most do
-  ended[#ended + 1] = living[i]
-  ended[#ended + 1] = redis.call('HGET', ARGV[7] .. living[i], 'gateway') or ''
-  redis.call('DEL', ARGV[7] .. living[i])
-  redis.call('ZREM', KEYS[3], living[i])
+for n = 1, #living - most do
+  local i = living[n]
+  ended[#ended + 1] = ARGV[i]
+  ended[#ended + 1] = redis.call('HGET', KEYS[i], 'gateway') or ''
+  redis.call('DEL', KEYS[i])
+  redis.call('ZREM', KEYS[1], ARGV[i])
 end
 return ended
 `
@@ -127,11 +135,14 @@ declare module 'ioredis' {
       heardAt: number,
       lifetime: number,
       id: string,
-      prefix: string,
       most: number,
       listLifetime: number,
       epochOfState: number | '',
     ): Result<string[] | null, Context>
+    queueEndOldest(
+      keys: number,
+      ...keysThenMostThenIds: readonly (string | number)[]
+    ): Result<string[], Context>
     queueTouch(
       queue: string,
       head: string,
@@ -163,6 +174,7 @@ export class QueueRecords {
   constructor(redis: RedisClient) {
     this.#redis = redis
     redis.defineCommand('queueCreate', { numberOfKeys: 3, lua: CREATE })
+    redis.defineCommand('queueEndOldest', { lua: END_OLDEST })
     redis.defineCommand('queueTouch', { numberOfKeys: 3, lua: TOUCH })
     redis.defineCommand('queueRenew', { numberOfKeys: 2, lua: RENEW })
   }
@@ -185,22 +197,35 @@ export class QueueRecords {
       throw queueRecordTooLarge()
     }
     countRedis(1)
-    const ended = await this.#redis.queueCreate(
+    const list = `event-queues:{realm:${realm}}:${filter.user}`
+    const ids = await this.#redis.queueCreate(
       recordKey(realm, queueId),
       streamKeys(realm).epoch,
-      `event-queues:{realm:${realm}}:${filter.user}`,
+      list,
       filter.user,
       text,
       eventIdAt(filter.firstSeq),
       heardAt,
       filter.lifetimeSeconds,
       queueId,
-      recordKey(realm, ''),
       most,
       QUEUE_LIST_SECONDS,
       epoch ?? '',
     )
-    if (ended === null) throw new OtherEpoch()
+    if (ids === null) throw new OtherEpoch()
+    return ids.length === 0 ? [] : this.#endOldest(realm, list, ids, most)
+  }
+
+  /** Ends the oldest of a user's queues beyond the maximum. `ids`: those on the list, oldest first. */
+  async #endOldest(
+    realm: RealmId,
+    list: string,
+    ids: readonly string[],
+    most: number,
+  ): Promise<EndedQueue[]> {
+    countRedis(1)
+    const keys = [list, ...ids.map((id) => recordKey(realm, id))]
+    const ended = await this.#redis.queueEndOldest(keys.length, ...keys, most, ...ids)
     return Array.from({ length: ended.length / 2 }, (_, i) => ({
       queueId: ended[2 * i]!,
       gateway: ended[2 * i + 1]!,
