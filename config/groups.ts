@@ -39,6 +39,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     names: [
       'GATEWAYS',
       'WORKERS',
+      'DRAIN_SECONDS',
       'WORKER_QUEUES',
       'QUEUE_CONCURRENCY',
       'QUEUE_RATE',

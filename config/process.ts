@@ -36,14 +36,14 @@ const STOP_DEADLINE_MS = 15_000
 
 /**
  * Runs `close` once on SIGTERM, on SIGINT or when the supervisor ends, and exits: with code 0, or with 1 when `close`
- * takes longer than 15 s.
+ * takes longer than 15 s and the seconds that it waits on purpose.
  */
-export function closeOnSignal(close: () => Promise<void>): void {
+export function closeOnSignal(close: () => Promise<void>, waitSeconds = 0): void {
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
-    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS + waitSeconds * 1000).unref()
     await close()
     process.exit(0)
   }

@@ -268,6 +268,12 @@ export const variables = z.object({
     description: 'Seconds after which clients should treat an unanswered GET /events as lost',
     allowed: 'a whole number from 2 to 7200, greater than HEARTBEAT_SECONDS',
   }),
+  DRAIN_SECONDS: count(
+    0,
+    300,
+    0,
+    'Seconds that a gateway serves on after SIGTERM while /health/ready answers 503. Longer than the interval at which the proxy asks',
+  ),
   OPEN_REALM_CREATION: flag(
     false,
     'Let anyone create an organization at /new; otherwise a link of `npm run loquat -- creation-link` is needed',

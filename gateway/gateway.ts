@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { RuntimeConfig } from '../config/environment.ts'
 import { openCore } from '../core/open-core.ts'
@@ -33,6 +34,7 @@ export class Gateway {
   readonly #network: PublicNetwork
   readonly #http: HttpServer
   readonly #reporter: Reporter
+  readonly #leaving: AbortController
 
   private constructor(
     core: Core,
@@ -42,6 +44,7 @@ export class Gateway {
     network: PublicNetwork,
     http: HttpServer,
     reporter: Reporter,
+    leaving: AbortController,
   ) {
     this.core = core
     this.#sink = sink
@@ -50,6 +53,7 @@ export class Gateway {
     this.#network = network
     this.#http = http
     this.#reporter = reporter
+    this.#leaving = leaving
   }
 
   static async open(config: RuntimeConfig, log: Logger, faults: Faults = {}): Promise<Gateway> {
@@ -74,6 +78,7 @@ export class Gateway {
     }))
     const fleet = new Fleet(core, sink, reporter)
     const probes = probeRoutes(config)
+    const leaving = new AbortController()
     const http = new HttpServer({
       config,
       realms: core.realms,
@@ -82,7 +87,7 @@ export class Gateway {
       logger: log,
       endpoints: routes,
       rawRoutes: [
-        ...rawRoutes(services, { network, metrics, fleet, sink }),
+        ...rawRoutes(services, { network, metrics, fleet, sink, leaving: leaving.signal }),
         ...documentRoutes(routes),
         ...referenceRoutes(routes, config.rootUrl),
         ...uploads.routes,
@@ -93,12 +98,21 @@ export class Gateway {
       observers: [requestLog(log), metrics.observe],
     })
     reporter.start()
-    return new Gateway(core, sink, queues, storage, network, http, reporter)
+    return new Gateway(core, sink, queues, storage, network, http, reporter, leaving)
   }
 
   /** Resolves with the port once requests are accepted. */
   listen(port: number, host: string): Promise<number> {
     return this.#http.listen(port, host)
+  }
+
+  /**
+   * Lets `/health/ready` answer 503 from now on, and resolves after `seconds`. Everything else is served meanwhile, so that a proxy
+   * that asks for readiness has turned to other gateways when this one closes.
+   */
+  async leave(seconds: number): Promise<void> {
+    this.#leaving.abort()
+    await sleep(seconds * 1000)
   }
 
   /**

@@ -19,10 +19,12 @@ await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
 await exitOnConfigError(migrate(config.databaseUrl, log))
 const gateway = await Gateway.open(config, log)
 const port = await exitOnConfigError(gateway.listen(config.port, config.host))
+closeOnSignal(async () => {
+  await gateway.leave(config.drainSeconds)
+  await gateway.close()
+}, config.drainSeconds)
 const warning = exposureWarning(config)
 // Under a supervisor, the supervisor prints the warning once for all processes.
 if (warning !== undefined && process.send === undefined) process.stderr.write(`${warning}\n`)
 process.send?.({ ready: true, port })
 log.info({ address: addressOf(config.host, port) }, 'the gateway is ready')
-
-closeOnSignal(() => gateway.close())

@@ -28,12 +28,14 @@ interface RawRouteServices {
   readonly metrics: Metrics
   readonly fleet: Fleet
   readonly sink: BullSink
+  /** Aborted when the gateway is about to close. */
+  readonly leaving: AbortSignal
 }
 
 /** Every route outside the API's conventions, in one list; `Gateway.open` adds the reference, resumable uploads and WebSockets. */
 export function rawRoutes(
   services: Services,
-  { network, metrics, fleet, sink }: RawRouteServices,
+  { network, metrics, fleet, sink, leaving }: RawRouteServices,
 ): RawRoute[] {
   const { config, core } = services
   const metricsAccess = { token: config.metricsToken, isOpen: !config.isProduction }
@@ -41,6 +43,7 @@ export function rawRoutes(
     ...healthRoutes({
       Postgres: () => core.db.run(SELECT_ONE),
       Redis: () => core.redis.set('health:written', '1', 'EX', 60),
+      gateway: async () => leaving.throwIfAborted(),
     }),
     metrics.route(metricsAccess, async () => fleetMetrics(await fleet.figures())),
     ...lookRoutes,

@@ -37,9 +37,6 @@ const reporter = new Reporter(core, 'worker', async () => ({
 }))
 reporter.start()
 const unwatch = watchEventLoop(STUCK_AFTER_MS)
-process.send?.({ ready: true })
-log.info({ queues: config.workerQueues }, 'the worker is ready')
-
 closeOnSignal(async () => {
   await worker.stop()
   await reporter.stop()
@@ -52,3 +49,5 @@ closeOnSignal(async () => {
   await core.close()
   await sink.close()
 })
+process.send?.({ ready: true })
+log.info({ queues: config.workerQueues }, 'the worker is ready')
