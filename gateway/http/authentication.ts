@@ -111,16 +111,16 @@ export class Authentication {
         this.#limits.takeForAddress(claim.remoteAddress)
       }))
     const allowance = rateLimited ? this.#limits.takeForUser(realm.record.id, user.id) : undefined
-    const identity = { realm, session: bySession?.session, sessionName: bySession?.sessionName, allowance }
+    const { session, sessionName } = bySession ?? {}
     const unavailable = forWebhookBots ? undefined : webhookRefusal(user)
     if (unavailable !== undefined) throw unavailable
-    if (refusal(access, user) === undefined) return { ...identity, user }
+    if (refusal(access, user) === undefined) return { realm, user, session, sessionName, allowance }
 
     await realm.sync()
     const current = realm.users.get(user.id) ?? user
     const refused = refusal(access, current)
     if (refused !== undefined) throw refused
-    return { ...identity, user: current }
+    return { realm, user: current, session, sessionName, allowance }
   }
 
   /** The user of the browser's session; undefined without a session, and for one that has ended. */

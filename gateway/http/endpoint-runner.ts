@@ -9,7 +9,7 @@ import type { RealmState } from '../../core/state/realm/state.ts'
 import { ActorChanged } from '../../core/state/users/current-actor.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { docsUrlOf, operationPage } from '../reference/operation-page.ts'
-import type { Identity } from './authentication.ts'
+import type { Entrance, Identity } from './authentication.ts'
 import type { Call } from './call.ts'
 import { clientName } from './client-name.ts'
 import type { ApiCredentialKind } from './credentials.ts'
@@ -73,19 +73,21 @@ export function endpointRunner(
   const { optionalFile } = endpoint
   const bodyLimit = maxBodyBytes + (optionalFile?.maxBytes ?? 0)
 
+  const { forWebhookBots, freshness } = endpoint
+  const entrance = { rateLimited: endpoint.rateLimited, credential, forWebhookBots, freshness }
+  const secondEntrance = { ...entrance, rateLimited: false }
   const page = operationPage(endpoint.method, endpoint.path)
 
   return (exchange, path) => {
     let headers: Headers = []
     const file = hasFile ? exchange.streamBody() : undefined
     const incoming = hasBody ? exchange.receiveBody() : undefined
-    const identify = (rateLimited: boolean) =>
-      authentication.identify(exchange, endpoint.access, { ...endpoint, rateLimited, credential })
+    const identify = (entrance: Entrance) => authentication.identify(exchange, endpoint.access, entrance)
     const renderError = (error: ApiError) =>
       failure(error, headers, readers, docsUrlOf(error, page, context.rootUrl))
     const exchangeRun = { logger: context.logger, body: file ?? incoming, renderError }
     return runExchange(exchange, exchangeRun, async () => {
-      const identity = await identify(endpoint.rateLimited)
+      const identity = await identify(entrance)
       const { user, allowance } = identity
       setCaller(exchange, identity)
       if (allowance !== undefined) headers = allowanceHeaders(allowance)
@@ -106,7 +108,7 @@ export function endpointRunner(
       await run(identity).catch(async (error) => {
         if (!(error instanceof ActorChanged) || hasFile) throw error
         // Nothing was done. Memory has the change by now, so this attempt succeeds or is refused for the right reason.
-        await run(await identify(false))
+        await run(await identify(secondEntrance))
       })
     })
   }

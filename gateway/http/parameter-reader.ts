@@ -165,6 +165,7 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
   }
   return guarded((text, unknown) => {
     checkJsonText(name, text, maxCharacters)
+    if (!BEGINS_AS_JSON.test(text)) return check(text, unknown)
     let value: unknown
     try {
       value = JSON.parse(text)
@@ -179,6 +180,9 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
     return check(value, unknown)
   })
 }
+
+/** Most names do not begin so. An error of JSON.parse costs more than everything else about a parameter. */
+const BEGINS_AS_JSON = /^\s*(?:[[{"\d-]|true|false|null)/
 
 const INTEGER = /^-?\d{1,20}$/
 const FLOAT = /^-?\d{1,20}(\.\d{1,20})?([eE][+-]?\d{1,3})?$/

@@ -41,11 +41,11 @@ export function messageContext(
   const translateEmoticons = (realm.users.get(sender.id) ?? sender).settings.translate_emoticons
   const inlineImagePreview = realm.record.settings.inline_image_preview
   const source = (url: string) => mediaSource(options, url)
-  return {
-    ...markdownContext(realm, sender, options.rootUrl),
-    ...{ translateEmoticons, inlineImagePreview },
+  return Object.assign(markdownContext(realm, sender, options.rootUrl), {
+    translateEmoticons,
+    inlineImagePreview,
     collectsPages: hasLinkPreviews(realm),
     imageSource: source,
     mediaProxy: source,
-  }
+  })
 }
