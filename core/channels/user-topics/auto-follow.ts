@@ -2,7 +2,7 @@ import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
-import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Subscription } from '../../state/channels/entities.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -41,15 +41,15 @@ type TopicState = Columns<typeof Subscription, 'isMuted'> & {
   readonly starts: boolean
 }
 
-// One probe each of conversation_pkey, subscription_pkey, user_topic_user, message_conversation.
+// One probe each of conversation_topic, subscription_pkey, user_topic_user, message_conversation.
 const TOPIC_STATES = statement(
   'user-topic.standing',
   `SELECT k.n::int - 1 AS n, t.visibility_policy AS policy, coalesce(s.is_muted, false) AS "isMuted",
-     NOT EXISTS (SELECT FROM message m WHERE m.conversation_id = k.conversation_id AND m.id < k.message_id) AS starts
-   FROM unnest($1::int[], $2::int8[], $3::int8[]) WITH ORDINALITY AS k (user_id, conversation_id, message_id, n)
-   JOIN conversation c ON c.id = k.conversation_id
-   LEFT JOIN subscription s ON s.user_id = k.user_id AND s.channel_id = c.channel_id
-   LEFT JOIN user_topic t ON t.user_id = k.user_id AND t.channel_id = c.channel_id AND lower(t.topic) = lower(c.topic)`,
+     NOT EXISTS (SELECT FROM message m WHERE m.conversation_id = c.id AND m.id < k.message_id) AS starts
+   FROM unnest($1::int[], $2::int[], $3::text[], $4::int8[]) WITH ORDINALITY AS k (user_id, channel_id, topic, message_id, n)
+   LEFT JOIN conversation c ON c.channel_id = k.channel_id AND lower(c.topic) = lower(k.topic)
+   LEFT JOIN subscription s ON s.user_id = k.user_id AND s.channel_id = k.channel_id
+   LEFT JOIN user_topic t ON t.user_id = k.user_id AND t.channel_id = k.channel_id AND lower(t.topic) = lower(k.topic)`,
 )
 // Never lowers visibility, and muted topics stay muted.
 const SET_POLICY = statement(
@@ -71,27 +71,36 @@ type FollowerRow = Columns<typeof UserTopic, 'userId'> & {
 /** For each message: the state of its topic for its sender, when this message decides whether the sender follows it. */
 export type SenderStates = readonly (TopicState | undefined)[]
 
+/** A topic that somebody is about to send to. */
+interface SendingTo {
+  readonly sender: UserRecord
+  readonly channel: ChannelId
+  readonly topic: string
+}
+
 /**
  * Reads the states of topics for those who are about to send to them; undefined stands for a direct message. Of the messages of
  * one sender to one topic, the first decides. The caller has locked the log and stores the messages after this query.
  */
 export async function statesOfSenders(
   sql: Sql,
-  sending: readonly ({ readonly sender: UserRecord; readonly conversation: ConversationId } | undefined)[],
+  sending: readonly (SendingTo | undefined)[],
 ): Promise<SenderStates> {
   const states = new Array<TopicState | undefined>(sending.length).fill(undefined)
   const seen = new Set<string>()
-  const started = new Set<ConversationId>()
+  const started = new Set<string>()
   const deciding: { at: number; isFirst: boolean; key: TopicKey }[] = []
   for (const [at, message] of sending.entries()) {
     if (message === undefined) continue
-    const { sender, conversation } = message
-    const pair = `${sender.id} ${conversation}`
-    const isFirst = !started.has(conversation)
-    started.add(conversation)
+    const { sender, channel, topic } = message
+    const destination = `${channel} ${topic.toLowerCase()}`
+    const pair = `${sender.id} ${destination}`
+    const isFirst = !started.has(destination)
+    started.add(destination)
     if (seen.has(pair)) continue
     seen.add(pair)
-    if (canAutoFollow(sender)) deciding.push({ at, isFirst, key: [sender.id, conversation, NO_MESSAGE_YET] })
+    if (canAutoFollow(sender))
+      deciding.push({ at, isFirst, key: [sender.id, channel, topic, NO_MESSAGE_YET] })
   }
   const rows = await loadTopicStates(
     sql,
@@ -140,7 +149,6 @@ export async function autoFollowOnParticipation(
     readonly id: MessageId
     readonly channelId: ChannelId | null
     readonly topic: string | null
-    readonly conversationId: ConversationId
   },
 ): Promise<void> {
   const { channelId: channel, topic } = message
@@ -149,7 +157,7 @@ export async function autoFollowOnParticipation(
     automatically_unmute_topics_in_muted_streams_policy: unmute,
   } = user.settings
   if (channel === null || topic === null || user.isBot || (follow !== 1 && unmute !== 1)) return
-  const [state] = await loadTopicStates(tx, [[user.id, message.conversationId, message.id]])
+  const [state] = await loadTopicStates(tx, [[user.id, channel, topic, message.id]])
   const policy = state && policyFor(user, state, 'participates')
   if (policy !== undefined) await setPolicy(tx, { channel, topic }, [user.id], policy)
 }
@@ -162,8 +170,8 @@ function canAutoFollow({ isBot, settings }: UserRecord): boolean {
   )
 }
 
-/** The user, the conversation, and the message before which the state is asked for. */
-type TopicKey = readonly [UserId, ConversationId, MessageId]
+/** The user, the topic, and the message before which the state is asked for. */
+type TopicKey = readonly [UserId, ChannelId, string, MessageId]
 
 /** Stands for a message that is about to be stored: all that are stored are before it. */
 const NO_MESSAGE_YET = Number.MAX_SAFE_INTEGER as MessageId
@@ -172,7 +180,7 @@ async function loadTopicStates(sql: Sql, keys: readonly TopicKey[]): Promise<Top
   if (keys.length === 0) return []
   return sql.run<TopicState>(
     TOPIC_STATES,
-    [0, 1, 2].map((column) => keys.map((key) => key[column])),
+    [0, 1, 2, 3].map((column) => keys.map((key) => key[column])),
   )
 }
 

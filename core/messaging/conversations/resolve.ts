@@ -130,10 +130,12 @@ export async function resolveConversations(
 type Topic = Extract<Destination, { kind: 'topic' }>
 type Direct = Extract<Destination, { kind: 'direct' }>
 
+/** The different destinations by kind. */
 function byKind(destinations: readonly Destination[]): { topics: Topic[]; direct: Direct[] } {
+  const different = [...new Map(destinations.map((each) => [keyOf(each), each])).values()]
   return {
-    topics: destinations.filter((destination) => destination.kind === 'topic'),
-    direct: destinations.filter((destination) => destination.kind === 'direct'),
+    topics: different.filter((destination) => destination.kind === 'topic'),
+    direct: different.filter((destination) => destination.kind === 'direct'),
   }
 }
 

@@ -1,12 +1,13 @@
+import { allOf } from '../../platform/db/all-of.ts'
 import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import type { UserId } from '../../platform/ids.ts'
+import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import type { KnownConversations } from '../conversations/resolve.ts'
 import type { SentMessage } from './entities.ts'
 import { type Outgoing, type Stored, storeMessages } from './store.ts'
+import { readStoreInputs, type StoreInputs } from './store-inputs.ts'
 
 // sent_message_pkey
 const FIND = statement(
@@ -28,24 +29,48 @@ const FORGET = statement(
   'DELETE FROM sent_message WHERE sent_at < clock_timestamp() - make_interval(secs => $1)', // sent_message_age
 )
 
+/** What `storeDeduplicated` needs from the database. */
+export interface SendInputs {
+  readonly duplicates: readonly Duplicate[]
+  readonly toStore: StoreInputs
+}
+
+/**
+ * Reads what `storeDeduplicated` needs for these messages. The caller has locked the log; the result is valid until COMMIT. A
+ * constant number of queries in one round trip.
+ */
+export async function readSendInputs(
+  sql: Sql,
+  realm: RealmId,
+  messages: readonly Outgoing[],
+): Promise<SendInputs> {
+  const withKey = messages.filter((message) => keyOf(message) !== undefined)
+  const [duplicates, toStore] = await allOf([
+    withKey.length === 0 ? [] : sql.run<Duplicate>(FIND, columnsOf(withKey)),
+    readStoreInputs(sql, realm, messages),
+  ])
+  return { duplicates, toStore }
+}
+
 /**
  * Stores messages in the caller's transaction, which has locked the log. Returns the stored messages in
  * order. A message whose `queue_id` and `local_id` its sender has used before is not stored again; the
- * earlier message is returned. So a client that does not know whether a request succeeded can repeat it.
+ * earlier message is returned. So a client that does not know whether a request succeeded can repeat it. `given`: what was read
+ * for exactly these messages.
  */
 export async function storeDeduplicated(
   tx: Tx,
   realm: RealmState,
   messages: readonly Outgoing[],
-  known: KnownConversations,
+  given?: SendInputs,
 ): Promise<Stored[]> {
+  const { duplicates, toStore } = given ?? (await readSendInputs(tx, realm.id, messages))
   const keys = messages.map(keyOf)
   const withKey = messages.filter((_, index) => keys[index] !== undefined)
-  if (withKey.length === 0) return storeMessages(tx, realm, messages, known)
+  if (withKey.length === 0) return storeMessages(tx, realm, messages, toStore)
 
   const found = new Map<string | Outgoing, Stored>()
-  for (const { n, messageId: id } of await tx.run<Duplicate>(FIND, columnsOf(withKey)))
-    found.set(keyOf(withKey[n]!)!, { id, newPolicy: undefined })
+  for (const { n, messageId: id } of duplicates) found.set(keyOf(withKey[n]!)!, { id, newPolicy: undefined })
   const claimed = new Set<string | undefined>(found.keys() as Iterable<string>)
   const fresh = messages.filter((_, index) => {
     const key = keys[index]
@@ -54,12 +79,13 @@ export async function storeDeduplicated(
     claimed.add(key)
     return true
   })
-  const stored = fresh.length === 0 ? [] : await storeMessages(tx, realm, fresh, known)
+  const isWhole = fresh.length === messages.length
+  const stored = await storeMessages(tx, realm, fresh, isWhole ? toStore : undefined)
   for (const [index, message] of fresh.entries()) found.set(keyOf(message) ?? message, stored[index]!)
 
   const remembered = fresh.filter((message) => keyOf(message) !== undefined)
   if (remembered.length > 0) {
-    await tx.run(REMEMBER, [
+    tx.write(REMEMBER, [
       ...columnsOf(remembered),
       remembered.map((message) => found.get(keyOf(message)!)!.id),
     ])

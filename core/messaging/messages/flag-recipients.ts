@@ -103,7 +103,7 @@ export async function flagRecipients(
     }
   })
   if (flags.length > 0) {
-    await tx.run(FLAG, [
+    tx.write(FLAG, [
       // Text, because a mention of a group may flag 100,000 people alike, and the driver escapes each element of an array.
       flags.map(({ users }) => `{${users.join(',')}}`),
       flags.map(({ id }) => id),

@@ -4,8 +4,7 @@ import { ApiError } from '../../platform/errors.ts'
 import type { Seq } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { findConversations, type KnownConversations } from '../conversations/resolve.ts'
-import { storeDeduplicated } from './deduplicate.ts'
+import { readSendInputs, type SendInputs, storeDeduplicated } from './deduplicate.ts'
 import type { Outgoing, Stored } from './store.ts'
 
 const MAX_BATCH = 256
@@ -29,12 +28,12 @@ export class SendBatches {
       store: (messages) =>
         core.transactLocked(
           realm.id,
-          (tx, known: KnownConversations) => store(tx, realm, messages, known),
+          (tx, inputs: SendInputs) => store(tx, realm, messages, inputs),
           (sql) =>
-            findConversations(
+            readSendInputs(
               sql,
               realm.id,
-              messages.map(({ outgoing }) => outgoing.destination),
+              messages.map(({ outgoing }) => outgoing),
             ),
         ),
       onRefusal: (error, messages) =>
@@ -56,7 +55,7 @@ async function store(
   tx: Tx,
   realm: RealmState,
   messages: readonly CheckedMessage[],
-  known: KnownConversations,
+  inputs: SendInputs,
 ): Promise<readonly (Stored | ApiError)[]> {
   await realm.lockAndSync(tx)
   const { stateSeq } = await tx.lockLog()
@@ -65,7 +64,9 @@ async function store(
     checked.push(message.checkedAt >= stateSeq ? message.outgoing : await recheck(tx, message))
   }
   const allowed = checked.filter((result): result is Outgoing => !(result instanceof ApiError))
-  const stored = allowed.length === 0 ? [] : await storeDeduplicated(tx, realm, allowed, known)
+  const areUnchanged = messages.every(({ outgoing }, index) => outgoing === checked[index])
+  const stored =
+    allowed.length === 0 ? [] : await storeDeduplicated(tx, realm, allowed, areUnchanged ? inputs : undefined)
   const inOrder = stored.values()
   return checked.map((result) => (result instanceof ApiError ? result : inOrder.next().value!))
 }

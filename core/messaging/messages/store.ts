@@ -1,17 +1,11 @@
 import { emitFirstMessage } from '../../channels/first-message.ts'
-import {
-  autoFollowOnSend,
-  type SenderStates,
-  statesOfSenders,
-} from '../../channels/user-topics/auto-follow.ts'
+import { autoFollowOnSend, type SenderStates } from '../../channels/user-topics/auto-follow.ts'
 import type { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
 import { previewLinks } from '../../content/link-previews/previews.ts'
 import type { Rendered } from '../../content/markdown/render.ts'
 import { contentBits, MessageBit } from '../../content/messages/bits.ts'
 import { showPictures } from '../../content/uploads/pictures.ts'
 import { storeDmPartners } from '../../people/users/guest-visibility.ts'
-import { allOf } from '../../platform/db/all-of.ts'
-import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toChannel, toUsers } from '../../platform/events/audience.ts'
@@ -21,19 +15,14 @@ import type { PendingRealm } from '../../state/realm/pending-realm.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { hasGravatar } from '../../state/users/wire.ts'
 import { enqueueBots } from '../bots/triggers.ts'
-import {
-  type Conversation,
-  type Destination,
-  type KnownConversations,
-  resolveConversations,
-} from '../conversations/resolve.ts'
+import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
 import { languageOf } from '../search/languages.ts'
 import { addWidgets } from '../submessages/create-widgets.ts'
 import type { ReadableUpload } from '../uploads/access.ts'
 import { claimUploads, linkedFiles } from '../uploads/claims.ts'
-import type { Message } from './entities.ts'
 import type { MessageEvent } from './event.ts'
 import { flagRecipients, type Reached } from './flag-recipients.ts'
+import { readStoreInputs, type StoreInputs } from './store-inputs.ts'
 import { type WireSubmessage, wireMessage } from './wire.ts'
 
 /** A message that has been checked and rendered and may be stored unchanged. */
@@ -60,14 +49,11 @@ export interface Stored {
 
 const INSERT = statement(
   'message.insert',
-  `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits, language)
-   SELECT nextval('message_id_seq'), $1, conversation_id, channel_id, sender_id, client, content, rendered, bits, $9
-   FROM (SELECT * FROM unnest($2::int8[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::int2[])
-         WITH ORDINALITY AS m (conversation_id, channel_id, sender_id, client, content, rendered, bits, n) ORDER BY n) m
-   RETURNING id, floor(extract(epoch FROM sent_at))::int8 AS "sentAt"`,
+  `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, sent_at, bits, language)
+   SELECT id, $1, conversation_id, channel_id, sender_id, client, content, rendered, $2::timestamptz, bits, $3
+   FROM unnest($4::int8[], $5::int8[], $6::int[], $7::int[], $8::text[], $9::text[], $10::text[], $11::int2[])
+     AS m (id, conversation_id, channel_id, sender_id, client, content, rendered, bits)`,
 )
-/** `sentAt` is in Unix seconds. */
-type StoredRow = Columns<typeof Message, 'id'> & { readonly sentAt: number }
 
 const FIRST = statement(
   'channel.first-message',
@@ -76,61 +62,61 @@ const FIRST = statement(
 
 /**
  * Stores messages with their events in the caller's transaction, in their order. Runs a constant number of statements. Writes a
- * row for a recipient only for a mention, an alert word or a muted sender. `known`: the result of `findConversations` under
- * the same lock.
+ * row for a recipient only for a mention, an alert word or a muted sender. `given`: what was read for exactly these messages
+ * since the log was locked.
  */
 export async function storeMessages(
   tx: Tx,
   realm: PendingRealm,
-  given: readonly Outgoing[],
-  known?: KnownConversations,
+  outgoing: readonly Outgoing[],
+  given?: StoreInputs,
 ): Promise<Stored[]> {
+  if (outgoing.length === 0) return []
   // Locks the log before taking ids, so that both have the same order.
   await tx.lockLog()
-  const linking = given.map(({ sender, rendered }) => ({ linker: sender, uploads: rendered.uploads }))
+  const linking = outgoing.map(({ sender, rendered }) => ({ linker: sender, uploads: rendered.uploads }))
   const files = await linkedFiles(tx, realm, linking)
   const linkPreviews = await previewLinks(
     tx,
-    given.map(({ rendered }) => rendered),
+    outgoing.map(({ rendered }) => rendered),
   )
-  const messages = given
+  const messages = outgoing
     .map((message, index) => withPictures(message, files[index]!))
     .map((message) => ({ ...message, rendered: linkPreviews.show(message.rendered) }))
+  const { ids, sentAt, topicStates, ...inputs } = given ?? (await readStoreInputs(tx, realm.id, messages))
   const conversations = await resolveConversations(
     tx,
     realm.id,
     messages.map((message) => message.destination),
-    known,
+    inputs.conversations,
   )
   for (const [index, { destination }] of messages.entries()) {
     if (destination.kind === 'direct' && conversations[index]!.isNew)
       await storeDmPartners(tx, realm, destination.participants)
   }
-  // In this order in one round trip: the senders' topics are read as they are before the messages.
-  const [topicStates, rows] = await allOf([
-    topicStatesOfSenders(tx, messages, conversations),
-    tx.run<StoredRow>(INSERT, [
-      realm.id,
-      conversations.map((conversation) => conversation.id),
-      messages.map(({ destination }) => (destination.kind === 'topic' ? destination.channel : null)),
-      messages.map((message) => message.sender.id),
-      messages.map((message) => message.client),
-      messages.map((message) => message.content),
-      messages.map((message) => message.rendered.html),
-      messages.map(bitsOf),
-      languageOf(realm).code,
-    ]),
+  tx.write(INSERT, [
+    realm.id,
+    sentAt.text,
+    languageOf(realm).code,
+    ids,
+    conversations.map((conversation) => conversation.id),
+    messages.map(({ destination }) => (destination.kind === 'topic' ? destination.channel : null)),
+    messages.map((message) => message.sender.id),
+    messages.map((message) => message.client),
+    messages.map((message) => message.content),
+    messages.map((message) => message.rendered.html),
+    messages.map(bitsOf),
   ])
-  await markFirst(tx, realm, messages, rows)
+  await markFirst(tx, realm, messages, ids)
   const widgets = await addWidgets(
     tx,
-    messages.map(({ sender, content }, index) => ({ id: rows[index]!.id, sender: sender.id, content })),
+    messages.map(({ sender, content }, index) => ({ id: ids[index]!, sender: sender.id, content })),
   )
   const reached = await flagRecipients(
     tx,
     realm,
     messages.map(({ sender, destination, rendered, unreadBy, readBy }, index) => ({
-      id: rows[index]!.id,
+      id: ids[index]!,
       sender,
       destination,
       conversation: conversations[index]!.id,
@@ -141,21 +127,21 @@ export async function storeMessages(
   )
   await claimUploads(
     tx,
-    rows.map(({ id }, index) => ({ id, files: files[index]! })),
+    messages.map((_, index) => ({ id: ids[index]!, files: files[index]! })),
   )
   const policies = await adoptPolicies(tx, realm, messages, conversations, reached, topicStates)
   for (const [index, message] of messages.entries()) {
     const { destination } = message
-    const row = rows[index]!
-    enqueueBots(tx, realm, row.id, message)
-    linkPreviews.enqueueFetch(row.id, message.rendered)
-    const event = eventOf(realm, message, conversations[index]!, row, reached[index]!, widgets.get(row.id))
+    const id = ids[index]!
+    enqueueBots(tx, realm, id, message)
+    linkPreviews.enqueueFetch(id, message.rendered)
+    const place = { id, sentAt: sentAt.seconds, conversation: conversations[index]! }
     tx.emit(
-      event,
+      eventOf(realm, message, place, reached[index]!, widgets.get(id)),
       destination.kind === 'topic' ? toChannel(destination.channel) : toUsers(destination.participants),
     )
   }
-  return rows.map(({ id }, index) => ({ id, newPolicy: policies[index] }))
+  return messages.map((_, index) => ({ id: ids[index]!, newPolicy: policies[index] }))
 }
 
 /**
@@ -166,20 +152,6 @@ function withPictures(message: Outgoing, files: readonly ReadableUpload[]): Outg
   const { rendered } = message
   if (!rendered.hasAttachment) return message
   return { ...message, rendered: { ...rendered, html: showPictures(rendered.html, files) } }
-}
-
-/** The states of the topics for their senders, before the messages are stored; nothing for direct messages. */
-function topicStatesOfSenders(
-  tx: Tx,
-  messages: readonly Outgoing[],
-  conversations: readonly Conversation[],
-): Promise<SenderStates> {
-  return statesOfSenders(
-    tx,
-    messages.map(({ sender, destination }, index) =>
-      destination.kind === 'topic' ? { sender, conversation: conversations[index]!.id } : undefined,
-    ),
-  )
 }
 
 /** Changes the visibility policies of topics by their senders' settings. Returns the new policy for each message. */
@@ -216,31 +188,36 @@ function bitsOf({ rendered, readBySender, unreadBy }: Outgoing): number {
   )
 }
 
+/** Where and when a message is stored. `sentAt` is in Unix seconds. */
+interface Place {
+  readonly id: MessageId
+  readonly sentAt: number
+  readonly conversation: Conversation
+}
+
 function eventOf(
   realm: PendingRealm,
   message: Outgoing,
-  conversation: Conversation,
-  row: StoredRow,
+  { id, sentAt, conversation }: Place,
   { mentioned, topicMentioned, alerted, muters }: Reached,
   widget: WireSubmessage | undefined,
 ): MessageEvent {
   const { destination } = message
   const facts = {
-    id: row.id,
+    id,
     senderId: message.sender.id,
     // The topic keeps the spelling of its first message.
     destination: destination.kind === 'topic' ? { ...destination, topic: conversation.topic! } : destination,
     conversationId: conversation.id,
-    sentAt: row.sentAt,
+    sentAt,
     client: message.client,
     bits: bitsOf(message),
   }
+  const wire = wireMessage(realm, facts, message.content, 'text/x-markdown')
+  if (widget !== undefined) wire.submessages = [widget]
   return {
     type: 'message',
-    message: {
-      ...wireMessage(realm, facts, message.content, 'text/x-markdown'),
-      ...(widget !== undefined && { submessages: [widget] }),
-    },
+    message: wire,
     _html: message.rendered.html,
     _gravatar: hasGravatar(realm.users.get(message.sender.id)),
     _mentioned: mentioned,
@@ -259,13 +236,13 @@ async function markFirst(
   tx: Tx,
   realm: PendingRealm,
   messages: readonly Outgoing[],
-  rows: readonly StoredRow[],
+  ids: readonly MessageId[],
 ): Promise<void> {
   const firsts = new Map<ChannelId, MessageId>()
   for (const [index, { destination }] of messages.entries()) {
     if (destination.kind !== 'topic' || firsts.has(destination.channel)) continue
     if (realm.channels.get(destination.channel)?.firstMessageId === null) {
-      firsts.set(destination.channel, rows[index]!.id)
+      firsts.set(destination.channel, ids[index]!)
     }
   }
   if (firsts.size > 0) await realm.lockAndSync(tx)

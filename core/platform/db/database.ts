@@ -3,9 +3,8 @@ import pg from 'pg'
 import { skipIdsOfTimeline } from '../events/skip-ids.ts'
 import { countPostgres } from '../round-trips.ts'
 import { allOf } from './all-of.ts'
-import { cut, endOf, socketOf } from './connection.ts'
+import { ask } from './ask.ts'
 import { DatabaseServers } from './database-servers.ts'
-import { hasNoAnswer } from './failures.ts'
 import { OrganizationShares, REGISTERING_SHARE, WRITING_SHARE } from './organization-shares.ts'
 import { openOrm } from './orm.ts'
 import type { ReadSource } from './read-source.ts'
@@ -199,28 +198,4 @@ async function runOn<Row>(
   const { name, text } = statement
   const result = await ask(client, { name, text, values: values as unknown[] })
   return result.rows as Row[]
-}
-
-/**
- * Runs a query on one connection. Queries of the same tick go to Postgres in one write and come back in order. Destroys
- * the connection when no answer arrives in time.
- */
-export async function ask(client: pg.Client, query: string | pg.QueryConfig): Promise<pg.QueryResult> {
-  writeTogether(client)
-  try {
-    return await client.query(query as pg.QueryConfig)
-  } catch (error) {
-    if (error instanceof Error && hasNoAnswer(error)) cut(client, error)
-    const ended = endOf(client)
-    if (error instanceof Error && ended instanceof Error && ended !== error) error.cause ??= ended
-    throw error
-  }
-}
-
-/** Holds writes to the connection's socket back until the end of the tick. */
-function writeTogether(client: pg.Client): void {
-  const stream = socketOf(client)
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  process.nextTick(() => stream.uncork())
 }

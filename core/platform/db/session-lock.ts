@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ask } from './database.ts'
+import { ask } from './ask.ts'
 
 /**
  * Milliseconds after which Postgres ends the session, and with it the lock, of a process that is frozen or cut off from

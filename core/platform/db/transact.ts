@@ -7,14 +7,14 @@ import type { RealmId, Seq } from '../ids.ts'
 import type { JobDeclaration } from '../jobs/declare-job.ts'
 import type { JobOutbox } from '../jobs/entity.ts'
 import type { OutboxJob } from '../jobs/outbox.ts'
-import { countPostgres } from '../round-trips.ts'
 import { allOf } from './all-of.ts'
-import { ask, boundTo, type Database } from './database.ts'
-import { CommitUnknown, isAnswer, isRefusal, mayRunAgain, TooSlow } from './failures.ts'
-import { SLOW_ANSWER_MS } from './organization-shares.ts'
+import type { Database } from './database.ts'
+import { CommitUnknown, isAnswer, isConsequence, isRefusal, mayRunAgain } from './failures.ts'
+import { LogLock } from './log-lock.ts'
 import type { Columns } from './row.ts'
 import { type Sql, type Statement, statement } from './statement.ts'
-import { MAX_IDLE_NON_BLOCKING_MS, MAX_RUNS, MAX_SLOW_LOCK_MS } from './time-limits.ts'
+import { StatementGroups } from './statement-groups.ts'
+import { MAX_IDLE_NON_BLOCKING_MS, MAX_RUNS } from './time-limits.ts'
 
 /** One transaction on one realm. Every change to a realm is made in one. */
 export interface Tx extends Sql {
@@ -23,6 +23,11 @@ export interface Tx extends Sql {
   readonly em: EntityManager
   /** Adds an event to the realm's log, which commits with the change or not at all. */
   emit(event: EventBody, audience: Audience): void
+  /**
+   * Runs a statement whose rows nobody needs. It shares the round trip of the next statement or of COMMIT. When it fails, the
+   * transaction is rolled back with its error.
+   */
+  write(statement: Statement, values: readonly unknown[]): void
   /**
    * Adds a job to the outbox. After COMMIT it is submitted to its queue at least once; the queue uses the id of its row
    * to run it once. With `at`, in Unix seconds, the job stays in the outbox until then.
@@ -53,12 +58,18 @@ export interface Committed<T> {
 /** Most characters of a job's data as JSON. Queues keep the data in memory, and a sweep that of many jobs. */
 const MAX_JOB_LENGTH = 1_000_000
 
+const BEGIN = statement('transaction.begin', 'BEGIN')
+const COMMIT = statement('transaction.commit', 'COMMIT')
+const ROLLBACK = statement('transaction.rollback', 'ROLLBACK')
+const ALLOW_IDLE = statement(
+  'transaction.allow-idle',
+  `SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS}`,
+)
+
 const LOCK_HEAD = statement(
   'events.lock-head',
   'SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = $1 FOR UPDATE',
 )
-
-const PING = statement('transaction.ping', 'SELECT 1')
 
 const WRITE_EVENTS = statement(
   'events.write',
@@ -142,45 +153,31 @@ async function runAndCommit<T>(
   realm: RealmId,
   work: (tx: Tx) => Promise<T>,
 ): Promise<Committed<T>> {
-  let { head, lockedAt } = transaction
-  // Of the latest two answers: a slow statement is not a slow network.
-  let answersMs: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  const answered = (since: number) => {
-    answersMs = [answersMs[1], performance.now() - since]
-  }
-  const connection = boundTo(transaction.client)
-  /** The next transaction may have the log before this one gets the answer to its end. */
-  const suspectNetwork = () => {
-    const answerMs = Math.min(...answersMs)
-    if (lockedAt === undefined || answerMs <= SLOW_ANSWER_MS || answerMs === Number.POSITIVE_INFINITY) return
-    db.shares.noteLock(realm, performance.now() - lockedAt, answerMs)
-  }
+  const writes: Promise<unknown>[] = []
+  const lock = new LogLock(db, realm, transaction.lockedAt)
   try {
-    const sql: Sql = {
-      run: async <Row>(query: Statement, values?: readonly unknown[]) => {
-        if (isTooSlow(lockedAt, Math.min(...answersMs))) {
-          const asked = performance.now()
-          await connection.run(PING)
-          answered(asked)
-          if (isTooSlow(lockedAt, Math.min(...answersMs))) throw new TooSlow()
-        }
-        const since = performance.now()
-        const rows = await connection.run<Row>(query, values)
-        answered(since)
-        return rows
-      },
-    }
+    const { sql } = transaction
     const events: WrittenEvent[] = []
     const jobs: WrittenJob[] = []
     let hasLater = false
+    let head = transaction.head
     let entities: EntityManager | undefined
     const result = await work({
       realm,
       get em() {
+        sql.send() // The EntityManager runs its statements after those.
         entities ??= db.entitiesOn(transaction.client)
         return entities
       },
-      run: <Row>(query: Statement, values?: readonly unknown[]) => sql.run<Row>(query, values),
+      run: async <Row>(query: Statement, values?: readonly unknown[]) => {
+        if (lock.isTooSlow) await lock.check(sql)
+        return lock.timed(sql.run<Row>(query, values))
+      },
+      write: (query, values) => {
+        const written = sql.run(query, values)
+        written.catch(() => undefined) // COMMIT fails with it
+        writes.push(written)
+      },
       emit: (event, audience) => {
         events.push({ payload: JSON.stringify(event), audience: encodeAudience(audience) })
       },
@@ -193,55 +190,39 @@ async function runAndCommit<T>(
         hasLater = true
       },
       lockLog: async () => {
-        head ??= headOf(await connection.run<Head>(LOCK_HEAD, [realm]), realm)
-        lockedAt ??= performance.now()
+        head ??= headOf(await sql.run<Head>(LOCK_HEAD, [realm]), realm)
+        lock.begin()
         return head
       },
     })
-    await entities?.flush()
+    if (entities !== undefined) {
+      sql.send()
+      await entities.flush()
+    }
     // The events are last, because writing them locks the head row until COMMIT. So the order of seq is commit order.
-    const write = () => [writeJobs(connection, jobs), writeEvents(connection, realm, events)] as const
-    suspectNetwork()
-    const since = performance.now()
-    const [dueJobs, entries] =
+    const write = () => [writeJobs(sql, jobs), writeEvents(sql, realm, events), ...writes] as const
+    lock.warn()
+    const [dueJobs, entries] = await lock.timed(
       head === undefined && events.length > 0
-        ? await allOf(write()).then((written) => commitAlone(transaction, written))
-        : await commitWith(transaction, write())
-    answered(since)
-    if (lockedAt !== undefined)
-      await noteLock(db, realm, performance.now() - lockedAt, Math.min(...answersMs))
+        ? allOf(write()).then((written) => commitAlone(transaction, written))
+        : commitWith(transaction, write()),
+    )
+    await lock.end()
     return { result, entries, jobs: dueJobs, hasLater: hasLater || dueJobs.length < jobs.length }
   } catch (error) {
-    suspectNetwork()
+    lock.warn()
     await transaction.rollback().catch(() => undefined)
-    throw error
+    throw isConsequence(error) ? await causeAmong(writes, error) : error
   }
 }
 
-/** Notes how long a transaction has locked the log. When its answers were late, asks whether that is the network's fault. */
-async function noteLock(db: Database, realm: RealmId, lockedMs: number, answerMs: number): Promise<void> {
-  if (answerMs === Number.POSITIVE_INFINITY) return
-  db.shares.noteLock(realm, lockedMs, answerMs)
-  if (answerMs <= SLOW_ANSWER_MS) return
-  const client = await db.acquire().catch(() => undefined)
-  if (client === undefined) return
-  try {
-    const since = performance.now()
-    await ask(client, PING.text)
-    db.shares.noteLock(realm, lockedMs, performance.now() - since)
-  } catch {
-    // The network is worse than slow.
-  } finally {
-    await db.release(client)
-  }
+/** The error of the write that has failed, of which `consequence` is a consequence. */
+async function causeAmong(writes: readonly Promise<unknown>[], consequence: unknown): Promise<unknown> {
+  return allOf(writes).then(
+    () => consequence,
+    (cause) => cause,
+  )
 }
-
-/** Whether a transaction has held up others for long because of its network. */
-const isTooSlow = (lockedAt: number | undefined, quickestAnswerMs: number): boolean =>
-  lockedAt !== undefined &&
-  quickestAnswerMs > SLOW_ANSWER_MS &&
-  quickestAnswerMs < Number.POSITIVE_INFINITY &&
-  performance.now() - lockedAt > MAX_SLOW_LOCK_MS
 
 async function commitAlone<T>(transaction: OpenTransaction, written: T): Promise<T> {
   await transaction.commit().catch((error) => {
@@ -254,23 +235,25 @@ async function commitAlone<T>(transaction: OpenTransaction, written: T): Promise
  * Sends COMMIT in the same round trip as the last writes. Postgres rolls back when a write fails. The caller has locked
  * the log, so that the events have a head row to be written under.
  */
-async function commitWith<A, B>(
+async function commitWith<const Writes extends readonly Promise<unknown>[]>(
   transaction: OpenTransaction,
-  writes: readonly [Promise<A>, Promise<B>],
-): Promise<[A, B]> {
-  const [first, second, end] = await Promise.allSettled([...writes, commitAlone(transaction, undefined)])
-  for (const write of [first, second]) {
-    if (write.status === 'fulfilled') continue
+  writes: Writes,
+) {
+  const end = commitAlone(transaction, undefined)
+  const [written, ended] = await Promise.allSettled([allOf(writes), end])
+  if (written.status === 'rejected') {
+    const { reason } = written
     // Without an answer to the write, nobody knows whether Postgres received COMMIT.
-    throw isAnswer(write.reason) || isRefusal(write.reason) ? write.reason : new CommitUnknown(write.reason)
+    throw isAnswer(reason) || isRefusal(reason) ? reason : new CommitUnknown(reason)
   }
-  if (end.status === 'rejected') throw end.reason
-  return [(first as PromiseFulfilledResult<A>).value, (second as PromiseFulfilledResult<B>).value]
+  if (ended.status === 'rejected') throw ended.reason
+  return written.value
 }
 
 /** A transaction that has begun. `commit` and `rollback` release its connection. */
 interface OpenTransaction {
   readonly client: pg.Client
+  readonly sql: StatementGroups
   /** Present when the transaction has locked the log. */
   readonly head?: Head
   /** When it did, as `performance.now()`. */
@@ -280,8 +263,8 @@ interface OpenTransaction {
 }
 
 async function begin(db: Database, { canIdle }: TransactionOptions): Promise<OpenTransaction> {
-  const idle = canIdle ? ` SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS};` : ''
-  return (await beginWith(db, `BEGIN;${idle}`, async () => undefined)).transaction
+  const { transaction } = await beginWith(db, async (sql) => (canIdle ? sql.run(ALLOW_IDLE) : []))
+  return transaction
 }
 
 async function beginLocked<Found>(
@@ -289,45 +272,40 @@ async function beginLocked<Found>(
   realm: RealmId,
   read: (sql: Sql) => Promise<Found>,
 ): Promise<{ transaction: OpenTransaction; found: Found }> {
-  const { transaction, results, found } = await beginWith(
-    db,
-    `BEGIN; SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = ${Number(realm)} FOR UPDATE`,
-    read,
+  const { transaction, result } = await beginWith(db, (sql) =>
+    allOf([sql.run<Head>(LOCK_HEAD, [realm]).then((rows) => headOf(rows, realm)), read(sql)]),
   )
-  try {
-    const head = headOf((results.at(-1) as pg.QueryResult<Head>).rows, realm)
-    return { transaction: { ...transaction, head, lockedAt: performance.now() }, found }
-  } catch (error) {
-    await transaction.rollback().catch(() => undefined)
-    throw error
-  }
+  const [head, found] = result
+  return { transaction: { ...transaction, head, lockedAt: performance.now() }, found }
 }
 
-/** Runs the statements that begin a transaction, and those that `read` starts at once, in one round trip. */
-async function beginWith<Found>(
+/** Begins a transaction with the statements that `first` starts at once, in one round trip. */
+async function beginWith<T>(
   db: Database,
-  statements: string,
-  read: (sql: Sql) => Promise<Found>,
-): Promise<{ transaction: OpenTransaction; results: readonly pg.QueryResult[]; found: Found }> {
+  first: (sql: Sql) => Promise<T>,
+): Promise<{ transaction: OpenTransaction; result: T }> {
   const client = await db.acquire()
+  const sql = new StatementGroups(client)
   let isOpen = true
-  const end = async (command: 'COMMIT' | 'ROLLBACK') => {
+  const end = async (command: Statement) => {
     if (!isOpen) return
     isOpen = false
     try {
-      await ask(client, command)
+      await sql.run(command).catch(async (error) => {
+        // The command has not run, because a statement that was sent with it has failed.
+        if (isConsequence(error)) await sql.run(ROLLBACK)
+        throw error
+      })
     } finally {
       await db.release(client)
     }
   }
   try {
-    countPostgres(1)
-    const [begun, found] = await allOf([ask(client, statements), read(boundTo(client))])
-    const results = [begun].flat()
-    const transaction = { client, commit: () => end('COMMIT'), rollback: () => end('ROLLBACK') }
-    return { transaction, results, found }
+    const [, result] = await allOf([sql.run(BEGIN), first(sql)])
+    const transaction = { client, sql, commit: () => end(COMMIT), rollback: () => end(ROLLBACK) }
+    return { transaction, result }
   } catch (error) {
-    await end('ROLLBACK').catch(() => undefined)
+    await end(ROLLBACK).catch(() => undefined)
     throw error
   }
 }
@@ -350,7 +328,10 @@ async function writeEvents(sql: Sql, realm: RealmId, events: readonly WrittenEve
     events.findLastIndex(isStateChange) + 1,
   ])
   if (head === undefined) throw new Error(`realm ${realm} has no event head`)
-  return events.map((event, index) => ({ ...event, seq: (head.before + index + 1) as Seq }))
+  return events.map(({ payload, audience }, index) => {
+    const seq = (head.before + index + 1) as Seq
+    return { seq, payload, audience }
+  })
 }
 
 interface WrittenJob {

@@ -18,7 +18,7 @@ it('sends the flags of a large group to Postgres as one row', async () => {
     groups: { within: (group: number) => new Set([group]), get: () => ({}), members: () => members },
   } as unknown as PendingRealm
   const runs: unknown[][] = []
-  const tx = { run: async (_: unknown, values: unknown[]) => void runs.push(values) } as unknown as Tx
+  const tx = { write: (_: unknown, values: unknown[]) => void runs.push(values) } as unknown as Tx
   const rendered = { text: '', mentionedUsers: [], mentionedGroups: [3], mentionsTopicWildcard: false }
   const message = { id: 9, sender: { id: 1 }, destination: { kind: 'topic', channel: 2 }, rendered }
   const [reached] = await flagRecipients(tx, realm, [message as never])

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { allOf } from '../../../../core/platform/db/all-of.ts'
+import { Database } from '../../../../core/platform/db/database.ts'
+import { statement } from '../../../../core/platform/db/statement.ts'
+import { StatementGroups } from '../../../../core/platform/db/statement-groups.ts'
+import { commit } from '../../../../core/platform/db/transact.ts'
+import type { RealmId } from '../../../../core/platform/ids.ts'
+import { FlakyProxy } from '../../../harness/flaky-proxy.ts'
+import { World } from '../../../harness/world.ts'
+
+const ECHO = statement('test.echo', 'SELECT $1::int AS n, $2::text[] AS list')
+const DIVIDE = statement('test.divide', 'SELECT 1 / $1::int AS n')
+const LATER = statement('test.later', 'SELECT $1::int + 1 AS n')
+const BEGIN = statement('test.begin', 'BEGIN')
+const COMMIT = statement('test.commit', 'COMMIT')
+const ROLLBACK = statement('test.rollback', 'ROLLBACK')
+const ADD = statement('test.add', 'INSERT INTO noted (n) VALUES (10 / $1::int)')
+const NOTED = statement('test.noted', 'SELECT n FROM noted ORDER BY n')
+
+let world: World
+let db: Database
+let proxy: FlakyProxy
+beforeAll(async () => {
+  world = await World.create()
+  await world.sql('CREATE TABLE noted (n int)')
+  proxy = new FlakyProxy(new URL(world.config.databaseUrl))
+  const url = new URL(world.config.databaseUrl)
+  url.port = String(await proxy.start())
+  url.hostname = '127.0.0.1'
+  db = await Database.open({ url: url.href, poolSize: 1 })
+})
+beforeEach(() => world.sql('DELETE FROM noted'))
+afterAll(async () => {
+  await db.close()
+  await proxy.stop()
+  await world.close()
+})
+
+async function withGroups<T>(use: (sql: StatementGroups) => Promise<T>): Promise<T> {
+  const client = await db.acquire()
+  try {
+    return await use(new StatementGroups(client))
+  } finally {
+    await db.release(client)
+  }
+}
+
+test('statements that begin in one turn are sent in one piece and answered in order', async () => {
+  await withGroups(async (sql) => {
+    const before = proxy.piecesSent
+    const values = Array.from({ length: 20 }, (_, n) => [n, [`"${n}"`, null, 'a,b']])
+    const rows = await Promise.all(values.map((each) => sql.run(ECHO, each)))
+    expect(proxy.piecesSent - before).toBe(1)
+    expect(rows).toEqual(values.map(([n, list]) => [{ n, list }]))
+    expect(await sql.run(ECHO, [1, []])).toEqual([{ n: 1, list: [] }])
+  })
+})
+
+test('after a failure the rest of the group does not run, and the connection goes on', async () => {
+  await withGroups(async (sql) => {
+    const group = [
+      sql.run(BEGIN),
+      sql.run(ECHO, [1, []]),
+      sql.run(DIVIDE, [0]),
+      sql.run(LATER, [1]), // Postgres does not prepare it now.
+      sql.run(COMMIT),
+    ]
+    const ended = await Promise.allSettled(group)
+    expect(ended.map((each) => (each.status === 'fulfilled' ? 'done' : each.reason.code))).toEqual([
+      'done',
+      'done',
+      '22012', // division by zero
+      '25P02',
+      '25P02',
+    ])
+    await sql.run(ROLLBACK)
+    expect(await Promise.all([sql.run(LATER, [1]), sql.run(DIVIDE, [1])])).toEqual([[{ n: 2 }], [{ n: 1 }]])
+  })
+})
+
+test('a value that cannot be sent fails its group alone', async () => {
+  await withGroups(async (sql) => {
+    const circular: unknown[] = []
+    circular.push({ toPostgres: () => circular[0] })
+    await expect(allOf([sql.run(ECHO, [1, []]), sql.run(ECHO, circular)])).rejects.toThrow('circular')
+    expect(await sql.run(ECHO, [2, []])).toEqual([{ n: 2, list: [] }])
+  })
+})
+
+test('a failed write of a transaction undoes it with the error of the write', async () => {
+  const realm = world.organization.realmId as RealmId
+  const circular: unknown[] = []
+  circular.push({ toPostgres: () => circular[0] })
+  const unsendable = commit(db, realm, async (tx) => {
+    tx.write(ADD, [1])
+    tx.write(ADD, circular)
+  })
+  await expect(unsendable).rejects.toMatchObject({ cause: { message: expect.stringContaining('circular') } })
+  const failing = [
+    () => commit(db, realm, async (tx) => tx.write(ADD, [0])),
+    () =>
+      commit(db, realm, async (tx) => {
+        tx.write(ADD, [1])
+        tx.write(ADD, [0])
+        await tx.run(NOTED)
+      }),
+    () =>
+      commit(db, realm, async (tx) => {
+        tx.write(ADD, [0])
+        await tx.em.getConnection().execute('SELECT 1', [], 'all', tx.em.getTransactionContext())
+      }),
+  ]
+  for (const run of failing) await expect(run()).rejects.toMatchObject({ code: '22012' })
+  expect(await world.sql('SELECT n FROM noted')).toEqual([])
+  const { result } = await commit(db, realm, async (tx) => {
+    tx.write(ADD, [1])
+    tx.write(ADD, [2])
+    return tx.run(NOTED)
+  })
+  expect(result).toEqual([{ n: 5 }, { n: 10 }])
+})
