@@ -54,7 +54,7 @@ test('hot paths make no round trip to check whether memory is current', async ()
   for (const [name, request] of Object.entries(requests)) trips[name] = (await tripsOf(request)).postgres
   expect(trips).toEqual({
     send: 2, // BEGIN, the lock, the conversation and an id; the message, its event and COMMIT.
-    star: 3, // BEGIN and the lock; permission to read and the flag; its event and COMMIT.
+    star: 2, // BEGIN, the lock, permission to read and the flag; its event and COMMIT.
     react: 5, // BEGIN and the lock; message; same reaction; reaction; event and COMMIT.
     read: 2, // Messages, and texts that are not in memory.
     readAgain: 1,

@@ -1,6 +1,7 @@
 import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { groupBy } from '../../platform/group-by.ts'
+import type { RealmId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { currentActor } from '../../state/users/current-actor.ts'
 import { invalidMessages } from '../messages/errors.ts'
@@ -32,22 +33,29 @@ const ACCESS = statement(
 
 type Row = Columns<typeof MessageFlag, 'userId'> & Accessible & ReceptionColumn
 
-/**
- * Checks the marks whose access is not known. Throws `MarksRefused` when a user is no longer active, or when a message
- * does not exist or is not readable. The caller has locked the event log and synchronized memory. One query.
- */
-export async function refuseUnreadable(sql: Sql, realm: RealmState, marks: readonly Mark[]): Promise<void> {
+/** What decides whether the users of marks may read the messages. */
+export type MarkAccess = readonly Row[]
+
+/** Reads what `refuseUnreadable` needs. The caller has locked the event log. At most one query. */
+export async function readMarkAccess(sql: Sql, realm: RealmId, marks: readonly Mark[]): Promise<MarkAccess> {
   const unknown = marks.filter((mark) => !mark.isAccessKnown)
-  if (unknown.length === 0) return
-  const rows = await sql.run<Row>(ACCESS, [
+  if (unknown.length === 0) return []
+  return sql.run<Row>(ACCESS, [
     unknown.flatMap(({ user, messages }) => messages.map(() => user.id)),
     unknown.flatMap(({ messages }) => messages),
-    realm.id,
+    realm,
   ])
-  const found = groupBy(rows, (row) => row.userId)
+}
+
+/**
+ * Checks the marks whose access is not known. Throws `MarksRefused` when a user is no longer active, or when a message
+ * does not exist or is not readable. The caller has locked the event log and synchronized memory.
+ */
+export function refuseUnreadable(realm: RealmState, marks: readonly Mark[], access: MarkAccess): void {
+  const found = groupBy(access, (row) => row.userId)
   const reasons = new Map<Mark, Error>()
-  for (const mark of unknown) {
-    const reason = reasonAgainst(realm, mark, found.get(mark.user.id) ?? [])
+  for (const mark of marks) {
+    const reason = mark.isAccessKnown ? undefined : reasonAgainst(realm, mark, found.get(mark.user.id) ?? [])
     if (reason !== undefined) reasons.set(mark, reason)
   }
   if (reasons.size > 0) throw new MarksRefused(reasons)

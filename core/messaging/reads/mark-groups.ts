@@ -1,5 +1,4 @@
-import type { Statement } from '../../platform/db/statement.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import type { Sql, Statement } from '../../platform/db/statement.ts'
 import { FLAG_BITS } from './flags.ts'
 import type { Mark } from './mark.ts'
 import { CHANGE_BITS, type Changed } from './mark-bit.ts'
@@ -33,11 +32,11 @@ export function groupsOf(marks: readonly Mark[]): MarkGroup[] {
 }
 
 /** Stores the marks of a group with one statement. Returns the changed rows of each mark, the messages ascending. */
-export async function changeTogether(tx: Tx, { kind, byPair }: MarkGroup): Promise<Map<Mark, Changed[]>> {
+export async function changeTogether(sql: Sql, { kind, byPair }: MarkGroup): Promise<Map<Mark, Changed[]>> {
   const marks = [...new Set(byPair.values())]
   const users = marks.flatMap(({ user, messages }) => messages.map(() => user.id))
   const messages = marks.flatMap((mark) => mark.messages)
-  const rows = await tx.run<Changed>(preparedForFew(STATEMENTS[kind], users.length), [
+  const rows = await sql.run<Changed>(preparedForFew(STATEMENTS[kind], users.length), [
     users,
     messages,
     ...(kind === 'bits' ? [bits(marks, 'add'), bits(marks, 'remove')] : []),

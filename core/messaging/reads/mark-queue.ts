@@ -1,14 +1,16 @@
+import { allOf } from '../../platform/db/all-of.ts'
 import { CoalescingBatch } from '../../platform/db/coalescing-batch.ts'
+import type { Sql } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
-import type { MessageId } from '../../platform/ids.ts'
+import type { MessageId, RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { mayNotifyDevices } from '../../state/realm/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { retractRead } from '../push/pushed.ts'
 import { emitAdded, emitRemoved, emitUnread } from './event.ts'
 import type { Mark } from './mark.ts'
-import { MarksRefused, refuseUnreadable } from './mark-access.ts'
+import { type MarkAccess, MarksRefused, readMarkAccess, refuseUnreadable } from './mark-access.ts'
 import type { Changed } from './mark-bit.ts'
 import { changeTogether, groupsOf } from './mark-groups.ts'
 import type { Unread } from './mark-unread.ts'
@@ -64,7 +66,11 @@ async function storeOrRefuse(
   let accepted = marks
   while (accepted.length > 0) {
     try {
-      const changed = await core.transactLocked(realm.id, (tx) => storeMarks(tx, realm, accepted))
+      const changed = await core.transactLocked(
+        realm.id,
+        (tx, changes: MarkChanges) => finishMarks(tx, realm, accepted, changes),
+        (sql) => changeMarks(sql, realm.id, accepted),
+      )
       for (const mark of accepted) results.set(mark, changed.get(mark) ?? [])
       break
     } catch (error) {
@@ -76,23 +82,35 @@ async function storeOrRefuse(
   return marks.map((mark) => results.get(mark)!)
 }
 
+interface MarkChanges {
+  readonly access: MarkAccess
+  /** In the order of the marks, the changed rows of each mark. */
+  readonly changed: readonly ReadonlyMap<Mark, readonly Changed[]>[]
+}
+
 /**
- * Stores marks in their order, and emits their events. Every writer of flags and pointers locks the event log, so that
- * no pointer passes a message that another transaction marks as unread. All statements are sent in one round trip.
+ * Stores marks in their order, before anybody knows whether all are allowed. Every writer of flags and pointers locks the event
+ * log, so that no pointer passes a message that another transaction marks as unread. One round trip.
  */
-async function storeMarks(
+async function changeMarks(sql: Sql, realm: RealmId, marks: readonly Mark[]): Promise<MarkChanges> {
+  const [access, ...changed] = await allOf([
+    readMarkAccess(sql, realm, marks),
+    ...groupsOf(marks).map((group) => changeTogether(sql, group)),
+  ])
+  return { access, changed }
+}
+
+/** Checks marks that were stored, and emits their events. Throws `MarksRefused`. */
+async function finishMarks(
   tx: Tx,
   realm: RealmState,
   marks: readonly Mark[],
+  changes: MarkChanges,
 ): Promise<Map<Mark, MessageId[]>> {
   await realm.lockAndSync(tx)
-  const groups = groupsOf(marks)
-  const [, ...changes] = await Promise.all([
-    refuseUnreadable(tx, realm, marks),
-    ...groups.map((group) => changeTogether(tx, group)),
-  ])
+  refuseUnreadable(realm, marks, changes.access)
   const changed = new Map<Mark, MessageId[]>()
-  for (const rowsByMark of changes) {
+  for (const rowsByMark of changes.changed) {
     await retract(tx, realm, rowsByMark)
     for (const [mark, rows] of rowsByMark) {
       changed.set(
