@@ -232,7 +232,7 @@ describe('a worker', () => {
     for (let n = 0; n < 7; n++) await enqueue('thumbnails', 'wait')
     await enqueue('scheduled', 'wait')
     await expect.poll(() => running, soon).toBe(3)
-    await expect.poll(() => sink.queue('thumbnails').getWaitingCount(), soon).toBe(4)
+    await expect.poll(() => sink.queue('thumbnails').getPrioritizedCount(), soon).toBe(4)
     open()
     await expect.poll(() => rows('thumbnails'), soon).toEqual([])
     expect(most).toBe(3)

@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq'
 import { openRedis, type RedisClient } from '../redis-connection.ts'
 import type { JobDeclaration } from './declare-job.ts'
+import { FairOrder } from './fair-order.ts'
 import { jobIdOf, QUEUE_PREFIX } from './names.ts'
 import type { JobSink, OutboxJob } from './outbox.ts'
 
@@ -9,25 +10,33 @@ const DONE = { age: 3600 }
 /** Failed jobs are kept for a week, the newest of each queue. Their rows in Postgres are complete. */
 const FAILED = { age: 7 * 24 * 3600, count: 10_000 }
 
-/** Hands jobs to BullMQ under the id of their row, so that a job that is handed over twice runs once. */
+/**
+ * Hands jobs to BullMQ under the id of their row, so that a job that is handed over twice runs once. The organizations of waiting jobs
+ * take turns.
+ */
 export class BullSink implements JobSink {
   readonly #redis: RedisClient
+  readonly #order: FairOrder
   readonly #queues = new Map<string, Queue>()
 
   constructor(redisUrl: string) {
     this.#redis = openRedis(redisUrl, { maxRetriesPerRequest: null, lazyConnect: true })
+    this.#order = new FairOrder(this.#redis)
     this.#redis.on('error', () => undefined) // handOver rejects, and the outbox is swept later
   }
 
   async handOver(jobs: readonly OutboxJob[]): Promise<void> {
     const byQueue = groupByQueue(jobs)
     for (const [name, group] of byQueue) {
-      await this.queue(name).addBulk(
-        group.map((job) => ({
+      const queue = this.queue(name)
+      const turns = await this.#order.takeTurns(queue, group)
+      await queue.addBulk(
+        group.map((job, index) => ({
           name: job.name,
           data: job.data,
           opts: {
             jobId: jobIdOf(job.id),
+            priority: turns[index]!,
             removeOnComplete: DONE,
             removeOnFail: FAILED,
           },
