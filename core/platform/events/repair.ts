@@ -37,11 +37,13 @@ type HeadRow = Columns<typeof EventHead, 'realmId' | 'seq'> & { readonly server:
 
 /** Time between two rounds. A younger gap is left to the process that is about to fill it. */
 const ROUND_MS = 100
-/** Time between two rounds while the log is quiet. */
+/** Time between two rounds while all logs are quiet. */
 const QUIET_ROUND_MS = 2_000
-/** The log is quiet when no entry has come for so many rounds. */
+/** A log is quiet when no entry has come for so many rounds. */
 const QUIET_AFTER_ROUNDS = 50
-/** Each such round checks the streams; the other rounds check them only when something lags. All quiet rounds do. */
+/** Each such round checks quiet logs too; the other rounds check those that moved. All rounds do while all logs are quiet. */
+const FULL_ROUNDS = QUIET_ROUND_MS / ROUND_MS
+/** Each such round checks the streams; the other rounds check them only when something lags. All full rounds do. */
 const STREAM_CHECK_ROUNDS = 5
 /**
  * Redis counts as silent after so many rounds without an answer. Counting rounds instead of time leaves out the time in
@@ -61,6 +63,12 @@ const COMPARED_AT_ONCE = 100
  */
 const MAX_REFILL = 10_000
 
+/** A position, and the round in which it was new. */
+interface Move {
+  readonly position: Seq
+  readonly round: number
+}
+
 /** A process's memory of a realm. */
 export interface Memory {
   readonly id: RealmId
@@ -77,7 +85,7 @@ export interface Memory {
 /**
  * Keeps the streams and the memory of the realms that this process serves consistent with the event log. It
  * fills gaps older than 100 ms, refills cold streams, and brings memory up to date when the stream does not.
- * While the log is quiet it checks every two seconds.
+ * It checks a quiet log every two seconds, so its cost depends on how many logs move.
  *
  * A log is rewound when Postgres was restored from a backup, or failed over to a standby that lacked the last
  * commits. Postgres is then authoritative: the stream and memory start over, event queues that knew the
@@ -106,10 +114,10 @@ export class Repairer {
   readonly #repairs = new Map<RealmId, Promise<void>>()
   #streamCheck: Promise<void> | undefined
   #round = 0
-  /** Rounds since an entry came or something lagged. */
-  #roundsWithoutMove = 0
-  /** The sum of memory's positions at the round before. */
-  #formerPositions = 0
+  /** When the position of each realm in memory changed last. */
+  readonly #moves = new Map<RealmId, Move>()
+  /** The last round in which a realm moved or lagged. */
+  #lastMove = 0
   /** Rounds since the oldest request that Redis has not answered; 0 when Redis has answered all. */
   #unansweredRounds = 0
   /** When ids were skipped last, as `performance.now()`. */
@@ -130,7 +138,8 @@ export class Repairer {
       // A round does not wait for the check of the streams, so memory is repaired while Redis does not answer.
       this.#round++
       if (this.#unansweredRounds > 0) this.#unansweredRounds++
-      await this.#check(this.#isQuiet || this.#round % STREAM_CHECK_ROUNDS === 0).catch((error) =>
+      const isFull = this.#isQuiet || this.#round % FULL_ROUNDS === 0
+      await this.#check(isFull, isFull || this.#round % STREAM_CHECK_ROUNDS === 0).catch((error) =>
         this.#log.warn({ err: error }, 'the event log cannot be checked; the next round tries again'),
       )
       if (this.#isQuiet) await Promise.race([this.#streamCheck, sleep(ROUND_MS)])
@@ -146,12 +155,12 @@ export class Repairer {
   }
 
   get #isQuiet(): boolean {
-    return this.#roundsWithoutMove >= QUIET_AFTER_ROUNDS
+    return this.#round - this.#lastMove >= QUIET_AFTER_ROUNDS
   }
 
-  /** Runs one round. It repairs the streams and memories that lagged at the same position in the round before. */
+  /** Runs one full round. It repairs the streams and memories that lagged at the same position in the round before. */
   async check(): Promise<void> {
-    await this.#check(true)
+    await this.#check(true, true)
     await this.#streamCheck
   }
 
@@ -209,14 +218,14 @@ export class Repairer {
     )
   }
 
-  /** Checks memory, and the streams too when they are due or when something lags. */
-  async #check(areStreamsDue: boolean): Promise<void> {
+  /** Checks the logs that are not quiet, or all. Checks their streams too when they are due or when something lags. */
+  async #check(isFull: boolean, areStreamsDue: boolean): Promise<void> {
     // The positions are read before the heads, so a position beyond its head is not in the log.
-    const memories = this.#memories().map((memory) => ({ memory, at: memory.position }))
+    const all = this.#memories().map((memory) => ({ memory, at: memory.position }))
+    const moving = all.filter(({ memory, at }) => this.#isMoving(memory.id, at))
+    if (this.#moves.size > all.length) this.#forgetUnloaded(all.map(({ memory }) => memory.id))
+    const memories = isFull ? all : moving
     const realms = [...new Set([...memories.map(({ memory }) => memory.id), ...this.#forked])]
-    const positions = memories.reduce((sum, { at }) => sum + at, 0)
-    this.#roundsWithoutMove = positions === this.#formerPositions ? this.#roundsWithoutMove + 1 : 0
-    this.#formerPositions = positions
     if (realms.length === 0) return
     const rows = await this.#db.run<HeadRow>(HEADS, [realms])
     const heads = new Map(rows.map((row) => [row.realmId, row.seq]))
@@ -226,7 +235,7 @@ export class Repairer {
     }
     const isAnyLagging =
       this.#laggingStreams.size > 0 || memories.some(({ memory, at }) => at !== heads.get(memory.id))
-    if (isAnyLagging || this.#forked.size > 0) this.#roundsWithoutMove = 0
+    if (isAnyLagging || this.#forked.size > 0) this.#lastMove = this.#round
     if (areStreamsDue || isAnyLagging || this.#unansweredRounds > 0 || this.#forked.size > 0) {
       this.#startStreamCheck(heads)
     }
@@ -266,6 +275,31 @@ export class Repairer {
     if (streamed.differFrom(await this.#db.run<LogEntry>(RECENT, [realm, at]))) return true
     this.#compared.add(realm)
     return false
+  }
+
+  /** Whether the realm's log is not quiet, or its memory or stream lags. */
+  #isMoving(realm: RealmId, position: Seq): boolean {
+    const known = this.#moves.get(realm)
+    if (known?.position !== position) {
+      this.#moves.set(realm, { position, round: this.#round })
+      this.#lastMove = this.#round
+      return true
+    }
+    return (
+      this.#round - known.round < QUIET_AFTER_ROUNDS ||
+      this.#laggingMemories.has(realm) ||
+      this.#laggingStreams.has(realm)
+    )
+  }
+
+  #forgetUnloaded(loaded: readonly RealmId[]): void {
+    const kept = new Set(loaded)
+    for (const realm of this.#moves.keys()) {
+      if (kept.has(realm)) continue
+      this.#moves.delete(realm)
+      this.#laggingMemories.delete(realm)
+      this.#laggingStreams.delete(realm)
+    }
   }
 
   /** Checks the streams in the background, unless a check is running. */

@@ -1,0 +1,99 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Database } from '../../../../core/platform/db/database.ts'
+import type { EventStream } from '../../../../core/platform/events/event-stream.ts'
+import { type Memory, Repairer } from '../../../../core/platform/events/repair.ts'
+import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
+
+const [moving, quiet] = [1, 2] as [RealmId, RealmId]
+const SECOND = 1_000
+
+/** Positions of the logs, and the positions of the realms' memory. */
+let heads: Map<RealmId, number>
+let memories: Map<RealmId, number>
+/** How often the head and the stream of each realm were read. */
+let readHeads: Map<RealmId, number>
+let readStreams: Map<RealmId, number>
+let repairer: Repairer
+
+const count = (counts: Map<RealmId, number>, realms: readonly RealmId[]) => {
+  for (const realm of realms) counts.set(realm, (counts.get(realm) ?? 0) + 1)
+}
+
+const db = {
+  run: async (_statement: unknown, [realms]: [RealmId[] | RealmId]) => {
+    if (!Array.isArray(realms)) return [] // the newest entries of one log
+    count(readHeads, realms)
+    return realms.map((realmId) => ({ realmId, seq: heads.get(realmId) }))
+  },
+} as unknown as Database
+
+const stream = {
+  tips: async (realms: RealmId[]) => {
+    count(readStreams, realms)
+    return realms.map((realm) => ({ head: heads.get(realm), epoch: 0 }))
+  },
+  newest: async () => [],
+} as unknown as EventStream
+
+const memoryOf = (id: RealmId): Memory => ({
+  id,
+  get position() {
+    return memories.get(id) as Seq
+  },
+  catchUp: async () => void memories.set(id, heads.get(id)!),
+  startOver: async () => undefined,
+  differsFrom: () => false,
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  ;[readHeads, readStreams] = [new Map(), new Map()]
+  heads = new Map([moving, quiet].map((realm) => [realm, 7]))
+  memories = new Map(heads)
+  repairer = new Repairer(db, stream, pino({ level: 'silent' }), () => [...memories.keys()].map(memoryOf))
+  repairer.start()
+})
+afterEach(() => {
+  repairer.stop()
+  vi.useRealTimers()
+})
+
+/** Lets time pass, in which the moving realm gets an entry every tenth of a second. */
+async function pass(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 100) {
+    const next = heads.get(moving)! + 1
+    heads.set(moving, next)
+    memories.set(moving, next)
+    await vi.advanceTimersByTimeAsync(100)
+  }
+}
+
+test('a quiet log is checked every two seconds while another one moves', async () => {
+  await pass(6 * SECOND)
+  readHeads.clear()
+  readStreams.clear()
+  await pass(20 * SECOND)
+  expect(readHeads.get(moving)).toBeGreaterThan(190)
+  expect(readHeads.get(quiet)).toBe(10)
+  expect(readStreams.get(quiet)).toBe(10)
+})
+
+test('memory of a quiet log that lags is brought up to date within two seconds and a fifth', async () => {
+  await pass(6 * SECOND)
+  heads.set(quiet, 8)
+  await pass(2_200)
+  expect(memories.get(quiet)).toBe(8)
+})
+
+test('a log whose memory is unloaded is checked no more, and begins anew when it is loaded', async () => {
+  await pass(6 * SECOND)
+  memories.delete(quiet)
+  readHeads.clear()
+  await pass(4 * SECOND)
+  expect(readHeads.has(quiet)).toBe(false)
+  memories.set(quiet, 8)
+  heads.set(quiet, 8)
+  await pass(2 * SECOND)
+  expect(readHeads.get(quiet)).toBeGreaterThan(15)
+})
