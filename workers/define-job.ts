@@ -1,5 +1,6 @@
 import { UnrecoverableError } from 'bullmq'
 import { type ZodType, z } from 'zod'
+import type { RealmId } from '../core/platform/ids.ts'
 import type { QueueName } from '../core/platform/jobs/names.ts'
 import type { Logger } from '../core/platform/log.ts'
 import type { WakeUp } from '../core/platform/wake-ups.ts'
@@ -46,8 +47,11 @@ export interface JobPoller {
   readonly wakeUp: WakeUp
   /** Shortest time between two polls. */
   readonly minIntervalMs: number
-  /** Resolves to the milliseconds until the next poll; undefined to wait for a wake-up. */
-  poll(core: Core): Promise<number | undefined>
+  /**
+   * Looks for work of the organizations that the wake-ups since the former poll named, or of all. Resolves to the milliseconds until
+   * the next poll; undefined to wait for a wake-up.
+   */
+  poll(core: Core, woken: ReadonlySet<RealmId> | 'all'): Promise<number | undefined>
 }
 
 export interface RetryPolicy {

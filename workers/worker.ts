@@ -1,6 +1,7 @@
 import { type Job as BullJob, Queue, Worker } from 'bullmq'
 import { DEFAULT_CONCURRENCY, type QueueName, type QueueRate } from '../config/queues.ts'
 import type { CoalescingBatch } from '../core/platform/db/coalescing-batch.ts'
+import type { RealmId } from '../core/platform/ids.ts'
 import { finishTogether } from '../core/platform/jobs/hand-over.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../core/platform/jobs/names.ts'
 import { failJob, type JobSink, secondsToNextJob, sweepOutbox } from '../core/platform/jobs/outbox.ts'
@@ -14,6 +15,7 @@ import { JobMetrics } from './job-metrics.ts'
 import { Poller } from './poller.ts'
 import { Processor } from './processor.ts'
 import { Schedules } from './schedules.ts'
+import { WokenRealms } from './woken-realms.ts'
 
 /** Seconds after which a worker polls into its empty queue. A job that is added wakes it at once. */
 const EMPTY_QUEUE_SECONDS = 30
@@ -43,6 +45,13 @@ export interface JobWorkerOptions {
   readonly stopMs?: number
 }
 
+/** What polls after wake-ups. */
+interface WokenPoller {
+  readonly wakeUp: WakeUp
+  wake(realm: RealmId | undefined): void
+  stop(): void
+}
+
 /** Runs the jobs of its queues, and hands jobs that other processes left in the outbox to their queues. */
 export class JobWorker {
   readonly metrics = new JobMetrics()
@@ -57,7 +66,7 @@ export class JobWorker {
   readonly #quarantine: CrashQuarantine
   readonly #done: CoalescingBatch<number, void>
   readonly #sweep: Poller
-  #pollers: readonly { readonly wakeUp: WakeUp; readonly poller: Poller }[] = []
+  #pollers: readonly WokenPoller[] = []
   #wakeUps: WakeUpSubscriber | undefined
   #schedules: Schedules | undefined
 
@@ -85,9 +94,10 @@ export class JobWorker {
     }
     this.#schedules = new Schedules(this.#log, this.#queues, jobs)
     await this.#schedules.start()
-    this.#pollers = [{ wakeUp: 'later', poller: this.#sweep }, ...jobs.flatMap((job) => this.#pollersOf(job))]
-    this.#wakeUps = new WakeUpSubscriber(this.#redis, (told) => {
-      for (const { wakeUp, poller } of this.#pollers) if (wakeUp === told) poller.soon()
+    const sweep = { wakeUp: 'later', wake: () => this.#sweep.soon(), stop: () => this.#sweep.stop() } as const
+    this.#pollers = [sweep, ...jobs.flatMap((job) => this.#pollersOf(job))]
+    this.#wakeUps = new WakeUpSubscriber(this.#redis, (told, realm) => {
+      for (const { wakeUp, wake } of this.#pollers) if (wakeUp === told) wake(realm)
     })
     this.#sweep.soon()
   }
@@ -95,7 +105,7 @@ export class JobWorker {
   /** Takes no more jobs, and waits eight seconds for the running ones to end. */
   async stop(): Promise<void> {
     this.#wakeUps?.close()
-    for (const { poller } of this.#pollers) poller.stop()
+    for (const poller of this.#pollers) poller.stop()
     this.#schedules?.stop()
     const stopMs = this.#options.stopMs ?? STOP_MS
     const closed = Promise.all(this.#workers.map((worker) => worker.close()))
@@ -177,14 +187,21 @@ export class JobWorker {
     }
   }
 
-  #pollersOf({ name, queue, poller }: Job): { wakeUp: WakeUp; poller: Poller }[] {
+  #pollersOf({ name, queue, poller }: Job): WokenPoller[] {
     if (poller === undefined || !this.#options.workerQueues.includes(queue)) return []
+    const woken = new WokenRealms()
     const poll = () =>
-      poller.poll(this.#core).catch((error) => {
+      poller.poll(this.#core, woken.take()).catch((error) => {
         this.#log.warn({ err: error, job: name }, 'a job cannot poll for work; it tries again')
+        woken.add(undefined)
         return LOOK_AGAIN_MS
       })
-    return [{ wakeUp: poller.wakeUp, poller: new Poller({ poll, minIntervalMs: poller.minIntervalMs }) }]
+    const polls = new Poller({ poll, minIntervalMs: poller.minIntervalMs })
+    const wake = (realm: RealmId | undefined) => {
+      woken.add(realm)
+      polls.soon()
+    }
+    return [{ wakeUp: poller.wakeUp, wake, stop: () => polls.stop() }]
   }
 }
 

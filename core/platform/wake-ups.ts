@@ -1,3 +1,4 @@
+import type { RealmId } from './ids.ts'
 import { databaseOf, type RedisClient, subscriberOf } from './redis-connection.ts'
 
 /**
@@ -14,18 +15,21 @@ const WAKE_UPS: readonly WakeUp[] = ['log', 'later']
 export const wakeUpChannel = (redis: RedisClient, wakeUp: WakeUp): string =>
   `wake-up:${wakeUp}:${databaseOf(redis)}`
 
-/** Calls a listener for each wake-up, on its own connection, and for both when it connects, as earlier ones may be lost. */
+/**
+ * Calls a listener for each wake-up, on its own connection, and for both when it connects, as earlier ones may be lost. `realm` is
+ * undefined when any organization may have work.
+ */
 export class WakeUpSubscriber {
   readonly #connection: RedisClient
 
-  constructor(redis: RedisClient, onWakeUp: (wakeUp: WakeUp) => void) {
+  constructor(redis: RedisClient, onWakeUp: (wakeUp: WakeUp, realm: RealmId | undefined) => void) {
     this.#connection = subscriberOf(redis)
     this.#connection.on('error', () => undefined) // The connection for commands logs errors.
     const channels = new Map(WAKE_UPS.map((wakeUp) => [wakeUpChannel(redis, wakeUp), wakeUp]))
-    this.#connection.on('message', (channel) => onWakeUp(channels.get(channel)!))
+    this.#connection.on('message', (channel, message) => onWakeUp(channels.get(channel)!, realmOf(message)))
     this.#connection.on('ready', async () => {
       await this.#connection.subscribe(...channels.keys()).catch(() => undefined)
-      for (const wakeUp of WAKE_UPS) onWakeUp(wakeUp)
+      for (const wakeUp of WAKE_UPS) onWakeUp(wakeUp, undefined)
     })
   }
 
@@ -33,3 +37,7 @@ export class WakeUpSubscriber {
     this.#connection.disconnect()
   }
 }
+
+/** The organization that a wake-up names. Those of the former version, and those for later work, name none. */
+const realmOf = (message: string): RealmId | undefined =>
+  /^[1-9]\d*$/.test(message) ? (Number(message) as RealmId) : undefined

@@ -120,7 +120,7 @@ async function withListeners(listeners: number): Promise<readonly Row[]> {
     const frames = await measure(hearers, publish(bytesOfFrame), bareUsed)
     for (const hearer of hearers) hearer.close()
     const many: Fanout = {
-      ...{ p50: Number.NaN, p99: Number.NaN },
+      ...{ p50: Number.NaN, p95: Number.NaN, p99: Number.NaN },
       perSecond: frames.perSecond * perFrame,
       processor: frames.processor / perFrame,
     }
@@ -230,7 +230,7 @@ async function together(
   const perSecond = (deliveries * 1000) / (lastAt - begin)
   const frames = one.frames - had.frames
   return {
-    ...{ perSecond, p50: Number.NaN, p99: Number.NaN },
+    ...{ perSecond, p50: Number.NaN, p95: Number.NaN, p99: Number.NaN },
     processor: ((used() - before) * 1e6) / deliveries,
     perFrame: count / frames,
     bytesOfFrame: Math.round((one.bytes - had.bytes) / frames),

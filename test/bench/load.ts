@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 export interface Measured {
   readonly perSecond: number
   readonly p50: number
+  readonly p95: number
   readonly p99: number
 }
 
@@ -12,7 +13,7 @@ export function measured(times: number[], seconds: number): Measured {
   const sorted = times.sort((a, b) => a - b)
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) }
+  return { perSecond: times.length / seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
 /** Repeats `work` for each of `workers` for `seconds`, after a warm-up of a fifth of that time. */

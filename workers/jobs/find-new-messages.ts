@@ -1,4 +1,5 @@
 import { realmsWithNewMessages } from '../../core/notifying/notifications/cursor.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Core } from '../../core/state/core.ts'
 import { defineJob } from '../define-job.ts'
@@ -11,14 +12,16 @@ const LOOK_MS = 500
 /**
  * Finds the organizations that have new messages, and adds one job for each. Sending enqueues nothing, so
  * thousands of messages cost one job. Polls again until every job has finished, because an organization whose
- * job is running gets no second one.
+ * job is running gets no second one. A poll looks at the organizations whose logs have grown; the schedule looks at all.
  */
 export const findNewMessagesJob = (sink: BullSink) => {
-  const find = async (core: Core): Promise<boolean> => {
-    const realms = await realmsWithNewMessages(core.db)
+  /** The organizations that the former poll found. */
+  let found: readonly RealmId[] = []
+  const find = async (core: Core, among: readonly RealmId[] | 'all'): Promise<readonly RealmId[]> => {
+    const realms = await realmsWithNewMessages(core.db, among)
     const jobs = realms.map((realm) => ({ id: String(realm), data: { realm } }))
     await sink.addUnlessPending(NOTIFY_OF_NEW_MESSAGES, jobs)
-    return realms.length > 0
+    return realms
   }
   return defineJob({
     queue: NOTIFY_OF_NEW_MESSAGES.queue,
@@ -27,8 +30,11 @@ export const findNewMessagesJob = (sink: BullSink) => {
     poller: {
       wakeUp: 'log',
       minIntervalMs: LOOK_MS,
-      poll: async (core) => ((await find(core)) ? LOOK_MS : undefined),
+      poll: async (core, woken) => {
+        found = await find(core, woken === 'all' ? 'all' : [...new Set([...found, ...woken])])
+        return found.length > 0 ? LOOK_MS : undefined
+      },
     },
-    run: async ({ core }) => void (await find(core)),
+    run: async ({ core }) => void (await find(core, 'all')),
   })
 }

@@ -22,11 +22,13 @@ function beyond(realm: string, id: string): string {
   return `(m.realm_id, m.id) > (${realm}, ${id}) AND (m.realm_id, m.id) < (${realm} + 1, 0) ORDER BY m.realm_id, m.id`
 }
 
-const BEHIND = statement(
-  'notification-cursor.behind',
-  `SELECT c.realm_id AS "realmId" FROM notification_cursor c CROSS JOIN LATERAL (
+const SELECT_BEHIND = `SELECT c.realm_id AS "realmId" FROM notification_cursor c CROSS JOIN LATERAL (
      SELECT FROM message m WHERE ${beyond('c.realm_id', 'c.message_id')} LIMIT 1
-   ) m`,
+   ) m`
+const BEHIND = statement('notification-cursor.behind', SELECT_BEHIND)
+const BEHIND_AMONG = statement(
+  'notification-cursor.behind-among',
+  `${SELECT_BEHIND} WHERE c.realm_id = ANY($1::int[])`, // notification_cursor_pkey
 )
 const LAST_OF_BATCH = statement(
   'notification-cursor.last-of-batch',
@@ -67,9 +69,14 @@ interface LastMessage {
   readonly id: MessageId | null
 }
 
-/** Returns the organizations that have messages after their cursor, with one index probe an organization. */
-export async function realmsWithNewMessages(sql: Sql): Promise<RealmId[]> {
-  return (await sql.run<Columns<typeof NotificationCursor, 'realmId'>>(BEHIND)).map((row) => row.realmId)
+/** Returns which organizations, of all or of `among`, have messages after their cursor, with one index probe an organization. */
+export async function realmsWithNewMessages(
+  sql: Sql,
+  among: readonly RealmId[] | 'all' = 'all',
+): Promise<RealmId[]> {
+  const [query, values] = among === 'all' ? [BEHIND, []] : [BEHIND_AMONG, [among]]
+  const found = await sql.run<Columns<typeof NotificationCursor, 'realmId'>>(query, values)
+  return found.map((row) => row.realmId)
 }
 
 /** Returns the id of the last message of an organization's next batch; undefined when there is no new message. */

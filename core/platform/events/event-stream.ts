@@ -14,8 +14,8 @@ import { type LogEntry, streamKeys } from './log.ts'
  * - The stream has another entry at its position: the script writes nothing and returns `forked`.
  *
  * When the stream has no head, for example after Redis restarted empty, the script writes nothing and returns `cold`.
- * When the stream has grown, the script publishes the new entries (`announcement.ts`) and wakes the workers. A node of a
- * cluster publishes sharded, so that only the node of the slot has the message.
+ * When the stream has grown, the script publishes the new entries (`announcement.ts`) and wakes the workers with the id of the
+ * realm. A node of a cluster publishes sharded, so that only the node of the slot has the message.
  */
 const APPEND = `
 local head = tonumber(redis.call('GET', KEYS[2]))
@@ -31,7 +31,7 @@ local function add(seq, payload, audience)
   lines[#lines + 1] = audience
 end
 local seq = tonumber(ARGV[1])
-for i = 6, #ARGV, 2 do
+for i = 7, #ARGV, 2 do
   if seq == head + 1 then
     add(seq, ARGV[i], ARGV[i + 1])
     if waiting > 0 then waiting = waiting - redis.call('HDEL', KEYS[3], seq) end
@@ -56,7 +56,7 @@ if head > before then
   local text = (before + 1) .. ',' .. head
   if bytes <= tonumber(ARGV[5]) then text = text .. '\\n' .. table.concat(lines, '\\n') end
   redis.call(ARGV[3], ARGV[4], text)
-  redis.call('PUBLISH', ARGV[2], '')
+  redis.call('PUBLISH', ARGV[2], ARGV[6])
 end
 if waiting > 0 then return 'gap' end
 return 'appended'
@@ -137,6 +137,7 @@ export class EventStream {
       this.#publish,
       announcementChannel(this.redis, realm),
       MAX_ANNOUNCED_BYTES,
+      realm,
       ...entries.flatMap((entry) => [entry.payload, entry.audience]),
     )
   }
