@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import type { EmbeddedServer } from '../../config/embedded/processes.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
-import type { Client } from '../harness/client.ts'
+import type { Answer, Client } from '../harness/client.ts'
 import { FlakyProxy } from '../harness/flaky-proxy.ts'
 import { solidPicture } from '../harness/pictures.ts'
 import { create, tus } from '../harness/tus.ts'
@@ -148,38 +148,67 @@ describe('Postgres', () => {
     expect(await contents('timeout:%')).toEqual([])
   })
 
-  test('behind a network that drops all data: other gateways continue, and the waiting request gets an error', async () => {
-    const database = new URL(world.config.databaseUrl)
-    const proxy = new FlakyProxy(database)
-    database.port = String(await proxy.start())
-    database.hostname = '127.0.0.1'
-    const settings = { DATABASE_URL: database.href, DATABASE_STATEMENT_TIMEOUT_MS: '500', ...QUIET }
-    const [lost, healthy] = await Promise.all([world.gateway(settings), world.gateway(QUIET)])
-    const hamlet = world.client(lost.url, 'hamlet')
-    await hamlet.ok(say(hamlet, 'network: before'))
-
-    // The transaction holds the head and waits for a table when the network fails.
-    const blocker = new pg.Client({ connectionString: world.env.DATABASE_URL })
-    await blocker.connect()
-    await blocker.query('BEGIN; LOCK TABLE message IN SHARE ROW EXCLUSIVE MODE')
-    const answer = say(hamlet, 'network: lost')
+  describe('behind a network that drops all data', () => {
     const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    while ((await world.sql(waits)).length === 0);
-    proxy.dropData()
-    await blocker.query('COMMIT')
-    await blocker.end()
+    let proxy: FlakyProxy
+    let url: string
+    let hamlet: Client
+    let healthy: Client
 
-    expect(await say(world.client(healthy.url, 'cordelia'), 'network: another')).toMatchObject({
-      status: 200,
+    beforeEach(async () => {
+      const database = new URL(world.config.databaseUrl)
+      proxy = new FlakyProxy(database)
+      database.port = String(await proxy.start())
+      database.hostname = '127.0.0.1'
+      const settings = { DATABASE_URL: database.href, DATABASE_STATEMENT_TIMEOUT_MS: '500', ...QUIET }
+      const [lost, other] = await Promise.all([world.gateway(settings), world.gateway(QUIET)])
+      url = lost.url
+      hamlet = world.client(url, 'hamlet')
+      healthy = world.client(other.url, 'hamlet')
     })
-    expect(await answer).toMatchObject({ status: 503, body: { code: 'DATABASE_UNAVAILABLE' } })
-    expect(await contents('network:%')).toEqual(['network: before', 'network: another'])
-    await proxy.stop()
-    await proxy.start()
-    await expect
-      .poll(async () => (await say(hamlet, 'network: after')).status, { timeout: 120_000 })
-      .toBe(200)
-    await proxy.stop()
+    afterEach(() => proxy.stop())
+
+    /** Sends, and loses the network while the transaction waits for a table. */
+    async function sendWhileLost(lock: string, send: () => Promise<Answer>): Promise<() => Promise<Answer>> {
+      await hamlet.ok(say(hamlet, 'network: before'))
+      const blocker = new pg.Client({ connectionString: world.env.DATABASE_URL })
+      await blocker.connect()
+      await blocker.query(`BEGIN; LOCK TABLE ${lock}`)
+      const answer = send()
+      while ((await world.sql(waits)).length === 0);
+      proxy.dropData()
+      await blocker.query('COMMIT')
+      await blocker.end()
+      return () => answer
+    }
+
+    async function restoreNetwork(): Promise<void> {
+      await proxy.stop()
+      await proxy.start()
+      await expect
+        .poll(async () => (await say(hamlet, 'network: after')).status, { timeout: 120_000 })
+        .toBe(200)
+    }
+
+    test('other gateways continue, and the waiting request gets an error', async () => {
+      // The transaction holds the head.
+      const answer = await sendWhileLost('conversation', () => say(hamlet, 'network: lost'))
+      expect(await say(healthy, 'network: another')).toMatchObject({ status: 200 })
+      expect(await answer()).toMatchObject({ status: 503, body: { code: 'DATABASE_UNAVAILABLE' } })
+      expect(await contents('network:%')).toEqual(['network: before', 'network: another'])
+      await restoreNetwork()
+    })
+
+    test('a message whose COMMIT gets no answer is stored once, also when its client sends it again', async () => {
+      const { queue_id } = await hamlet.ok(hamlet.post('/register'))
+      const message = { type: 'channel', to: 'Verona', topic: 'faults', content: 'committed' }
+      const send = (client: Client) => client.post('/messages', { ...message, queue_id, local_id: '1.01' })
+      const answer = await sendWhileLost('message IN SHARE ROW EXCLUSIVE MODE', () => send(hamlet))
+      expect(await answer()).toMatchObject({ status: 500, body: { code: 'INTERNAL_SERVER_ERROR' } })
+      expect(await send(healthy)).toMatchObject({ status: 200 })
+      expect(await contents('committed')).toEqual(['committed'])
+      await restoreNetwork()
+    })
   })
 })
 
