@@ -32,15 +32,18 @@ async function waitForSessions(condition: string, count = 1): Promise<void> {
   while ((await world.sql(like)).length !== count) await sleep(10)
 }
 
+/** Stops a message where its transaction reads, with the head locked; it writes in the same round trip as COMMIT. */
+const READING = 'conversation IN ACCESS EXCLUSIVE MODE'
+
 /**
  * Freezes the gateway during the request of `change`, while its transaction holds the head: the gateway stops
  * while it waits for a locked table, so that it never sends its next statement. Resolves when Postgres waits
  * for that statement.
  */
-async function freezeDuring<T>(table: string, change: () => Promise<T>): Promise<{ answer: Promise<T> }> {
+async function freezeDuring<T>(lock: string, change: () => Promise<T>): Promise<{ answer: Promise<T> }> {
   const blocker = new pg.Client({ connectionString: world.env.DATABASE_URL })
   await blocker.connect()
-  await blocker.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
+  await blocker.query(`BEGIN; LOCK TABLE ${lock}`)
   const answer = change()
   await waitForSessions(`wait_event_type = 'Lock'`)
   frozen.kill('SIGSTOP')
@@ -57,7 +60,7 @@ const contents = async (like: string) =>
 
 test('while a gateway is frozen during a write, others can write, and its client gets a correct response afterwards', async () => {
   const reader = await EventReader.start(world.client(healthy, 'cordelia'), { event_types: ['message'] })
-  const { answer } = await freezeDuring('message', () => send(frozen.url, 'hamlet', 'frozen: own'))
+  const { answer } = await freezeDuring(READING, () => send(frozen.url, 'hamlet', 'frozen: own'))
 
   // The gateway stays frozen meanwhile: only Postgres can end its transaction.
   expect(await send(healthy, 'cordelia', 'frozen: another')).toMatchObject({ status: 200 })
@@ -80,7 +83,7 @@ test('while a gateway is frozen during a write, others can write, and its client
 
 test('the same holds for a gateway that is frozen while it changes the organization', async () => {
   const hamlet = world.client(frozen.url, 'hamlet')
-  const { answer } = await freezeDuring('user_account', () =>
+  const { answer } = await freezeDuring('user_account IN SHARE ROW EXCLUSIVE MODE', () =>
     hamlet.patch('/settings', { full_name: 'Hamlet of the ice' }),
   )
   expect(await send(healthy, 'cordelia', 'changing: another')).toMatchObject({ status: 200 })
@@ -93,10 +96,10 @@ test('the same holds for a gateway that is frozen while it changes the organizat
 })
 
 test('a gateway that freezes again at each attempt responds that the server is busy, and stores nothing', async () => {
-  let { answer } = await freezeDuring('message', () => send(frozen.url, 'hamlet', 'again: own'))
+  let { answer } = await freezeDuring(READING, () => send(frozen.url, 'hamlet', 'again: own'))
   for (let n = 0; n < 2; n++) {
     await waitForSessions(`state LIKE 'idle in transaction%'`, 0)
-    ;({ answer } = await freezeDuring('message', async () => {
+    ;({ answer } = await freezeDuring(READING, async () => {
       frozen.kill('SIGCONT')
       return answer
     }))
