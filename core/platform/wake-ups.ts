@@ -38,6 +38,6 @@ export class WakeUpSubscriber {
   }
 }
 
-/** The organization that a wake-up names. Those of the former version, and those for later work, name none. */
+/** The organization that a wake-up names; undefined for a wake-up of an older version or for later work. */
 const realmOf = (message: string): RealmId | undefined =>
   /^[1-9]\d*$/.test(message) ? (Number(message) as RealmId) : undefined

@@ -12,7 +12,7 @@ export interface Crowd {
   readonly from: readonly string[]
   readonly kind: 'sockets' | 'polls'
   readonly queues: readonly { readonly id: string; readonly cursor: string; readonly authorization: string }[]
-  /** Other gateways, to which WebSockets that were closed connect again, each after a random part of `returnWithinMs`, and again when that fails. */
+  /** Ports of other gateways. A closed WebSocket connects to one of them after a random part of `returnWithinMs`, until it succeeds. */
   readonly others?: readonly number[]
   readonly returnWithinMs?: number
 }

@@ -197,8 +197,8 @@ async function processorPerSecond(stack: Stack, seconds: number): Promise<number
 /**
  * Measures modest organizations, each of which sends a message every quarter of a second: alone, beside an organization
  * that sends and reads as fast as it can, and beside two other causes of the same load: as many connections of many organizations, and
- * the one organization at another gateway. Compared with the first, it shows what it matters that one organization causes the load;
- * compared with the second, what it matters that they share a gateway. All of them use the same cores, Postgres and Redis.
+ * the one organization at another gateway. The first comparison shows the effect of one organization causing the load. The
+ * second shows the effect of sharing a gateway. All runs use the same cores, Postgres and Redis.
  */
 async function measureNeighbours(stack: Stack, made: readonly Tenant[]): Promise<void> {
   const modest = made.slice(0, MODEST)

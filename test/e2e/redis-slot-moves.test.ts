@@ -9,7 +9,8 @@ import type { RealmId, Seq, UserId } from '../../core/platform/ids.ts'
 import { connectRedis, redisFailureOf } from '../../core/platform/redis.ts'
 import type { RedisClient } from '../../core/platform/redis-connection.ts'
 import type { EventId } from '../../gateway/realtime/event-id.ts'
-import { type QueueFilter, QueueRecords } from '../../gateway/realtime/queue-record.ts'
+import { QueueRecords } from '../../gateway/realtime/queue-record.ts'
+import { queueFilter } from '../harness/queue-filter.ts'
 import { RedisCluster } from '../harness/redis-cluster.ts'
 import { silent } from '../harness/world.ts'
 
@@ -39,18 +40,7 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
-const filter: QueueFilter = {
-  user: USER,
-  eventTypes: null,
-  applyMarkdown: true,
-  clientGravatar: true,
-  slimPresence: false,
-  allPublicStreams: false,
-  narrow: [],
-  capabilities: {},
-  firstSeq: 0 as Seq,
-  lifetimeSeconds: 600,
-}
+const filter = queueFilter({ user: USER })
 
 const entry = (): LogEntry => ({ seq: ++seq as Seq, payload: `{"n":${seq}}`, audience: 'r' })
 const QUEUE = randomUUID()

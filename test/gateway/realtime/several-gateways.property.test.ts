@@ -11,9 +11,9 @@ import { EphemeralCursor, EphemeralRing } from '../../../gateway/realtime/epheme
 import { type EventId, eventIdFrom } from '../../../gateway/realtime/event-id.ts'
 import { RealmFeed } from '../../../gateway/realtime/feed.ts'
 import type { DeliveryResult, Listener } from '../../../gateway/realtime/listener.ts'
-import type { QueueFilter } from '../../../gateway/realtime/queue-record.ts'
 import { QueueSession } from '../../../gateway/realtime/session.ts'
 import { cursorAfter } from '../../harness/event-ids.ts'
+import { queueFilter } from '../../harness/queue-filter.ts'
 import { undeclaredEvent } from '../../harness/undeclared-event.ts'
 
 // Gateways whose positions in one log the test controls.
@@ -28,19 +28,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const filter: QueueFilter = {
-  user: ME,
-  eventTypes: null,
-  applyMarkdown: false,
-  clientGravatar: true,
-  slimPresence: true,
-  allPublicStreams: false,
-  narrow: [],
-  // Each deleted message is a separate event.
-  capabilities: {},
-  firstSeq: 0 as Seq,
-  lifetimeSeconds: 600,
-}
+// Without capabilities each deleted message is a separate event.
+const filter = queueFilter({ user: ME, applyMarkdown: false, slimPresence: true })
 
 class Gateway {
   readonly feed: RealmFeed

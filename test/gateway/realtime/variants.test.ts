@@ -1,35 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import type { Seq, UserId } from '../../../core/platform/ids.ts'
+import type { Seq } from '../../../core/platform/ids.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import { FeedEntry } from '../../../gateway/realtime/feed-entry.ts'
 import type { QueueFilter } from '../../../gateway/realtime/queue-record.ts'
 import { violationsOfCatalogue } from '../../contract/catalogue-checker.ts'
+import { queueFilter } from '../../harness/queue-filter.ts'
 
 const realm = { users: new Map() } as unknown as RealmState
-const filter = (given: Partial<QueueFilter> = {}): QueueFilter => ({
-  user: 7 as UserId,
-  eventTypes: null,
-  applyMarkdown: true,
-  clientGravatar: true,
-  slimPresence: false,
-  allPublicStreams: false,
-  narrow: [],
-  capabilities: {},
-  firstSeq: 0 as Seq,
-  lifetimeSeconds: 600,
-  ...given,
-})
 const entryOf = (event: object) =>
   new FeedEntry({ seq: 1 as Seq, payload: JSON.stringify(event), audience: 'r' })
 const seenBy = (event: object, given: Partial<QueueFilter> = {}): { type: string; op?: string }[] =>
   entryOf(event)
-    .serialiseFor(filter(given), 'queue', realm)
+    .serialiseFor(queueFilter(given), 'queue', realm)
     .map((text) => JSON.parse(text))
 
 describe('a client gets of an event', () => {
   test('all fields except internal ones, when the catalogue does not declare it', () => {
     const former = { type: 'of_another_version', value: 1, _secret: 2 }
-    expect(entryOf(former).isFor(filter())).toBe(true)
+    expect(entryOf(former).isFor(queueFilter())).toBe(true)
     expect(seenBy(former)).toEqual([{ type: 'of_another_version', value: 1, id: 65_536 }])
   })
 
@@ -61,8 +49,8 @@ describe('a client gets of an event', () => {
 
   test('nothing, when the event is for other clients', () => {
     const linkifiers = entryOf({ type: 'realm_linkifiers', realm_linkifiers: [] })
-    expect(linkifiers.isFor(filter())).toBe(false)
-    expect(linkifiers.isFor(filter({ capabilities: { linkifier_url_template: true } }))).toBe(true)
+    expect(linkifiers.isFor(queueFilter())).toBe(false)
+    expect(linkifiers.isFor(queueFilter({ capabilities: { linkifier_url_template: true } }))).toBe(true)
     const archived = entryOf({
       type: 'stream',
       op: 'delete',
@@ -70,10 +58,10 @@ describe('a client gets of an event', () => {
       stream_ids: [],
       _with: 'archived_channels',
     })
-    expect(archived.isFor(filter())).toBe(false)
-    expect(archived.isFor(filter({ capabilities: { archived_channels: true } }))).toBe(true)
+    expect(archived.isFor(queueFilter())).toBe(false)
+    expect(archived.isFor(queueFilter({ capabilities: { archived_channels: true } }))).toBe(true)
     const muted = entryOf({ type: 'muted_topics', muted_topics: [] })
-    expect(muted.isFor(filter({ eventTypes: ['muted_topics'] }))).toBe(true)
-    expect(muted.isFor(filter({ eventTypes: ['muted_topics', 'user_topic'] }))).toBe(false)
+    expect(muted.isFor(queueFilter({ eventTypes: ['muted_topics'] }))).toBe(true)
+    expect(muted.isFor(queueFilter({ eventTypes: ['muted_topics', 'user_topic'] }))).toBe(false)
   })
 })

@@ -6,8 +6,8 @@ import { WebWorld } from '../../harness/web-world.ts'
 import { messageWith } from './browsers.ts'
 
 /**
- * A page that is not in front, with the notifications and sounds that it makes. The page records what it shows, because
- * Chromium at times forgets a notification when it closes another one.
+ * Puts the page behind others, and records its notifications and counts its sounds. Chromium's own list of notifications is
+ * unreliable: it may lose one when another closes.
  */
 const BEHIND = `
   document.hasFocus = () => false
