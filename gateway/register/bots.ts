@@ -10,7 +10,7 @@ export const bots = slice({
   selectedBy: 'realm_bot',
   response: { realm_bots: z.array(botShape).describe('The bots that you own. Administrators get all bots.') },
   read: ({ view, user, apiKeyOf }) => {
-    const visibleBots = [...view.users].filter((bot) => bot.isBot && canSeeBot(user, bot))
+    const visibleBots = [...view.users.bots].filter((bot) => canSeeBot(user, bot))
     return async (sql) => {
       const details = await botDetails(
         sql,

@@ -1,10 +1,10 @@
 import { receivedInChannel, wasSubscribedAtArrival } from '../../channels/arrival.ts'
 import { FlagBit } from '../../content/messages/bits.ts'
 import type { ChannelId } from '../../platform/ids.ts'
-import { canReadWholeHistory } from '../../state/channels/permissions.ts'
+import { canReadWholeHistory, readableChannels } from '../../state/channels/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
-import { isReadable, readableChannels } from '../messages/permissions/read.ts'
+import { isReadable } from '../messages/permissions/read.ts'
 import { allOf, type Parameters } from './sql.ts'
 import { named, type ResolvedTerm } from './terms.ts'
 

@@ -2,10 +2,11 @@ import { FlagBit } from '../../content/messages/bits.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
+import { readableChannels } from '../../state/channels/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { Message } from '../messages/entities.ts'
-import { isFlaggedReadable, readableChannels } from '../messages/permissions/read.ts'
+import { isFlaggedReadable } from '../messages/permissions/read.ts'
 
 // message_flag_starred, message_pkey
 const STARRED = statement(

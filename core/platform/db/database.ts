@@ -5,6 +5,7 @@ import { countPostgres } from '../round-trips.ts'
 import { allOf } from './all-of.ts'
 import { ask } from './ask.ts'
 import { DatabaseServers } from './database-servers.ts'
+import { withIntegerLists } from './integer-lists.ts'
 import { OrganizationShares, REGISTERING_SHARE, WRITING_SHARE } from './organization-shares.ts'
 import { openOrm } from './orm.ts'
 import type { ReadSource } from './read-source.ts'
@@ -196,6 +197,6 @@ async function runOn<Row>(
 ): Promise<Row[]> {
   countPostgres(1)
   const { name, text } = statement
-  const result = await ask(client, { name, text, values: values as unknown[] })
+  const result = await ask(client, { name, text, values: withIntegerLists(values) })
   return result.rows as Row[]
 }

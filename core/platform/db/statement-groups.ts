@@ -4,6 +4,7 @@ import { prepareValue } from 'pg/lib/utils.js'
 import { countPostgres } from '../round-trips.ts'
 import { answered } from './ask.ts'
 import { socketOf } from './connection.ts'
+import { withIntegerLists } from './integer-lists.ts'
 import type { Sql, Statement } from './statement.ts'
 
 interface Member {
@@ -148,7 +149,7 @@ class GroupQuery extends DriverQuery {
 /** The values as the driver sends them. */
 function prepared(values: readonly unknown[]): Pick<Member, 'values' | 'fault'> {
   try {
-    return { values: values.map((value) => prepareValue(value)) }
+    return { values: withIntegerLists(values).map((value) => prepareValue(value)) }
   } catch (fault) {
     return { values: [], fault }
   }

@@ -1,6 +1,19 @@
 import type { ChannelId } from '../../platform/ids.ts'
 import type { ChannelRecord } from './record.ts'
 
+/** The channels of a directory by the rule that decides who sees them. */
+export interface ChannelKinds {
+  /** Public and web-public channels: every user but guests sees them, with all their messages. */
+  readonly open: readonly ChannelRecord[]
+  readonly openIds: readonly ChannelId[]
+  /** Every user sees them, guests too. */
+  readonly webPublic: readonly ChannelRecord[]
+  /** The other channels. Subscriptions, roles and groups decide. */
+  readonly closed: readonly ChannelRecord[]
+  /** The channels of new users. */
+  readonly defaults: readonly ChannelRecord[]
+}
+
 /**
  * The channels of an organization in memory. Names compare without case; the names of archived channels are
  * free.
@@ -8,6 +21,7 @@ import type { ChannelRecord } from './record.ts'
 export class ChannelDirectory implements Iterable<ChannelRecord> {
   readonly #byId = new Map<ChannelId, ChannelRecord>()
   readonly #byName = new Map<string, ChannelRecord>()
+  #kinds: ChannelKinds | undefined
 
   get(id: number): ChannelRecord | undefined {
     return this.#byId.get(id as ChannelId)
@@ -17,7 +31,14 @@ export class ChannelDirectory implements Iterable<ChannelRecord> {
     return this.#byName.get(name.toLowerCase())
   }
 
+  /** The channels by kind, in the order of the directory. The same object until a channel changes. */
+  get kinds(): ChannelKinds {
+    this.#kinds ??= kindsOf([...this])
+    return this.#kinds
+  }
+
   put(channel: ChannelRecord): void {
+    this.#kinds = undefined
     const former = this.#byId.get(channel.id)
     if (former !== undefined && this.#byName.get(former.name.toLowerCase())?.id === former.id) {
       this.#byName.delete(former.name.toLowerCase())
@@ -35,5 +56,17 @@ export class ChannelDirectory implements Iterable<ChannelRecord> {
 
   [Symbol.iterator](): Iterator<ChannelRecord> {
     return this.#byId.values()
+  }
+}
+
+function kindsOf(channels: readonly ChannelRecord[]): ChannelKinds {
+  const isOpen = (channel: ChannelRecord) => channel.isWebPublic || !channel.isPrivate
+  const open = channels.filter(isOpen)
+  return {
+    open,
+    openIds: open.map(({ id }) => id),
+    webPublic: channels.filter((channel) => channel.isWebPublic),
+    closed: channels.filter((channel) => !isOpen(channel)),
+    defaults: channels.filter((channel) => channel.isDefault),
   }
 }

@@ -21,11 +21,17 @@ export class Membership {
   readonly #activeInOrder = new Map<ChannelId, readonly UserId[]>()
   /** Deactivated accounts. They keep their subscriptions, but clients do not see them as subscribers. */
   readonly #inactive: Set<UserId>
+  #version = 0
   /** The history of subscriptions, and of other facts that decide who sees an event. */
   readonly facts = new FactHistory()
 
   constructor(inactive = new Set<UserId>()) {
     this.#inactive = inactive
+  }
+
+  /** Increases with each change of a list of subscribers, so that derived data of the same version is still valid. */
+  get version(): number {
+    return this.#version
   }
 
   /** All users with a subscription, including deactivated accounts. */
@@ -51,6 +57,7 @@ export class Membership {
   /** Stores whether an account is active. The default is active. */
   setActive(user: UserId, isActive: boolean): void {
     if (this.#inactive.has(user) === !isActive) return
+    this.#version++
     if (isActive) this.#inactive.delete(user)
     else this.#inactive.add(user)
     for (const channel of this.channelsOf(user)) this.#activeInOrder.delete(channel)
@@ -131,6 +138,7 @@ export class Membership {
   }
 
   #set(channel: ChannelId, user: UserId, member: boolean): void {
+    this.#version++
     this.#activeInOrder.delete(channel)
     if (member) {
       getOrCreateSet(this.#byChannel, channel).add(user)

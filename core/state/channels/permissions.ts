@@ -1,3 +1,4 @@
+import type { ChannelId } from '../../platform/ids.ts'
 import { isPermitted } from '../groups/permission-settings.ts'
 import { hasInRealm } from '../realm/permissions.ts'
 import { allowsSpectators } from '../realm/spectators.ts'
@@ -34,6 +35,45 @@ export const canSeeUnsubscribed: Asks = (realm, user, channel) =>
       isAdministrator(user) ||
       hasIn(realm, user, channel, 'canAdministerChannelGroup') ||
       isLetIn(realm, user, channel)))
+
+/** The channels that the user can see. */
+export function visibleChannels(realm: RealmView, user: UserRecord): readonly ChannelRecord[] {
+  if (isGuest(user)) return knownToGuest(realm, user)
+  return [...realm.channels.kinds.open, ...visibleClosed(realm, user)]
+}
+
+/** The channels that the user, who is no guest, can see and that are not open to all. */
+export const visibleClosed = (realm: RealmView, user: UserRecord): readonly ChannelRecord[] =>
+  realm.channels.kinds.closed.filter((channel) => canSeeChannel(realm, user, channel))
+
+/** The channels that a guest can see: web-public ones, and those of the guest's subscriptions. */
+function knownToGuest(realm: RealmView, guest: UserRecord): ChannelRecord[] {
+  const subscribed = [...realm.membership.channelsOf(guest.id)].flatMap((id) => realm.channels.get(id) ?? [])
+  return [...realm.channels.kinds.webPublic, ...subscribed.filter((channel) => !channel.isWebPublic)]
+}
+
+/** The channels that a reader can read now, by how much of them. */
+export interface ReadableChannels {
+  /** The whole history is readable. */
+  readonly open: readonly ChannelId[]
+  /** Only messages that arrived while the reader was subscribed are readable. */
+  readonly guarded: readonly ChannelId[]
+}
+
+/** It costs as much as there are channels that are not open to the reader. */
+export function readableChannels(realm: RealmView, reader: Reader): ReadableChannels {
+  const { openIds, webPublic, closed } = realm.channels.kinds
+  const isMember = reader !== undefined && !isGuest(reader)
+  const others = isMember ? closed : reader === undefined ? webPublic : knownToGuest(realm, reader)
+  const whole: ChannelId[] = []
+  const guarded: ChannelId[] = []
+  for (const channel of others) {
+    if (canReadWholeHistory(realm, reader, channel)) whole.push(channel.id)
+    else if (canReadChannel(realm, reader, channel)) guarded.push(channel.id)
+  }
+  if (!isMember) return { open: whole, guarded }
+  return { open: whole.length === 0 ? openIds : [...openIds, ...whole], guarded }
+}
 
 /** Whether the user may read new messages of the channel. */
 export function canReadChannel(realm: RealmView, user: Reader, channel: ChannelRecord): boolean {

@@ -8,6 +8,8 @@ import type { UserRecord } from './record.ts'
 export class UserDirectory implements Iterable<UserRecord> {
   readonly #byId = new Map<UserId, UserRecord>()
   readonly #systemBots = new Map<UserId, UserRecord>()
+  /** The bots of `#byId`. */
+  readonly #bots = new Map<UserId, UserRecord>()
   readonly #byEmail = new Map<string, UserRecord>()
   readonly #byName = new Map<string, UserRecord[]>()
   #version = 0
@@ -49,6 +51,7 @@ export class UserDirectory implements Iterable<UserRecord> {
     if (former !== undefined) this.#forget(former)
     const users = user.isSystemBot ? this.#systemBots : this.#byId
     users.set(user.id, user)
+    if (user.isBot && !user.isSystemBot) this.#bots.set(user.id, user)
     this.#byEmail.set(user.email.toLowerCase(), user)
     this.#byEmail.set(user.deliveryEmail.toLowerCase(), user)
     const name = user.fullName.toLowerCase()
@@ -64,6 +67,11 @@ export class UserDirectory implements Iterable<UserRecord> {
 
   get systemBots(): Iterable<UserRecord> {
     return this.#systemBots.values()
+  }
+
+  /** The bots of the organization, without system bots. */
+  get bots(): Iterable<UserRecord> {
+    return this.#bots.values()
   }
 
   get size(): number {

@@ -1,7 +1,7 @@
 import { wasSubscribedAtArrival } from '../../../channels/arrival.ts'
 import type { Columns } from '../../../platform/db/row.ts'
 import { type Sql, statement } from '../../../platform/db/statement.ts'
-import type { ChannelId, MessageId } from '../../../platform/ids.ts'
+import type { MessageId } from '../../../platform/ids.ts'
 import { canReadChannel, canReadWholeHistory } from '../../../state/channels/permissions.ts'
 import type { RealmState } from '../../../state/realm/state.ts'
 import type { RealmView } from '../../../state/realm/view.ts'
@@ -45,24 +45,6 @@ export function wasReceivedBy(user: string): string {
   return `CASE WHEN m.channel_id IS NOT NULL THEN ${wasSubscribedAtArrival(user)}
     ELSE EXISTS (SELECT FROM conversation_participant p
       WHERE p.user_id = ${user}::int AND p.conversation_id = m.conversation_id) END`
-}
-
-/** The channels that a reader can read now, by how much of them. */
-export interface ReadableChannels {
-  /** The whole history is readable. */
-  readonly open: readonly ChannelId[]
-  /** Only messages that arrived while the reader was subscribed are readable. */
-  readonly guarded: readonly ChannelId[]
-}
-
-export function readableChannels(realm: RealmView, reader: Reader): ReadableChannels {
-  const open: ChannelId[] = []
-  const guarded: ChannelId[] = []
-  for (const channel of realm.channels) {
-    if (canReadWholeHistory(realm, reader, channel)) open.push(channel.id)
-    else if (canReadChannel(realm, reader, channel)) guarded.push(channel.id)
-  }
-  return { open, guarded }
 }
 
 /** SQL: whether the user may read row `m` of a channel. `open` and `guarded` are SQL arrays of `ReadableChannels`. */
