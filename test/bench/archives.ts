@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { writeHistory } from './history.ts'
+import { messagesAsked, writeHistory } from './history.ts'
+import { printTable } from './report.ts'
 import { startStack } from './stack.ts'
 
 const CLI = fileURLToPath(new URL('../../dist/cli/loquat.js', import.meta.url))
@@ -13,8 +14,7 @@ const CLI = fileURLToPath(new URL('../../dist/cli/loquat.js', import.meta.url))
  * commands: rows a second and peak memory.
  */
 export async function archives(): Promise<void> {
-  const option = process.argv.indexOf('--messages')
-  const messages = option < 0 ? 200_000 : Number(process.argv[option + 1])
+  const messages = messagesAsked(200_000)
   const stack = await startStack()
   await writeHistory(stack.databaseUrl, stack.realm, messages)
   const env = {
@@ -30,12 +30,18 @@ export async function archives(): Promise<void> {
   const { size } = await stat(file)
   const imported = await measure([CLI, 'import', file, '--subdomain', 'copy'], env)
   await stack.close()
-  for (const [action, { seconds, rows, mib }] of Object.entries({ exported, imported })) {
-    process.stdout.write(
-      `${action} ${messages} messages, ${rows} rows in all: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, ${Math.round(messages / seconds)} messages/s, ${mib} MiB of memory at most\n`,
-    )
-  }
-  process.stdout.write(`the archive has ${(size / 1024 ** 2).toFixed(1)} MiB\n`)
+  printTable(
+    `${messages} messages, an archive of ${(size / 1024 ** 2).toFixed(1)} MiB`,
+    ['rows', 's', 'rows/s', 'messages/s', 'MiB of memory at most'],
+    Object.entries({ exported, imported }).map(([action, { seconds, rows, mib }]) => [
+      action,
+      [rows, 0],
+      [seconds, 1],
+      [rows / seconds, 0],
+      [messages / seconds, 0],
+      [mib, 0],
+    ]),
+  )
 }
 
 /** Runs a command to its end. Returns its duration, the number of rows that it reported, and its peak memory. */

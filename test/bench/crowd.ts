@@ -1,9 +1,10 @@
 import pg from 'pg'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { Connection, type Measured, underLoad } from './load.ts'
+import { printTable } from './report.ts'
 import { startStack } from './stack.ts'
 
-const SECONDS = 5
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const CROWDS = [10, 1_000, 100_000]
 /** Number of subscribers who are online and wait for events. */
 const PRESENT = 5
@@ -50,18 +51,19 @@ export async function crowd(): Promise<void> {
   await stack.close()
   const middle = (values: readonly number[]) =>
     [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
-  const line = (...cells: string[]) =>
-    process.stdout.write(`${cells.map((cell) => cell.padStart(24)).join('')}\n`)
-  line('subscribers', 'p50 ms', 'p99 ms', 'gateway ms a message')
-  for (const size of CROWDS) {
-    const of = times.get(size)!
-    line(
-      String(size),
-      middle(of.map((run) => run.p50)).toFixed(2),
-      middle(of.map((run) => run.p99)).toFixed(2),
-      middle(used.get(size)!).toFixed(3),
-    )
-  }
+  printTable(
+    'subscribers',
+    ['p50 ms', 'p99 ms', 'gateway ms a message'],
+    CROWDS.map((size) => {
+      const of = times.get(size)!
+      return [
+        String(size),
+        [middle(of.map((run) => run.p50)), 2],
+        [middle(of.map((run) => run.p99)), 2],
+        [middle(used.get(size)!), 3],
+      ]
+    }),
+  )
   const cost = (size: number) => middle(times.get(size)!.map((run) => run.p50))
   const ratio = cost(CROWDS.at(-1)!) / cost(CROWDS[0]!)
   process.stdout.write(`the largest costs ${ratio.toFixed(2)} of the smallest\n`)

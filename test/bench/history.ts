@@ -15,6 +15,12 @@ const PEOPLE = 1_000
 /** Messages that Hamlet has not read. */
 const UNREAD = 50_000
 
+/** The number of messages that `--messages` or BENCH_MESSAGES asks for, else `usual`. */
+export function messagesAsked(usual: number): number {
+  const option = process.argv.indexOf('--messages')
+  return Number(option < 0 ? (process.env.BENCH_MESSAGES ?? usual) : process.argv[option + 1])
+}
+
 /**
  * Writes a long history of an organization by SQL: messages in 100 channels with 200 topics each. Hamlet reads half of
  * the channels. One message in twenty is in a direct conversation. Each has twelve words, and the n-th word of the

@@ -24,6 +24,7 @@ import { mailAccountDeactivatedJob } from '../../workers/jobs/mail-account-deact
 import { Mailer } from '../../workers/mail/mailer.ts'
 import { JobWorker } from '../../workers/worker.ts'
 import { anyJob } from '../harness/jobs.ts'
+import { type Cell, printTable } from './report.ts'
 
 const JOBS = Number(process.env.BENCH_JOBS ?? 10_000)
 const MAILS = Number(process.env.BENCH_MAILS ?? 1_000)
@@ -58,10 +59,12 @@ export async function jobs(): Promise<void> {
   const organization = await createDemonstrationOrganization(core)
   const realm = organization.realmId as RealmId
 
-  say('BullMQ alone', JOBS, await runWithBullAlone(redis.url))
+  const rows: [string, Cell][] = []
+  const add = (name: string, count: number, seconds: number) => rows.push([name, [count / seconds, 0]])
+  add('BullMQ alone', JOBS, await runWithBullAlone(redis.url))
   for (const inOne of [1, 20]) {
     const seconds = await throughOutbox(core, sink, config, realm, inOne)
-    say(`outbox and BullMQ, ${inOne} in a transaction`, JOBS, seconds)
+    add(`outbox and BullMQ, ${inOne} in a transaction`, JOBS, seconds)
   }
   const mail = {
     realm,
@@ -69,13 +72,14 @@ export async function jobs(): Promise<void> {
     by: organization.users.iago as UserId,
     comment: '',
   }
-  say('mails to an SMTP server', MAILS, await mails(core, sink, config, mail))
+  add('mails to an SMTP server', MAILS, await mails(core, sink, config, mail))
 
   await core.close()
   await sink.close()
   await new Promise<void>((resolve) => smtp.server.close(resolve))
   await Promise.all([postgres.stop(), redis.stop()])
   await rm(directory, { recursive: true, force: true })
+  printTable('jobs', ['/s'], rows)
 }
 
 /** A mail server that accepts everything. */
@@ -88,10 +92,6 @@ async function listener(): Promise<{ server: SMTPServer; url: string }> {
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return { server, url: `smtp://127.0.0.1:${port}` }
-}
-
-function say(name: string, count: number, seconds: number): void {
-  process.stdout.write(`${name.padEnd(44)}${(count / seconds).toFixed(0).padStart(8)}/s\n`)
 }
 
 /** Seconds that as many jobs take with BullMQ alone, enqueued in batches of a hundred. */

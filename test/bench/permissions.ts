@@ -3,6 +3,7 @@ import { GroupDirectory } from '../../core/state/groups/directory.ts'
 import type { GroupSetting } from '../../core/state/groups/setting.ts'
 import { SYSTEM_GROUPS, type SystemGroupIds } from '../../core/state/groups/system.ts'
 import { Role, type UserRecord } from '../../core/state/users/record.ts'
+import { printTable } from './report.ts'
 
 const GROUPS = 10_000
 const USERS = 10_000
@@ -23,34 +24,31 @@ export async function permissions(): Promise<void> {
   })
   const settings = Array.from({ length: 1024 }, (_, n) => (n % 4 === 0 ? unnamed(n) : group(n)))
   const few = people.slice(0, 1000)
-  report(
-    'first question',
-    USERS,
-    time(() => people.filter((user) => directory.has(group(0), user)).length),
-  )
-  report(
-    'later question',
-    QUESTIONS,
-    time(() => {
-      let granted = 0
-      for (let n = 0; n < QUESTIONS; n++) {
-        if (directory.has(settings[n % 1024]!, few[n % few.length]!)) granted++
-      }
-      return granted
-    }),
-  )
-  report(
-    'after a join',
-    USERS,
-    time(() => {
-      let granted = 0
-      for (let n = 0; n < USERS; n++) {
-        const user = people[n]!
-        directory.change({ group: group(n), joined: [user.id] })
-        if (directory.has(group(n + 1), user)) granted++
-      }
-      return granted
-    }),
+  const first = time(() => people.filter((user) => directory.has(group(0), user)).length)
+  const later = time(() => {
+    let granted = 0
+    for (let n = 0; n < QUESTIONS; n++) {
+      if (directory.has(settings[n % 1024]!, few[n % few.length]!)) granted++
+    }
+    return granted
+  })
+  const afterJoin = time(() => {
+    let granted = 0
+    for (let n = 0; n < USERS; n++) {
+      const user = people[n]!
+      directory.change({ group: group(n), joined: [user.id] })
+      if (directory.has(group(n + 1), user)) granted++
+    }
+    return granted
+  })
+  printTable(
+    'permissions',
+    ['ns'],
+    [
+      ['first question', [first / USERS, 0]],
+      ['later question', [later / QUESTIONS, 0]],
+      ['after a join', [afterJoin / USERS, 0]],
+    ],
   )
 }
 
@@ -79,8 +77,4 @@ function time(run: () => number): number {
   const begun = process.hrtime.bigint()
   if (run() < 0) throw new Error('a count is negative')
   return Number(process.hrtime.bigint() - begun)
-}
-
-function report(name: string, count: number, nanoseconds: number): void {
-  process.stdout.write(`${name.padEnd(20)}${(nanoseconds / count).toFixed(0).padStart(10)} ns\n`)
 }

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { constants, gunzipSync } from 'node:zlib'
 import { Connection } from './load.ts'
 import { addPeople } from './people.ts'
+import { type Cell, printTable } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const USERS = Number(process.env.BENCH_USERS ?? 10_000)
 /** Each client reports once in this time. */
-const INTERVAL_SECONDS = 60
+const INTERVAL_SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
 const CONNECTIONS = 32
 
 interface Person {
@@ -28,6 +29,7 @@ export async function presence(): Promise<void> {
     Array.from({ length: CONNECTIONS }, () => Connection.open(stack.port)),
   )
   await minute(stack, connections, people, { form: 'last_update_id=-1' }) // everyone comes online
+  const rows: [string, Cell, Cell][] = []
   for (const [name, asked] of [
     ['ping only', { form: 'ping_only=true' }],
     ['with last_update_id, gzipped', { form: 'last_update_id=', isGzipped: true }],
@@ -35,12 +37,11 @@ export async function presence(): Promise<void> {
     ['legacy, gzipped', { form: '', isGzipped: true }],
   ] as const) {
     const { milliseconds, bytes } = await minute(stack, connections, people, asked)
-    process.stdout.write(
-      `${name.padEnd(30)}${milliseconds.toFixed(3).padStart(10)} ms${(bytes / 1024).toFixed(0).padStart(8)} KiB\n`,
-    )
+    rows.push([name, [milliseconds, 3], [bytes / 1024, 0]])
   }
   for (const connection of connections) connection.close()
   await stack.close()
+  printTable('presence', ['ms of processor', 'KiB'], rows)
 }
 
 interface ReportRequest {

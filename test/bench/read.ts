@@ -1,9 +1,9 @@
-import { type History, writeHistory } from './history.ts'
+import { type History, messagesAsked, writeHistory } from './history.ts'
 import { Connection, type Measured, underLoad } from './load.ts'
 import { printTable } from './report.ts'
 import { startStack } from './stack.ts'
 
-const SECONDS = 4
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 const CONNECTIONS = 4
 
 /**
@@ -11,8 +11,7 @@ const CONNECTIONS = 4
  * reads nothing. One connection gives the durations, four connections give the requests a second.
  */
 export async function read(): Promise<void> {
-  const option = process.argv.indexOf('--messages')
-  const messages = option < 0 ? 1_000_000 : Number(process.argv[option + 1])
+  const messages = messagesAsked(1_000_000)
   const stack = await startStack()
   const began = performance.now()
   const history = await writeHistory(stack.databaseUrl, stack.realm, messages)

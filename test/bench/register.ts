@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { fillOrganization } from './organization.ts'
+import { type Cell, printTable } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const USERS = Number(process.env.BENCH_USERS ?? 10_000)
@@ -48,7 +49,10 @@ export async function register(): Promise<void> {
     messages: 0,
   })
   const first = await timed(stack, [people[0]!], FORM)
-  say('first of a process', first)
+  const rows: [string, ...Cell[]][] = []
+  const add = (name: string, { milliseconds, used, bytes }: Run) =>
+    rows.push([name, [milliseconds, 0], [used, 0], [bytes / 1024, 0]])
+  add('first of a process', first)
   for (const [name, form, encoding] of [
     ['alone', FORM, 'identity'],
     ['alone, gzipped', FORM, 'gzip'],
@@ -57,19 +61,20 @@ export async function register(): Promise<void> {
   ] as const) {
     const runs: Run[] = []
     for (let n = 0; n < ALONE; n++) runs.push(await timed(stack, [people[n]!], form, encoding))
-    say(name, runs.sort((a, b) => a.milliseconds - b.milliseconds)[ALONE / 2]!)
+    add(name, runs.sort((a, b) => a.milliseconds - b.milliseconds)[ALONE / 2]!)
   }
   const { postgres, redis } = JSON.parse(line) as { postgres: number; redis: number }
-  process.stdout.write(`${postgres} round trips to Postgres, ${redis} to Redis\n`)
   for (const [name, form, encoding] of [
     [`${CROWD} at once`, FORM, 'identity'],
     [`${CROWD} at once, gzipped`, FORM, 'gzip'],
     [`${CROWD} at once, with subscribers`, WITH_SUBSCRIBERS, 'identity'],
     [`${CROWD} at once, with subscribers, gzipped`, WITH_SUBSCRIBERS, 'gzip'],
   ] as const) {
-    say(name, await timed(stack, people.slice(1000, 1000 + CROWD), form, encoding))
+    add(name, await timed(stack, people.slice(1000, 1000 + CROWD), form, encoding))
   }
   await stack.close()
+  printTable('POST /register', ['ms', 'ms of processor', 'KiB'], rows)
+  printTable('round trips', ['Postgres', 'Redis'], [['POST /register', [postgres, 0], [redis, 0]]])
 }
 
 interface Run {
@@ -125,11 +130,4 @@ function registerClient(
     outgoing.on('error', reject)
     outgoing.end(form)
   })
-}
-
-function say(name: string, { milliseconds, used, bytes }: Run): void {
-  process.stdout.write(
-    `${name.padEnd(42)}${milliseconds.toFixed(0).padStart(7)} ms${used.toFixed(0).padStart(7)} ms of processor` +
-      `${(bytes / 1024).toFixed(0).padStart(7)} KiB\n`,
-  )
 }

@@ -3,7 +3,7 @@ import { Connection, type Measured, underLoad } from './load.ts'
 import { printTable } from './report.ts'
 import { startStack } from './stack.ts'
 
-const SECONDS = 5
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const SENDERS = ['hamlet', 'cordelia', 'othello', 'prospero']
 const CONTENT =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'

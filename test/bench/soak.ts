@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addressesOf, type OpenCrowd, openCrowd, raiseFileLimit, registerQueues } from './crowds.ts'
 import type { Crowd } from './idle-clients.ts'
 import { addPeople } from './people.ts'
+import { type Cell, printTable } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const WANTED = Number(process.env.BENCH_CLIENTS ?? 20_000)
@@ -27,8 +28,9 @@ export async function soak(): Promise<void> {
     const warmUp = await openCrowd({ port, from: addressesOf(0), kind, queues: queues.splice(-100) })
     await warmUp.stop()
   }
-  if (CLIENTS < WANTED) say(`this machine allows ${CLIENTS} connections of one process, not ${WANTED}`)
-  say(`${CLIENTS} clients, half on WebSockets, half in polls`)
+  if (CLIENTS < WANTED)
+    process.stdout.write(`this machine allows ${CLIENTS} connections of one process, not ${WANTED}\n`)
+  const rows: [string, ...Cell[]][] = []
   let before = await stack.memory()
   for (const [kind, own] of [
     ['sockets', queues.slice(0, CLIENTS / 2)],
@@ -42,23 +44,23 @@ export async function soak(): Promise<void> {
     await sleep(2_000)
     const after = await stack.memory()
     const each = (name: 'rss' | 'heapUsed' | 'external') => (after[name] - before[name]) / own.length / 1024
-    say(
-      `${kind.padEnd(10)}${each('rss').toFixed(1).padStart(8)} KiB each (target ${TARGET_KIB[kind]}), of it ${each('heapUsed').toFixed(1)} heap`,
-    )
+    rows.push([kind, [each('rss'), 1], [each('heapUsed'), 1], [TARGET_KIB[kind], 0]])
     before = after
   }
   const used = stack.processorSeconds()
   const since = performance.now()
   await sleep(IDLE_SECONDS * 1000)
   const share = (stack.processorSeconds() - used) / ((performance.now() - since) / 1000)
-  say(`processor  ${(share * 100).toFixed(1).padStart(8)} % of a core, over ${IDLE_SECONDS} s`)
   const last = await stack.memory()
-  say(`resident   ${(last.rss / 1024 / 1024).toFixed(0).padStart(8)} MiB in all`)
-  say(
-    `waiting    ${(await counted(stack, 'sockets')) + (await counted(stack, 'polls'))} in the end, by the gateway's count`,
-  )
+  const waiting = (await counted(stack, 'sockets')) + (await counted(stack, 'polls'))
   for (const crowd of crowds) await crowd.stop()
   await stack.close()
+  printTable(`${CLIENTS} clients`, ['KiB each', 'of it heap', 'target'], rows)
+  printTable(
+    'process',
+    [`% of a core, over ${IDLE_SECONDS} s`, 'MiB resident', 'clients in the end'],
+    [['gateway', [share * 100, 1], [last.rss / 1024 ** 2, 0], [waiting, 0]]],
+  )
 }
 
 const GAUGES = { sockets: 'loquat_websockets', polls: 'loquat_waiting_polls' }
@@ -67,5 +69,3 @@ async function counted(stack: Stack, kind: Crowd['kind']): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${stack.port}/metrics`)).text()
   return Number(new RegExp(`^${GAUGES[kind]}\\S* (\\d+)`, 'm').exec(metrics)?.[1])
 }
-
-const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -11,14 +11,18 @@ import { newStorageKey } from '../../core/content/uploads/file-name.ts'
 import { openStorage } from '../../storage/open-storage.ts'
 import { s3Missing, startS3 } from '../harness/s3.ts'
 import { Connection, underLoad } from './load.ts'
+import { type Cell, printTable } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const MIB = 1024 * 1024
 const PIECE = Buffer.alloc(MIB, 'Loquat is a fruit. ')
 const TOTAL = Number(process.env.BENCH_MIB ?? 1024)
 const PARALLEL = 32
-const DOWNLOAD_SECONDS = 5
+const DOWNLOAD_SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const LIMITS = { MAX_FILE_UPLOAD_SIZE_MIB: '1024' }
+
+/** A row of a table: its name and its numbers. */
+type Row = [name: string, ...Cell[]]
 
 /**
  * Measures MiB a second of resumable uploads, one and 32 at once, beside `cat` to the same disk and beside a plain S3
@@ -28,31 +32,36 @@ const LIMITS = { MAX_FILE_UPLOAD_SIZE_MIB: '1024' }
 export async function uploads(): Promise<void> {
   const stack = await startStack({ settings: LIMITS })
   await resumable(stack, 1, 8) // leaves the costs of the first upload out of the measurement
-  say('cat to the disk', await rate(() => cat(stack.directory)))
-  for (const parallel of [1, PARALLEL]) await measure(stack, parallel, 'folder')
-  await downloads(stack)
+  const rows: Row[] = [['cat to the disk', await rate(() => cat(stack.directory))]]
+  for (const parallel of [1, PARALLEL]) rows.push(await measure(stack, parallel, 'folder'))
+  const downloaded = await downloads(stack)
   await stack.close()
-  if (s3Missing) return
+  if (!s3Missing) rows.push(...(await toS3()))
+  printTable('uploads', ['MiB/s', 'MiB of memory', 's of processor a GiB'], rows)
+  printTable('downloads of 4 KiB', ['/s', 'p50 ms', 'p99 ms'], downloaded)
+}
+
+async function toS3(): Promise<Row[]> {
   const s3 = await startS3()
   const onS3 = await startStack({ settings: { ...LIMITS, ...s3.settings } })
   await resumable(onS3, 1, 8)
   const storage = await openStorage(loadConfig(s3.settings))
-  say('S3 client to the store', await rate(() => storage.put(newStorageKey(), Readable.from(pieces(TOTAL)))))
-  for (const parallel of [1, PARALLEL]) await measure(onS3, parallel, 'S3')
+  const plain = await rate(() => storage.put(newStorageKey(), Readable.from(pieces(TOTAL))))
+  const rows: Row[] = [['S3 client to the store', plain]]
+  for (const parallel of [1, PARALLEL]) rows.push(await measure(onS3, parallel, 'S3'))
   await onS3.close()
   await s3.stop()
+  return rows
 }
 
-const say = (name: string, value: string) => process.stdout.write(`${name.padEnd(34)}${value}\n`)
-
-async function rate(work: () => Promise<unknown>): Promise<string> {
+/** MiB a second of work that moves TOTAL. */
+async function rate(work: () => Promise<unknown>): Promise<Cell> {
   const start = performance.now()
   await work()
-  const perSecond = TOTAL / ((performance.now() - start) / 1000)
-  return `${perSecond.toFixed(0).padStart(8)} MiB/s`
+  return [TOTAL / ((performance.now() - start) / 1000), 0]
 }
 
-async function measure(stack: Stack, parallel: number, where: string): Promise<void> {
+async function measure(stack: Stack, parallel: number, where: string): Promise<Row> {
   const before = stack.residentMib()
   let peak = before
   const watch = setInterval(() => {
@@ -61,11 +70,8 @@ async function measure(stack: Stack, parallel: number, where: string): Promise<v
   const seconds = stack.processorSeconds()
   const speed = await rate(() => resumable(stack, parallel, TOTAL / parallel))
   clearInterval(watch)
-  const used = `${((stack.processorSeconds() - seconds) / (TOTAL / 1024)).toFixed(2)} s of processor a GiB`
-  say(
-    `${parallel} to a gateway on ${where}`,
-    `${speed}, ${(peak - before).toFixed(0)} MiB of memory, ${used}`,
-  )
+  const used = (stack.processorSeconds() - seconds) / (TOTAL / 1024)
+  return [`${parallel} to a gateway on ${where}`, speed, [peak - before, 0], [used, 2]]
 }
 
 function* pieces(count: number) {
@@ -125,7 +131,7 @@ async function send(
   return answer.toString('latin1')
 }
 
-async function downloads(stack: Stack): Promise<void> {
+async function downloads(stack: Stack): Promise<Row[]> {
   const bytes = Buffer.alloc(4096, 'x')
   const authorization = stack.authorization('hamlet')
   const boundary = 'bench'
@@ -135,24 +141,24 @@ async function downloads(stack: Stack): Promise<void> {
   const { url } = JSON.parse(
     (await connection.request('POST', '/api/v1/user_uploads', type, form)).split('\r\n\r\n')[1]!,
   )
-  const requests = async (port: number, path: string, parallel = PARALLEL) => {
+  const requests = async (name: string, port: number, path: string, parallel = PARALLEL): Promise<Row> => {
     const connections = await Promise.all(Array.from({ length: parallel }, () => Connection.open(port)))
-    const measured = await underLoad(connections, DOWNLOAD_SECONDS, async (connection) => {
+    const { perSecond, p50, p99 } = await underLoad(connections, DOWNLOAD_SECONDS, async (connection) => {
       await connection.request('GET', path, authorization)
     })
     for (const connection of connections) connection.close()
-    return `${measured.perSecond.toFixed(0).padStart(8)} /s, p50 ${measured.p50.toFixed(2)} ms, p99 ${measured.p99.toFixed(2)} ms`
+    return [name, [perSecond, 0], [p50, 2], [p99, 2]]
   }
-  say('downloads of 4 KiB, one by one', await requests(stack.port, url, 1))
-  say('downloads of 4 KiB, gateway', await requests(stack.port, url))
+  const rows = [
+    await requests('gateway, one by one', stack.port, url, 1),
+    await requests('gateway', stack.port, url),
+  ]
   connection.close()
   const nginx = await startNginx(stack.directory, bytes)
-  if (nginx === undefined) {
-    say('downloads of 4 KiB, nginx', 'not installed')
-    return
-  }
-  say('downloads of 4 KiB, nginx', await requests(nginx.port, '/a.txt'))
+  if (nginx === undefined) return [...rows, ['nginx', 'not installed']]
+  rows.push(await requests('nginx', nginx.port, '/a.txt'))
   nginx.stop()
+  return rows
 }
 
 async function startNginx(directory: string, bytes: Buffer) {
