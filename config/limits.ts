@@ -212,3 +212,9 @@ export const MAX_PROBE_SECONDS = 7200
 export const MAX_UNUSED_ORGANIZATIONS_IN_MEMORY = 1_000
 /** Transactions of one organization, or registrations, that wait in a process while others of it run. The requests of further ones are answered 503. */
 export const MAX_WAITING_TRANSACTIONS_OF_ORGANIZATION = 1_000
+/** Requests that a gateway runs at the same time for organizations that are active together, in equal shares. */
+export const REQUESTS_SHARED_OUT = 64
+/** Smallest such share of an organization. */
+export const LEAST_REQUESTS_OF_ORGANIZATION = 8
+/** Requests of one organization that wait at a gateway while it uses its share. Further ones are answered 503. */
+export const MAX_WAITING_REQUESTS_OF_ORGANIZATION = 1_000

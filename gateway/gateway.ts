@@ -71,7 +71,6 @@ export class Gateway {
     const services = { config, core, queues, tickets, storage, smallFiles }
     const routes = apiRoutes(services)
     const metrics = new Metrics()
-    addGatewayMetrics(metrics.registry, core, queues, smallFiles)
     const uploads = resumableUploads(services)
     const reporter = new Reporter(core, 'gateway', () => ({
       connections: { ...queues.load, uploads: uploads.running() },
@@ -97,6 +96,7 @@ export class Gateway {
       missingPage,
       observers: [requestLog(log), metrics.observe],
     })
+    addGatewayMetrics(metrics.registry, core, queues, smallFiles, http.shares)
     reporter.start()
     return new Gateway(core, sink, queues, storage, network, http, reporter, leaving)
   }

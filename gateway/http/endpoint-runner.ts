@@ -28,6 +28,7 @@ import {
 } from './parameter-reader.ts'
 import { allowanceHeaders } from './rate-limits.ts'
 import { failure, success } from './reply.ts'
+import type { Place } from './request-shares.ts'
 import { type RouteContext, runExchange, setCaller } from './run-exchange.ts'
 import {
   isForm,
@@ -98,18 +99,22 @@ export function endpointRunner(
       const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType)
       const { values, ignored } = readOrExplain(read, { path, query, body }, bytes, exchange.contentType)
       const small = optionalFile && bytes && readBodyFile(bytes, exchange.contentType)
-      const run = async (caller: Identity) => {
-        const call = new RunningCall(exchange, context, caller, values, query, body, file, small)
+      const run = async (caller: Identity, place: Place | undefined) => {
+        const call = new RunningCall(exchange, context, caller, place, values, query, body, file, small)
         const result = await endpoint.handler(call as unknown as Call)
         check(result)
         const unsupported = hasFile ? withIgnoredFields(endpoint, ignored, call.fileFields) : ignored
         exchange.respond(success(result, unsupported, [...headers, ...call.cookies], readers))
       }
-      await run(identity).catch(async (error) => {
-        if (!(error instanceof ActorChanged) || hasFile) throw error
-        // Nothing was done. Memory has the change by now, so this attempt succeeds or is refused for the right reason.
-        await run(await identify(secondEntrance))
-      })
+      // A file arrives as slowly as its client sends it.
+      if (hasFile) return run(identity, undefined)
+      await context.shares.run(identity.realm.record.id, exchange, (place) =>
+        run(identity, place).catch(async (error) => {
+          if (!(error instanceof ActorChanged)) throw error
+          // Nothing was done. Memory has the change by now, so this attempt succeeds or is refused for the right reason.
+          await run(await identify(secondEntrance), place)
+        }),
+      )
     })
   }
 }
@@ -141,6 +146,7 @@ class RunningCall {
   fileFields: TextFields = noFields
   readonly #exchange: Exchange
   readonly #context: EndpointContext
+  readonly #place: Place | undefined
   readonly #query: TextFields
   readonly #body: TextFields
   readonly #file: Readable | undefined
@@ -149,6 +155,7 @@ class RunningCall {
     exchange: Exchange,
     context: EndpointContext,
     { realm, user, sessionName }: Identity,
+    place: Place | undefined,
     params: Record<string, unknown>,
     query: TextFields,
     body: TextFields,
@@ -161,6 +168,7 @@ class RunningCall {
     this.params = params
     this.#exchange = exchange
     this.#context = context
+    this.#place = place
     this.#query = query
     this.#body = body
     this.#file = file
@@ -192,6 +200,9 @@ class RunningCall {
   }
   onAbort(callback: () => void): void {
     this.#exchange.onAbort(callback)
+  }
+  stopCounting(): void {
+    this.#place?.leave()
   }
   receiveFile<T>(limit: FileLimit, keep: (file: IncomingFile) => Promise<T>): Promise<T> {
     if (this.#file === undefined) throw new Error(`${this.#exchange.route} is declared without a file`)

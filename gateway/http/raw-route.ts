@@ -114,9 +114,14 @@ export function rawRouteRunner(
     const bodyStream = hasBody && streamsBody ? exchange.streamBody() : undefined
     void runAdmitted(route, context, exchange, received, incoming ?? bodyStream, async (identity) => {
       const body = (await incoming?.all(maxBodyBytes!)) ?? Buffer.alloc(0)
-      const reply = await route.handle({ ...received, identity, body, bodyStream }, context)
-      if ('stream' in reply) exchange.respondWith(reply, reply.length, reply.stream)
-      else exchange.respond(reply)
+      const answer = async () => {
+        const reply = await route.handle({ ...received, identity, body, bodyStream }, context)
+        if ('stream' in reply) exchange.respondWith(reply, reply.length, reply.stream)
+        else exchange.respond(reply)
+      }
+      // A body that streams arrives as slowly as its client sends it.
+      if (bodyStream !== undefined || identity === undefined) return answer()
+      await context.shares.run(identity.realm.record.id, exchange, answer)
     })
   }
 }

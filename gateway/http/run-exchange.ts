@@ -7,6 +7,7 @@ import { logAsApiError } from './failures.ts'
 import { isOverLimit } from './incoming-body.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Reply } from './reply.ts'
+import type { RequestShares } from './request-shares.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What every route, endpoint or raw, runs with. */
@@ -14,6 +15,7 @@ export interface RouteContext {
   readonly authentication: Authentication
   readonly sessions: Sessions
   readonly limits: RateLimits
+  readonly shares: RequestShares
   readonly logger: Logger
 }
 

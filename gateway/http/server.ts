@@ -17,6 +17,7 @@ import { Handlers } from './handlers.ts'
 import { RateLimits } from './rate-limits.ts'
 import { type RawMethod, type RawRoute, rawRouteRunner } from './raw-route.ts'
 import { failure, plainText, preflight, type Reply } from './reply.ts'
+import { RequestShares } from './request-shares.ts'
 import { type Route, RouteTable } from './route-table.ts'
 import type { RouteContext } from './run-exchange.ts'
 import { Sessions } from './sessions.ts'
@@ -66,6 +67,7 @@ export class HttpServer implements ExchangeOwner {
   readonly upgradeCork = new UpgradeCork()
   readonly bodyBudget: BodyBudget
   readonly slowBodies = new SlowBodies()
+  readonly shares = new RequestShares()
   closing = false
   readonly #app: TemplatedApp = uWS.App()
   readonly #handlers = new Handlers()
@@ -93,6 +95,7 @@ export class HttpServer implements ExchangeOwner {
       authentication: new Authentication(options.realms, this.#limits, sessions),
       sessions,
       limits: this.#limits,
+      shares: this.shares,
       logger,
       core: options.core,
       maxBodyBytes: config.maxBodyBytes,

@@ -46,9 +46,10 @@ export function socketBehavior(
         if (!isKnownVersion) throw unknownWebSocketVersion(VERSION)
         route.guard?.(...args)
       }
-      void runAdmitted({ ...route, guard }, context, exchange, received, undefined, async (identity) =>
-        exchange.upgrade(await route.accept({ ...received, identity }), handshake),
-      )
+      void runAdmitted({ ...route, guard }, context, exchange, received, undefined, async (identity) => {
+        const open = async () => exchange.upgrade(await route.accept({ ...received, identity }), handshake)
+        await (identity === undefined ? open() : context.shares.run(identity.realm.record.id, exchange, open))
+      })
     },
   }
 }

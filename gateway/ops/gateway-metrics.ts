@@ -2,6 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { messageCache } from '../../core/messaging/messages/message-cache.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { SmallFiles } from '../../storage/small-files.ts'
+import type { RequestShares } from '../http/request-shares.ts'
 import type { EventQueues } from '../realtime/event-queues.ts'
 import { addReplicaMetrics } from './replica-metrics.ts'
 
@@ -14,6 +15,7 @@ export function addGatewayMetrics(
   core: Core,
   queues: EventQueues,
   smallFiles: SmallFiles,
+  shares: RequestShares,
 ): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -35,6 +37,20 @@ export function addGatewayMetrics(
     'Requests that wait for a Postgres connection',
     () => core.db.pool().waiting,
   )
+  gauge(
+    'loquat_requests_waiting',
+    'Requests that wait because their organization uses its share of the gateway',
+    () => shares.figures.waiting,
+  )
+  new Counter({
+    name: 'loquat_requests_refused_total',
+    help: 'Requests that were answered 503 because too many of their organization waited',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(shares.figures.refused)
+    },
+  })
   addReplicaMetrics(registry, core.replicas)
   const messages = () => messageCache(core).figures()
   gauge('loquat_message_cache_bytes', 'Size of the message cache, at most', () => messages().bytes)

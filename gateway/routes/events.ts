@@ -43,7 +43,10 @@ export function eventRoutes({ queues }: Services) {
           }
           queues
             .poll(call.realm, call.user, { queueId, lastEventId, dontBlock, session: call.session }, answer)
-            .then((stopWaiting) => call.onAbort(stopWaiting), reject)
+            .then((stopWaiting) => {
+              call.stopCounting()
+              call.onAbort(stopWaiting)
+            }, reject)
         })
       },
     }),

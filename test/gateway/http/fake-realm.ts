@@ -17,8 +17,10 @@ export class FakeRealm {
   syncs = 0
   #changes = 0
   readonly state: RealmState
+  readonly #id: RealmId
 
-  constructor() {
+  constructor(id = 1) {
+    this.#id = id as RealmId
     let known = new Map(this.users)
     let record = this.#record()
     let changedAt = 0
@@ -87,7 +89,7 @@ export class FakeRealm {
   #record(): RealmRecord {
     const systemGroups = {} as RealmRecord['systemGroups']
     return {
-      id: 1 as RealmId,
+      id: this.#id,
       subdomain: 'demo',
       customHost: null,
       isDeactivated: this.isDeactivated,

@@ -41,7 +41,7 @@ export class TestServer {
   static async start(
     endpoints: readonly Endpoint[],
     options: { config?: Partial<RuntimeConfig> } & Partial<
-      Pick<HttpServerOptions, 'redis' | 'rawRoutes' | 'observers'>
+      Pick<HttpServerOptions, 'realms' | 'redis' | 'rawRoutes' | 'observers'>
     > = {},
   ): Promise<TestServer> {
     const realm = new FakeRealm()
