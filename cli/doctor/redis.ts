@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Cluster } from 'ioredis'
 import { CONNECT_TIMEOUT_MS } from '../../core/platform/db/time-limits.ts'
 import { openRedis, type RedisClient } from '../../core/platform/redis-connection.ts'
+import { findRedisFault } from '../../core/platform/wait-for-servers.ts'
 import {
   type Check,
   type Finding,
@@ -41,14 +42,13 @@ export async function checkRedis(url: string, use: (redis: RedisClient) => Promi
       name: 'Redis',
       advice: START,
       run: async () => {
+        // A connection to several servers tries again and again, and does not say why.
+        const fault = await findRedisFault(url)
+        if (fault !== undefined) return wrong(fault.reason, fault.advice ?? START)
         try {
           return await connect(redis)
         } catch (error) {
-          const reason = reasonOf(firstError ?? error)
-          return wrong(
-            reason,
-            /^(WRONGPASS|NOAUTH|ERR AUTH)/.test(reason) ? 'correct the password in REDIS_URL' : START,
-          )
+          return wrong(reasonOf(firstError ?? error), START)
         }
       },
     })

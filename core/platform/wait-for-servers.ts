@@ -35,11 +35,13 @@ export async function waitForServers(
     }
     await sleep(RETRY_MS)
   }
-  const fault = await checkRedis(redisUrl)
-  if (fault !== undefined) {
-    const at = redisHosts(parseRedisAddress(redisUrl)!)
-    say(`Redis at ${at} is not reachable; features that need it wait for it (${fault})`)
-  }
+  const fault = await findRedisFault(redisUrl)
+  if (fault === undefined) return
+  const at = redisHosts(parseRedisAddress(redisUrl)!)
+  const { reason, advice, isLasting } = fault
+  if (isLasting)
+    throw new ConfigError([`Redis at ${at} refuses REDIS_URL: ${reason}`, advice].filter(Boolean).join('; '))
+  say(`Redis at ${at} is not reachable; features that need it wait for it (${reason})`)
 }
 
 /**
@@ -60,22 +62,37 @@ async function checkPostgres(url: string): Promise<string | undefined> {
   }
 }
 
+/** Why Redis cannot be used. */
+export interface RedisFault {
+  readonly reason: string
+  /** What operators should do, when that is more than to start it. */
+  readonly advice?: string
+  /** Whether waiting would not help, because the address or the account is wrong. */
+  readonly isLasting: boolean
+}
+
+const lasting = (reason: string, advice?: string): RedisFault => ({
+  reason,
+  isLasting: true,
+  ...(advice && { advice }),
+})
+
 /**
- * Returns the reason why Redis is not reachable; undefined when it answers. Of a cluster and of sentinels, the first that
- * answers counts. Throws `ConfigError` when none of them can be what REDIS_URL says.
+ * Returns why Redis cannot be used; undefined when it answers. Of a cluster and of sentinels, the first that answers, or that
+ * cannot be what REDIS_URL says, counts.
  */
-async function checkRedis(redisUrl: string): Promise<string | undefined> {
+export async function findRedisFault(redisUrl: string): Promise<RedisFault | undefined> {
   const address = parseRedisAddress(redisUrl)!
   if (address.kind === 'server') return askRedis(new Redis(address.url, ASK_ONCE), address)
   const hosts = address.kind === 'cluster' ? address.nodes : address.sentinels
   const account = address.kind === 'cluster' ? address.account : { password: address.sentinelPassword }
-  let fault: string | undefined
+  let fault: RedisFault | undefined
   for (const host of hosts) {
     fault = await askRedis(
       new Redis({ ...ASK_ONCE, ...account, ...host, ...(address.isTls && { tls: {} }) }),
       address,
     )
-    if (fault === undefined) return undefined
+    if (fault === undefined || fault.isLasting) return fault
   }
   return fault
 }
@@ -89,36 +106,34 @@ const ASK_ONCE = {
 }
 
 /** Asks one server whether it is what the address says, and disconnects. */
-async function askRedis(redis: Redis, address: RedisAddress): Promise<string | undefined> {
+async function askRedis(redis: Redis, address: RedisAddress): Promise<RedisFault | undefined> {
   let firstError: unknown
   redis.on('error', (error) => {
     firstError ??= error
   })
-  const refuse = (why: string) => new ConfigError(`Redis at ${redisHosts(address)} refuses REDIS_URL: ${why}`)
   try {
     await redis.connect()
     if (address.kind === 'sentinel') {
       const master = await redis.call('SENTINEL', 'get-master-addr-by-name', address.master)
-      if (master === null) throw refuse(`the sentinels know no master ${address.master}`)
-      return undefined
+      return master === null ? lasting(`the sentinels know no master ${address.master}`) : undefined
     }
     const isCluster = /^cluster_enabled:1/m.test(await redis.info('cluster'))
     if (address.kind === 'server' && isCluster)
-      throw refuse('it is a node of a cluster, whose URL begins with redis+cluster://')
-    if (address.kind === 'cluster' && !isCluster) throw refuse('it is not a node of a cluster')
+      return lasting('it is a node of a cluster, whose URL begins with redis+cluster://')
+    if (address.kind === 'cluster' && !isCluster) return lasting('it is not a node of a cluster')
     return undefined
   } catch (error) {
-    if (error instanceof ConfigError) throw error
     const cause = firstError ?? error
-    if (redisFailureOf(cause) === undefined && REFUSED.test(firstLineOf(cause))) {
-      throw refuse(firstLineOf(cause))
-    }
+    const reason = firstLineOf(cause)
+    if (redisFailureOf(cause) === undefined && REFUSED.test(reason))
+      return lasting(reason, 'correct the database, user or password in REDIS_URL')
     const { code = '' } = cause as { code?: string }
-    if (UNTRUSTED.test(code)) {
-      const why = `its certificate is not accepted (${firstLineOf(cause)})`
-      throw refuse(`${why}; NODE_EXTRA_CA_CERTS names a file with further authorities`)
-    }
-    return firstLineOf(cause)
+    if (UNTRUSTED.test(code))
+      return lasting(
+        `its certificate is not accepted (${reason})`,
+        'NODE_EXTRA_CA_CERTS names a file with further authorities',
+      )
+    return { reason, isLasting: false }
   } finally {
     redis.disconnect()
   }

@@ -1,7 +1,15 @@
 import { join } from 'node:path'
 import { slotOf } from '../../core/platform/redis-connection.ts'
 import { type Place, THIS_MACHINE } from './place.ts'
-import { PASSWORD, RedisServer, type Settings, serverFolder, until } from './redis-servers.ts'
+import {
+  ENCRYPTED_HOST,
+  NAMED_NODE,
+  PASSWORD,
+  RedisServer,
+  type Settings,
+  serverFolder,
+  until,
+} from './redis-servers.ts'
 
 const SLOTS = 16_384
 const MASTERS = 3
@@ -20,24 +28,30 @@ const SETTINGS = [
 export class RedisCluster {
   readonly servers: readonly RedisServer[]
   readonly url: string
+  /** REDIS_URL for connections by TLS; only nodes that are encrypted accept them. */
+  readonly encryptedUrl: string
   readonly #remove: () => Promise<void>
 
   private constructor(servers: readonly RedisServer[], remove: () => Promise<void>) {
     this.servers = servers
-    const hosts = servers.map(({ address }) => address)
-    this.url = `redis+cluster://:${encodeURIComponent(PASSWORD)}@${hosts.join(',')}`
+    const account = `:${encodeURIComponent(PASSWORD)}`
+    this.url = `redis+cluster://${account}@${servers.map(({ address }) => address).join(',')}`
+    const encrypted = servers.map(({ tlsPort }) => `${ENCRYPTED_HOST}:${tlsPort}`)
+    this.encryptedUrl = `rediss+cluster://${account}@${encrypted.join(',')}`
     this.#remove = remove
   }
 
-  /** `places`: where the nodes run. `settings` replace those of this file. */
+  /** `places`: where the nodes run. `settings` replace those of this file. `isEncrypted`: nodes reach each other by TLS. */
   static async start(
     places: readonly Place[] = new Array(2 * MASTERS).fill(THIS_MACHINE),
     settings: Settings = [],
+    isEncrypted = false,
   ): Promise<RedisCluster> {
     const folder = await serverFolder()
+    const all = [...SETTINGS, ...(isEncrypted ? NAMED_NODE : []), ...settings]
     const servers = await Promise.all(
       places.map((place, index) =>
-        RedisServer.start(join(folder.path, `node-${index}`), [...SETTINGS, ...settings], place),
+        RedisServer.start(join(folder.path, `node-${index}`), all, { place, isEncrypted }),
       ),
     )
     const cluster = new RedisCluster(servers, folder.remove)
@@ -54,7 +68,7 @@ export class RedisCluster {
 
   async replicaOf(master: RedisServer): Promise<RedisServer> {
     const owned = (await this.#slots()).find(
-      ({ addresses }) => addresses[0] === master.address && addresses.length > 1,
+      ({ addresses }) => this.#at(addresses[0]!) === master && addresses.length > 1,
     )!
     return this.#at(owned.addresses[1]!)
   }
@@ -125,8 +139,11 @@ export class RedisCluster {
     await this.#remove()
   }
 
+  /** `address`: as the nodes announce it, with their name or their address. */
   #at(address: string): RedisServer {
-    return this.servers.find((server) => server.address === address)!
+    return this.servers.find(
+      (server) => server.address === address || `${ENCRYPTED_HOST}:${server.port}` === address,
+    )!
   }
 
   /** The ranges of slots with the addresses of the servers that have them, the master first. */
@@ -149,7 +166,7 @@ export class RedisCluster {
       const last = Math.min((index + 1) * each, SLOTS) - 1
       await client.call('CLUSTER', 'ADDSLOTSRANGE', index * each, last)
     }
-    for (const { host, port } of others) await first!.client.call('CLUSTER', 'MEET', host, port)
+    for (const { host, peerPort } of others) await first!.client.call('CLUSTER', 'MEET', host, peerPort)
     const know = async () => {
       const infos = await Promise.all(this.servers.map(({ client }) => client.call('CLUSTER', 'INFO')))
       return infos.every(

@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { freePort, stopChild } from '../../config/embedded/processes.ts'
 import { findRedis } from '../../config/embedded/redis-binary.ts'
-import { PASSWORD, RedisServer, serverFolder, until } from './redis-servers.ts'
+import {
+  ENCRYPTED_HOST,
+  encryption,
+  NAMED_REPLICA,
+  PASSWORD,
+  RedisServer,
+  serverFolder,
+  until,
+} from './redis-servers.ts'
 
 const NAME = 'chat'
 const SENTINELS = 3
@@ -21,28 +29,34 @@ export class SentinelGroup {
   private constructor(
     servers: readonly RedisServer[],
     sentinels: readonly Redis[],
+    url: string,
     close: () => Promise<void>,
   ) {
     this.servers = servers
     this.#sentinels = sentinels
+    this.url = url
     this.#close = close
-    const hosts = sentinels.map(({ options }) => `127.0.0.1:${options.port}`).join(',')
-    const password = encodeURIComponent(PASSWORD)
-    this.url = `redis+sentinel://:${password}@${hosts}/${NAME}/1?sentinel_password=${password}`
   }
 
-  static async start(): Promise<SentinelGroup> {
+  /** `isEncrypted`: servers and sentinels reach each other by TLS, and `url` reaches them by TLS. */
+  static async start(isEncrypted = false): Promise<SentinelGroup> {
     const folder = await serverFolder()
-    const master = await RedisServer.start(join(folder.path, 'server-0'))
-    const copies = await Promise.all(
-      ['server-1', 'server-2'].map((name) => RedisServer.start(join(folder.path, name))),
-    )
-    for (const { client } of copies) await client.replicaof('127.0.0.1', master.port)
+    const host = isEncrypted ? ENCRYPTED_HOST : '127.0.0.1'
+    const startServer = (name: string) =>
+      RedisServer.start(join(folder.path, name), isEncrypted ? NAMED_REPLICA : [], { isEncrypted })
+    const master = await startServer('server-0')
+    const copies = await Promise.all(['server-1', 'server-2'].map(startServer))
+    for (const { client } of copies) await client.replicaof(host, master.peerPort)
     const servers = [master, ...copies]
     const names = Array.from({ length: SENTINELS }, (_, index) => join(folder.path, `sentinel-${index}`))
-    const started = await Promise.all(names.map((directory) => startSentinel(directory, master.port)))
+    const started = await Promise.all(
+      names.map((directory) => startSentinel(directory, { host, port: master.peerPort }, isEncrypted)),
+    )
     const sentinels = started.map(({ client }) => client)
-    const group = new SentinelGroup(servers, sentinels, async () => {
+    const hosts = started.map(({ port }) => `${host}:${port}`).join(',')
+    const password = encodeURIComponent(PASSWORD)
+    const url = `redis${isEncrypted ? 's' : ''}+sentinel://:${password}@${hosts}/${NAME}/1?sentinel_password=${password}`
+    const group = new SentinelGroup(servers, sentinels, url, async () => {
       for (const client of sentinels) client.disconnect()
       await Promise.all([...started, ...servers].map((each) => each.stop()))
       await folder.remove()
@@ -54,7 +68,7 @@ export class SentinelGroup {
   async master(): Promise<RedisServer> {
     const [sentinel] = this.#sentinels
     const [, port] = (await sentinel!.call('SENTINEL', 'get-master-addr-by-name', NAME)) as [string, string]
-    return this.servers.find((server) => server.port === Number(port))!
+    return this.servers.find((server) => server.peerPort === Number(port))!
   }
 
   /** Resolves when all sentinels name another master, and it accepts writes. */
@@ -83,12 +97,15 @@ export class SentinelGroup {
   }
 }
 
+/** Resolves with the port for clients, by TLS when `isEncrypted`, and a client of the test. */
 async function startSentinel(
   directory: string,
-  masterPort: number,
-): Promise<{ client: Redis; stop(): Promise<void> }> {
+  master: { readonly host: string; readonly port: number },
+  isEncrypted: boolean,
+): Promise<{ port: number; client: Redis; stop(): Promise<void> }> {
   await mkdir(directory, { recursive: true })
   const port = await freePort()
+  const tlsPort = isEncrypted ? await freePort() : undefined
   const file = join(directory, 'sentinel.conf')
   const quoted = JSON.stringify(PASSWORD)
   const lines = [
@@ -98,7 +115,8 @@ async function startSentinel(
     `logfile ${join(directory, 'sentinel.log')}`,
     `requirepass ${quoted}`,
     `sentinel sentinel-pass ${quoted}`,
-    `sentinel monitor ${NAME} 127.0.0.1 ${masterPort} ${QUORUM}`,
+    ...(tlsPort === undefined ? [] : namesWithTls(tlsPort)),
+    `sentinel monitor ${NAME} ${master.host} ${master.port} ${QUORUM}`,
     `sentinel auth-pass ${NAME} ${quoted}`,
     `sentinel down-after-milliseconds ${NAME} 4000`,
     `sentinel failover-timeout ${NAME} 5000`,
@@ -108,5 +126,13 @@ async function startSentinel(
   const client = new Redis({ port, password: PASSWORD, retryStrategy: () => 50 })
   client.on('error', () => undefined)
   await until(async () => (await client.ping()) === 'PONG')
-  return { client, stop: () => stopChild(child, 'SIGKILL', 1_000) }
+  return { port: tlsPort ?? port, client, stop: () => stopChild(child, 'SIGKILL', 1_000) }
 }
+
+/** Lines of a sentinel that uses TLS and tells clients names, as certificates need them. */
+const namesWithTls = (port: number): string[] => [
+  ...encryption(port).map(([name, value]) => `${name} ${JSON.stringify(String(value))}`),
+  'sentinel resolve-hostnames yes',
+  'sentinel announce-hostnames yes',
+  `sentinel announce-ip ${ENCRYPTED_HOST}`,
+]

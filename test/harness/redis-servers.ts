@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { freePort } from '../../config/embedded/processes.ts'
 import { findRedis } from '../../config/embedded/redis-binary.ts'
@@ -18,22 +19,54 @@ const COPYING = [
   ['repl-ping-replica-period', 1],
 ] as const
 
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}`, import.meta.url))
+
+/** The authority that has signed the certificate of encrypted servers, and one that has not. */
+export const AUTHORITY = fixture('authority.crt')
+export const OTHER_AUTHORITY = fixture('localhost.crt')
+
+/** The only name in the certificate of encrypted servers: clients that go by an address refuse it. */
+export const ENCRYPTED_HOST = 'localhost'
+
+/** Settings of servers and sentinels that accept TLS at another port too, and connect to each other by TLS. */
+export const encryption = (port: number): Settings => [
+  ['tls-port', port],
+  ['tls-cert-file', fixture('signed.crt')],
+  ['tls-key-file', fixture('signed.key')],
+  ['tls-ca-cert-file', AUTHORITY],
+  ['tls-auth-clients', 'no'],
+  ['tls-replication', 'yes'],
+]
+
+/** Settings of encrypted servers that tell sentinels the name of their certificate. */
+export const NAMED_REPLICA: Settings = [['replica-announce-ip', ENCRYPTED_HOST]]
+
+/** Settings of encrypted nodes of a cluster, which tell clients the name of their certificate. */
+export const NAMED_NODE: Settings = [
+  ['tls-cluster', 'yes'],
+  ['cluster-announce-hostname', ENCRYPTED_HOST],
+  ['cluster-preferred-endpoint-type', 'hostname'],
+]
+
 export type Settings = readonly (readonly [name: string, value: string | number])[]
 
 /** One Redis process of a group. It can be killed and started again at its address with its data. */
 export class RedisServer {
   readonly host: string
   readonly port: number
+  /** Undefined for a server without TLS. */
+  readonly tlsPort: number | undefined
   readonly client: Redis
   readonly #file: string
   readonly #place: Place
   #process: ChildProcess | undefined
 
-  private constructor(file: string, place: Place, port: number) {
+  private constructor(file: string, place: Place, port: number, tlsPort: number | undefined) {
     this.#file = file
     this.#place = place
     this.host = place.host
     this.port = port
+    this.tlsPort = tlsPort
     this.client = new Redis({
       host: this.host,
       port,
@@ -46,9 +79,15 @@ export class RedisServer {
     this.client.on('error', () => undefined)
   }
 
-  static async start(directory: string, settings: Settings = [], place = THIS_MACHINE): Promise<RedisServer> {
+  /** `isEncrypted`: servers reach each other by TLS, and clients may. */
+  static async start(
+    directory: string,
+    settings: Settings = [],
+    { place = THIS_MACHINE, isEncrypted = false } = {},
+  ): Promise<RedisServer> {
     await mkdir(directory, { recursive: true })
     const port = place.namespace === undefined ? await freePort() : 6379
+    const tlsPort = isEncrypted ? await freePort() : undefined
     const file = join(directory, 'redis.conf')
     const all: Settings = [
       ['bind', place.host],
@@ -62,17 +101,23 @@ export class RedisServer {
       ['save', ''],
       ['maxmemory-policy', 'noeviction'],
       ...COPYING,
+      ...(tlsPort === undefined ? [] : encryption(tlsPort)),
       ...settings,
     ]
     const lines = all.map(([name, value]) => `${name} ${JSON.stringify(String(value))}\n`)
     await writeFile(file, lines.join(''), { mode: 0o600 })
-    const server = new RedisServer(file, place, port)
+    const server = new RedisServer(file, place, port, tlsPort)
     await server.startAgain()
     return server
   }
 
   get address(): string {
     return `${this.host}:${this.port}`
+  }
+
+  /** The port at which the other servers reach it. */
+  get peerPort(): number {
+    return this.tlsPort ?? this.port
   }
 
   async kill(): Promise<void> {
@@ -103,7 +148,7 @@ export class RedisServer {
     await replica.client.config('SET', 'masterauth', 'wrong')
     await this.client.call('CLIENT', 'KILL', 'TYPE', 'replica')
     await until(
-      async () => !(await this.client.info('replication')).includes(`port=${replica.port},state=online`),
+      async () => !(await this.client.info('replication')).includes(`port=${replica.peerPort},state=online`),
     )
   }
 
