@@ -23,8 +23,11 @@ export interface DatabaseServersOptions {
   readonly url: string
   /** Receives what operators should know, such as a change of the primary. */
   readonly onWarning?: (message: string) => void
-  /** Runs on connections to a primary of a timeline that is new to this process, before their first use. */
-  readonly prepare?: (client: pg.Client, timeline: number) => Promise<void>
+  /**
+   * Runs on connections to a primary of a timeline that is new to this process, before their first use. `isRival`: this process has
+   * used another server with the same timeline.
+   */
+  readonly prepare?: (client: pg.Client, timeline: number, isRival: boolean) => Promise<void>
 }
 
 /** A server that accepts writes, and the timeline of its WAL, which each promotion increments. */
@@ -48,7 +51,7 @@ export class DatabaseServers {
   readonly #lostAnswers = new LostAnswers(this.#clients)
   #primary: Primary | undefined
   #newestTimeline = 0
-  #preparedTimeline = 0
+  #prepared: Primary | undefined
   #searching: Promise<Primary> | undefined
   #failure: { readonly error: unknown; readonly until: number } | undefined
   #isLooking = false
@@ -97,8 +100,11 @@ export class DatabaseServers {
     const client = await this.#open(url, settings)
     try {
       const timeline = await this.#timelineOf(client, url)
-      if (timeline !== this.#preparedTimeline) await this.#options.prepare?.(client, timeline)
-      this.#preparedTimeline = timeline
+      const { prepare } = this.#options
+      const isOther = this.#prepared !== undefined && this.#prepared.url !== url
+      const isKnown = this.#prepared?.timeline === timeline
+      if (!isKnown || isOther) await prepare?.(client, timeline, isKnown && isOther)
+      this.#prepared = { url, timeline }
       this.#refuseFormer(url, timeline)
       this.#use({ url, timeline })
       return client

@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkServers } from '../../../../cli/doctor/postgres-servers.ts'
 import { Database } from '../../../../core/platform/db/database.ts'
 import { databaseFailureOf } from '../../../../core/platform/db/failures.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
+import { writeAsPostgres } from '../../../harness/postgres-copy.ts'
 import { type PostgresPair as Pair, PostgresPair } from '../../../harness/postgres-pair.ts'
 
 const PORT = statement('test.port', 'SELECT inet_server_port() AS port')
@@ -105,6 +107,34 @@ test('a standby that is promoted while the primary still answers takes over', as
   expect(warnings).toContainEqual(
     `127.0.0.1:${former.port} still answers, but 127.0.0.1:${pair.primary.port} was promoted: stop the former primary`,
   )
+  await pair.rejoin()
+})
+
+test('ids are not given again by another standby that was promoted to the same timeline', async () => {
+  const database = await open()
+  await add(database, 'of the first primary')
+  await pair.caughtUp()
+  const rival = pair.primary
+  await pair.killPrimary()
+  await pair.promote()
+  const ids: number[] = []
+  const write = async () => {
+    const id = await add(database, 'new').catch(() => 0)
+    if (id > 0) ids.push(id)
+    return id
+  }
+  await expect.poll(write, NEXT).toBeGreaterThan(0)
+  for (let n = 0; n < 50; n++) await write()
+  const newest = ids.at(-1)!
+  await pair.killPrimary()
+  // A standby whose primary has died is promoted too, and knows nothing of the other one.
+  await writeAsPostgres(join(rival.data, 'standby.signal'), '')
+  await rival.startAgain()
+  await rival.run('SELECT pg_promote(true, 60)')
+  await expect.poll(write, NEXT).toBeGreaterThan(0)
+  expect(await portOf(database)).toBe(rival.port)
+  expect(ids.at(-1)).toBeGreaterThan(newest)
+  await pair.primary.startAgain()
   await pair.rejoin()
 })
 
