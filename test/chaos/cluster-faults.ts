@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RedisServer } from '../harness/redis-servers.ts'
+import { BareRedisWrites } from './bare-redis-writes.ts'
 import { BareWrites } from './bare-writes.ts'
 import { type Cluster, POSTGRES } from './cluster.ts'
 import type { Fault, FaultKind, Loss } from './faults.ts'
@@ -55,9 +56,6 @@ export type ClusterFaultName = keyof typeof CLUSTER_FAULTS
 /** Faults that another server than the first one of Postgres outlives. */
 const FAILOVERS: ReadonlySet<string> = new Set(['killPrimary', 'cutPrimary', 'freezePrimary', 'switchOver'])
 
-/** Faults that leave a bad network, not a failure to get over: each round trip stays slow while they last. */
-export const BAD_NETWORK: ReadonlySet<string> = new Set(['losePackets', 'delayPackets'])
-
 /** The faults that are planned unless others are asked for. A former build may know one Postgres only. */
 export const usualFaults = (hasFormerBuild: boolean): ClusterFaultName[] =>
   (Object.keys(CLUSTER_FAULTS) as ClusterFaultName[]).filter(
@@ -69,8 +67,10 @@ export interface Pause {
   readonly name: ClusterFaultName
   /** The longest time that a client waited for a write through a gateway that was not the target. */
   readonly ms: number
-  /** The same for bare connections to Postgres; only for a bad network. */
+  /** The same for bare connections to the first server of Postgres; undefined when the fault replaces it. */
   readonly bareMs?: number
+  /** The same for bare connections to Redis. */
+  readonly bareRedisMs: number
 }
 
 const RECOVERS_WITHIN_MS = 60_000
@@ -116,20 +116,25 @@ export class ClusterFaults {
   /** Applies a fault or a part of it, and waits until all gateways acknowledge writes again. */
   async #measure(fault: Fault<ClusterFaultName>, apply: () => Promise<Affected>): Promise<void> {
     const gateways = [...this.#cluster.gateways.keys()]
-    const bare = BAD_NETWORK.has(fault.name)
-      ? await BareWrites.start(this.#cluster.postgres.primary.url, gateways.length)
-      : undefined
+    const { postgres, redis } = this.#cluster
+    const bareRedis = await BareRedisWrites.start(redis.servers, `bare:${this.#keyOf(fault.index)}`)
+    const bare = FAILOVERS.has(fault.name)
+      ? undefined
+      : await BareWrites.start(postgres.primary.url, gateways.length)
     const since = performance.now()
     const { target, others = gateways } = await apply()
     const repaired = performance.now()
     if (!(await this.#probes.acknowledgeAt(gateways, repaired, RECOVERS_WITHIN_MS)))
       this.violations.push(`a gateway acknowledges nothing after ${fault.name} (${target})`)
-    const ms = Math.round(this.#probes.longestPause(others, since, performance.now()))
-    const bareMs = bare && Math.round(bare.longestPause(since, performance.now()))
-    await bare?.stop()
-    this.pauses.push({ name: fault.name, ms, ...(bareMs !== undefined && { bareMs }) })
+    const until = performance.now()
+    const ms = Math.round(this.#probes.longestPause(others, since, until))
+    const bareMs = bare && Math.round(bare.longestPause(since, until))
+    const bareRedisMs = Math.round(bareRedis.longestPause(since, until))
+    await Promise.all([bare?.stop(), bareRedis.stop()])
+    this.pauses.push({ name: fault.name, ms, bareRedisMs, ...(bareMs !== undefined && { bareMs }) })
     const second = ((since - this.#begin) / 1000).toFixed(1)
-    const line = `${second}s ${fault.name} (${target}, ${fault.forMs} ms): writes paused for ${ms} ms${bareMs === undefined ? '' : `, those of bare connections for ${bareMs} ms`}`
+    const ofBare = `bare connections to ${bareMs === undefined ? '' : `Postgres for ${bareMs} ms, to `}Redis for ${bareRedisMs} ms`
+    const line = `${second}s ${fault.name} (${target}, ${fault.forMs} ms): writes paused for ${ms} ms; ${ofBare}`
     this.done.push(line)
     this.#say(`  ${line}`)
   }

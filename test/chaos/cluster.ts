@@ -9,7 +9,7 @@ const REDIS_NODES = 6
 export const POSTGRES = ['postgres-0', 'postgres-1'] as const
 const PORT = 9991
 /** The settings of docs/redis.md. */
-const REDIS_SETTINGS = [['cluster-node-timeout', 5_000]] as const
+const REDIS_SETTINGS = [['cluster-node-timeout', 2_000]] as const
 
 /** Many machines: every gateway, worker, node of a Redis Cluster and Postgres has a network namespace of its own. */
 export class Cluster extends Fleet {

@@ -97,7 +97,8 @@ export class Probes {
   }
 }
 
-function insert(writes: Write[], write: Write): void {
+/** Adds a write to those in the order of their beginnings. */
+export function insert(writes: Write[], write: Write): void {
   let index = writes.length
   while (index > 0 && writes[index - 1]!.from > write.from) index--
   writes.splice(index, 0, write)
