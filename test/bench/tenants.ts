@@ -8,7 +8,7 @@ import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { Role } from '../../core/state/users/record.ts'
-import { Connection, type Measured, measured } from './load.ts'
+import { Connection, measured } from './load.ts'
 import { printTable } from './report.ts'
 import { SECRET, type Stack, startStack } from './stack.ts'
 
@@ -18,11 +18,17 @@ const IN_USE = Math.min(ORGANIZATIONS - 1, 900)
 const IDLE_SECONDS = 5
 /** Time over which the processor time of idle organizations is measured. */
 const QUIET_SECONDS = Number(process.env.BENCH_QUIET_SECONDS ?? 20)
-/** Modest organizations, and how often each sends. */
-const MODEST = 20
+/** Modest organizations, and how often each sends or reads. */
+const MODEST = 40
 const MODEST_EVERY_MS = 250
+/** Time beside each kind of neighbours, in rounds: what the machine does meanwhile hits all of them. */
 const LOUD_SECONDS = Number(process.env.BENCH_SECONDS ?? 20)
-const LOUD_CONNECTIONS = 32
+const ROUNDS = 5
+/** Before each round, so that the jobs of the former one are done. */
+const REST_MS = 1_000
+const LOUD_CONNECTIONS = 64
+/** A loud organization may slow others so many times as much as the same load of many organizations. */
+const MOST_TIMES = 1.2
 /** Organizations that one transaction makes. */
 const MADE_AT_ONCE = 500
 /** Organizations with an owner, who sends and reads. */
@@ -39,7 +45,8 @@ interface Tenant {
  * Measures what organizations cost a server that has many: memory of a gateway for each that is loaded, has a connected
  * client, or is idle; connections and keys of Redis; processor time while all are quiet; the first request of a cold
  * one; and how much one that sends and reads as fast as it can slows others. The organizations are made by the function
- * that `/new` uses, with commits that do not wait for the disk. Those that need somebody to act have an owner.
+ * that `/new` uses, with commits that do not wait for the disk. Those that need somebody to act have an owner. Fails when one loud
+ * organization slows others more than MOST_TIMES as much as the same load of many.
  */
 export async function tenants(): Promise<void> {
   const settings = { ORGANIZATION_IDLE_SECONDS: String(IDLE_SECONDS) }
@@ -195,95 +202,104 @@ async function processorPerSecond(stack: Stack, seconds: number): Promise<number
 }
 
 /**
- * Measures modest organizations, each of which sends a message every quarter of a second: alone, beside an organization
- * that sends and reads as fast as it can, and beside two other causes of the same load: as many connections of many organizations, and
- * the one organization at another gateway. The first comparison shows the effect of one organization causing the load. The
- * second shows the effect of sharing a gateway. All runs use the same cores, Postgres and Redis.
+ * Measures modest organizations, each of which sends or reads every quarter of a second: alone; beside connections of as many
+ * organizations, which send and read as fast as they can; and beside as many connections of one organization.
  */
 async function measureNeighbours(stack: Stack, made: readonly Tenant[]): Promise<void> {
   const modest = made.slice(0, MODEST)
-  const loud = made.slice(MODEST, MODEST + LOUD_CONNECTIONS)
+  const loud = made.slice(MODEST, ACTIVE)
   for (const tenant of [...modest, ...loud]) {
     const connection = await Connection.open(stack.port)
     for (let n = 0; n < 20; n++) await send(connection, tenant)
     connection.close()
   }
-  const alone = await besideLoad(stack, modest, [])
-  const many = await besideLoad(stack, modest, loud)
-  const one = await besideLoad(
-    stack,
-    modest,
-    loud.map(() => loud[0]!),
-  )
-  const other = await stack.addGateway()
-  const elsewhere = await besideLoad(
-    stack,
-    modest,
-    loud.map(() => loud[0]!),
-    other.port,
-  )
-  const rows = [
-    ['alone', alone],
-    [`beside ${LOUD_CONNECTIONS} connections of as many organizations`, many],
-    [`beside ${LOUD_CONNECTIONS} connections of one organization`, one],
-    ['beside these connections at another gateway', elsewhere],
-  ] as const
+  const alone = new Beside([])
+  const many = new Beside(loud)
+  const one = new Beside(loud.map(() => loud[0]!))
+  for (let round = 0; round < ROUNDS; round++) {
+    await besideLoad(stack, modest, alone)
+    // Who comes first differs from round to round.
+    for (const beside of round % 2 === 0 ? [many, one] : [one, many]) await besideLoad(stack, modest, beside)
+  }
+  const [ofMany, ofOne] = [many.figures(), one.figures()]
+  const names = [
+    'alone',
+    `beside ${LOUD_CONNECTIONS} connections of as many organizations`,
+    `beside ${LOUD_CONNECTIONS} connections of one organization`,
+  ]
+  const times = ofOne.times.map((ms, index) => ms / ofMany.times[index]!)
   printTable(
     `${MODEST} modest organizations`,
-    ['p50 ms', 'p95 ms', 'p99 ms', 'requests of the others/s'],
+    ['send p50 ms', 'send p99 ms', 'read p50 ms', 'read p99 ms', 'requests of the others/s'],
     [
-      ...rows.map(
-        ([name, { own, others }]) => [name, [own.p50, 1], [own.p95, 1], [own.p99, 1], [others, 0]] as const,
+      ...[alone.figures(), ofMany, ofOne].map(
+        ({ times, others }, index) =>
+          [names[index]!, ...times.map((ms) => [ms, 1] as const), [others, 0]] as const,
       ),
-      times('one, times many', many),
-      times('one, times that at another gateway', elsewhere),
+      [
+        'one, times many',
+        ...times.map((each) => [each, 2] as const),
+        [ofOne.others / ofMany.others, 2],
+      ] as const,
     ],
   )
-  function times(name: string, than: Beside) {
-    const ratio = (part: (beside: Beside) => number) => [part(one) / part(than), 2] as const
-    const own = (['p50', 'p95', 'p99'] as const).map((each) => ratio((beside) => beside.own[each]))
-    return [name, ...own, ratio(({ others }) => others)] as const
-  }
+  if (times.every((each) => each <= MOST_TIMES)) return
+  process.stdout.write(
+    `FAILED: one organization slows others more than ${MOST_TIMES} times as much as many\n`,
+  )
+  process.exitCode = 1
 }
 
-/** The times of modest organizations, and the requests a second of the others. */
-interface Beside {
-  readonly own: Measured
+interface Figures {
+  /** Milliseconds: p50 and p99 of messages sent, then of messages read. */
+  readonly times: readonly number[]
+  /** Requests of the loud connections in a second. */
   readonly others: number
 }
 
-/** `port`: the gateway of the loud ones. */
-async function besideLoad(
-  stack: Stack,
-  modest: readonly Tenant[],
-  loud: readonly Tenant[],
-  port = stack.port,
-): Promise<Beside> {
-  const end = performance.now() + LOUD_SECONDS * 1000
-  let sent = 0
-  const sendAll = loud.map(async (tenant, n) => {
-    const connection = await Connection.open(port)
+/** What modest organizations measure beside loud connections, one for each of `loud`. */
+class Beside {
+  readonly loud: readonly Tenant[]
+  readonly sends: number[] = []
+  readonly reads: number[] = []
+  others = 0
+
+  constructor(loud: readonly Tenant[]) {
+    this.loud = loud
+  }
+
+  figures(): Figures {
+    const [sends, reads] = [measured(this.sends, LOUD_SECONDS), measured(this.reads, LOUD_SECONDS)]
+    return { times: [sends.p50, sends.p99, reads.p50, reads.p99], others: this.others / LOUD_SECONDS }
+  }
+}
+
+/** Measures one round. */
+async function besideLoad(stack: Stack, modest: readonly Tenant[], beside: Beside): Promise<void> {
+  await sleep(REST_MS)
+  const end = performance.now() + (LOUD_SECONDS * 1000) / ROUNDS
+  const actAll = beside.loud.map(async (tenant, n) => {
+    const connection = await Connection.open(stack.port)
     while (performance.now() < end) {
       await (n % 2 === 0 ? send : read)(connection, tenant)
-      sent++
+      beside.others++
     }
     connection.close()
   })
-  const times: number[] = []
-  const sendSome = modest.map(async (tenant, n) => {
+  const actSome = modest.map(async (tenant, n) => {
     const connection = await Connection.open(stack.port)
     let next = performance.now() + (n * MODEST_EVERY_MS) / modest.length
-    while (next < end) {
+    for (let turn = n; next < end; turn++) {
       await sleep(Math.max(0, next - performance.now()))
+      const [act, times] = turn % 2 === 0 ? ([send, beside.sends] as const) : ([read, beside.reads] as const)
       const start = performance.now()
-      await send(connection, tenant)
+      await act(connection, tenant)
       times.push(performance.now() - start)
       next += MODEST_EVERY_MS
     }
     connection.close()
   })
-  await Promise.all([...sendAll, ...sendSome])
-  return { own: measured(times, LOUD_SECONDS), others: sent / LOUD_SECONDS }
+  await Promise.all([...actAll, ...actSome])
 }
 
 async function send(connection: Connection, { authorization, owner, host }: Tenant): Promise<void> {
