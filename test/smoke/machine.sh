@@ -178,9 +178,10 @@ documented() {
     inside && open && count == number' "$1"
 }
 
-# Runs the commands of a page in the machine: page DOCUMENT HEADING NUMBER [SED-SCRIPT]
+# Runs the commands of a page in the machine, after PAGE_FIRST: page DOCUMENT HEADING NUMBER [SED-SCRIPT]
 PAGE_FOLDER=/root
+PAGE_FIRST=
 page() {
-  { echo "set -euo pipefail; cd $PAGE_FOLDER"; documented "$1" "$2" "$3" | sed "${4:-}"; } >"$MACHINE/system/root/page.sh"
+  { echo "set -euo pipefail; cd $PAGE_FOLDER"; echo "$PAGE_FIRST"; documented "$1" "$2" "$3" | sed "${4:-}"; } >"$MACHINE/system/root/page.sh"
   machine bash /root/page.sh
 }
