@@ -62,3 +62,16 @@ topologySpreadConstraints:
     labelSelector:
       matchLabels: {{- include "loquat.labels" . | nindent 8 }}
 {{- end -}}
+
+{{/* The number of pods. With an autoscaler it is the present one: a Deployment that loses its number has one pod until the autoscaler
+   looks at it. Without a cluster, as in `helm template`, there is none, and the number is left to the autoscaler. */}}
+{{- define "loquat.replicas" -}}
+{{- $values := index .root.Values .component -}}
+{{- if not $values.autoscaling.enabled -}}
+replicas: {{ $values.replicas }}
+{{- else -}}
+{{- with lookup "apps/v1" "Deployment" .root.Release.Namespace (printf "%s-%s" .root.Release.Name .component) -}}
+replicas: {{ .spec.replicas }}
+{{- end -}}
+{{- end -}}
+{{- end -}}
