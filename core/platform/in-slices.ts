@@ -23,8 +23,9 @@ export async function visitInSlices<T>(
 export async function mapInSlices<T, Result>(
   elements: readonly T[],
   make: (element: T) => Result,
+  weightOf?: (element: T) => number,
 ): Promise<Result[]> {
   const results: Result[] = []
-  await visitInSlices(elements, (element) => results.push(make(element)))
+  await visitInSlices(elements, (element) => results.push(make(element)), weightOf)
   return results
 }

@@ -6,6 +6,7 @@ import { changeIn, type StateChange } from '../../core/state/realm/changes.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { AttachedSessions } from './attached-sessions.ts'
 import { Batch } from './batch.ts'
+import { Deliveries, SESSIONS_A_TURN } from './deliveries.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralFeed } from './ephemeral-feeds.ts'
 import { isAddressed, isHidden, isSubjectMasked } from './event-access.ts'
@@ -26,13 +27,18 @@ export class RealmFeed {
   readonly #unfollow: () => void
   readonly #sessions: AttachedSessions
   readonly #recent = new RecentEntries()
-  #dirty: QueueSession[] = []
-  /** Entries that were offered to the sessions in `#dirty`. */
-  #offered: FeedEntry[] = []
+  readonly #deliveries: Deliveries
 
   /** `heartbeatMs` returns how long a listener waits for an event before a heartbeat. It is called for each wait. */
-  constructor(core: Core, realm: RealmState, ephemeral: EphemeralFeed, heartbeatMs: () => number) {
+  constructor(
+    core: Core,
+    realm: RealmState,
+    ephemeral: EphemeralFeed,
+    heartbeatMs: () => number,
+    sessionsATurn = SESSIONS_A_TURN,
+  ) {
     this.#core = core
+    this.#deliveries = new Deliveries((session) => this.#deliver(session), sessionsATurn)
     this.#realm = realm
     this.#sessions = new AttachedSessions(realm)
     this.#ephemeral = ephemeral
@@ -163,9 +169,9 @@ export class RealmFeed {
     for (const session of this.#sessions.inAudience(entry.audience)) {
       if (!session.isWaiting || !session.includes(entry)) continue
       if (isHidden(this.#realm, session.filter, entry, entry.seq)) continue
-      if (session.offer(entry, () => this.#serialise(session, entry))) this.#markDirty(session)
+      if (session.offer(entry, () => this.#serialise(session, entry))) this.#deliveries.add(session)
     }
-    if (this.#dirty.length > 0) this.#offered.push(entry)
+    this.#deliveries.releaseAfter(entry)
   }
 
   #takeEphemeral(entry: EphemeralEntry): void {
@@ -173,7 +179,7 @@ export class RealmFeed {
       if (!session.isWaiting || !entry.isFor(session.filter, this.#realm.users.get(session.filter.user)))
         continue
       if (isHidden(this.#realm, session.filter, entry, this.position)) continue
-      if (session.offerEphemeral(entry, this.position)) this.#markDirty(session)
+      if (session.offerEphemeral(entry, this.position)) this.#deliveries.add(session)
     }
   }
 
@@ -187,19 +193,8 @@ export class RealmFeed {
     )
   }
 
-  /** Schedules the delivery of a session's events after all entries that arrived together were offered. */
-  #markDirty(session: QueueSession): void {
-    this.#dirty.push(session)
-    if (this.#dirty.length > 1) return
-    queueMicrotask(() => {
-      const dirty = this.#dirty
-      const offered = this.#offered
-      this.#dirty = []
-      this.#offered = []
-      for (const session of dirty)
-        if (session.flush(this.position)) void this.catchUp(session, session.listener!)
-      for (const entry of offered) entry.releaseShared()
-    })
+  #deliver(session: QueueSession): void {
+    if (session.flush(this.position)) void this.catchUp(session, session.listener!)
   }
 
   #wants(session: QueueSession, entry: FeedEntry): boolean {

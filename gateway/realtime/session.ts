@@ -131,6 +131,8 @@ export class QueueSession {
     if (this.#isWaiting) return
     this.#isWaiting = true
     this.#timer = setTimeout(() => {
+      // Offered events are on their way. A heartbeat before them would move the client's cursor past them.
+      if (this.#pending !== undefined) return void this.#timer?.refresh()
       const at = this.#scannedAt(position())
       const batch = new Batch(this.#delivered)
       batch.addUnlogged(at, (id) => `{"type":"heartbeat","id":${id}}`)

@@ -6,6 +6,7 @@ import { wireMember, wireOwnUser } from '../../core/people/users/profile.ts'
 import { allOf } from '../../core/platform/db/all-of.ts'
 import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
+import { mapInSlices } from '../../core/platform/in-slices.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { noSuchUser } from '../../core/state/users/errors.ts'
@@ -15,9 +16,13 @@ import { canAccessUser } from '../../core/state/users/permissions.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { user } from '../../core/state/wire/user.ts'
 import { endpoint, when } from '../http/endpoint.ts'
+import { joinedJson, jsonList } from '../http/json-text.ts'
 import { id, json, line, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { clientGravatar, userInPath } from '../wire/shared-parameters.ts'
+
+/** What the text of a user costs, in the unit of `mapInSlices`: other requests have their turn after each 500 users. */
+const USER_WEIGHT = 10
 
 const options = {
   client_gravatar: clientGravatar,
@@ -99,13 +104,13 @@ export function userRoutes({ core, config }: Services) {
         const users = [...realm.users].filter((user) => wanted?.has(user.id) ?? true)
         const { client_gravatar: gravatar, include_custom_profile_fields: withProfiles } = params
         const profiles = withProfiles ? await profilesOf(core.db, realm.id) : undefined
-        return {
-          members: users.map((other) =>
+        const textOf = (other: UserRecord) =>
+          JSON.stringify(
             canAccessUser(realm, reader, other)
               ? wireMember(reader, other, gravatar, profiles)
               : wireInaccessible(realm, other.id, config.rootUrl),
-          ),
-        }
+          )
+        return joinedJson({ members: jsonList(await mapInSlices(users, textOf, () => USER_WEIGHT)) })
       },
     }),
     endpoint({

@@ -38,7 +38,8 @@ class Gateway {
   #position = 0
   #listener: EntryListener | undefined
 
-  constructor(log: readonly LogEntry[]) {
+  /** `crowd`: other clients, each of which receives its events in a turn of its own before the client. */
+  constructor(log: readonly LogEntry[], crowd = 0) {
     this.#log = log
     const position = () => this.#position as Seq
     const realm = {
@@ -53,7 +54,16 @@ class Gateway {
         return () => undefined
       },
     } as unknown as RealmState
-    this.feed = new RealmFeed({} as Core, realm, this.#ephemeral, () => HEARTBEAT_MS)
+    this.feed = new RealmFeed({} as Core, realm, this.#ephemeral, () => HEARTBEAT_MS, 1)
+    for (let n = 0; n < crowd; n++) this.#join(`other ${n}`)
+  }
+
+  #join(id: string): void {
+    const cursor = new EphemeralCursor(this.#ephemeral.ring, Date.now())
+    const session = this.feed.attach(new QueueSession(id, filter, cursor))
+    const listener: Listener = { deliver: () => 'more', end: () => undefined }
+    session.setListener(listener, 1, eventIdFrom(-1))
+    void this.feed.feed(session, listener)
   }
 
   takes(count: number): void {
@@ -159,9 +169,9 @@ const step = fc.oneof(
 test('ids increase, and no event of the log is lost or repeated, at whichever gateway a client continues', async () => {
   const scenario = fc.array(step, { maxLength: 40 })
   await fc.assert(
-    fc.asyncProperty(scenario, async (steps) => {
+    fc.asyncProperty(scenario, fc.nat(3), async (steps, crowd) => {
       const log: LogEntry[] = []
-      const gateways = [new Gateway(log), new Gateway(log)]
+      const gateways = [new Gateway(log, crowd), new Gateway(log, crowd)]
       const client = new Client()
       let messages = 0
       const connect = (
@@ -219,4 +229,22 @@ test('an ephemeral event never gets the id of an event of an entry that the clie
   behind.takes(1)
   await new Promise((resolve) => setImmediate(resolve))
   expect(client.deleted).toEqual(message_ids)
+})
+
+test('a client of a crowd gets the events of later entries with those that wait for their turn, and no heartbeat before them', async () => {
+  const entry = (seq: number): LogEntry => ({
+    seq: seq as Seq,
+    payload: JSON.stringify({ type: 'delete_message', message_ids: [seq], message_type: 'private' }),
+    audience: encodeAudience(toUsers([ME])),
+  })
+  const gateway = new Gateway([entry(1), entry(2)], 3)
+  const client = new Client()
+  client.connect(gateway, 100, false, false)
+  gateway.takes(1)
+  await Promise.resolve()
+  expect(client.deleted).toEqual([])
+  vi.advanceTimersByTime(HEARTBEAT_MS)
+  gateway.takes(1)
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(client.deleted).toEqual([1, 2])
 })
