@@ -73,6 +73,8 @@ export class Tail {
     } finally {
       this.#isRunning = false
     }
+    // What arrived while the reader caught up.
+    if (!this.#isStopped && (this.#waiting.length > 0 || this.#mustRead)) void this.#run()
   }
 
   #takeWaiting(): LogEntry[] {

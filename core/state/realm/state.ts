@@ -221,27 +221,29 @@ export class RealmState extends RealmData implements TailReader, Memory {
     }
   }
 
+  /** Applies the log. The tail may apply entries during each query; that is no reason to reload. */
   async #pull(sql: Sql = this.#options.db): Promise<void> {
     for (;;) {
-      const entries = await sql.run<LogEntry>(FROM, [this.id, this.#position])
+      const from = this.#position
+      const entries = await sql.run<LogEntry>(FROM, [this.id, from])
       if (this.#recent.differFrom(entries)) return this.#leaveLostEntries(sql)
       const next = entries.find((entry) => entry.seq > this.#position)
       if (next !== undefined && next.seq !== this.#position + 1) return this.#reload(sql)
       for (const entry of entries) {
         if (entry.seq > this.#position && !this.#advance(entry)) return this.#reload(sql)
       }
-      if (next === undefined) return this.#reloadIfBehind(sql)
+      if (this.#position === from) return this.#reloadIfBehind(sql)
       if (entries.length < 500) return
     }
   }
 
   /** Reloads memory that is older than the oldest entry of the log. */
   async #reloadIfBehind(sql: Sql): Promise<void> {
+    const at = this.#position
     const [head] = await sql.run<Head>(HEAD, [this.id])
-    if (head !== undefined && head.seq > this.#position) {
-      const entries = await sql.run<LogEntry>(FROM, [this.id, this.#position])
-      if (!entries.some(({ seq }) => seq > this.#position)) await this.#reload(sql)
-    }
+    if (head === undefined || head.seq <= at) return
+    const entries = await sql.run<LogEntry>(FROM, [this.id, at])
+    if (this.#position === at && !entries.some(({ seq }) => seq > at)) await this.#reload(sql)
   }
 
   /** Loads the organization as `sql` sees it, because memory has applied entries that the log has lost. */

@@ -104,6 +104,40 @@ async function addUnannounced(id: RealmId, seq: number): Promise<void> {
     .exec()
 }
 
+test.each([
+  ['short', 1],
+  ['too long to be announced', 100_000],
+])(
+  'an entry that is %s arrives although it came while the reader caught up after a failure',
+  async (_, length) => {
+    const reader = await follow(realm)
+    const other = await follow(await newRealm())
+    let endCatchUp = () => {}
+    const catchingUp = new Promise<void>((resolve) => {
+      const take = reader.take.bind(reader)
+      reader.take = async () => {
+        throw new Error('Postgres is away')
+      }
+      reader.catchUp = () => {
+        reader.take = take
+        resolve()
+        return new Promise((end) => {
+          endCatchUp = end
+        })
+      }
+    })
+    await stream.append(realm, entries(1, 1))
+    await catchingUp
+    await stream.append(realm, entries(2, 2, length))
+    // One connection has the announcements in order.
+    await stream.append(other.id, entries(1, 1))
+    await expect.poll(() => other.position).toBe(1)
+    reader.taken.push(...entries(1, 1))
+    endCatchUp()
+    await expect.poll(() => reader.position).toBe(2)
+  },
+)
+
 test('every reader gets its entries, all over one connection', async () => {
   const realms = [realm, ...(await Promise.all(Array.from({ length: 99 }, newRealm)))]
   const readers = await Promise.all(realms.map(follow))
