@@ -6,7 +6,7 @@ export const SESSIONS_A_TURN = 2_000
 
 /**
  * The sessions of a feed that were offered events. They receive them after all entries that arrived together were offered,
- * in the order in which they were added. Other work has its turn between every few thousand sessions.
+ * in the order in which they were added. Other work has its turn after each `sessionsATurn` sessions.
  */
 export class Deliveries {
   readonly #deliver: (session: QueueSession) => void

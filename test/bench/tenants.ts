@@ -45,8 +45,8 @@ interface Tenant {
  * Measures what organizations cost a server that has many: memory of a gateway for each that is loaded, has a connected
  * client, or is idle; connections and keys of Redis; processor time while all are quiet; the first request of a cold
  * one; and how much one that sends and reads as fast as it can slows others. The organizations are made by the function
- * that `/new` uses, with commits that do not wait for the disk. Those that need somebody to act have an owner. Fails when one loud
- * organization slows others more than MOST_TIMES as much as the same load of many.
+ * that `/new` uses, with commits that do not wait for the disk. Organizations that act have an owner. The bench fails when one loud
+ * organization slows others more than MOST_TIMES as much as the same load of many organizations.
  */
 export async function tenants(): Promise<void> {
   const settings = { ORGANIZATION_IDLE_SECONDS: String(IDLE_SECONDS) }

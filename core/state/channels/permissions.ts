@@ -42,7 +42,7 @@ export function visibleChannels(realm: RealmView, user: UserRecord): readonly Ch
   return [...realm.channels.kinds.open, ...visibleClosed(realm, user)]
 }
 
-/** The channels that the user, who is no guest, can see and that are not open to all. */
+/** The private channels that the user can see. The user must not be a guest. */
 export const visibleClosed = (realm: RealmView, user: UserRecord): readonly ChannelRecord[] =>
   realm.channels.kinds.closed.filter((channel) => canSeeChannel(realm, user, channel))
 
@@ -60,7 +60,7 @@ export interface ReadableChannels {
   readonly guarded: readonly ChannelId[]
 }
 
-/** It costs as much as there are channels that are not open to the reader. */
+/** Finds the channels whose messages the reader can read. The time grows with the private channels, not with the open ones. */
 export function readableChannels(realm: RealmView, reader: Reader): ReadableChannels {
   const { openIds, webPublic, closed } = realm.channels.kinds
   const isMember = reader !== undefined && !isGuest(reader)
