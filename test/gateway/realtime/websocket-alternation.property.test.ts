@@ -80,10 +80,14 @@ class Alternating {
   poll(client: Client, dontBlock: boolean): void {
     const connection = ++this.#connection
     const parameters = { queue_id: this.#queueId, last_event_id: this.#cursor, dont_block: dontBlock }
-    const answered = client
-      .ok(client.get('/events', parameters))
-      .then(({ events }) => this.#take(connection, events))
-    this.#unanswered.push(answered)
+    this.#unanswered.push(
+      client.get('/events', parameters).then((answer) => {
+        // Redis may be too slow on a full machine. Such an answer has no events, so none may be lost.
+        if (answer.body.code === 'EVENT_QUEUES_UNAVAILABLE') return
+        expect(answer).toMatchObject({ status: 200, body: { result: 'success' } })
+        this.#take(connection, answer.body.events)
+      }),
+    )
   }
 
   async socket(client: Client): Promise<void> {
