@@ -22,6 +22,14 @@ const MIN_DAYS_OF_CERTIFICATE = 14
 const DAY_MS = 86_400_000
 /** An address for documentation (RFC 5737), which no client has. */
 const FORGED = '203.0.113.7'
+/** Codes of Node for a certificate that no authority vouches for. */
+const UNTRUSTED = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
 
 type ProxyConfig = Pick<
   Config,
@@ -57,7 +65,14 @@ export async function checkProxy(target: ProxyTarget): Promise<Row[]> {
 }
 
 async function checkHealth(rootUrl: string, signal: AbortSignal): Promise<Finding> {
-  const response = await fetch(`${rootUrl}/health/ready`, { signal, redirect: 'manual' })
+  let response: Awaited<ReturnType<typeof fetch>>
+  try {
+    response = await fetch(`${rootUrl}/health/ready`, { signal, redirect: 'manual' })
+  } catch (error) {
+    if (isRefusedCertificate((error as Error).cause))
+      return wrong(reasonOf(error), 'correct what the row Certificate says')
+    throw error
+  }
   const text = (await response.text()).trim().split('\n', 1)[0]!
   if (response.ok && text === 'ok') return ok(`${rootUrl} leads to a gateway that is ready`)
   if (response.status >= 300 && response.status < 400) {
@@ -80,9 +95,20 @@ function checkCertificate(url: URL, signal: AbortSignal): Promise<Finding> {
       const leftMs = new Date(end).getTime() - Date.now()
       resolve(judgeCertificate(String(subject?.CN ?? host), leftMs, lifetimeMs))
     })
-    socket.on('error', reject)
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (!UNTRUSTED.has(error.code ?? '')) return reject(error)
+      const advice =
+        'let the proxy send a certificate of an authority that clients trust, with the whole chain; name the certificate of an authority of your own in NODE_EXTRA_CA_CERTS'
+      resolve(wrong(error.message, advice))
+    })
     signal.addEventListener('abort', () => socket.destroy())
   })
+}
+
+/** Whether a connection failed because of the certificate. */
+function isRefusedCertificate(error: unknown): boolean {
+  const { code = '' } = (error ?? {}) as NodeJS.ErrnoException
+  return UNTRUSTED.has(code) || /^(CERT_|ERR_TLS_CERT_)/.test(code)
 }
 
 /** `leftMs`: milliseconds until the certificate ends. It should have been renewed in the last quarter of its lifetime. */

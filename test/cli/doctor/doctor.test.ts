@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
@@ -346,6 +348,25 @@ describe('a proxy that', () => {
       status: 'wrong',
       found: expect.stringMatching(/does not accept the proof/),
     })
+  })
+})
+
+test('a certificate that nobody trusts', async () => {
+  const tlsFile = (name: string) => readFile(new URL(`../../fixtures/tls/${name}`, import.meta.url))
+  const server = createServer({ key: await tlsFile('localhost.key'), cert: await tlsFile('localhost.crt') })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const { port } = server.address() as AddressInfo
+  const rows = await rowsOf({ ROOT_URL: `https://localhost:${port}` }, { only: ['proxy'] })
+  server.close()
+  expect(rows.has('WebSocket')).toBe(false)
+  expect(rows.get('ROOT_URL')).toMatchObject({
+    status: 'wrong',
+    advice: 'correct what the row Certificate says',
+  })
+  expect(rows.get('Certificate')).toMatchObject({
+    status: 'wrong',
+    found: expect.stringMatching(/self-signed certificate/),
+    advice: expect.stringMatching(/NODE_EXTRA_CA_CERTS/),
   })
 })
 
