@@ -14,6 +14,8 @@ const FREEZE_MS = [1_000, 20_000] as const
 const REDIS_MS = [500, 15_000] as const
 const CUT_MS = [2_000, 20_000] as const
 const BAD_NETWORK_MS = [5_000, 15_000] as const
+/** Of the packets from a host, and of those to it. Beyond, TCP waits so long before it sends again that bare connections stop for the whole fault. */
+const MOST_LOST_PERCENT = 10
 
 /** The faults of a cluster. */
 export const CLUSTER_FAULTS = {
@@ -89,16 +91,24 @@ export class ClusterFaults {
   readonly #cluster: Cluster
   readonly #listeners: readonly Listener[]
   readonly #probes: Probes
+  /** Clients that write meanwhile, besides the probes. */
+  readonly #writers: number
   readonly #say: (line: string) => void
   readonly #begin = performance.now()
   /** The build that the fleet has begun with. */
   readonly #former: string | undefined
 
-  constructor(cluster: Cluster, listeners: readonly Listener[], probes: Probes, say: (line: string) => void) {
+  constructor(
+    cluster: Cluster,
+    listeners: readonly Listener[],
+    writing: { readonly probes: Probes; readonly writers: number },
+    say: (line: string) => void,
+  ) {
     this.#cluster = cluster
     this.#former = cluster.source
     this.#listeners = listeners
-    this.#probes = probes
+    this.#probes = writing.probes
+    this.#writers = writing.writers
     this.#say = say
   }
 
@@ -120,7 +130,7 @@ export class ClusterFaults {
     const bareRedis = await BareRedisWrites.start(redis.servers, `bare:${this.#keyOf(fault.index)}`)
     const bare = FAILOVERS.has(fault.name)
       ? undefined
-      : await BareWrites.start(postgres.primary.url, gateways.length)
+      : await BareWrites.start(postgres.primary.url, { probes: gateways.length, writers: this.#writers })
     const since = performance.now()
     const { target, others = gateways } = await apply()
     const repaired = performance.now()
@@ -265,7 +275,7 @@ export class ClusterFaults {
       case 'delayPackets': {
         const hosts = cluster.othersThan('')
         const host = hosts[index % hosts.length]!
-        const share = (1 + (index % 20)) / 100
+        const share = (1 + (index % MOST_LOST_PERCENT)) / 100
         const delayMs = 50 + (index % 10) * 50
         await (name === 'losePackets' ? network.lose(host, share) : network.delay(host, delayMs))
         await sleep(forMs)

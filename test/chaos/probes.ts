@@ -3,7 +3,8 @@ import { type Dispatcher, request } from 'undici'
 import type { Fleet } from './fleet.ts'
 import type { Action } from './writer.ts'
 
-const EVERY_MS = 200
+/** Time between two writes of a probe. */
+export const PROBE_EVERY_MS = 200
 const TIMEOUT_MS = 15_000
 const PERSON = 'desdemona'
 
@@ -63,7 +64,7 @@ export class Probes {
     for (let n = 0; !this.#isStopped; n++) {
       const write = this.#write(gateway, n).finally(() => this.#open.delete(write))
       this.#open.add(write)
-      await sleep(EVERY_MS)
+      await sleep(PROBE_EVERY_MS)
     }
   }
 

@@ -114,7 +114,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     const writers = Array.from({ length: options.writers }, (_, n) => {
       const person = fleet.people.find((person) => person.name === WRITERS[n % WRITERS.length])!
       const own = Random.of(seed, `writer ${n}`)
-      return new Writer(`w${n}`, person, { fleet, channels, sentMessages }, own, agent, 60)
+      return new Writer(`w${n}`, person, { fleet, channels, sentMessages }, own, agent)
     })
     for (const client of [...listeners, ...writers]) client.start()
     const faults = scenario.prepare(listeners, agent)
@@ -227,7 +227,12 @@ async function startCluster(options: ChaosOptions): Promise<Scenario> {
     hasOnlyFreezes: false,
     prepare: (listeners, agent) => {
       const probes = new Probes(fleet, agent)
-      const faults = new ClusterFaults(fleet, listeners, probes, options.say ?? (() => undefined))
+      const faults = new ClusterFaults(
+        fleet,
+        listeners,
+        { probes, writers: options.writers },
+        options.say ?? (() => undefined),
+      )
       const invitations = new Invitations(fleet, fleet.mailbox, Random.of(seed, 'invitations'), agent)
       for (const client of [probes, invitations]) client.start()
       const { losses, done, violations } = faults

@@ -19,6 +19,8 @@ export interface Action {
 
 const TOPICS = ['oak', 'elm', 'ash', 'yew']
 const TIMEOUT_MS = 15_000
+/** Average time between two actions of a writer. */
+export const WRITER_PAUSE_MS = 60
 /** Longer than any server is down. */
 const REPEAT_FOR_MS = 180_000
 /** A user whom writers turn into a guest and back. */
@@ -54,7 +56,6 @@ export class Writer {
   readonly #sentMessages: SentMessages
   readonly #random: Random
   readonly #agent: Dispatcher
-  readonly #pauseMs: number
   #stopped = false
   #running: Promise<void> | undefined
 
@@ -64,7 +65,6 @@ export class Writer {
     world: { fleet: Fleet; channels: Readonly<Record<string, number>>; sentMessages: SentMessages },
     random: Random,
     agent: Dispatcher,
-    pauseMs: number,
   ) {
     this.name = name
     this.#person = person
@@ -73,7 +73,6 @@ export class Writer {
     this.#sentMessages = world.sentMessages
     this.#random = random
     this.#agent = agent
-    this.#pauseMs = pauseMs
   }
 
   start(): void {
@@ -99,7 +98,7 @@ export class Writer {
         close: 1,
       })
       await this.#perform(kind, `${this.name}x${n}x`)
-      await sleep(this.#random.int(0, 2 * this.#pauseMs))
+      await sleep(this.#random.int(0, 2 * WRITER_PAUSE_MS))
     }
   }
 
