@@ -13,6 +13,7 @@ import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
 import { enqueueDigestsJob } from './jobs/enqueue-digests.ts'
 import { expireMessagesJob } from './jobs/expire-messages.ts'
 import { exportRealmJob } from './jobs/export-realm.ts'
+import { fillNewestMessagesJob } from './jobs/fill-newest-messages.ts'
 import { findNewMessagesJob } from './jobs/find-new-messages.ts'
 import { forgetFailedJob } from './jobs/forget-failed.ts'
 import { forgetLinksJob } from './jobs/forget-links.ts'
@@ -70,6 +71,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     deliverWebhookJob(network),
     expireMessagesJob,
     exportRealmJob(storage),
+    fillNewestMessagesJob,
     findNewMessagesJob(sink),
     forgetFailedJob,
     forgetLinksJob,

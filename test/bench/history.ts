@@ -41,13 +41,13 @@ export async function writeHistory(databaseUrl: string, realm: RealmId, messages
     [realm],
   )
   await run(
-    `INSERT INTO conversation (realm_id, channel_id, topic)
-     SELECT $1, id, 'matter ' || n FROM channel, generate_series(1, ${TOPICS}) n WHERE name LIKE 'past %'`,
+    `INSERT INTO conversation (realm_id, channel_id, topic, newest_message_id)
+     SELECT $1, id, 'matter ' || n, 0 FROM channel, generate_series(1, ${TOPICS}) n WHERE name LIKE 'past %'`,
     [realm],
   )
   await run(
-    `INSERT INTO conversation (realm_id, participant_ids)
-     SELECT $1, ARRAY[least(${hamlet}, id), greatest(${hamlet}, id)] FROM user_account WHERE email LIKE 'past%' AND id % 5 = 0`,
+    `INSERT INTO conversation (realm_id, participant_ids, newest_message_id)
+     SELECT $1, ARRAY[least(${hamlet}, id), greatest(${hamlet}, id)], 0 FROM user_account WHERE email LIKE 'past%' AND id % 5 = 0`,
     [realm],
   )
   await run(

@@ -74,8 +74,8 @@ async function addGroups(client: pg.Client, stack: Stack, groups: number): Promi
 async function addMessages(client: pg.Client, stack: Stack, messages: number): Promise<void> {
   if (messages === 0) return
   const { rowCount: topics } = await client.query(
-    `INSERT INTO conversation (realm_id, channel_id, topic)
-     SELECT $1, id, 'topic ' || n FROM channel, generate_series(1, 10) n WHERE realm_id = $1 AND name LIKE 'channel %'`,
+    `INSERT INTO conversation (realm_id, channel_id, topic, newest_message_id)
+     SELECT $1, id, 'topic ' || n, 0 FROM channel, generate_series(1, 10) n WHERE realm_id = $1 AND name LIKE 'channel %'`,
     [stack.realm],
   )
   await client.query(

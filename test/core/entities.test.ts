@@ -10,13 +10,18 @@ import { administer, databaseUrl, TEMPLATE } from '../harness/template.ts'
 const MIGRATED_ONLY: readonly RegExp[] = [
   /^(event_head|notification_cursor) fillfactor=10$/, // storage parameters
   /^message_id_seq bigint$/, // A sequence that is no column's default: code takes ids before it writes the rows.
+  /^conversation fillfactor=80$/,
   /^CREATE OR REPLACE FUNCTION public\.note_language\(/, // functions and triggers
   /^CREATE TRIGGER realm_language /,
+  /^CREATE OR REPLACE FUNCTION public\.note_sent_messages\(/,
+  /^CREATE TRIGGER message_sent /,
+  /^CREATE OR REPLACE FUNCTION public\.note_moved_message\(/,
+  /^CREATE TRIGGER message_moved_to /,
 ]
 
 /** What only the entities declare, and why the migrations do not create it. */
 const ENTITIES_ONLY: readonly RegExp[] = [
-  /^(event_head|notification_cursor) $/, // storage parameters, as above
+  /^(event_head|notification_cursor|conversation) $/, // storage parameters, as above
   // An entity needs a primary key; this one is the unique index user_topic_user, which has an expression.
   /^user_topic user_topic_pkey: PRIMARY KEY \(user_id, channel_id, topic\)$/,
   /^CREATE UNIQUE INDEX user_topic_pkey /,

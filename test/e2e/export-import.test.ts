@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillNewestMessages } from '../../core/messaging/conversations/fill-newest.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { EXCLUDED_TABLES, TABLES } from '../../core/transfer/exports/archive/tables.ts'
 import { exportArchive } from '../../core/transfer/exports/archive/write.ts'
@@ -275,6 +276,18 @@ test('files and pictures have the same bytes, for users who may read them', asyn
     expect(other.bytes.equals(original.bytes), path).toBe(true)
   }
   expect((await fetchFile(inCopy('feste'), translated(rich.files[2]!))).status).toBe(403)
+})
+
+test('the newest messages of imported conversations are unknown until a job fills them', async () => {
+  const unknown = () =>
+    world.sql('SELECT id FROM conversation WHERE realm_id = $1 AND newest_message_id IS NULL', [copy.id])
+  const all = await world.sql('SELECT id FROM conversation WHERE realm_id = $1', [copy.id])
+  expect(await unknown()).toHaveLength(all.length)
+  expect(await world.sql("SELECT data FROM job_outbox WHERE name = 'fill-newest-messages'")).toEqual([
+    { data: {} },
+  ])
+  await fillNewestMessages(core)
+  expect(await unknown()).toEqual([])
 })
 
 test('users log in with their passwords and send messages, and nobody is notified of imported messages', async () => {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { bigint, ids, reference, sqlIndex } from '../../platform/db/columns.ts'
-import type { ConversationId, UserId } from '../../platform/ids.ts'
+import type { ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Rename } from '../messages/edit-history.ts'
 
 export const Conversation = defineEntity({
@@ -19,6 +19,11 @@ export const Conversation = defineEntity({
       .nullable()
       .comment(
         'Renames of the whole topic, the newest first. Each is about the messages up to an id that were in the conversation at its time.',
+      ),
+    newestMessageId: bigint<MessageId>()
+      .nullable()
+      .comment(
+        'No message of the conversation is newer: the newest one, or one that was deleted or moved away; 0 before the first. Triggers of `message` keep it. Null is unknown, after an upgrade or an import, until the job `fill-newest-messages` has run.',
       ),
   },
   indexes: [

@@ -33,8 +33,8 @@ const TOPICS = statement(
      SELECT c.id, c.channel_id, c.topic FROM wanted w
      JOIN conversation c ON c.channel_id = w.channel_id AND lower(c.topic) = lower(w.topic) -- conversation_topic
    ), added AS (
-     INSERT INTO conversation (realm_id, channel_id, topic)
-     SELECT $1, w.channel_id, w.topic FROM wanted w
+     INSERT INTO conversation (realm_id, channel_id, topic, newest_message_id)
+     SELECT $1, w.channel_id, w.topic, 0 FROM wanted w
      WHERE NOT EXISTS (SELECT FROM existing e WHERE e.channel_id = w.channel_id AND lower(e.topic) = lower(w.topic))
      RETURNING id, channel_id, topic
    ), found AS (SELECT * FROM existing UNION ALL SELECT * FROM added)
@@ -63,8 +63,8 @@ const DIRECT = statement(
      SELECT c.id, c.participant_ids FROM wanted w
      JOIN conversation c ON c.realm_id = $1 AND c.participant_ids = w.ids AND c.channel_id IS NULL -- conversation_direct
    ), added AS (
-     INSERT INTO conversation (realm_id, participant_ids)
-     SELECT $1, w.ids FROM wanted w WHERE NOT EXISTS (SELECT FROM existing e WHERE e.participant_ids = w.ids)
+     INSERT INTO conversation (realm_id, participant_ids, newest_message_id)
+     SELECT $1, w.ids, 0 FROM wanted w WHERE NOT EXISTS (SELECT FROM existing e WHERE e.participant_ids = w.ids)
      RETURNING id, participant_ids
    ), joined AS (
      INSERT INTO conversation_participant (user_id, conversation_id)

@@ -205,7 +205,7 @@ function unread(query: QueryContext): string {
   const where = conversationsCondition(realm, reader, terms, parameters)
   const ranges = {
     column: 'conversation_id',
-    rows: `SELECT conversation_id AS value, from_id, to_id FROM ${unreadRanges(me, where)} place`,
+    rows: `SELECT conversation_id AS value, from_id, to_id FROM ${unreadRanges(me, where)} place WHERE has_messages`,
     ...(sender !== undefined && { sender: parameters.add(sender.user) }),
   } as const
   const implicit = inRanges(ranges, allOf([hasNoReadState(`${me}::int`), match]), side)

@@ -71,15 +71,15 @@ const MOVE_POINTERS = `reached AS MATERIALIZED (
 
 /**
  * Marks all messages of user $1 as read; rows with explicit state only in the readable channels $2 and $3. Costs one probe
- * of message_conversation for each of the user's conversations, and a pointer for each with unread messages, however many
- * messages are unread. Marks nothing when there are more than `MAX_CONVERSATIONS`. The caller has locked the event log.
+ * of message_conversation for each conversation with messages above its pointer, and a pointer for each with unread messages,
+ * however many messages are unread. Marks nothing when there are more than `MAX_CONVERSATIONS`. The caller has locked the event log.
  */
 const MARK_ALL = statement(
   'reads.mark-all',
   `WITH found AS MATERIALIZED (
      SELECT place.conversation_id FROM ${unreadRanges('$1')} place CROSS JOIN LATERAL (
        SELECT FROM message m
-       WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id AND m.id < place.to_id
+       WHERE place.has_messages AND m.conversation_id = place.conversation_id AND m.id >= place.from_id AND m.id < place.to_id
          AND ${hasNoReadState('$1::int')}
        ORDER BY m.id LIMIT 1
      ) first LIMIT ${MAX_CONVERSATIONS + 1}
@@ -111,7 +111,7 @@ function markListed(name: string, which: string): Statement {
        FROM (SELECT * FROM ${unreadRanges('$1', which)} place ORDER BY conversation_id) place
        CROSS JOIN LATERAL (
          SELECT m.id FROM message m
-         WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id AND m.id < place.to_id
+         WHERE place.has_messages AND m.conversation_id = place.conversation_id AND m.id >= place.from_id AND m.id < place.to_id
            AND NOT ${isReadAtOnce('$1')} AND m.id NOT IN (SELECT message_id FROM explicit)
          ORDER BY m.id LIMIT ${MAX_LISTED}
        ) m

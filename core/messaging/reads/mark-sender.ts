@@ -23,7 +23,7 @@ const UNREAD_OF_SENDER = statement(
   'reads.unread-of-sender',
   `SELECT m.id FROM ${unreadRanges('$1')} place CROSS JOIN LATERAL (
      SELECT m.id FROM message m
-     WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id
+     WHERE place.has_messages AND m.conversation_id = place.conversation_id AND m.id >= place.from_id
        AND m.id < least(place.to_id, $2::int8 + 1) AND ${hasNoReadState('$1::int')} AND m.sender_id = $5
      ORDER BY m.id LIMIT ${READ_AHEAD}
    ) m

@@ -39,16 +39,19 @@ export function mayBeUnread(user: string): string {
 /**
  * Returns SQL for the ranges in which a user may have unread messages without a flag row: `from_id` ≤ id < `to_id` in a
  * conversation, above its pointer (subscription_span_pkey, conversation_topic, conversation_participant_pkey,
- * read_pointer_pkey). `which` is a condition on row `c` of `conversation`.
+ * read_pointer_pkey). Without `has_messages` no message is in the range. Use it as a condition beside those on the messages, which then are
+ * not looked for: a condition on the ranges would make the planner expect few of them. `which` is a condition on row `c` of
+ * `conversation`.
  */
 export function unreadRanges(user: string, which = 'true'): string {
   const pointer = `LEFT JOIN read_pointer p ON p.user_id = ${user}::int AND p.conversation_id = c.id`
-  return `(SELECT c.id AS conversation_id, greatest(s.from_id, p.message_id + 1) AS from_id,
-      coalesce(s.to_id, ${END}) AS to_id
+  const range = (from: string, to: string) => `c.id AS conversation_id, ${from} AS from_id, ${to} AS to_id,
+      c.newest_message_id IS NULL OR c.newest_message_id >= ${from} AS has_messages`
+  return `(SELECT ${range('greatest(s.from_id, p.message_id + 1)', `coalesce(s.to_id, ${END})`)}
     FROM subscription_span s JOIN conversation c ON c.channel_id = s.channel_id ${pointer}
     WHERE s.user_id = ${user}::int AND s.to_id IS NULL AND ${which}
     UNION ALL
-    SELECT c.id, coalesce(p.message_id + 1, 0), ${END}
+    SELECT ${range('coalesce(p.message_id + 1, 0)', END)}
     FROM conversation_participant t JOIN conversation c ON c.id = t.conversation_id ${pointer}
     WHERE t.user_id = ${user}::int AND ${which})`
 }

@@ -41,7 +41,7 @@ const FIRST_WINDOW = 2 * MAX_UNREAD_MESSAGES
 /**
  * Unread messages of user $1 from id $2 on, at most $3, by conversation: messages without explicit state above the pointers
  * (message_conversation, message_flag_pkey), and rows with explicit unread state (message_flag_unread, message_pkey) in the
- * readable channels $4 and $5. Costs one probe for a conversation without unread messages. Never scans read messages.
+ * readable channels $4 and $5. Costs one probe for each conversation with messages above its pointer. Never scans read messages.
  */
 const UNREAD = statement(
   'reads.unread',
@@ -49,7 +49,7 @@ const UNREAD = statement(
      SELECT m.id, place.conversation_id, m.bits & ${WILDCARD} <> 0 AS wildcard
      FROM ${unreadRanges('$1')} place CROSS JOIN LATERAL (
        SELECT m.id, m.bits FROM message m
-       WHERE m.conversation_id = place.conversation_id AND m.id >= greatest(place.from_id, $2::int8)
+       WHERE place.has_messages AND m.conversation_id = place.conversation_id AND m.id >= greatest(place.from_id, $2::int8)
          AND m.id < place.to_id AND ${mayBeUnread('$1::int')}
        ORDER BY m.id DESC LIMIT ${MAX_UNREAD_MESSAGES + 1}
      ) m

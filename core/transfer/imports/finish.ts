@@ -1,3 +1,4 @@
+import { FILL_NEWEST_MESSAGES } from '../../messaging/conversations/fill-newest.ts'
 import type { ScheduledMessage } from '../../messaging/scheduled/entity.ts'
 import { enqueueDelivery } from '../../messaging/scheduled/jobs.ts'
 import { addressTaken } from '../../organization/settings/errors.ts'
@@ -39,6 +40,7 @@ export async function finishImport(
     })
     await tx.run(OPEN_LOG, [realm])
     await tx.run(PASS_MESSAGES, [realm])
+    tx.enqueue(FILL_NEWEST_MESSAGES, {})
     for (const { id, at } of await tx.run<DueMessage>(SCHEDULED, [realm])) {
       enqueueDelivery(tx, id, at)
     }

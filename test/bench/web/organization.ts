@@ -42,7 +42,7 @@ export async function makeLarge(stack: Stack): Promise<LargeOrganization> {
     [unread],
   )
   const { rows } = await run(
-    `INSERT INTO conversation (realm_id, channel_id, topic) SELECT $1, min(id), 'a long topic' FROM ${all}
+    `INSERT INTO conversation (realm_id, channel_id, topic, newest_message_id) SELECT $1, min(id), 'a long topic', 0 FROM ${all}
      RETURNING id, channel_id`,
     [stack.realm],
   )

@@ -28,4 +28,9 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261123023500-database-timeline',
     load: async () => (await import('./20261123023500-database-timeline.ts')).DatabaseTimeline,
   },
+  {
+    name: '20261123182000-newest-message-of-conversation',
+    load: async () =>
+      (await import('./20261123182000-newest-message-of-conversation.ts')).NewestMessageOfConversation,
+  },
 ]

@@ -286,7 +286,7 @@ export const TABLES: readonly Table[] = [
     rows: ofRealm('conversation'),
     shared: visibleConversation('t.id'),
     order: 't.id',
-    generated: ['realm_id'],
+    generated: ['realm_id', 'newest_message_id'],
     columns: {
       id: c.own('conversation'),
       channel_id: c.orNull(c.ref('channel')),

@@ -44,8 +44,8 @@ const ANY_ROW = FlagBit.hasExplicitReadState | FlagBit.read
 
 const CONVERSATIONS = statement(
   'test.conversations',
-  `INSERT INTO conversation (realm_id, channel_id, topic, participant_ids)
-   SELECT $1, channel, topic, people::int[] FROM unnest($2::int[], $3::text[], $4::text[]) WITH ORDINALITY
+  `INSERT INTO conversation (realm_id, channel_id, topic, participant_ids, newest_message_id)
+   SELECT $1, channel, topic, people::int[], CASE WHEN n % 7 > 0 THEN 0 END FROM unnest($2::int[], $3::text[], $4::text[]) WITH ORDINALITY
      AS c (channel, topic, people, n) ORDER BY n RETURNING id`,
 )
 const PARTICIPANTS = statement(
