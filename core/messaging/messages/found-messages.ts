@@ -1,7 +1,15 @@
 import type { Columns } from '../../platform/db/row.ts'
-import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Conversation } from '../conversations/entities.ts'
-import { type FlaggedMessage, isWithin, type Span, type StoredReaderState } from '../reads/reader-state.ts'
+import {
+  type FlaggedMessage,
+  groupPairs,
+  isWithin,
+  readStoredState,
+  type StoredReaderState,
+  type StoredStateRow,
+  storedStateColumns,
+} from '../reads/reader-state.ts'
 import { type Form, type MessageTextRow, type MessageVersion, textColumns } from './message-cache.ts'
 import type { ConversationPlace } from './present.ts'
 import type { WireReaction, WireSubmessage } from './wire.ts'
@@ -33,7 +41,6 @@ export interface FoundMessages {
  */
 export function foundMessages(me: string, picked: string, forms: readonly Form[]): string {
   const ids = '(SELECT ids FROM picked)::int8[]'
-  const user = `user_id = ${me}::int`
   const texts = forms.map(
     (form) => `, (SELECT json_agg(t) FROM (
         SELECT ${textColumns(form)} FROM message WHERE id = ANY (${ids})
@@ -50,12 +57,7 @@ export function foundMessages(me: string, picked: string, forms: readonly Form[]
       (SELECT json_agg(json_build_array(id, xmin::text, conversation_id) ORDER BY id) FROM m) AS messages,
       (SELECT json_agg(json_build_array(id, channel_id, topic, participant_ids, renames))
         FROM conversation WHERE id = ANY (ARRAY(SELECT id FROM c))) AS conversations,
-      (SELECT json_agg(json_build_array(conversation_id, message_id))
-        FROM read_pointer WHERE ${user} AND conversation_id = ANY (ARRAY(SELECT id FROM c))) AS pointers,
-      (SELECT json_agg(json_build_array(message_id, bits))
-        FROM message_flag WHERE ${user} AND message_id = ANY (${ids})) AS flags,
-      (SELECT json_agg(json_build_array(channel_id, from_id, to_id)) FROM subscription_span
-        WHERE ${user} AND channel_id = ANY (ARRAY(SELECT DISTINCT channel_id FROM m WHERE channel_id IS NOT NULL))) AS spans,
+      ${storedStateColumns(me, ids)},
       (SELECT json_agg(json_build_array(message_id, json_build_object('emoji_name', emoji_name, 'emoji_code', emoji_code,
           'reaction_type', reaction_type, 'user_id', user_id)) ORDER BY id)
         FROM reaction WHERE message_id = ANY (${ids})) AS reactions,
@@ -65,7 +67,7 @@ export function foundMessages(me: string, picked: string, forms: readonly Form[]
 }
 
 /** The columns of `foundMessages`; null for an empty list. */
-export interface FoundRow extends Partial<Record<Form, readonly MessageTextRow[] | null>> {
+export interface FoundRow extends StoredStateRow, Partial<Record<Form, readonly MessageTextRow[] | null>> {
   readonly messages: [MessageId, string, ConversationId][] | null
   readonly conversations:
     | [
@@ -76,9 +78,6 @@ export interface FoundRow extends Partial<Record<Form, readonly MessageTextRow[]
         FoundConversation['renames'],
       ][]
     | null
-  readonly pointers: [ConversationId, MessageId][] | null
-  readonly flags: [MessageId, number][] | null
-  readonly spans: [ChannelId, MessageId, MessageId | null][] | null
   readonly reactions: [MessageId, WireReaction][] | null
   readonly submessages: [MessageId, WireSubmessage][] | null
 }
@@ -91,16 +90,10 @@ export function readFound(reader: UserId, row: FoundRow): FoundMessages {
     participantIds,
     renames,
   }))
-  const spans = (row.spans ?? []).map(([channel, from, to]): [ChannelId, Span] => [channel, { from, to }])
   return {
     messages: (row.messages ?? []).map(([id, version, conversationId]) => ({ id, version, conversationId })),
     conversations: new Map(conversations.map((conversation) => [conversation.id, conversation])),
-    state: {
-      reader,
-      flags: new Map(row.flags),
-      pointers: new Map(row.pointers),
-      spans: groupPairs(spans),
-    },
+    state: readStoredState(reader, row),
     reactions: groupPairs(row.reactions),
     submessages: groupPairs(row.submessages),
     texts: { ...(row.html && { html: row.html }), ...(row.markdown && { markdown: row.markdown }) },
@@ -114,14 +107,4 @@ export function wasReceived({ conversations, state }: FoundMessages, message: Fl
   }
   const arrival = message.arrivalId ?? message.id
   return (state.spans.get(message.channelId) ?? []).some((span) => isWithin(arrival, span))
-}
-
-function groupPairs<Key, Value>(pairs: readonly (readonly [Key, Value])[] | null): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>()
-  for (const [key, value] of pairs ?? []) {
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [value])
-    else group.push(value)
-  }
-  return groups
 }

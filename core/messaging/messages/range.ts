@@ -26,6 +26,9 @@ export interface RangeRequest {
 /** The anchor `newest` as clients see it: larger than any message id. */
 export const NEWEST = 10_000_000_000_000_000
 
+/** Longer ranges are chosen by another statement (`Side.isLong`). */
+const LONG = 500
+
 /** A range of messages, as part of an SQL statement. */
 export interface Range {
   /** The id of the message at the center of the range; `NEWEST` for the end. */
@@ -56,6 +59,7 @@ export async function rangeFor(
       direction,
       at: `${at}::int8`,
       limit: `${parameters.add(limit)}::int8`,
+      isLong: limit > LONG,
     })
   const self = `(SELECT m.id FROM message m WHERE m.id = ${at}::int8 AND ${condition} LIMIT ${Number(request.includeAnchor)})`
   const sides = [self]

@@ -120,6 +120,10 @@ function isMuted(me: string): string {
     WHERE c.id = m.conversation_id AND ${IS_TOPIC_MUTED})`
 }
 
+/** Whether a term that is not negated says nothing about a message but which conversation it is in, as `conversationsCondition` does. */
+export const selectsConversations = ({ kind }: ResolvedTerm): boolean =>
+  ['channel', 'channels', 'topic', 'dm', 'including', 'resolved', 'followed', 'direct'].includes(kind)
+
 /** Returns SQL: row `c` of `conversation` may contain messages that match the narrow. */
 export function conversationsCondition(
   realm: RealmView,

@@ -1,3 +1,4 @@
+import { MAX_MESSAGES_PER_FETCH } from '../../../config/limits.ts'
 import { reachesInSpan } from '../../channels/arrival.ts'
 import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
@@ -11,6 +12,7 @@ import {
   conversationCondition,
   conversationsCondition,
   matchCondition,
+  selectsConversations,
 } from './conditions.ts'
 import { conditionOf, type QueryContext, readerParameter } from './query-context.ts'
 import { inRange, inRanges, isOn, orderOf, type Side, spans, whole, wholeOf } from './ranges.ts'
@@ -20,6 +22,8 @@ import { byMarks, bySearch } from './word-index.ts'
 
 /** Number of the organization's nearest messages to scan before the reader's own channels. */
 const NEAR = 1000
+/** The same for `isLong` sides, whose limit is larger than `NEAR`. */
+const NEAR_OF_LONG = 2 * MAX_MESSAGES_PER_FETCH
 const MEDIA = MessageBit.hasImage | MessageBit.hasAttachment
 const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
 
@@ -201,14 +205,17 @@ function unread(query: QueryContext): string {
   const sender = named(terms, 'sender')
   // Messages above the pointer without an explicit state have reached the reader and are unread.
   const others = terms.filter((term) => term.kind !== 'is' || term.state !== 'unread' || term.negated)
-  const match = matchCondition(realm, reader, others, parameters)
+  // Their conversations meet `where`. A second condition on the channel would make the planner intersect two indexes.
+  const ofMessages = others.filter((term) => term.negated || !selectsConversations(term))
   const where = conversationsCondition(realm, reader, terms, parameters)
   const ranges = {
     column: 'conversation_id',
     rows: `SELECT conversation_id AS value, from_id, to_id FROM ${unreadRanges(me, where)} place WHERE has_messages`,
     ...(sender !== undefined && { sender: parameters.add(sender.user) }),
   } as const
-  const implicit = inRanges(ranges, allOf([hasNoReadState(`${me}::int`), match]), side)
+  const ofMessage = matchCondition(realm, reader, ofMessages, parameters)
+  const implicit = inRanges(ranges, allOf([hasNoReadState(`${me}::int`), ofMessage]), side)
+  const match = matchCondition(realm, reader, others, parameters)
   const access = accessCondition(realm, reader, terms, parameters)
   const isExplicit = `f.bits & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState}`
   return nearestAmong([implicit, flagged(query, isExplicit, allOf([access, match]))], side)
@@ -223,7 +230,8 @@ function nearFirst(query: QueryContext, far: (beyond: QueryContext) => string): 
   const { realm, parameters, side } = query
   const order = orderOf(side)
   const everything = wholeOf('realm_id', realm.record.id, parameters)
-  const near = `(${everything.rows}) r CROSS JOIN LATERAL (${inRange(everything, 'true', { ...side, limit: `${NEAR}` })})`
+  const scanned = side.isLong && !isInState(query.terms, 'unread') ? NEAR_OF_LONG : NEAR
+  const near = `(${everything.rows}) r CROSS JOIN LATERAL (${inRange(everything, 'true', { ...side, limit: `${scanned}` })})`
   const beyond: Side = { ...side, at: 'beyond.id', limit: '(SELECT count FROM missing)' }
   return `(WITH hits AS MATERIALIZED (
       SELECT m.id FROM ${near} m WHERE ${conditionOf(query)}
@@ -232,7 +240,7 @@ function nearFirst(query: QueryContext, far: (beyond: QueryContext) => string): 
       SELECT ${side.limit} - count(*) AS count FROM hits
     ), beyond AS MATERIALIZED (
       SELECT m.id FROM ${near} m WHERE (SELECT count FROM missing) > 0
-      ORDER BY m.realm_id ${order}, m.id ${order} OFFSET ${NEAR - 1}
+      ORDER BY m.realm_id ${order}, m.id ${order} OFFSET ${scanned - 1}
     )
     SELECT id FROM (SELECT id FROM hits UNION ALL (
       SELECT far.id FROM beyond CROSS JOIN LATERAL (${far({ ...query, side: beyond })}) far

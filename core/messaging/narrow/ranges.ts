@@ -5,6 +5,8 @@ export interface Side {
   readonly direction: 'before' | 'after'
   readonly at: string
   readonly limit: string
+  /** Whether `limit` is in the thousands. */
+  readonly isLong?: boolean
 }
 
 /** Ranges of messages that are contiguous in the index on (column, id). */

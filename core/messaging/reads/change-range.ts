@@ -1,5 +1,5 @@
 import { MAX_MESSAGES_PER_FETCH } from '../../../config/limits.ts'
-import type { ChannelId, MessageId } from '../../platform/ids.ts'
+import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Accessible } from '../messages/permissions/read.ts'
 import { type RangeRequest, rangeEnds, rangeFor } from '../messages/range.ts'
@@ -7,6 +7,14 @@ import { runNarrowed } from '../narrow/run-narrowed.ts'
 import { changeFlagsOf } from './change-flags.ts'
 import { anchorNotAtEnd } from './errors.ts'
 import type { FlagChange } from './flags.ts'
+import {
+  type FlaggedMessage,
+  isReadFor,
+  readStoredState,
+  type StoredReaderState,
+  type StoredStateRow,
+  storedStateColumns,
+} from './reader-state.ts'
 
 export interface RangeChanged {
   readonly processed: number
@@ -35,15 +43,21 @@ export async function changeFlagsInRange(
   }
   const request = limitRange(requested)
   const { anchor, picked, parameters, terms } = await rangeFor(core.db, realm, user, request)
-  const messages = await runNarrowed<Accessible>(
+  const me = parameters.add(user.id)
+  const [row] = await runNarrowed<ProcessedRow>(
     core.db,
     user,
     terms,
-    `SELECT m.id, m.channel_id AS "channelId" FROM (${picked}) picked JOIN message m ON m.id = picked.id ORDER BY m.id`,
+    processed(me, picked),
     parameters.values,
   )
+  const messages = (row!.messages ?? []).map(toFlagged)
   const ids = messages.map((message) => message.id)
-  const { changed, notSubscribed } = await changeFlagsOf(caller, change, messages)
+  const { changed, notSubscribed } = await changeFlagsOf(
+    caller,
+    change,
+    mayChange(change, messages, readStoredState(user.id, row!)),
+  )
   const { foundOldest, foundNewest } = rangeEnds(anchor, request, ids)
   return {
     processed: ids.length,
@@ -61,4 +75,44 @@ function limitRange(request: RangeRequest): RangeRequest {
   const rest = Math.max(MAX_MESSAGES_PER_FETCH - request.numAfter, MAX_MESSAGES_PER_FETCH / 2)
   const numBefore = Math.min(request.numBefore, rest)
   return { ...request, numBefore, numAfter: Math.min(request.numAfter, MAX_MESSAGES_PER_FETCH - numBefore) }
+}
+
+/** The messages of a range, ascending, and what decides whether the user has read them. */
+interface ProcessedRow extends StoredStateRow {
+  readonly messages:
+    | [MessageId, ConversationId, ChannelId | null, UserId, bits: number, arrivalId: MessageId | null][]
+    | null
+}
+
+/**
+ * Returns SQL for a `ProcessedRow` of the messages whose ids the query `picked` returns (message_pkey, and the indexes of
+ * `storedStateColumns`). A list of ids keeps the planner, which expects few of them, from joining by a scan of all messages.
+ */
+function processed(me: string, picked: string): string {
+  const ids = '(SELECT ids FROM picked)::int8[]'
+  return `WITH picked AS MATERIALIZED (
+      SELECT coalesce(array_agg(id ORDER BY id), '{}') AS ids FROM (${picked}) p
+    ), m AS MATERIALIZED (
+      SELECT id, conversation_id, channel_id, sender_id, bits, arrival_id FROM message WHERE id = ANY (${ids})
+    ), c AS MATERIALIZED (
+      SELECT DISTINCT conversation_id AS id FROM m
+    )
+    SELECT (SELECT json_agg(json_build_array(id, conversation_id, channel_id, sender_id, bits, arrival_id) ORDER BY id) FROM m)
+        AS messages,
+      ${storedStateColumns(me, ids)}`
+}
+
+function toFlagged([id, conversationId, channelId, senderId, bits, arrivalId]: NonNullable<
+  ProcessedRow['messages']
+>[number]): FlaggedMessage {
+  return { id, conversationId, channelId, senderId, bits, arrivalId }
+}
+
+/** Leaves out what the user has read already when messages are marked as read: most of a long range. */
+function mayChange(
+  { op, flag }: FlagChange,
+  messages: readonly FlaggedMessage[],
+  state: StoredReaderState,
+): readonly Accessible[] {
+  return flag === 'read' && op === 'add' ? messages.filter((message) => !isReadFor(state, message)) : messages
 }

@@ -24,6 +24,48 @@ export interface StoredReaderState {
   readonly spans: ReadonlyMap<ChannelId, readonly Span[]>
 }
 
+/** The columns of `storedStateColumns`; null for an empty list. */
+export interface StoredStateRow {
+  readonly pointers: [ConversationId, MessageId][] | null
+  readonly flags: [MessageId, number][] | null
+  readonly spans: [ChannelId, MessageId, MessageId | null][] | null
+}
+
+/**
+ * Returns SQL: the columns of a `StoredStateRow` of the reader with placeholder `me` for the messages with these `ids` (an SQL
+ * array). The query has them as `m` and their conversations as `c`. One index scan for each table, over a list
+ * (read_pointer_pkey, message_flag_pkey, subscription_span_pkey).
+ */
+export function storedStateColumns(me: string, ids: string): string {
+  const user = `user_id = ${me}::int`
+  return `(SELECT json_agg(json_build_array(conversation_id, message_id))
+        FROM read_pointer WHERE ${user} AND conversation_id = ANY (ARRAY(SELECT id FROM c))) AS pointers,
+      (SELECT json_agg(json_build_array(message_id, bits))
+        FROM message_flag WHERE ${user} AND message_id = ANY (${ids})) AS flags,
+      (SELECT json_agg(json_build_array(channel_id, from_id, to_id)) FROM subscription_span
+        WHERE ${user} AND channel_id = ANY (ARRAY(SELECT DISTINCT channel_id FROM m WHERE channel_id IS NOT NULL))) AS spans`
+}
+
+export function readStoredState(reader: UserId, row: StoredStateRow): StoredReaderState {
+  const spans = (row.spans ?? []).map(([channel, from, to]): [ChannelId, Span] => [channel, { from, to }])
+  return {
+    reader,
+    flags: new Map(row.flags),
+    pointers: new Map(row.pointers),
+    spans: groupPairs(spans),
+  }
+}
+
+export function groupPairs<Key, Value>(pairs: readonly (readonly [Key, Value])[] | null): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>()
+  for (const [key, value] of pairs ?? []) {
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [value])
+    else group.push(value)
+  }
+  return groups
+}
+
 export const isWithin = (id: MessageId, { from, to }: Span): boolean => from <= id && (to === null || id < to)
 
 /** Whether the reader has read the message. The same rule as the SQL of `isRead`. */

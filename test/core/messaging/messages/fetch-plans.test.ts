@@ -196,7 +196,13 @@ describe('a fetch reads few more rows than it returns', () => {
     ['what is starred', 'hamlet', () => [by('is', 'starred')], '', 1_500],
     ['what is starred, of a sender', 'hamlet', () => [by('is', 'starred'), by('sender', seed(9))], '', 1_500],
     ['what mentions', 'hamlet', () => [by('is', 'mentioned')], '', 2_500],
-    ['what is unread in a channel', 'hamlet', () => [CHANNEL, by('is', 'unread')], '', 6_000],
+    [
+      'what is unread in a channel',
+      'hamlet',
+      () => [CHANNEL, by('is', 'unread')],
+      'message_conversation',
+      6_000,
+    ],
     ['what is unread of a sender', 'hamlet', () => [by('is', 'unread'), by('sender', seed(9))], '', 6_000],
     ['images', 'hamlet', () => [by('has', 'image')], 'message_media', 1_500],
     ['links', 'hamlet', () => [by('has', 'link')], 'message_realm', 6_000],
@@ -303,7 +309,7 @@ test.each(['hamlet', 'zoe'])(
     const reached = (await core.db.run<{ id: number }>(REACHED, [world.userId(name)])).map((row) => row.id)
     const places = Array.from({ length: 21 }, (_, n) => Math.round((n * MESSAGES) / 20))
     for (const at of [...places, reached[0]!, reached.at(-1)!]) {
-      for (const count of [1, 50, 500]) {
+      for (const count of [1, 50, 500, 1_500]) {
         const request = { anchor: at as MessageId, numBefore: count, numAfter: count }
         const { messages } = await fetch(name, request)
         const before = reached.filter((id) => id < at).slice(-count)
