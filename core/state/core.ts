@@ -250,6 +250,7 @@ export class Core {
       outcome = await this.stream.append(realm, entries)
     }
     if (outcome === 'forked') this.#repairer.reportFork(realm)
+    if (outcome === 'gap') this.#repairer.reportGap(realm)
   }
 
   /** Waits briefly for Redis. A process also starts without it. */

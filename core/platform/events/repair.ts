@@ -39,10 +39,10 @@ type HeadRow = Columns<typeof EventHead, 'realmId' | 'seq'> & { readonly server:
 const ROUND_MS = 100
 /** Time between two rounds while all logs are quiet. */
 const QUIET_ROUND_MS = 2_000
-/** A log is quiet when no entry has come for so many rounds. */
-const QUIET_AFTER_ROUNDS = 50
-/** Each such round checks quiet logs too; the other rounds check those that moved. All rounds do while all logs are quiet. */
+/** Each such round checks all logs; the other rounds check those that are due. All rounds do while all logs are quiet. */
 const FULL_ROUNDS = QUIET_ROUND_MS / ROUND_MS
+/** A log is quiet when no entry has come for so many rounds. */
+const QUIET_AFTER_ROUNDS = FULL_ROUNDS
 /** Each such round checks the streams; the other rounds check them only when something lags. All full rounds do. */
 const STREAM_CHECK_ROUNDS = 5
 /**
@@ -85,7 +85,8 @@ export interface Memory {
 /**
  * Keeps the streams and the memory of the realms that this process serves consistent with the event log. It
  * fills gaps older than 100 ms, refills cold streams, and brings memory up to date when the stream does not.
- * It checks a quiet log every two seconds, so its cost depends on how many logs move.
+ * It checks a log again after as long as no entry has come, at most every two seconds. So its cost depends on how many
+ * logs move, and an entry after a pause costs a few checks.
  *
  * A log is rewound when Postgres was restored from a backup, or failed over to a standby that lacked the last
  * commits. Postgres is then authoritative: the stream and memory start over, event queues that knew the
@@ -124,6 +125,8 @@ export class Repairer {
   #idsSkippedAt = Number.NEGATIVE_INFINITY
   #skipping: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
+  /** Whether the next round comes later than after `ROUND_MS`. */
+  #isResting = false
   #isStopped = false
 
   constructor(db: Database, stream: EventStream, log: Logger, memories: () => readonly Memory[]) {
@@ -134,24 +137,31 @@ export class Repairer {
   }
 
   start(): void {
-    const tick = async () => {
-      // A round does not wait for the check of the streams, so memory is repaired while Redis does not answer.
-      this.#round++
-      if (this.#unansweredRounds > 0) this.#unansweredRounds++
-      const isFull = this.#isQuiet || this.#round % FULL_ROUNDS === 0
-      await this.#check(isFull, isFull || this.#round % STREAM_CHECK_ROUNDS === 0).catch((error) =>
-        this.#log.warn({ err: error }, 'the event log cannot be checked; the next round tries again'),
-      )
-      if (this.#isQuiet) await Promise.race([this.#streamCheck, sleep(ROUND_MS)])
-      const isResting = this.#isQuiet && this.#unansweredRounds === 0
-      if (!this.#isStopped) this.#timer = setTimeout(tick, isResting ? QUIET_ROUND_MS : ROUND_MS)
-    }
-    this.#timer = setTimeout(tick, ROUND_MS)
+    this.#tickIn(ROUND_MS)
   }
 
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
+  }
+
+  #tickIn(milliseconds: number): void {
+    this.#isResting = milliseconds > ROUND_MS
+    this.#timer = setTimeout(() => void this.#tick(), milliseconds)
+  }
+
+  async #tick(): Promise<void> {
+    // A round does not wait for the check of the streams, so memory is repaired while Redis does not answer.
+    this.#isResting = false
+    this.#round++
+    if (this.#unansweredRounds > 0) this.#unansweredRounds++
+    const isFull = this.#isQuiet || this.#round % FULL_ROUNDS === 0
+    await this.#check(isFull, isFull || this.#round % STREAM_CHECK_ROUNDS === 0).catch((error) =>
+      this.#log.warn({ err: error }, 'the event log cannot be checked; the next round tries again'),
+    )
+    if (this.#isQuiet) await Promise.race([this.#streamCheck, sleep(ROUND_MS)])
+    if (this.#isStopped) return
+    this.#tickIn(this.#isQuiet && this.#unansweredRounds === 0 ? QUIET_ROUND_MS : ROUND_MS)
   }
 
   get #isQuiet(): boolean {
@@ -205,6 +215,15 @@ export class Repairer {
     return running
   }
 
+  /** Records that the stream lacks an entry before those that it was given. The next rounds check it. */
+  reportGap(realm: RealmId): void {
+    this.#moves.delete(realm)
+    this.#lastMove = this.#round
+    if (!this.#isResting || this.#isStopped) return
+    clearTimeout(this.#timer)
+    this.#tickIn(ROUND_MS)
+  }
+
   /** Records that memory or the stream has entries that the log lacks. The next round starts the stream over. */
   reportFork(realm: RealmId): void {
     if (this.#forked.has(realm)) return
@@ -218,13 +237,13 @@ export class Repairer {
     )
   }
 
-  /** Checks the logs that are not quiet, or all. Checks their streams too when they are due or when something lags. */
+  /** Checks the logs that are due, or all. Checks their streams too when they are due or when something lags. */
   async #check(isFull: boolean, areStreamsDue: boolean): Promise<void> {
     // The positions are read before the heads, so a position beyond its head is not in the log.
     const all = this.#memories().map((memory) => ({ memory, at: memory.position }))
-    const moving = all.filter(({ memory, at }) => this.#isMoving(memory.id, at))
+    const due = all.filter(({ memory, at }) => this.#isDue(memory.id, at))
     if (this.#moves.size > all.length) this.#forgetUnloaded(all.map(({ memory }) => memory.id))
-    const memories = isFull ? all : moving
+    const memories = isFull ? all : due
     const realms = [...new Set([...memories.map(({ memory }) => memory.id), ...this.#forked])]
     if (realms.length === 0) return
     const rows = await this.#db.run<HeadRow>(HEADS, [realms])
@@ -277,19 +296,19 @@ export class Repairer {
     return false
   }
 
-  /** Whether the realm's log is not quiet, or its memory or stream lags. */
-  #isMoving(realm: RealmId, position: Seq): boolean {
+  /**
+   * Whether the realm's log has moved since the round before, or 1, 2, 4, 8 or 16 rounds ago, or its memory or stream lags.
+   */
+  #isDue(realm: RealmId, position: Seq): boolean {
     const known = this.#moves.get(realm)
     if (known?.position !== position) {
       this.#moves.set(realm, { position, round: this.#round })
       this.#lastMove = this.#round
       return true
     }
-    return (
-      this.#round - known.round < QUIET_AFTER_ROUNDS ||
-      this.#laggingMemories.has(realm) ||
-      this.#laggingStreams.has(realm)
-    )
+    const rounds = this.#round - known.round
+    const isDoubled = rounds < QUIET_AFTER_ROUNDS && (rounds & (rounds - 1)) === 0
+    return isDoubled || this.#laggingMemories.has(realm) || this.#laggingStreams.has(realm)
   }
 
   #forgetUnloaded(loaded: readonly RealmId[]): void {

@@ -59,12 +59,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+function move(): void {
+  const next = heads.get(moving)! + 1
+  heads.set(moving, next)
+  memories.set(moving, next)
+}
+
 /** Lets time pass, in which the moving realm gets an entry every tenth of a second. */
 async function pass(milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += 100) {
-    const next = heads.get(moving)! + 1
-    heads.set(moving, next)
-    memories.set(moving, next)
+    move()
     await vi.advanceTimersByTimeAsync(100)
   }
 }
@@ -77,6 +81,47 @@ test('a quiet log is checked every two seconds while another one moves', async (
   expect(readHeads.get(moving)).toBeGreaterThan(190)
   expect(readHeads.get(quiet)).toBe(10)
   expect(readStreams.get(quiet)).toBe(10)
+})
+
+test('a log is checked again after twice as long each time, and then every two seconds', async () => {
+  await pass(6 * SECOND)
+  const checks: number[] = []
+  for (let tenths = 0; tenths < 100; tenths++) {
+    if (tenths === 0) move()
+    readHeads.clear()
+    await vi.advanceTimersByTimeAsync(100)
+    if (readHeads.has(moving)) checks.push(tenths)
+  }
+  expect(checks).toEqual(expect.arrayContaining([0, 1, 2, 4, 8, 16]))
+  // Six checks that double, and one every two seconds, of which one may come between them.
+  expect(checks.length).toBeLessThanOrEqual(6 + 5)
+})
+
+test('memory that lags is brought up to date soon after the last entry, and within two seconds and a fifth later', async () => {
+  for (const [pause, within] of [
+    [100, 300],
+    [400, 700],
+    [1_500, 2_000],
+    [5_000, 2_200],
+  ] as const) {
+    await pass(6 * SECOND)
+    await vi.advanceTimersByTimeAsync(pause)
+    heads.set(moving, heads.get(moving)! + 1)
+    await vi.advanceTimersByTimeAsync(within)
+    expect([pause, memories.get(moving)]).toEqual([pause, heads.get(moving)])
+  }
+})
+
+test('a gap that is reported is looked for at once', async () => {
+  await vi.advanceTimersByTimeAsync(20 * SECOND)
+  readHeads.clear()
+  while (!readHeads.has(moving)) await vi.advanceTimersByTimeAsync(100)
+  readHeads.clear()
+  await vi.advanceTimersByTimeAsync(300)
+  expect(readHeads.has(moving)).toBe(false)
+  repairer.reportGap(moving)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(readHeads.get(moving)).toBeGreaterThanOrEqual(2)
 })
 
 test('memory of a quiet log that lags is brought up to date within two seconds and a fifth', async () => {
@@ -95,5 +140,5 @@ test('a log whose memory is unloaded is checked no more, and begins anew when it
   memories.set(quiet, 8)
   heads.set(quiet, 8)
   await pass(2 * SECOND)
-  expect(readHeads.get(quiet)).toBeGreaterThan(15)
+  expect(readHeads.get(quiet)).toBeGreaterThanOrEqual(6)
 })
