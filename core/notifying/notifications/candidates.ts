@@ -3,6 +3,7 @@ import { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
 import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
 import type { Message } from '../../messaging/messages/entities.ts'
 import type { MessageFlag } from '../../messaging/reads/entities.ts'
+import { allOf } from '../../platform/db/all-of.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
@@ -42,8 +43,8 @@ const FOLLOWERS = statement(
 
 /**
  * Returns the users who may want to be notified of these messages, message by message: participants, mentioned users,
- * followers of the topic, users who want all messages of the channel, and the users of wildcard mentions. The number of
- * queries is constant, and other subscribers cost nothing. Memory holds the candidates of one message at a time.
+ * followers of the topic, users who want all messages of the channel, and the users of wildcard mentions. The queries share
+ * a round trip, and other subscribers cost nothing. Memory holds the candidates of one message at a time.
  */
 export async function candidatesOf(
   sql: Sql,
@@ -51,11 +52,12 @@ export async function candidatesOf(
   messages: readonly SentMessage[],
 ): Promise<Iterable<Candidate>> {
   const inChannels = messages.filter((message) => message.channelId !== null)
-  return candidatesByMessage(realm, messages, {
-    mentioned: await mentionedBy(sql, messages),
-    loud: await loudSubscribers(sql, realm, inChannels),
-    followers: await followersOf(sql, inChannels),
-  })
+  const [mentioned, loud, followers] = await allOf([
+    mentionedBy(sql, messages),
+    loudSubscribers(sql, realm, inChannels),
+    followersOf(sql, inChannels),
+  ])
+  return candidatesByMessage(realm, messages, { mentioned, loud, followers })
 }
 
 /** Returns the users whom an edited message newly mentions: these users, and those of the wildcards in its `bits`. */

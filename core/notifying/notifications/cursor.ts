@@ -111,7 +111,7 @@ export async function lockCursor(tx: Tx, last: MessageId): Promise<LockedCursor 
     advance: async () => {
       if (newest === undefined) return
       const [old] = newest.isOld ? await tx.run<LastMessage>(LAST_OLD, [tx.realm, newest.id]) : []
-      await tx.run(ADVANCE, [tx.realm, old?.id ?? newest.id])
+      tx.write(ADVANCE, [tx.realm, old?.id ?? newest.id])
     },
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { countPostgres } from '../round-trips.ts'
 import { answered } from './ask.ts'
-import { socketOf } from './connection.ts'
+import { cut, socketOf } from './connection.ts'
 import { withIntegerLists } from './integer-lists.ts'
 import type { Sql, Statement } from './statement.ts'
 
@@ -21,13 +21,23 @@ interface Member {
  * together and answers them together, which costs both sides one read and one write. When one fails, those after it in its group do
  * not run and fail with SQLSTATE 25P02 (`isConsequence`), even COMMIT and ROLLBACK. When a value cannot be sent, none of its group
  * runs.
+ *
+ * `opening` are statements without values that run before all others, in the round trip of the first group, such as BEGIN. When one of
+ * them fails, the first group fails with its error, and the connection is closed.
  */
 export class StatementGroups implements Sql {
   readonly #client: pg.Client
+  #opening: readonly Statement[]
   #members: Member[] = []
 
-  constructor(client: pg.Client) {
+  constructor(client: pg.Client, opening: readonly Statement[] = []) {
     this.#client = client
+    this.#opening = opening
+  }
+
+  /** Whether the opening statements were sent. */
+  get isOpen(): boolean {
+    return this.#opening.length === 0
   }
 
   /** One call, or several that begin in one turn, are one round trip. */
@@ -41,17 +51,26 @@ export class StatementGroups implements Sql {
     })
   }
 
-  /** Sends the statements that have begun, before others use the connection. */
+  /** Sends the opening statements and those that have begun, before others use the connection. */
   send(): void {
-    if (this.#members.length === 0) return
-    const members = this.#members
+    const asked = this.#members
     this.#members = []
-    if (members.some((member) => member.fault !== undefined)) {
-      for (const { fault, reject } of members) reject(fault ?? new NotRun())
+    if (asked.some((member) => member.fault !== undefined)) {
+      for (const { fault, reject } of asked) reject(fault ?? new NotRun())
       return
     }
-    const query = new GroupQuery(members)
+    const opening = this.#opening.map((statement) => this.#opener(statement))
+    this.#opening = []
+    if (opening.length + asked.length === 0) return
+    if (asked.length === 0) countPostgres(1)
+    const query = new GroupQuery([...opening, ...asked], opening.length)
     answered(this.#client, query.ended(this.#client)).then(query.succeed, query.fail)
+  }
+
+  /** Without it, later groups would run outside of the transaction. */
+  #opener(statement: Statement): Member {
+    const reject = (error: unknown) => cut(this.#client, error as Error)
+    return { statement, values: [], resolve: () => undefined, reject }
   }
 }
 
@@ -85,12 +104,15 @@ const EmptyResult = pg.Result as unknown as new (mode: undefined, types: unknown
 /** A group as one query of the driver, with one Sync after all statements. */
 class GroupQuery extends DriverQuery {
   readonly #members: readonly Member[]
+  /** The number of members that open the transaction of the others. */
+  readonly #openers: number
   readonly #results: DriverResult[] = []
   #connection: DriverConnection | undefined
 
-  constructor(members: readonly Member[]) {
+  constructor(members: readonly Member[], openers: number) {
     super('')
     this.#members = members
+    this.#openers = openers
     // The driver notes what is prepared by the name and the text of the statement whose answer arrives.
     const current = () => this.#members[this.#results.length]?.statement
     Object.defineProperty(this, 'name', { get: () => current()?.name })
@@ -116,7 +138,10 @@ class GroupQuery extends DriverQuery {
     const done = this.#results.length
     for (const [index, { statement, resolve, reject }] of this.#members.entries()) {
       if (index < done) resolve(this.#results[index]!.rows)
-      else reject(index > done && error instanceof pg.DatabaseError ? new NotRun() : error)
+      else {
+        const isConsequence = index > done && done >= this.#openers && error instanceof pg.DatabaseError
+        reject(isConsequence ? new NotRun() : error)
+      }
       if (index > done) delete this.#connection?.submittedNamedStatements[statement.name]
     }
   }

@@ -112,7 +112,8 @@ export async function commit<T>(
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<Committed<T>> {
-  const run = () => withRetries(async () => runAndCommit(db, await begin(db, options), realm, work))
+  const opening = options.canIdle ? [BEGIN, ALLOW_IDLE] : [BEGIN]
+  const run = () => withRetries(async () => runAndCommit(db, await begin(db, opening), realm, work))
   return options.canIdle ? run() : db.shares.inTurn(realm, run)
 }
 
@@ -250,7 +251,7 @@ async function commitWith<const Writes extends readonly Promise<unknown>[]>(
   return written.value
 }
 
-/** A transaction that has begun. `commit` and `rollback` release its connection. */
+/** A transaction that begins with its first statement. `commit` and `rollback` release its connection. */
 interface OpenTransaction {
   readonly client: pg.Client
   readonly sql: StatementGroups
@@ -262,35 +263,16 @@ interface OpenTransaction {
   rollback(): Promise<unknown>
 }
 
-async function begin(db: Database, { canIdle }: TransactionOptions): Promise<OpenTransaction> {
-  const { transaction } = await beginWith(db, async (sql) => (canIdle ? sql.run(ALLOW_IDLE) : []))
-  return transaction
-}
-
-async function beginLocked<Found>(
-  db: Database,
-  realm: RealmId,
-  read: (sql: Sql) => Promise<Found>,
-): Promise<{ transaction: OpenTransaction; found: Found }> {
-  const { transaction, result } = await beginWith(db, (sql) =>
-    allOf([sql.run<Head>(LOCK_HEAD, [realm]).then((rows) => headOf(rows, realm)), read(sql)]),
-  )
-  const [head, found] = result
-  return { transaction: { ...transaction, head, lockedAt: performance.now() }, found }
-}
-
-/** Begins a transaction with the statements that `first` starts at once, in one round trip. */
-async function beginWith<T>(
-  db: Database,
-  first: (sql: Sql) => Promise<T>,
-): Promise<{ transaction: OpenTransaction; result: T }> {
+/** Takes a connection for a transaction. The `opening` statements share the round trip of the first statements after them. */
+async function begin(db: Database, opening: readonly Statement[]): Promise<OpenTransaction> {
   const client = await db.acquire()
-  const sql = new StatementGroups(client)
-  let isOpen = true
+  const sql = new StatementGroups(client, opening)
+  let isEnded = false
   const end = async (command: Statement) => {
-    if (!isOpen) return
-    isOpen = false
+    if (isEnded) return
+    isEnded = true
     try {
+      if (command === ROLLBACK && !sql.isOpen) return
       await sql.run(command).catch(async (error) => {
         // The command has not run, because a statement that was sent with it has failed.
         if (isConsequence(error)) await sql.run(ROLLBACK)
@@ -300,12 +282,23 @@ async function beginWith<T>(
       await db.release(client)
     }
   }
+  return { client, sql, commit: () => end(COMMIT), rollback: () => end(ROLLBACK) }
+}
+
+/** Begins a transaction and locks the log. The statements that `read` starts at once share the round trip. */
+async function beginLocked<Found>(
+  db: Database,
+  realm: RealmId,
+  read: (sql: Sql) => Promise<Found>,
+): Promise<{ transaction: OpenTransaction; found: Found }> {
+  const transaction = await begin(db, [BEGIN])
+  const { sql } = transaction
   try {
-    const [, result] = await allOf([sql.run(BEGIN), first(sql)])
-    const transaction = { client, sql, commit: () => end(COMMIT), rollback: () => end(ROLLBACK) }
-    return { transaction, result }
+    const locked = sql.run<Head>(LOCK_HEAD, [realm]).then((rows) => headOf(rows, realm))
+    const [head, found] = await allOf([locked, read(sql)])
+    return { transaction: { ...transaction, head, lockedAt: performance.now() }, found }
   } catch (error) {
-    await end(ROLLBACK).catch(() => undefined)
+    await transaction.rollback().catch(() => undefined)
     throw error
   }
 }

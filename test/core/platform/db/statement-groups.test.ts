@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { allOf } from '../../../../core/platform/db/all-of.ts'
 import { Database } from '../../../../core/platform/db/database.ts'
-import { statement } from '../../../../core/platform/db/statement.ts'
+import { type Statement, statement } from '../../../../core/platform/db/statement.ts'
 import { StatementGroups } from '../../../../core/platform/db/statement-groups.ts'
 import { commit } from '../../../../core/platform/db/transact.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
@@ -36,10 +36,13 @@ afterAll(async () => {
   await world.close()
 })
 
-async function withGroups<T>(use: (sql: StatementGroups) => Promise<T>): Promise<T> {
+async function withGroups<T>(
+  use: (sql: StatementGroups) => Promise<T>,
+  opening: readonly Statement[] = [],
+): Promise<T> {
   const client = await db.acquire()
   try {
-    return await use(new StatementGroups(client))
+    return await use(new StatementGroups(client, opening))
   } finally {
     await db.release(client)
   }
@@ -54,6 +57,44 @@ test('statements that begin in one turn are sent in one piece and answered in or
     expect(rows).toEqual(values.map(([n, list]) => [{ n, list }]))
     expect(await sql.run(ECHO, [1, []])).toEqual([{ n: 1, list: [] }])
   })
+})
+
+test('opening statements share the round trip of the first group', async () => {
+  const open = async (sql: StatementGroups) => {
+    const before = proxy.piecesSent
+    expect(sql.isOpen).toBe(false)
+    expect(await sql.run(LATER, [1])).toEqual([{ n: 2 }])
+    expect(proxy.piecesSent - before).toBe(1)
+    await sql.run(ADD, [5])
+    await sql.run(ROLLBACK)
+  }
+  await withGroups(open, [BEGIN])
+  expect(await world.sql('SELECT n FROM noted')).toEqual([])
+})
+
+test('when an opening statement fails, neither the first group nor a later one runs', async () => {
+  const ended = await withGroups(
+    async (sql) => {
+      const first = await Promise.allSettled([sql.run(ADD, [5]), sql.run(LATER, [1])])
+      return [...first, ...(await Promise.allSettled([sql.run(ADD, [5])]))]
+    },
+    [statement('test.fail', 'SELECT 1 / 0')],
+  )
+  const codes = ended.map((each) => (each.status === 'fulfilled' ? 'done' : (each.reason.code ?? 'closed')))
+  expect(codes).toEqual(['22012', '22012', 'closed'])
+  expect(await world.sql('SELECT n FROM noted')).toEqual([])
+  expect(await withGroups((sql) => sql.run(LATER, [1]))).toEqual([{ n: 2 }])
+})
+
+test('a transaction without statements asks Postgres nothing until COMMIT, and nothing when it fails', async () => {
+  const realm = world.organization.realmId as RealmId
+  await db.run(LATER, [1])
+  const before = proxy.piecesSent
+  await expect(commit(db, realm, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  expect(proxy.piecesSent - before).toBe(0)
+  await commit(db, realm, async (tx) => tx.write(ADD, [5]))
+  expect(proxy.piecesSent - before).toBe(1)
+  expect(await world.sql('SELECT n FROM noted')).toEqual([{ n: 2 }])
 })
 
 test('after a failure the rest of the group does not run, and the connection goes on', async () => {
