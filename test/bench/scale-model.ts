@@ -1,6 +1,6 @@
 /**
  * The model of docs/scale.md: the processor time that clients, messages and requests cost each kind of process. `npm run
- * bench -- scale` measures the constants and compares the model with a mix of all of them. `test/bench/scale-tables.ts`
+ * bench -- scale` measures the constants and compares the model with mixes that took no part in it. `test/bench/scale-tables.ts`
  * prints the tables of the docs.
  */
 
@@ -20,24 +20,52 @@ export const UNITS = {
   report: 'A report of presence, at each gateway that serves the organization',
   delivery: 'An event to one WebSocket',
   waiting: 'A second of a WebSocket that waits',
+  gateway: 'A second of a gateway in use',
+  server: 'A second of the server in use',
 } as const
 export type Unit = keyof typeof UNITS
 
 export type Costs = Readonly<Record<Unit, Cost>>
 
 /** What happens in a second. */
-export type Rates = Readonly<Partial<Record<Exclude<Unit, 'entry' | 'report' | 'waiting'>, number>>>
+export type Rates = Readonly<Partial<Record<'message' | 'mark' | 'presence' | 'fetch' | 'delivery', number>>>
+
+/** The units that can cost a process anything. */
+export const UNITS_OF: Readonly<Record<Process, readonly Unit[]>> = {
+  gateway: ['message', 'mark', 'presence', 'fetch', 'entry', 'report', 'delivery', 'waiting', 'gateway'],
+  postgres: ['message', 'mark', 'presence', 'fetch', 'gateway', 'server'],
+  redis: ['message', 'mark', 'presence', 'fetch', 'entry', 'report', 'gateway', 'server'],
+  worker: ['message', 'mark', 'server'],
+}
+
+/** Microseconds of a bare answer (`test/bench/scale-bare.ts`) when the constants were recorded. */
+export const BARE_ANSWER = 87
 
 /** The measured constants, in microseconds. */
 export const COSTS: Costs = {
-  message: { gateway: 850, postgres: 900, redis: 120, worker: 240 },
-  mark: { gateway: 730, postgres: 850, redis: 130, worker: 210 },
-  presence: { gateway: 130, postgres: 30, redis: 30 },
-  fetch: { gateway: 470, postgres: 600, redis: 10 },
-  entry: { gateway: 160, redis: 20 },
-  report: { gateway: 20, redis: 5 },
-  delivery: { gateway: 9.2 },
+  message: { gateway: 2_050, postgres: 1_360, redis: 199, worker: 362 },
+  mark: { gateway: 1_140, postgres: 1_210, redis: 170, worker: 242 },
+  presence: { gateway: 220, postgres: 3, redis: 126 },
+  fetch: { gateway: 1_890, postgres: 1_010, redis: 19 },
+  entry: { gateway: 394, redis: 24 },
+  report: { gateway: 134, redis: 8 },
+  delivery: { gateway: 13.8 },
   waiting: { gateway: 3.7 },
+  gateway: { gateway: 26_400, postgres: 2_510, redis: 450 },
+  server: { postgres: 14_900, redis: 11_800, worker: 25_300 },
+}
+
+/** How many of each unit `gateways` have in a second that share the clients. */
+export function countsOf(rates: Rates, gateways: number, clients: number): Readonly<Record<Unit, number>> {
+  return {
+    ...{ message: 0, mark: 0, presence: 0, fetch: 0, delivery: 0 },
+    ...rates,
+    entry: entriesOf(rates) * gateways,
+    report: (rates.presence ?? 0) * gateways,
+    waiting: clients,
+    gateway: gateways,
+    server: 1,
+  }
 }
 
 /** The processor time of each kind of process, in microseconds a second, of `gateways` that share the clients. */
@@ -47,18 +75,9 @@ export function predict(
   gateways: number,
   clients: number,
 ): Record<Process, number> {
-  const counts: Readonly<Record<Unit, number>> = {
-    ...{ message: 0, delivery: 0, presence: 0, mark: 0, fetch: 0 },
-    ...rates,
-    entry: entriesOf(rates) * gateways,
-    report: (rates.presence ?? 0) * gateways,
-    waiting: clients,
-  }
+  const counts = countsOf(rates, gateways, clients)
   const costOf = (process: Process) =>
-    Object.entries(counts).reduce(
-      (sum, [unit, count]) => sum + count * (costs[unit as Unit][process] ?? 0),
-      0,
-    )
+    UNITS_OF[process].reduce((sum, unit) => sum + counts[unit] * (costs[unit][process] ?? 0), 0)
   return Object.fromEntries(PROCESSES.map((process) => [process, costOf(process)])) as Record<Process, number>
 }
 

@@ -1,4 +1,4 @@
-import { COSTS, entriesOf, type Process, predict, type Rates } from './scale-model.ts'
+import { COSTS, type Costs, entriesOf, predict, type Rates } from './scale-model.ts'
 
 /** What a connected client does in a minute of the busiest hour. */
 export const TRAFFIC = { presence: 1, mark: 0.5, fetch: 0.2, message: 0.1, start: 0.01 } as const
@@ -60,17 +60,19 @@ export function ratesOf(clients: number): Rates & { readonly message: number; re
   }
 }
 
-/** The share of a core that a gateway of an organization spends on what every gateway reads. */
-export function sharedLoad(clients: number): number {
+/** The share of a core that every gateway of an organization spends on running and on what all of them read. */
+export function sharedLoad(clients: number, costs: Costs = COSTS): number {
   const rates = ratesOf(clients)
-  return (entriesOf(rates) * COSTS.entry.gateway! + rates.presence! * COSTS.report.gateway!) / CORE
+  const read = entriesOf(rates) * costs.entry.gateway! + rates.presence! * costs.report.gateway!
+  return (costs.gateway.gateway! + read) / CORE
 }
 
 /** The gateways of one organization; undefined when no number is enough. */
-function gatewaysFor(clients: number): number | undefined {
-  const free = BUSY - sharedLoad(clients)
+function gatewaysFor(clients: number, costs: Costs): number | undefined {
+  const free = BUSY - sharedLoad(clients, costs)
   if (free <= 0) return undefined
-  const own = (predict(COSTS, ratesOf(clients), 0, clients).gateway + startsOf(clients).gateway) / CORE
+  // Without gateways, the model has only what they share.
+  const own = (predict(costs, ratesOf(clients), 0, clients).gateway + startsOf(clients).gateway) / CORE
   return Math.max(1, Math.ceil(own / free), Math.ceil(clients / MOST_CLIENTS))
 }
 
@@ -82,14 +84,18 @@ function startsOf(people: number): Record<'gateway' | 'postgres', number> {
   }
 }
 
-/** The machines that the model predicts for a server. */
-export function machinesFor({ clients, organizations }: Size): Machines {
+/** The machines that the model predicts for a server, with the recorded constants unless others are given. */
+export function machinesFor({ clients, organizations }: Size, costs: Costs = COSTS): Machines {
   const each = clients / organizations
   const rates = ratesOf(each)
-  const gateways = gatewaysFor(each)
-  const used = predict(COSTS, rates, gateways ?? 1, each)
+  const gateways = gatewaysFor(each, costs)
+  const used = predict(costs, rates, gateways ?? 1, each)
   const starts = startsOf(each)
-  const cores = (process: Process, more = 0) => ((used[process] + more) * organizations) / CORE / BUSY
+  // All organizations share one Postgres and the workers.
+  const cores = (process: 'postgres' | 'worker', more = 0) => {
+    const once = costs.server[process] ?? 0
+    return ((used[process] - once + more) * organizations + once) / CORE / BUSY
+  }
   const bytesPerSecond = rates.delivery * BYTES.delivery + ((each * TRAFFIC.start) / 60) * BYTES.start * each
   return {
     messagesPerSecond: rates.message * organizations,

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { slowed } from './scale-fit.ts'
 import { COSTS, PROCESSES, UNITS, type Unit } from './scale-model.ts'
 import { type Machines, machinesFor, type Size } from './scale-sizes.ts'
 
@@ -27,14 +28,16 @@ export const SIZES: readonly (Size & { readonly name: string })[] = [
   { name: '1,000,000 in 100 organizations', clients: 1_000_000, organizations: 100 },
 ]
 
-export const machinesTable = (): string =>
-  table(
+/** The machines with cores that are so many times as quick as those of the measurement. */
+export const machinesTable = (quicker: 1 | 2): string => {
+  const costs = slowed(COSTS, 1 / quicker)
+  return table(
     [
       ...['connected clients', 'messages a second', 'deliveries a second', 'gateways', 'MiB a gateway'],
       ...['workers', 'cores of Postgres', 'Redis nodes', 'of a core each', 'Mbit/s to clients'],
     ],
     SIZES.map((size) => {
-      const machines = machinesFor(size)
+      const machines = machinesFor(size, costs)
       const nodes = [number(size.organizations), `${number(machines.redisShare * 100)} %`]
       if (machines.gateways === undefined)
         return [size.name, ...rates(machines), 'does not fit', ...Array<string>(6).fill('')]
@@ -45,6 +48,7 @@ export const machinesTable = (): string =>
       ]
     }),
   )
+}
 
 const rates = ({ messagesPerSecond, deliveriesPerSecond }: Machines) => [
   number(messagesPerSecond),
@@ -66,4 +70,4 @@ export const smallTable = (): string =>
   )
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.stdout.write(`${costsTable()}\n\n${machinesTable()}\n\n${smallTable()}\n`)
+  process.stdout.write(`${costsTable()}\n\n${machinesTable(1)}\n\n${machinesTable(2)}\n\n${smallTable()}\n`)

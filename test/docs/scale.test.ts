@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { COSTS, entriesOf, predict, UNITS, type Unit } from '../bench/scale-model.ts'
+import { COSTS, entriesOf, PROCESSES, predict, UNITS, UNITS_OF, type Unit } from '../bench/scale-model.ts'
 import { machinesFor, sharedLoad } from '../bench/scale-sizes.ts'
 import { costsTable, machinesTable, smallTable } from '../bench/scale-tables.ts'
 import { World } from '../harness/world.ts'
@@ -10,26 +10,33 @@ const page = (name: string) => readFileSync(new URL(`../../docs/${name}`, import
 describe('the model of docs/scale.md', () => {
   test('prints the tables of the docs: npx tsx test/bench/scale-tables.ts', () => {
     expect(page('scale.md')).toContain(costsTable())
-    expect(page('scale.md')).toContain(machinesTable())
+    for (const quicker of [1, 2] as const) expect(page('scale.md')).toContain(machinesTable(quicker))
     expect(page('deploy.md')).toContain(smallTable())
   })
 
-  test('multiplies what every gateway reads by the gateways, and nothing else', () => {
+  test('multiplies what every gateway reads, and what it costs to run, by the gateways, and nothing else', () => {
     const rates = { message: 3, mark: 2, presence: 7, fetch: 5, delivery: 11 }
     const [one, five] = [predict(COSTS, rates, 1, 100), predict(COSTS, rates, 5, 100)]
-    expect(five.postgres).toBe(one.postgres)
     expect(five.worker).toBe(one.worker)
-    const shared = (process: 'gateway' | 'redis') =>
-      5 * (COSTS.entry[process] ?? 0) + 7 * (COSTS.report[process] ?? 0)
-    expect(five.gateway - one.gateway).toBeCloseTo(4 * shared('gateway'))
-    expect(five.redis - one.redis).toBeCloseTo(4 * shared('redis'))
+    const shared = (process: 'gateway' | 'postgres' | 'redis') =>
+      5 * (COSTS.entry[process] ?? 0) + 7 * (COSTS.report[process] ?? 0) + (COSTS.gateway[process] ?? 0)
+    for (const process of ['gateway', 'postgres', 'redis'] as const)
+      expect(five[process] - one[process]).toBeCloseTo(4 * shared(process))
   })
 
   test.each(Object.keys(UNITS) as Unit[])('counts each %s once', (unit) => {
     const nothing = Object.fromEntries(Object.keys(UNITS).map((name) => [name, {}])) as typeof COSTS
-    const costs = { ...nothing, [unit]: { gateway: 1 } }
-    const used = predict(costs, { message: 1, mark: 1, presence: 1, fetch: 1, delivery: 1 }, 1, 1).gateway
-    expect(used).toBe(unit === 'entry' ? 2 : 1)
+    const process = PROCESSES.find((name) => UNITS_OF[name].includes(unit))!
+    const costs = { ...nothing, [unit]: { [process]: 1 } }
+    const used = predict(costs, { message: 1, mark: 1, presence: 1, fetch: 1, delivery: 1 }, 1, 1)
+    expect(used[process]).toBe(unit === 'entry' ? 2 : 1)
+  })
+
+  test('has constants only for what it counts', () => {
+    for (const process of PROCESSES) {
+      const priced = (Object.keys(UNITS) as Unit[]).filter((unit) => (COSTS[unit][process] ?? 0) > 0)
+      expect(UNITS_OF[process]).toEqual(expect.arrayContaining(priced))
+    }
   })
 
   test('has no number of gateways when reading the log fills each of them', () => {

@@ -1,0 +1,31 @@
+import { KINDS, type Mix } from './scale-traffic.ts'
+
+/** What 10,000 clients do in a second. */
+export const LIFE: Mix = { message: 17, broadcast: 0, mark: 83, presence: 167, fetch: 33 }
+
+/** In each of these one kind costs most, so that the fit can tell them apart. */
+const DESIGN: Readonly<Record<string, Mix>> = {
+  messages: { message: 60, broadcast: 0, mark: 20, presence: 80, fetch: 10 },
+  broadcasts: { message: 8, broadcast: 10, mark: 20, presence: 80, fetch: 10 },
+  marks: { message: 8, broadcast: 0, mark: 120, presence: 80, fetch: 10 },
+  presence: { message: 8, broadcast: 0, mark: 20, presence: 500, fetch: 10 },
+  fetches: { message: 8, broadcast: 0, mark: 20, presence: 80, fetch: 100 },
+}
+
+export const times = (mix: Mix, speed: number): Mix =>
+  Object.fromEntries(KINDS.map((kind) => [kind, mix[kind] * speed])) as Mix
+
+/** The mixes that the constants are fitted to, whole and at half their rates. */
+export const fittedMixes = (speed: number): Record<string, Mix> =>
+  Object.fromEntries(
+    Object.entries(DESIGN).flatMap(([name, mix]) => [
+      [name, times(mix, speed)],
+      [`half the ${name}`, times(mix, speed / 2)],
+    ]),
+  )
+
+/** The mixes that the model must predict, which take no part in the fit. */
+export const lifelikeMixes = (speed: number): Record<string, Mix> => ({
+  life: times(LIFE, speed),
+  'half of life': times(LIFE, speed / 2),
+})
