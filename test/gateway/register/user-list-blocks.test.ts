@@ -37,6 +37,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+/** Counts the users that are serialised from now on. What the test runner serialises meanwhile does not count. */
+function countSerialised(): () => number {
+  const stringify = vi.spyOn(JSON, 'stringify')
+  return () => stringify.mock.calls.filter(([value]) => Object(value).user_id !== undefined).length
+}
+
 describe('the list of all users', () => {
   it('has everybody in order, the deactivated ones apart', async () => {
     const { users, list } = organization()
@@ -57,9 +63,10 @@ describe('the list of all users', () => {
     const { users, asked, list } = organization()
     await list()
     users.put(person(USERS_PER_BLOCK + 3, { fullName: 'Somebody else' }))
-    const stringify = vi.spyOn(JSON, 'stringify')
+    const serialised = countSerialised()
     const { active } = await list()
-    expect(stringify.mock.calls.length).toBeLessThanOrEqual(USERS_PER_BLOCK)
+    expect(serialised()).toBeGreaterThan(0)
+    expect(serialised()).toBeLessThanOrEqual(USERS_PER_BLOCK)
     expect(active[USERS_PER_BLOCK + 2]!.full_name).toBe('Somebody else')
     expect(asked.map((of) => of?.length)).toEqual([undefined, USERS_PER_BLOCK])
   })
@@ -74,9 +81,10 @@ describe('the list of all users', () => {
 
   it('is serialised once for clients who register together', async () => {
     const { asked, list } = organization()
-    const stringify = vi.spyOn(JSON, 'stringify')
+    const serialised = countSerialised()
     const lists = await Promise.all(Array.from({ length: 20 }, () => list()))
-    expect(stringify.mock.calls.length).toBeLessThanOrEqual(PEOPLE)
+    expect(serialised()).toBeGreaterThan(0)
+    expect(serialised()).toBeLessThanOrEqual(PEOPLE)
     expect(asked).toHaveLength(1)
     for (const { active } of lists) expect(active).toHaveLength(PEOPLE)
   })

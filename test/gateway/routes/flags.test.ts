@@ -517,6 +517,8 @@ describe('marking everything as read', () => {
     // The first transaction marks 20,000 messages and ends inside this conversation.
     const last = conversations[19_998]
     await addMessages([...conversations, last, last])
+    // As autovacuum does. Sessions have plans from when the tables had a page.
+    await world.sql('ANALYZE conversation, message')
     const events = await eventsOf('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))
     expect(events.map((event) => [event.messages.length, event.all])).toEqual([
       ...[5_000, 5_000, 5_000, 5_000].map((length) => [length, false]),
