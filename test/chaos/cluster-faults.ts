@@ -280,7 +280,7 @@ export class ClusterFaults {
         await (name === 'losePackets' ? network.lose(host, share) : network.delay(host, delayMs))
         await sleep(forMs)
         await network.heal()
-        const target = `${host}, ${name === 'losePackets' ? `${share * 100} %` : `${delayMs} ms`}`
+        const target = `${host}, ${name === 'losePackets' ? `${Math.round(share * 100)} %` : `${delayMs} ms`}`
         const others = host.startsWith('gateway') && this.#gatewaysBut(Number(host.slice(8)))
         return { target, ...(others && { others }) }
       }
