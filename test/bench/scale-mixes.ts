@@ -3,10 +3,13 @@ import { KINDS, type Mix } from './scale-traffic.ts'
 /** What 10,000 clients do in a second. */
 export const LIFE: Mix = { message: 17, broadcast: 0, mark: 83, presence: 167, fetch: 33 }
 
+/** The mix in which all clients hear most messages. */
+export const BROADCASTS = 'broadcasts'
+
 /** In each of these one kind costs most, so that the fit can tell them apart. */
 const DESIGN: Readonly<Record<string, Mix>> = {
   messages: { message: 60, broadcast: 0, mark: 20, presence: 80, fetch: 10 },
-  broadcasts: { message: 8, broadcast: 10, mark: 20, presence: 80, fetch: 10 },
+  [BROADCASTS]: { message: 8, broadcast: 10, mark: 20, presence: 80, fetch: 10 },
   marks: { message: 8, broadcast: 0, mark: 120, presence: 80, fetch: 10 },
   presence: { message: 8, broadcast: 0, mark: 20, presence: 500, fetch: 10 },
   fetches: { message: 8, broadcast: 0, mark: 20, presence: 80, fetch: 100 },

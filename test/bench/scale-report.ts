@@ -16,6 +16,29 @@ export function reportCosts(name: string, costs: Costs): void {
   )
 }
 
+/**
+ * Prints what a delivery costs the gateways in the runs of a mix: their processor time without what the model says that everything
+ * else takes. It must not grow with the number of gateways.
+ */
+export function reportDeliveries(runs: readonly Run[], costs: Costs): void {
+  const rest = { ...costs, delivery: {} }
+  printTable(
+    'deliveries',
+    ['clients', 'deliveries/s', 'gateway µs a delivery', 'gateway µs a client and second'],
+    runs.map((run) => {
+      const { gateways, clients, rates, used } = run
+      const delivering = used.gateway! - predict(rest, rates, gateways, clients).gateway
+      return [
+        `${run.name} on ${gateways}`,
+        [clients, 0],
+        [rates.delivery!, 0],
+        [delivering / rates.delivery!, 1],
+        [delivering / clients, 0],
+      ]
+    }),
+  )
+}
+
 /** Prints the model beside each run. Returns whether gateways, Postgres and Redis of all runs are within 20 %. */
 export function reportRuns(title: string, runs: readonly Run[], costs: Costs): boolean {
   const rows = runs.map((run) => ({ run, model: predict(costs, run.rates, run.gateways, run.clients) }))

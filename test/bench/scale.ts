@@ -1,9 +1,9 @@
 import { BareAnswers } from './scale-bare.ts'
 import { fitCosts, LEAST_KEPT, overloadedMixes, type Run, slowed } from './scale-fit.ts'
 import { measureMixes, median, openCrowds } from './scale-measure.ts'
-import { fittedMixes, LIFE, lifelikeMixes, times } from './scale-mixes.ts'
+import { BROADCASTS, fittedMixes, LIFE, lifelikeMixes, times } from './scale-mixes.ts'
 import { BARE_ANSWER, COSTS } from './scale-model.ts'
-import { reportCosts, reportRuns } from './scale-report.ts'
+import { reportCosts, reportDeliveries, reportRuns } from './scale-report.ts'
 import { CLIENTS, type Mix, Traffic } from './scale-traffic.ts'
 import { type GatewayProcess, startStack } from './stack.ts'
 
@@ -20,9 +20,10 @@ const SLOWEST = 0.2
 
 /**
  * Measures mixes of requests on 4, 2 and 1 gateways, in each of which another kind of request costs most, and fits the constants of
- * docs/scale.md to them. Then compares the model with life-like mixes that took no part in the fit, with the constants of this run
- * and, without consequence, with the recorded ones. A bare uWebSockets.js shows meanwhile how fast the machine is, so that its speed does not matter. Exits with 1 when the model with the constants of this run is beyond 20 %,
- * or when the machine does not keep the rates.
+ * docs/scale.md to them. Prints what a delivery costs on each number of gateways. Then compares the model with life-like mixes that
+ * took no part in the fit, with the constants of this run and, without consequence, with the recorded ones, which it multiplies by
+ * what a bare uWebSockets.js costs in this run. Exits with 1 when the model with the constants of this run is beyond 20 %, or when
+ * the machine does not keep the rates.
  */
 export async function scale(): Promise<void> {
   const stack = await startStack({ hasWorker: true })
@@ -56,6 +57,10 @@ export async function scale(): Promise<void> {
   const recorded = slowed(COSTS, bareAnswer / BARE_ANSWER)
   const costs = fitCosts(fitted, recorded.waiting)
   reportCosts('of this run', costs)
+  reportDeliveries(
+    fitted.filter(({ name }) => name === BROADCASTS),
+    costs,
+  )
   reportRuns(`fitted, speed ${speed.toFixed(2)}`, fitted, costs)
   const overloaded = overloadedMixes([...fitted, ...lifelike])
   if (overloaded !== undefined) {
