@@ -244,12 +244,13 @@ export class Core {
   }
 
   async #append(realm: RealmId, entries: readonly LogEntry[]): Promise<void> {
+    const epoch = this.#repairer.epochOf(realm)
     let outcome = await this.stream.append(realm, entries)
     if (outcome === 'cold') {
       await this.#repairer.repair(realm)
       outcome = await this.stream.append(realm, entries)
     }
-    if (outcome === 'forked') this.#repairer.reportFork(realm)
+    if (outcome === 'forked') this.#repairer.reportFork(realm, epoch)
     if (outcome === 'gap') this.#repairer.reportGap(realm)
   }
 

@@ -110,8 +110,11 @@ export class Repairer {
   #server: string | undefined
   /** Realms whose streams were compared with the log of this server. */
   readonly #compared = new Set<RealmId>()
-  /** Realms whose log was rewound and whose stream has not started over yet. */
-  readonly #forked = new Set<RealmId>()
+  /**
+   * Realms whose log was rewound and whose stream has not started over yet, with the epoch of the memory or stream that showed it; undefined
+   * before the first check. In a later epoch this is old news: another process has let the stream start over.
+   */
+  readonly #forked = new Map<RealmId, number | undefined>()
   readonly #repairs = new Map<RealmId, Promise<void>>()
   #streamCheck: Promise<void> | undefined
   #round = 0
@@ -224,10 +227,14 @@ export class Repairer {
     this.#tickIn(ROUND_MS)
   }
 
-  /** Records that memory or the stream has entries that the log lacks. The next round starts the stream over. */
-  reportFork(realm: RealmId): void {
-    if (this.#forked.has(realm)) return
-    this.#forked.add(realm)
+  /**
+   * Records that memory or the stream of an epoch has entries that the log lacks. The next round starts the stream over, unless it has
+   * begun another epoch.
+   */
+  reportFork(realm: RealmId, epoch = this.#epochs.get(realm)): void {
+    const isKnown = this.#forked.has(realm)
+    this.#forked.set(realm, epoch)
+    if (isKnown) return
     // The stream may start over much later, when Redis is reachable.
     this.#skipLostIds().catch((error) =>
       this.#log.warn(
@@ -240,17 +247,20 @@ export class Repairer {
   /** Checks the logs that are due, or all. Checks their streams too when they are due or when something lags. */
   async #check(isFull: boolean, areStreamsDue: boolean): Promise<void> {
     // The positions are read before the heads, so a position beyond its head is not in the log.
-    const all = this.#memories().map((memory) => ({ memory, at: memory.position }))
+    const all = this.#memories().map((memory) => ({
+      ...{ memory, at: memory.position },
+      epoch: this.#epochs.get(memory.id),
+    }))
     const due = all.filter(({ memory, at }) => this.#isDue(memory.id, at))
     if (this.#moves.size > all.length) this.#forgetUnloaded(all.map(({ memory }) => memory.id))
     const memories = isFull ? all : due
-    const realms = [...new Set([...memories.map(({ memory }) => memory.id), ...this.#forked])]
+    const realms = [...new Set([...memories.map(({ memory }) => memory.id), ...this.#forked.keys()])]
     if (realms.length === 0) return
     const rows = await this.#db.run<HeadRow>(HEADS, [realms])
     const heads = new Map(rows.map((row) => [row.realmId, row.seq]))
     await this.#compareWith(rows[0]?.server)
-    for (const { memory, at } of memories) {
-      if (at > (heads.get(memory.id) ?? at)) this.reportFork(memory.id)
+    for (const { memory, at, epoch } of memories) {
+      if (at > (heads.get(memory.id) ?? at)) this.reportFork(memory.id, epoch)
     }
     const isAnyLagging =
       this.#laggingStreams.size > 0 || memories.some(({ memory, at }) => at !== heads.get(memory.id))
@@ -275,13 +285,14 @@ export class Repairer {
   }
 
   async #compareMemories(memories: readonly Memory[]): Promise<void> {
+    const epochs = memories.map(({ id }) => this.#epochs.get(id))
     const entries = await this.#db.together((sql) =>
       memories.map(({ id, position }) => sql.run<LogEntry>(RECENT, [id, position])),
     )
     for (const [n, memory] of memories.entries()) {
       if (!memory.differsFrom(entries[n]!)) continue
       this.#log.error({ realm: memory.id }, 'Postgres has lost entries of the event log; memory starts over')
-      this.reportFork(memory.id)
+      this.reportFork(memory.id, epochs[n])
       await memory.startOver()
     }
   }
@@ -358,7 +369,7 @@ export class Repairer {
       const laggedBefore = this.#laggingStreams.get(realm) === at
       this.#laggingStreams.delete(realm)
       if (
-        this.#forked.has(realm) ||
+        this.#isForkedIn(realm, epoch) ||
         (at !== undefined && at > head && (await this.#isBeyondLog(realm, at))) ||
         (at !== undefined && (await this.#hasLostEntries(realm, at)))
       ) {
@@ -366,6 +377,15 @@ export class Repairer {
       } else if (at === undefined || (at < head && laggedBefore)) await this.repair(realm)
       else if (at < head) this.#laggingStreams.set(realm, at)
     }
+  }
+
+  /** Whether it is known that entries of this epoch are lost. Forgets what is known of another one. */
+  #isForkedIn(realm: RealmId, epoch: number): boolean {
+    if (!this.#forked.has(realm)) return false
+    const known = this.#forked.get(realm)
+    if (known === undefined || known === epoch) return true
+    this.#forked.delete(realm)
+    return false
   }
 
   /** Starts memory over when the epoch is new: this process or another has found that the log was rewound. */

@@ -15,6 +15,9 @@ let memories: Map<RealmId, number>
 let readHeads: Map<RealmId, number>
 let readStreams: Map<RealmId, number>
 let repairer: Repairer
+/** The epoch of each stream, and whether reading heads waits for a reconnection. */
+let epochs: Map<RealmId, number>
+let reconnection: Promise<void> | undefined
 
 const count = (counts: Map<RealmId, number>, realms: readonly RealmId[]) => {
   for (const realm of realms) counts.set(realm, (counts.get(realm) ?? 0) + 1)
@@ -24,6 +27,7 @@ const db = {
   run: async (_statement: unknown, [realms]: [RealmId[] | RealmId]) => {
     if (!Array.isArray(realms)) return [] // the newest entries of one log
     count(readHeads, realms)
+    await reconnection
     return realms.map((realmId) => ({ realmId, seq: heads.get(realmId) }))
   },
 } as unknown as Database
@@ -31,9 +35,10 @@ const db = {
 const stream = {
   tips: async (realms: RealmId[]) => {
     count(readStreams, realms)
-    return realms.map((realm) => ({ head: heads.get(realm), epoch: 0 }))
+    return realms.map((realm) => ({ head: heads.get(realm), epoch: epochs.get(realm) ?? 0 }))
   },
   newest: async () => [],
+  fork: async (realm: RealmId, _floor: number, epoch: number) => void epochs.set(realm, epoch + 1),
 } as unknown as EventStream
 
 const memoryOf = (id: RealmId): Memory => ({
@@ -42,13 +47,14 @@ const memoryOf = (id: RealmId): Memory => ({
     return memories.get(id) as Seq
   },
   catchUp: async () => void memories.set(id, heads.get(id)!),
-  startOver: async () => undefined,
+  startOver: async () => void memories.set(id, heads.get(id)!),
   differsFrom: () => false,
 })
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   ;[readHeads, readStreams] = [new Map(), new Map()]
+  ;[epochs, reconnection] = [new Map(), undefined]
   heads = new Map([moving, quiet].map((realm) => [realm, 7]))
   memories = new Map(heads)
   repairer = new Repairer(db, stream, pino({ level: 'silent' }), () => [...memories.keys()].map(memoryOf))
@@ -122,6 +128,28 @@ test('a gap that is reported is looked for at once', async () => {
   repairer.reportGap(moving)
   await vi.advanceTimersByTimeAsync(300)
   expect(readHeads.get(moving)).toBeGreaterThanOrEqual(2)
+})
+
+test('a stream starts over once, also when two processes find the loss before and after it', async () => {
+  await pass(6 * SECOND)
+  let connect = () => {}
+  reconnection = new Promise((resolve) => {
+    connect = resolve
+  })
+  await vi.advanceTimersByTimeAsync(100)
+  // Postgres is restored. Another process finds it first, lets the stream start over, and says so.
+  heads.set(moving, 3)
+  epochs.set(moving, 1)
+  await repairer.followEpoch(moving)
+  expect(memories.get(moving)).toBe(3)
+  connect()
+  await vi.advanceTimersByTimeAsync(10 * SECOND)
+  expect(epochs.get(moving)).toBe(1)
+  // The next loss is found again.
+  heads.set(moving, 2)
+  await vi.advanceTimersByTimeAsync(10 * SECOND)
+  expect(epochs.get(moving)).toBe(2)
+  expect(memories.get(moving)).toBe(2)
 })
 
 test('memory of a quiet log that lags is brought up to date within two seconds and a fifth', async () => {
