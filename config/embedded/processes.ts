@@ -62,22 +62,29 @@ export async function stopChild(
   clearTimeout(timer)
 }
 
+/** Ports below those of outgoing connections, so that a server that has crashed finds its port free again. */
+const PORTS = { from: 15_000, to: 32_000 } as const
+
 /**
- * Finds a TCP port of 127.0.0.1 that no program listens on. It lies below the ports of outgoing connections, so that a
- * server that has crashed finds it free again.
+ * Finds a TCP port of 127.0.0.1 that no program listens on, and nor on the port `second` above it. Both lie below the ports of
+ * outgoing connections.
  */
-export async function freePort(): Promise<number> {
+export async function freePort(second = 0): Promise<number> {
   for (;;) {
-    const port = randomInt(15_000, 32_000)
-    const server = createServer()
-    try {
-      await once(server.listen({ host: '127.0.0.1', port, exclusive: true }), 'listening')
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') continue
-      throw error
-    }
-    server.close()
-    await once(server, 'close')
-    return port
+    const port = randomInt(PORTS.from, PORTS.to - second)
+    if ((await isFree(port)) && (second === 0 || (await isFree(port + second)))) return port
   }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  try {
+    await once(server.listen({ host: '127.0.0.1', port, exclusive: true }), 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false
+    throw error
+  }
+  server.close()
+  await once(server, 'close')
+  return true
 }

@@ -1,16 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
-import { freePort } from '../../config/embedded/processes.ts'
+import { freePort, hasExited } from '../../config/embedded/processes.ts'
 import { findRedis } from '../../config/embedded/redis-binary.ts'
 import { commandAt, type Place, THIS_MACHINE } from './place.ts'
 
 /** Tests know the password, so that all servers of a group share it. */
 export const PASSWORD = 'between these servers only'
+
+/** Nodes of a cluster reach each other at a port so much above the one for clients. */
+const CLUSTER_PORT = 10_000
 
 /** Settings of servers that copy each other, with shorter waits than the defaults. */
 const COPYING = [
@@ -86,8 +89,8 @@ export class RedisServer {
     { place = THIS_MACHINE, isEncrypted = false } = {},
   ): Promise<RedisServer> {
     await mkdir(directory, { recursive: true })
-    const port = place.namespace === undefined ? await freePort() : 6379
-    const tlsPort = isEncrypted ? await freePort() : undefined
+    const port = place.namespace === undefined ? await freePort(CLUSTER_PORT) : 6379
+    const tlsPort = isEncrypted ? await freePort(CLUSTER_PORT) : undefined
     const file = join(directory, 'redis.conf')
     const all: Settings = [
       ['bind', place.host],
@@ -122,22 +125,26 @@ export class RedisServer {
 
   async kill(): Promise<void> {
     this.signal('SIGKILL')
-    while (this.#process?.signalCode === null) await sleep(5)
+    while (!this.hasDied) await sleep(5)
   }
 
   signal(signal: NodeJS.Signals): void {
     this.#process?.kill(signal)
   }
 
-  /** Starts the process and resolves when it has loaded its data. */
+  /** Starts the process and resolves when it has loaded its data. Rejects with its log when it ends before. */
   async startAgain(): Promise<void> {
     const { file, args } = commandAt(this.#place, await findRedis(() => undefined), [this.#file])
-    this.#process = spawn(file, args, { stdio: 'ignore' })
-    await until(async () => (await this.client.ping()) === 'PONG')
+    const child = spawn(file, args, { stdio: 'ignore' })
+    this.#process = child
+    await until(async () => hasExited(child) || (await this.client.ping()) === 'PONG')
+    if (!hasExited(child)) return
+    const log = await readFile(join(dirname(this.#file), 'redis.log'), 'utf8').catch(() => '')
+    throw new Error(`Redis ended while it started:\n${log.slice(-2_000)}`)
   }
 
   get hasDied(): boolean {
-    return this.#process?.signalCode !== null
+    return this.#process === undefined || hasExited(this.#process)
   }
 
   /**
