@@ -38,6 +38,8 @@ beforeAll(async () => {
   ;[proxies.nginx, proxies.caddy] = await Promise.all([startNginx(addresses), startCaddy(addresses)])
 })
 afterAll(async () => {
+  // Other files run in this process too.
+  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
   await Promise.all(Object.values(proxies).map((proxy) => proxy.stop()))
   await world?.close()
 })
