@@ -13,6 +13,10 @@ args: [{{ .component }}]
 env:
   - name: ROOT_URL
     value: {{ required "rootUrl is required" .root.Values.rootUrl | quote }}
+  {{- if .root.Values.authoritiesSecret }}
+  - name: NODE_EXTRA_CA_CERTS
+    value: /authorities/ca.crt
+  {{- end }}
   {{- range $name, $value := .root.Values.settings }}
   - name: {{ $name }}
     value: {{ $value | toString | quote }}
@@ -30,6 +34,11 @@ volumeMounts:
     mountPath: /tmp
   - name: data
     mountPath: /data
+  {{- if .root.Values.authoritiesSecret }}
+  - name: authorities
+    mountPath: /authorities
+    readOnly: true
+  {{- end }}
 {{- end -}}
 
 {{/* What every pod has besides its containers. */}}
@@ -51,6 +60,11 @@ volumes:
     emptyDir: {}
   - name: data
     emptyDir: {}
+  {{- with .root.Values.authoritiesSecret }}
+  - name: authorities
+    secret:
+      secretName: {{ . | quote }}
+  {{- end }}
 {{- end -}}
 
 {{/* The pods of a component are on different machines where that is possible. */}}
