@@ -62,12 +62,11 @@ export async function stopChild(
   clearTimeout(timer)
 }
 
-/** Ports below those of outgoing connections, so that a server that has crashed finds its port free again. */
+/** No outgoing connection takes these ports, so a server can have its port again after a crash. */
 const PORTS = { from: 15_000, to: 32_000 } as const
 
 /**
- * Finds a TCP port of 127.0.0.1 that no program listens on, and nor on the port `second` above it. Both lie below the ports of
- * outgoing connections.
+ * Finds a TCP port of 127.0.0.1 that no program listens on. The port `second` above it is free too.
  */
 export async function freePort(second = 0): Promise<number> {
   for (;;) {

@@ -60,7 +60,7 @@ export function ratesOf(clients: number): Rates & { readonly message: number; re
   }
 }
 
-/** The share of a core that every gateway of an organization spends on running and on what all of them read. */
+/** The share of a core that each gateway of an organization needs for itself and for reading the log and presence. */
 export function sharedLoad(clients: number, costs: Costs = COSTS): number {
   const rates = ratesOf(clients)
   const read = entriesOf(rates) * costs.entry.gateway! + rates.presence! * costs.report.gateway!

@@ -32,8 +32,8 @@ export interface StoredStateRow {
 }
 
 /**
- * Returns SQL: the columns of a `StoredStateRow` of the reader with placeholder `me` for the messages with these `ids` (an SQL
- * array). The query has them as `m` and their conversations as `c`. One index scan for each table, over a list
+ * Returns SQL: the columns of a `StoredStateRow`. `me` is the placeholder of the reader, `ids` an SQL array of message ids. The query
+ * names the messages `m` and their conversations `c`. One index scan for each table, over a list
  * (read_pointer_pkey, message_flag_pkey, subscription_span_pkey).
  */
 export function storedStateColumns(me: string, ids: string): string {

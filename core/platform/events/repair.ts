@@ -111,8 +111,8 @@ export class Repairer {
   /** Realms whose streams were compared with the log of this server. */
   readonly #compared = new Set<RealmId>()
   /**
-   * Realms whose log was rewound and whose stream has not started over yet, with the epoch of the memory or stream that showed it; undefined
-   * before the first check. In a later epoch this is old news: another process has let the stream start over.
+   * Realms whose log was rewound and whose stream must start over. The value is the epoch in which the loss was found; undefined before the
+   * first check. A later epoch means that another process has started the stream over.
    */
   readonly #forked = new Map<RealmId, number | undefined>()
   readonly #repairs = new Map<RealmId, Promise<void>>()
