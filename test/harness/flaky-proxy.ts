@@ -51,6 +51,14 @@ export class FlakyProxy {
     }
   }
 
+  /** Closes each open connection as soon as data arrives on it, as a server that has restarted does. The data is lost. */
+  closeOnData(): void {
+    for (const socket of this.#sockets) {
+      socket.unpipe()
+      socket.once('data', () => socket.destroy())
+    }
+  }
+
   #delaying(): Transform {
     return new Transform({
       transform: (piece, _encoding, done) => {

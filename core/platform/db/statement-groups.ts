@@ -40,6 +40,11 @@ export class StatementGroups implements Sql {
     return this.#opening.length === 0
   }
 
+  /** Whether a statement has begun, sent or not. */
+  get isUsed(): boolean {
+    return this.isOpen || this.#members.length > 0
+  }
+
   /** One call, or several that begin in one turn, are one round trip. */
   run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     return new Promise((resolve, reject) => {

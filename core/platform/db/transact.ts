@@ -203,8 +203,10 @@ async function runAndCommit<T>(
     // The events are last, because writing them locks the head row until COMMIT. So the order of seq is commit order.
     const write = () => [writeJobs(sql, jobs), writeEvents(sql, realm, events), ...writes] as const
     lock.warn()
+    // With BEGIN in the round trip of COMMIT, the outcome on a dead connection would be unknown.
+    const commitsAlone = (head === undefined && events.length > 0) || !sql.isOpen
     const [dueJobs, entries] = await lock.timed(
-      head === undefined && events.length > 0
+      commitsAlone
         ? allOf(write()).then((written) => commitAlone(transaction, written))
         : commitWith(transaction, write()),
     )
@@ -272,7 +274,7 @@ async function begin(db: Database, opening: readonly Statement[]): Promise<OpenT
     if (isEnded) return
     isEnded = true
     try {
-      if (command === ROLLBACK && !sql.isOpen) return
+      if (!sql.isUsed) return
       await sql.run(command).catch(async (error) => {
         // The command has not run, because a statement that was sent with it has failed.
         if (isConsequence(error)) await sql.run(ROLLBACK)
