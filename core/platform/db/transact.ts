@@ -8,6 +8,7 @@ import type { JobDeclaration } from '../jobs/declare-job.ts'
 import type { JobOutbox } from '../jobs/entity.ts'
 import type { OutboxJob } from '../jobs/outbox.ts'
 import { allOf } from './all-of.ts'
+import { copyRows } from './copy.ts'
 import type { Database } from './database.ts'
 import { CommitUnknown, isAnswer, isConsequence, isRefusal, mayRunAgain } from './failures.ts'
 import { LogLock } from './log-lock.ts'
@@ -28,6 +29,11 @@ export interface Tx extends Sql {
    * transaction is rolled back with its error.
    */
   write(statement: Statement, values: readonly unknown[]): void
+  /**
+   * Runs `COPY … FROM STDIN` with rows in its text format (`copyRows`). Wait for it before the next call. It takes a third of the
+   * time that INSERT takes to read its rows from JSON.
+   */
+  copy(copy: string, rows: Uint8Array): Promise<void>
   /**
    * Adds a job to the outbox. After COMMIT it is submitted to its queue at least once; the queue uses the id of its row
    * to run it once. With `at`, in Unix seconds, the job stays in the outbox until then.
@@ -178,6 +184,10 @@ async function runAndCommit<T>(
         const written = sql.run(query, values)
         written.catch(() => undefined) // COMMIT fails with it
         writes.push(written)
+      },
+      copy: async (copy, rows) => {
+        sql.send() // BEGIN comes before it.
+        await copyRows(transaction.client, copy, rows)
       },
       emit: (event, audience) => {
         events.push({ payload: JSON.stringify(event), audience: encodeAudience(audience) })

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Sql, type Statement, statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { realmHost, realmUrl } from '../../state/realm/address.ts'
 import type { Row } from '../exports/archive/column.ts'
@@ -9,7 +10,14 @@ import { type Archive, type ArchivedRow, ArchiveError } from './archive.ts'
 import { type ArchiveFiles, filesBefore, verifyChecksum } from './files.ts'
 import { assignIds, assignLastId, ImportedIds, type Move } from './ids.ts'
 import type { ImportRecord } from './import-record.ts'
-import { hasDeferred, insertStatement, rowMapper, updateStatement } from './row.ts'
+import {
+  copyableRows,
+  findJsonColumns,
+  hasDeferred,
+  type JsonColumns,
+  rowMapper,
+  updateStatement,
+} from './row.ts'
 import { ownColumn, partsOf, type TablePart } from './verify.ts'
 
 /** Import transactions are long, because they read the archive, and lock nothing that others wait for. */
@@ -34,7 +42,7 @@ type Step = TablePart & {
 }
 
 /** Writes the rows of a step in its transaction. */
-type Write = (tx: Sql) => Promise<unknown>
+type Write = (tx: Tx) => Promise<unknown>
 
 /**
  * Whether a step can be read and mapped while the former step is written. Mapping needs all ids, and files are stored only
@@ -57,6 +65,7 @@ export class ImportRun {
   readonly #output: ImportOutput
   readonly #record: ImportRecord
   #ids: ImportedIds | undefined
+  #jsonColumns: ((table: Table) => JsonColumns) | undefined
 
   constructor(core: Core, archive: Archive, output: ImportOutput, record: ImportRecord) {
     this.#core = core
@@ -124,15 +133,15 @@ export class ImportRun {
         return this.#assignmentOf(step)
       case 'rows': {
         // The row of the organization already exists.
-        const statement =
-          table.name === 'realm' ? updateStatement(table, names, 'now') : insertStatement(table, names)
-        return this.#writeOf(statement, await this.#mapRows(table, await this.#rows(part), 'now'))
+        const rows = await this.#mapRows(table, await this.#rows(part), 'now')
+        if (table.name === 'realm') return this.#updateOf(updateStatement(table, names, 'now'), rows)
+        return this.#insertionOf(table, rows)
       }
       case 'files':
         await this.#storeFiles(step, files)
         return async () => undefined
       case 'deferred':
-        return this.#writeOf(
+        return this.#updateOf(
           updateStatement(table, names, 'later'),
           await this.#mapRows(table, await this.#rows(part), 'later'),
         )
@@ -162,7 +171,20 @@ export class ImportRun {
     return (tx) => assignIds(tx, this.#record.realmId, table.columns[own]!.own!, old)
   }
 
-  #writeOf(statement: Statement, rows: readonly Row[]): Write {
+  async #insertionOf(table: Table, rows: readonly Row[]): Promise<Write> {
+    this.#jsonColumns ??= await findJsonColumns(this.#core.db)
+    const names = this.#columnsOf(table)
+    const { copy, rows: text } = copyableRows(
+      table,
+      names,
+      this.#jsonColumns(table),
+      rows,
+      this.#record.realmId,
+    )
+    return (tx) => tx.copy(copy, text)
+  }
+
+  #updateOf(statement: Statement, rows: readonly Row[]): Write {
     const values = [JSON.stringify(rows), this.#record.realmId]
     return (tx) => tx.run(statement, values)
   }

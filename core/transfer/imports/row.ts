@@ -1,4 +1,7 @@
-import { type Statement, statement } from '../../platform/db/statement.ts'
+import { type CopiedValue, copyText } from '../../platform/db/copy.ts'
+import { type Sql, type Statement, statement } from '../../platform/db/statement.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import type { RealmId } from '../../platform/ids.ts'
 import type { Column, Mapping, Row } from '../exports/archive/column.ts'
 import type { Table } from '../exports/archive/table.ts'
 import { ArchiveError } from './archive.ts'
@@ -47,16 +50,50 @@ export function rowMapper(
 
 const list = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-/** Returns a statement that inserts rows ($1, JSON) into organization $2. */
-export function insertStatement(table: Table, names: readonly string[]): Statement {
-  const columns = list(columnsOf(table, names, 'now').map(([name]) => name))
+/** The columns of a table that hold JSON, by their names in the database. */
+export type JsonColumns = ReadonlySet<string>
+
+const JSON_COLUMNS = statement(
+  'import.json-columns',
+  `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+   WHERE table_schema = current_schema() AND data_type = 'jsonb'`,
+)
+
+/** Finds the columns that hold JSON, by table. */
+export async function findJsonColumns(sql: Sql): Promise<(table: Table) => JsonColumns> {
+  const rows = await sql.run<{ readonly table: string; readonly column: string }>(JSON_COLUMNS)
+  const byTable = groupBy(rows, ({ table }) => table)
+  return ({ name }) => new Set(byTable.get(name)?.map(({ column }) => column))
+}
+
+/** Rows for COPY. */
+export interface CopyableRows {
+  readonly copy: string
+  readonly rows: Uint8Array
+}
+
+/** Returns mapped rows as COPY inserts them into an organization. */
+export function copyableRows(
+  table: Table,
+  names: readonly string[],
+  json: JsonColumns,
+  rows: readonly Row[],
+  realm: RealmId,
+): CopyableRows {
+  const columns = columnsOf(table, names, 'now').map(([name]) => ({ name, isJson: json.has(name) }))
   const hasRealmId = table.generated?.includes('realm_id') === true
-  return statement(
-    `import.insert.${table.name}.${names.length}`,
-    `INSERT INTO "${table.name}" (${columns}${hasRealmId ? ', realm_id' : ''})
-     SELECT ${columns}${hasRealmId ? ', $2::int' : ''} FROM json_populate_recordset(NULL::"${table.name}", $1::json)
-     WHERE $2::int IS NOT NULL`,
-  )
+  const end = hasRealmId ? `\t${realm}\n` : '\n'
+  let text = ''
+  for (const row of rows) {
+    for (const [index, { name, isJson }] of columns.entries()) {
+      const value = row[name]
+      if (index > 0) text += '\t'
+      text += copyText(isJson && value !== null ? JSON.stringify(value) : (value as CopiedValue))
+    }
+    text += end
+  }
+  const written = columns.map(({ name }) => name).concat(hasRealmId ? ['realm_id'] : [])
+  return { copy: `COPY "${table.name}" (${list(written)}) FROM STDIN`, rows: Buffer.from(text) }
 }
 
 /** Returns a statement that updates columns of existing rows ($1, JSON) of organization $2. */
