@@ -54,6 +54,9 @@ export const id = <Id extends number>(): Column<Id> => p.integer().$type<Id>() a
 export const bigint = <Value extends number = number>(): Column<Value> =>
   p.bigint('number') as unknown as Column<Value>
 
+/** Declares a `bigint[]` column that is read as numbers. */
+export const bigints = () => p.array<number>(Number).columnType('bigint[]')
+
 /** Declares an `integer[]` column. */
 export const ids = <Id extends number>(): Column<Id[]> =>
   p.array<number>(Number).columnType('integer[]') as unknown as Column<Id[]>

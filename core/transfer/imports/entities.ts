@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, reference } from '../../platform/db/columns.ts'
+import { bigint, bigints, reference } from '../../platform/db/columns.ts'
 
 export const RealmImport = defineEntity({
   name: 'RealmImport',
@@ -23,11 +23,13 @@ export const RealmImport = defineEntity({
 export const ImportedId = defineEntity({
   name: 'ImportedId',
   tableName: 'imported_id',
-  comment: 'The new id of something that has another id in the archive.',
+  comment: 'The new ids of up to 100 things of one kind that have other ids in the archive.',
   properties: {
     realmId: reference('RealmImport', 'cascade').primary(),
     kind: p.text().primary().comment('The kind of the ids, such as users or messages.'),
-    oldId: bigint().primary(),
+    oldId: bigint().primary().comment('The first id in the archive.'),
     newId: bigint(),
+    laterOldIds: bigints().default([]).comment('The other ids in the archive, ascending.'),
+    laterNewIds: bigints().default([]).comment('Their new ids, at the same indexes.'),
   },
 })

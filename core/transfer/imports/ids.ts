@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { isPicturePath } from '../../state/pictures/path.ts'
 import type { Kind, Mapping } from '../exports/archive/column.ts'
 import { ArchiveError } from './archive.ts'
-import type { ImportedId } from './entities.ts'
 import { mapHtml, mapMarkdown, type RealmLocation } from './references.ts'
+import { IDS_PER_ROW, StoredIds } from './stored-ids.ts'
 
 /** The database sequence of each kind's ids. */
 const SEQUENCES: Readonly<Record<Kind, string>> = {
@@ -22,38 +21,27 @@ const SEQUENCES: Readonly<Record<Kind, string>> = {
 }
 
 /** Kinds with too many ids to keep them all in memory. */
-const NOT_IN_MEMORY: ReadonlySet<Kind> = new Set<Kind>(['conversation', 'message', 'attachment'])
+const STORED = ['conversation', 'message', 'attachment'] as const satisfies Kind[]
+type StoredKind = (typeof STORED)[number]
+const isStored = (kind: Kind): kind is StoredKind => STORED.some((stored) => stored === kind)
 
 /** Old id that stands for positions after all messages of the archive. */
 const END = Number.MAX_SAFE_INTEGER
 
 const GIVE = statement(
   'import.give-ids',
-  `INSERT INTO imported_id (realm_id, kind, old_id, new_id)
-   SELECT $1, $2, old, nextval($3::regclass) FROM (
-     SELECT old FROM unnest($4::bigint[]) WITH ORDINALITY AS given (old, n) ORDER BY n) given
+  `INSERT INTO imported_id (realm_id, kind, old_id, new_id, later_old_ids, later_new_ids)
+   SELECT $1, $2, old[1], new[1], old[2:], new[2:] FROM (
+     SELECT array_agg(old ORDER BY n) AS old, array_agg(new ORDER BY n) AS new FROM (
+       SELECT old, n, nextval($3::regclass) AS new FROM (
+         SELECT old, n FROM unnest($4::bigint[]) WITH ORDINALITY AS given (old, n) ORDER BY n) given) assigned
+     GROUP BY (n - 1) / ${IDS_PER_ROW}) collected
    ON CONFLICT DO NOTHING`,
 )
-// All use imported_id_pkey.
 const FEW = statement(
   'import.few-ids',
-  `SELECT kind, old_id AS "oldId", new_id AS "newId" FROM imported_id WHERE realm_id = $1 AND kind = ANY ($2::text[])`,
-)
-const SOME = statement(
-  'import.some-ids',
-  'SELECT old_id AS "oldId", new_id AS "newId" FROM imported_id WHERE realm_id = $1 AND kind = $2 AND old_id = ANY ($3::bigint[])',
-)
-const FROM = statement(
-  'import.ids-from',
-  `SELECT given.at AS "oldId", found.new_id AS "newId" FROM unnest($2::bigint[]) AS given (at), LATERAL (
-     SELECT new_id FROM imported_id WHERE realm_id = $1 AND kind = 'message' AND old_id >= given.at
-     ORDER BY old_id LIMIT 1) found`,
-)
-const UP_TO = statement(
-  'import.ids-up-to',
-  `SELECT given.at AS "oldId", found.new_id AS "newId" FROM unnest($2::bigint[]) AS given (at), LATERAL (
-     SELECT new_id FROM imported_id WHERE realm_id = $1 AND kind = 'message' AND old_id <= given.at
-     ORDER BY old_id DESC LIMIT 1) found`,
+  `SELECT kind, old_id || later_old_ids AS old, new_id || later_new_ids AS new
+   FROM imported_id WHERE realm_id = $1 AND kind = ANY ($2::text[])`, // imported_id_pkey
 )
 
 /** Assigns new ids to objects of a kind, in the given order. */
@@ -73,102 +61,83 @@ export interface Move {
   readonly to: RealmLocation & { readonly host: string }
 }
 
-/** An id of the archive, or a position between ids, and the new id that it is mapped to. */
-type MappedId = Columns<typeof ImportedId, 'oldId' | 'newId'>
-
-/** Looks up ids in batches: `get` records unknown ids in `wanted`, and `add` supplies the results. */
-class IdLookup {
-  readonly known = new Map<number, number | null>()
-  readonly wanted = new Set<number>()
-
-  get(old: number): number | null | undefined {
-    const known = this.known.get(old)
-    if (known === undefined) this.wanted.add(old)
-    return known
-  }
-
-  add(rows: readonly MappedId[]): void {
-    for (const old of this.wanted) this.known.set(old, null)
-    for (const { oldId, newId } of rows) this.known.set(oldId, newId)
-    this.wanted.clear()
-  }
-}
-
 /** The id mapping of an import. Keeps kinds with few ids in memory, and loads the others for each batch of rows. */
 export class ImportedIds {
-  readonly #realm: RealmId
-  readonly #move: Move
   readonly #inMemory: ReadonlyMap<string, ReadonlyMap<number, number>>
+  readonly #stored: Readonly<Record<StoredKind, StoredIds>>
+  readonly #mapping: Mapping
 
   private constructor(
-    realm: RealmId,
     move: Move,
     inMemory: ReadonlyMap<string, ReadonlyMap<number, number>>,
+    stored: Readonly<Record<StoredKind, StoredIds>>,
   ) {
-    this.#realm = realm
-    this.#move = move
     this.#inMemory = inMemory
+    this.#stored = stored
+    this.#mapping = this.#mappingOf(move)
   }
 
   /** Call it after all ids are assigned. */
   static async load(sql: Sql, realm: RealmId, move: Move): Promise<ImportedIds> {
-    const kinds = (Object.keys(SEQUENCES) as Kind[]).filter((kind) => !NOT_IN_MEMORY.has(kind))
+    const kinds = (Object.keys(SEQUENCES) as Kind[]).filter((kind) => !isStored(kind))
     const inMemory = new Map(kinds.map((kind) => [kind as string, new Map<number, number>()]))
-    const rows = await sql.run<Columns<typeof ImportedId, 'kind'> & MappedId>(FEW, [realm, kinds])
-    for (const { kind, oldId, newId } of rows) inMemory.get(kind)!.set(oldId, newId)
-    return new ImportedIds(realm, move, inMemory)
+    const rows = await sql.run<{ readonly kind: Kind; readonly old: number[]; readonly new: number[] }>(FEW, [
+      realm,
+      kinds,
+    ])
+    for (const row of rows) {
+      for (const [index, old] of row.old.entries()) inMemory.get(row.kind)!.set(old, row.new[index]!)
+    }
+    return new ImportedIds(move, inMemory, {
+      conversation: await StoredIds.open(sql, realm, 'conversation'),
+      message: await StoredIds.open(sql, realm, 'message'),
+      attachment: await StoredIds.open(sql, realm, 'attachment'),
+    })
+  }
+
+  /** Loads the ids of a range of one kind before `map`, which then does not need to run again for them. */
+  async prepare(sql: Sql, kind: Kind, first: number, last: number): Promise<void> {
+    if (!isStored(kind)) return
+    this.#stored[kind].want(first, last)
+    await this.#stored[kind].load(sql)
   }
 
   /**
-   * Maps a batch of rows. Runs `map` once to collect the ids it needs, loads them in a constant number of queries, and
-   * runs it again. `map` must not have side effects.
+   * Maps a batch of rows. Runs `map`, loads the ids that were not in memory in few queries, and runs it again until all were.
+   * `map` must not have side effects.
    */
   async map<T>(sql: Sql, map: (mapping: Mapping) => T): Promise<T> {
-    const lookups = {
-      conversation: new IdLookup(),
-      message: new IdLookup(),
-      attachment: new IdLookup(),
-      from: new IdLookup(),
-      upTo: new IdLookup(),
+    const stored = Object.values(this.#stored)
+    const isComplete = () => stored.every((ids) => ids.isComplete)
+    for (;;) {
+      try {
+        const mapped = map(this.#mapping)
+        if (isComplete()) return mapped
+      } catch (error) {
+        if (isComplete()) throw error
+      }
+      for (const ids of stored) await ids.load(sql)
     }
-    const mapping = this.#mapping(lookups)
-    const isComplete = () => Object.values(lookups).every(({ wanted }) => wanted.size === 0)
-    let first: T | undefined
-    try {
-      first = map(mapping)
-    } catch (error) {
-      if (isComplete()) throw error
-    }
-    if (isComplete()) return first as T
-    for (const kind of ['conversation', 'message', 'attachment'] as const) {
-      const { wanted } = lookups[kind]
-      if (wanted.size === 0) continue
-      lookups[kind].add(await sql.run<MappedId>(SOME, [this.#realm, kind, [...wanted]]))
-    }
-    for (const [position, query] of [
-      ['from', FROM],
-      ['upTo', UP_TO],
-    ] as const) {
-      const { wanted } = lookups[position]
-      if (wanted.size > 0) lookups[position].add(await sql.run<MappedId>(query, [this.#realm, [...wanted]]))
-    }
-    return map(mapping)
   }
 
-  #mapping(lookups: Record<'conversation' | 'message' | 'attachment' | 'from' | 'upTo', IdLookup>): Mapping {
-    const { from, to, secret } = this.#move
+  /** Frees memory between batches. */
+  trim(): void {
+    for (const ids of Object.values(this.#stored)) ids.trim()
+  }
+
+  #mappingOf({ from, to, secret }: Move): Mapping {
+    const { message } = this.#stored
     const id = (kind: Kind, old: number): number | null => {
       if (!Number.isSafeInteger(old) || old === END) return null
-      const inMemory = this.#inMemory.get(kind)
-      if (inMemory !== undefined) return inMemory.get(old) ?? null
-      // An unknown id maps to an arbitrary one in the first run, so that the run collects all other ids too.
-      const known = lookups[kind as 'message'].get(old)
+      if (!isStored(kind)) return this.#inMemory.get(kind)?.get(old) ?? null
+      // An id that is not loaded maps to an arbitrary one, so that the run collects all others too.
+      const known = this.#stored[kind].id(old)
       return known === undefined ? 1 : known
     }
     return {
       id,
-      from: (position) => lookups.from.get(position) ?? 0,
-      upTo: (position) => lookups.upTo.get(position) ?? 0,
+      from: (position) => message.from(position) ?? 0,
+      upTo: (position) => message.upTo(position) ?? 0,
       markdown: (text) => mapMarkdown(text, { id }, from, to),
       html: (html) => mapHtml(html, { id }, from, to),
       path: (path) => mapPath(path, from, to),

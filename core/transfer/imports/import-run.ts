@@ -198,6 +198,12 @@ export class ImportRun {
     const sql = this.#core.db
     const ids = await this.#loadIds(sql)
     const map = rowMapper(table, this.#columnsOf(table), when)
+    ids.trim()
+    const own = ownColumn(table)
+    if (own !== undefined && rows.length > 0) {
+      const kind = table.columns[own]!.own!
+      await ids.prepare(sql, kind, Number(rows[0]![own]), Number(rows.at(-1)![own]))
+    }
     return ids.map(sql, (mapping) => rows.map((row) => map(row, mapping)))
   }
 

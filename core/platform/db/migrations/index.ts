@@ -33,4 +33,8 @@ export const migrations: readonly ListedMigration[] = [
     load: async () =>
       (await import('./20261123182000-newest-message-of-conversation.ts')).NewestMessageOfConversation,
   },
+  {
+    name: '20261123221000-rows-of-imported-ids',
+    load: async () => (await import('./20261123221000-rows-of-imported-ids.ts')).RowsOfImportedIds,
+  },
 ]
