@@ -23,6 +23,11 @@ import { ownColumn, partsOf, type TablePart } from './verify.ts'
 /** Import transactions are long, because they read the archive, and lock nothing that others wait for. */
 const LONG_IDLE = { canIdle: true }
 
+/**
+ * Does not wait until the step is on disk. A crash of Postgres then takes the last steps away together with their records, and a
+ * later run repeats them.
+ */
+const WRITE_LATER = statement('import.write-later', 'SET LOCAL synchronous_commit = off')
 const STEP = statement(
   'import.step',
   'UPDATE realm_import SET steps_done = $2 + 1 WHERE realm_id = $1 AND steps_done = $2 RETURNING realm_id',
@@ -92,7 +97,9 @@ export class ImportRun {
         const write = await this.#prepare(step, files)
         await writes[mayWriteTogether(step, former) ? 1 : 0]
         const rows = done
-        const committed = this.#commit(number, write, writes[0]).then(() =>
+        // Files are stored, and the organization opens, only after all rows are on disk.
+        const mayBeLost = steps[number + 1]?.do === step.do
+        const committed = this.#commit(number, write, writes[0], mayBeLost).then(() =>
           this.#output.onProgress(rows, total),
         )
         committed.catch(() => undefined) // it is awaited later
@@ -152,10 +159,11 @@ export class ImportRun {
    * Runs a step in one transaction, which commits after that of the former step. So a crash leaves the steps up to one of
    * them, and none after it.
    */
-  async #commit(number: number, write: Write, former: Promise<void>): Promise<void> {
+  async #commit(number: number, write: Write, former: Promise<void>, mayBeLost: boolean): Promise<void> {
     await this.#core.transact(
       this.#record.realmId,
       async (tx) => {
+        if (mayBeLost) tx.write(WRITE_LATER, [])
         await write(tx)
         await former
         const counted = await tx.run(STEP, [this.#record.realmId, number])
