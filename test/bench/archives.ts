@@ -3,15 +3,18 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { measureBareCopy } from './bare-copy.ts'
 import { messagesAsked, writeHistory } from './history.ts'
+import { type ProcessUse, processorBetween, processTree } from './process-tree.ts'
 import { printTable } from './report.ts'
-import { startStack } from './stack.ts'
+import { type Stack, startStack } from './stack.ts'
 
 const CLI = fileURLToPath(new URL('../../dist/cli/loquat.js', import.meta.url))
 
 /**
  * Measures the export and the import of an organization with `--messages` messages (default 200,000) by an operator's
- * commands: rows a second and peak memory.
+ * commands: messages and rows a second, peak memory, processor time of the command and of Postgres, beside what Postgres alone
+ * takes for the same rows in the same run.
  */
 export async function archives(): Promise<void> {
   const messages = messagesAsked(200_000)
@@ -26,26 +29,50 @@ export async function archives(): Promise<void> {
     SECRET_KEY: 'a secret that only this measurement knows',
   }
   const file = join(stack.directory, 'archive.zip')
-  const exported = await measure([CLI, 'export', file, '--realm', String(stack.realm)], env)
+  const exported = await measure([CLI, 'export', file, '--realm', String(stack.realm)], env, stack)
   const { size } = await stat(file)
-  const imported = await measure([CLI, 'import', file, '--subdomain', 'copy'], env)
+  const imported = await measure([CLI, 'import', file, '--subdomain', 'copy'], env, stack)
+  const bare = await measureBareCopy(stack)
   await stack.close()
   printTable(
     `${messages} messages, an archive of ${(size / 1024 ** 2).toFixed(1)} MiB`,
-    ['rows', 's', 'rows/s', 'messages/s', 'MiB of memory at most'],
-    Object.entries({ exported, imported }).map(([action, { seconds, rows, mib }]) => [
+    [
+      'rows',
+      's',
+      'messages/s',
+      'rows/s',
+      'MiB of memory at most',
+      "command's processor s",
+      "Postgres' processor s",
+      'bare COPY s',
+      'of bare COPY',
+    ],
+    (
+      [
+        ['export', exported, bare.read],
+        ['import', imported, bare.write],
+      ] as const
+    ).map(([action, { seconds, rows, mib, commandSeconds, postgresSeconds }, bareSeconds]) => [
       action,
       [rows, 0],
       [seconds, 1],
-      [rows / seconds, 0],
       [messages / seconds, 0],
+      [rows / seconds, 0],
       [mib, 0],
+      [commandSeconds, 1],
+      [postgresSeconds, 1],
+      [bareSeconds, 1],
+      [bareSeconds / seconds, 2],
     ]),
   )
 }
 
-/** Runs a command to its end. Returns its duration, the number of rows that it reported, and its peak memory. */
-async function measure(args: readonly string[], env: NodeJS.ProcessEnv) {
+/**
+ * Runs a command to its end. Returns its duration, the number of rows that it reported, its peak memory, and the processor time of
+ * the command and of Postgres.
+ */
+async function measure(args: readonly string[], env: NodeJS.ProcessEnv, stack: Stack) {
+  const before = stack.processes()
   const began = performance.now()
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let output = ''
@@ -53,13 +80,23 @@ async function measure(args: readonly string[], env: NodeJS.ProcessEnv) {
     output += text
   })
   let mib = 0
+  let commandSeconds = 0
+  /** The last that was seen of each process of Postgres: its connections end with the command. */
+  const seen = new Map<number, ProcessUse>()
   const sampling = setInterval(async () => {
+    for (const use of stack.processes()) seen.set(use.pid, use)
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+    if (status === '') return
     mib = Math.max(mib, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024))
+    commandSeconds = Math.max(commandSeconds, ...processTree(child.pid!).map((use) => use.processorMs / 1000))
   }, 200)
   const [code] = await once(child, 'exit')
+  const seconds = (performance.now() - began) / 1000
   clearInterval(sampling)
   if (code !== 0) throw new Error(output)
   const rows = Number(/(?:exporting|checking): .*of (\d+) rows/.exec(output)?.[1])
-  return { seconds: (performance.now() - began) / 1000, rows, mib }
+  const groups = processorBetween(before, [...seen.values()], (name) =>
+    name.startsWith('postgres') ? 'postgres' : 'others',
+  )
+  return { seconds, rows, mib, commandSeconds, postgresSeconds: (groups.get('postgres') ?? 0) / 1000 }
 }
