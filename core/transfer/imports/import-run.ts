@@ -50,13 +50,19 @@ type Step = TablePart & {
 type Write = (tx: Tx) => Promise<unknown>
 
 /**
+ * Most steps that Postgres writes at the same time. Each has a connection, which uses one processor, and 4 MiB of rows. Two of three
+ * steps are at work while one waits for the former steps to commit.
+ */
+const WRITTEN_TOGETHER = 3
+
+/**
  * Whether a step can be read and mapped while the former step is written. Mapping needs all ids, and files are stored only
  * for rows that `discardImport` finds.
  */
 const mayPrepareEarly = (step: Step, former: Step | undefined): boolean =>
   step.do === 'ids' || (step.do !== 'files' && former?.do !== 'ids')
 
-/** Whether Postgres can write both steps at the same time. */
+/** Whether Postgres can write a step at the same time as the former one. */
 const mayWriteTogether = (step: Step, former: Step | undefined): boolean =>
   step.do === 'rows' &&
   former?.do === 'rows' &&
@@ -84,8 +90,8 @@ export class ImportRun {
     const steps = this.#steps()
     const total = steps.reduce((sum, { part }) => sum + part.rows, 0)
     const files = this.#archive.files()
-    // The writes of the former step and of the step before it. Everything earlier is committed.
-    let writes: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()]
+    // The writes of the last steps, the newest first. Everything earlier is committed.
+    let writes: readonly Promise<void>[] = []
     let done = 0
     try {
       for (const [number, step] of steps.entries()) {
@@ -95,7 +101,7 @@ export class ImportRun {
         if (!mayPrepareEarly(step, former)) await writes[0]
         // Postgres writes the former step in the meantime.
         const write = await this.#prepare(step, files)
-        await writes[mayWriteTogether(step, former) ? 1 : 0]
+        await writes[mayWriteTogether(step, former) ? WRITTEN_TOGETHER - 1 : 0]
         const rows = done
         // Files are stored, and the organization opens, only after all rows are on disk.
         const mayBeLost = steps[number + 1]?.do === step.do
@@ -103,7 +109,7 @@ export class ImportRun {
           this.#output.onProgress(rows, total),
         )
         committed.catch(() => undefined) // it is awaited later
-        writes = [committed, writes[0]]
+        writes = [committed, ...writes.slice(0, WRITTEN_TOGETHER - 1)]
       }
       await writes[0]
     } finally {
@@ -159,7 +165,12 @@ export class ImportRun {
    * Runs a step in one transaction, which commits after that of the former step. So a crash leaves the steps up to one of
    * them, and none after it.
    */
-  async #commit(number: number, write: Write, former: Promise<void>, mayBeLost: boolean): Promise<void> {
+  async #commit(
+    number: number,
+    write: Write,
+    former: Promise<void> | undefined,
+    mayBeLost: boolean,
+  ): Promise<void> {
     await this.#core.transact(
       this.#record.realmId,
       async (tx) => {
