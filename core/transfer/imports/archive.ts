@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { inflateRaw } from 'node:zlib'
 import { type Entry, open as openZip, type ZipFile } from 'yauzl'
 import { z } from 'zod'
 import type { Row } from '../exports/archive/column.ts'
@@ -18,6 +20,8 @@ import {
 import type { Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
 
+const inflate = promisify(inflateRaw)
+
 /** The file is damaged or not an archive. The message is shown to the operator. */
 export class ArchiveError extends Error {}
 
@@ -25,7 +29,7 @@ export type ArchivedRow = Row & { readonly files?: Readonly<Record<string, Archi
 
 /**
  * An archive on disk (docs/export-format.md). The content is untrusted: this class checks names, sizes, types and
- * checksums before it returns anything. It uses the memory of the largest part. Its methods throw `ArchiveError`.
+ * checksums before it returns anything. It uses the memory of the two largest parts. Its methods throw `ArchiveError`.
  */
 export class Archive {
   readonly manifest: Manifest
@@ -35,6 +39,10 @@ export class Archive {
   readonly #zip: ZipFile
   readonly #parts: ReadonlyMap<string, Entry>
   readonly #shapes = new Map<string, z.ZodType>()
+  /** For each part of a table, the next one. */
+  readonly #following = new Map<Part, Part>()
+  /** The lines of a part that are read before anybody asks for them. */
+  #ahead: { readonly part: Part; readonly lines: Promise<string[]> } | undefined
 
   private constructor(path: string, zip: ZipFile, parts: ReadonlyMap<string, Entry>, manifest: Buffer) {
     this.#path = path
@@ -44,6 +52,9 @@ export class Archive {
     this.manifest = parseManifest(manifest.toString())
     for (const part of this.manifest.tables.flatMap((table) => table.parts)) {
       if (!parts.has(part.name)) throw new ArchiveError(`The archive lacks ${part.name}.`)
+    }
+    for (const { parts } of this.manifest.tables) {
+      for (const [index, part] of parts.slice(1).entries()) this.#following.set(parts[index]!, part)
     }
   }
 
@@ -117,8 +128,17 @@ export class Archive {
     }
   }
 
-  /** Reads the lines of a part and compares them with its entry in the manifest. */
+  /** Returns the lines of a part, and begins to read the next part of the table, which most callers ask for next. */
   async #linesOf(part: Part): Promise<string[]> {
+    const lines = await (this.#ahead?.part === part ? this.#ahead.lines : this.#readLines(part))
+    const next = this.#following.get(part)
+    this.#ahead = next && { part: next, lines: this.#readLines(next) }
+    this.#ahead?.lines.catch(() => undefined) // the one who asks for them gets the error
+    return lines
+  }
+
+  /** Reads the lines of a part and compares them with its entry in the manifest. */
+  async #readLines(part: Part): Promise<string[]> {
     const bytes = await readWhole(this.#zip, this.#parts.get(part.name)!)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     if (bytes.length !== part.bytes || sha256 !== part.sha256) {
@@ -231,24 +251,34 @@ function checkEntry({
   if (compressionMethod !== 0 && (isFile || compressionMethod !== 8))
     throw refuse('uses an unknown compression')
   if (isFile && compressedSize !== uncompressedSize) throw refuse('has contradictory sizes')
-  if (!isFile && uncompressedSize > MAX_PART_BYTES) throw refuse('is too large')
+  if (!isFile && Math.max(compressedSize, uncompressedSize) > MAX_PART_BYTES) throw refuse('is too large')
 }
 
-function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
+/** Opens the content of an entry, or with `isRaw` its bytes in the file. */
+function openEntry(zip: ZipFile, entry: Entry, isRaw = false): Promise<Readable> {
   return new Promise((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => (error === null ? resolve(stream) : reject(broken(error))))
+    const opened = (error: Error | null, stream: Readable) =>
+      error === null ? resolve(stream) : reject(broken(error))
+    if (isRaw) zip.openReadStream(entry, { decompress: false }, opened)
+    else zip.openReadStream(entry, opened)
   })
 }
 
-/** Reads an entry whose size is already checked. yauzl fails when the content is larger. */
+/** Reads an entry whose size is already checked. Fails when the content is larger. */
 async function readWhole(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const { compressionMethod, uncompressedSize } = entry
+  const isDeflated = compressionMethod !== 0
   const chunks: Buffer[] = []
   try {
-    for await (const chunk of await openEntry(zip, entry)) chunks.push(chunk as Buffer)
+    for await (const chunk of await openEntry(zip, entry, isDeflated)) chunks.push(chunk as Buffer)
+    const bytes = Buffer.concat(chunks)
+    if (!isDeflated) return bytes
+    // One call inflates everything outside of this thread. A stream would return to it after every 16 KiB.
+    const size = Math.max(64, uncompressedSize)
+    return await inflate(bytes, { chunkSize: size, maxOutputLength: size })
   } catch (error) {
     throw broken(error as Error)
   }
-  return Buffer.concat(chunks)
 }
 
 const broken = (error: Error): ArchiveError =>
