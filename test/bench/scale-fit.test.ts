@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { fitCosts, nonNegativeLeastSquares, overloadedMixes, type Run, slowed } from './scale-fit.ts'
-import { medianOf } from './scale-measure.ts'
+import { meanOf } from './scale-measure.ts'
 import { fittedMixes, lifelikeMixes } from './scale-mixes.ts'
 import { BARE_ANSWER, type Costs, PROCESSES, predict, UNITS_OF } from './scale-model.ts'
-import type { Mix } from './scale-traffic.ts'
+import { KINDS, type Mix } from './scale-traffic.ts'
 
 /** Constants that the fit should find. */
 const TRUE: Costs = {
@@ -91,10 +91,26 @@ test('a mix that does not keep its rate is refused with its name', () => {
   expect(overloadedMixes([run!, late])).toBe('marks on 4 (96 %)')
 })
 
-test('the median of rounds leaves out a round in which the machine did something else', () => {
+test('rounds count alike, and one that did not keep its rate is not hidden by the others', () => {
   const [run] = lifelike
-  const disturbed = { ...run!, used: { ...run!.used, postgres: 9 * run!.used.postgres! }, kept: 0.5 }
-  expect(medianOf([run!, disturbed, run!])).toEqual(run)
+  const other = { ...run!, used: { ...run!.used, postgres: 3 * run!.used.postgres! }, kept: 0.5 }
+  const { used, kept } = meanOf([run!, other])
+  expect(used).toEqual({ ...run!.used, postgres: 2 * run!.used.postgres! })
+  expect(kept).toBe(0.5)
+})
+
+test('no fitted mix has the proportions of the life-like ones', () => {
+  const sharesOf = (mix: Mix) => {
+    const all = KINDS.reduce((sum, kind) => sum + mix[kind], 0)
+    return KINDS.map((kind) => mix[kind] / all)
+  }
+  for (const life of Object.values(lifelikeMixes(1)))
+    for (const fitted of Object.values(fittedMixes(1))) {
+      const shares = sharesOf(life)
+      expect(Math.max(...sharesOf(fitted).map((share, n) => Math.abs(share - shares[n]!)))).toBeGreaterThan(
+        0.1,
+      )
+    }
 })
 
 test('slower cores take longer for everything', () => {

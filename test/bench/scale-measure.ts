@@ -4,50 +4,71 @@ import { processorBetween } from './process-tree.ts'
 import type { BareAnswers } from './scale-bare.ts'
 import type { Run } from './scale-fit.ts'
 import { type Cost, PROCESSES, type Rates } from './scale-model.ts'
-import type { Load, Mix, Traffic } from './scale-traffic.ts'
+import { CLIENTS, type Load, type Mix, type Traffic } from './scale-traffic.ts'
 import type { Stack } from './stack.ts'
 
-/** Each mix is measured so often, in turn with the others. The median counts. */
-const ROUNDS = 3
-/** Seconds of a mix in each round. */
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
+/** Each mix is measured so often, in turn with the others. */
+const ROUNDS = 2
 /** Milliseconds after a mix until its jobs are done. */
 const JOBS_MS = 200
 
-/** Opens clients on WebSockets, as many at each gateway. */
-export async function openCrowds(ports: readonly number[], people: readonly string[]): Promise<OpenCrowd[]> {
+/** A server with some gateways, to which all clients are connected. */
+export interface Server {
+  readonly stack: Stack
+  readonly traffic: Traffic
+  readonly ports: readonly number[]
+}
+
+/** A mix to measure. */
+export interface Measurement {
+  readonly name: string
+  readonly mix: Mix
+  readonly server: Server
+  /** Seconds in each round. */
+  readonly seconds: number
+}
+
+/** Opens clients on WebSockets, as many at each gateway. No other server has crowds with these numbers, from `first` on. */
+export async function openCrowds(
+  ports: readonly number[],
+  people: readonly string[],
+  first: number,
+): Promise<OpenCrowd[]> {
   const crowds: OpenCrowd[] = []
   for (const [n, port] of ports.entries()) {
     const queues = await registerQueues(
       [port],
       people.filter((_, index) => index % ports.length === n),
     )
-    crowds.push(await openCrowd({ port, from: addressesOf(n), kind: 'sockets', queues }))
+    crowds.push(await openCrowd({ port, from: addressesOf(first + n), kind: 'sockets', queues }))
   }
   return crowds
 }
 
-/** Measures all mixes in turn at these gateways, to which so many clients are connected. */
-export async function measureMixes(
-  { stack, traffic, bare }: { readonly stack: Stack; readonly traffic: Traffic; readonly bare: BareAnswers },
-  ports: readonly number[],
-  mixes: Readonly<Record<string, Mix>>,
-  clients: number,
-): Promise<Run[]> {
+/**
+ * Measures mixes in turn, and in the opposite order in the second round, so that what changes with time, such as the code that
+ * gateways have compiled, affects all alike. Returns a run for each, in order.
+ */
+export async function measureInTurn(measurements: readonly Measurement[], bare: BareAnswers): Promise<Run[]> {
   const rounds: Run[][] = []
   while (rounds.length < ROUNDS) {
+    const isForward = rounds.length % 2 === 0
     const runs: Run[] = []
-    for (const [name, mix] of Object.entries(mixes)) {
-      const open = await traffic.open(ports, mix)
-      const measured = await bare.during(() => processorOf(stack, () => open.run(SECONDS)))
-      open.close()
-      const { result: load, seconds, used } = measured.result
-      const run = { name, gateways: ports.length, clients, rates: ratesOf(load, seconds), kept: load.kept }
-      runs.push({ ...run, bare: measured.microseconds, used: perSecond(used, seconds) })
-    }
-    rounds.push(runs)
+    for (const measurement of isForward ? measurements : measurements.toReversed())
+      runs.push(await measure(measurement, bare))
+    rounds.push(isForward ? runs : runs.toReversed())
   }
-  return rounds[0]!.map((_, index) => medianOf(rounds.map((runs) => runs[index]!)))
+  return measurements.map((_, index) => meanOf(rounds.map((runs) => runs[index]!)))
+}
+
+async function measure({ name, mix, server, seconds }: Measurement, bare: BareAnswers): Promise<Run> {
+  const { stack, traffic, ports } = server
+  const open = await traffic.open(ports, mix)
+  const measured = await bare.during(() => processorOf(stack, () => open.run(seconds)))
+  open.close()
+  const { result: load, seconds: took, used } = measured.result
+  const run = { name, gateways: ports.length, clients: CLIENTS, rates: ratesOf(load, took), kept: load.kept }
+  return { ...run, bare: measured.microseconds, used: perSecond(used, took) }
 }
 
 /** Microseconds of processor time in each second. */
@@ -63,18 +84,24 @@ function ratesOf({ requests, deliveries }: Load, seconds: number): Rates {
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1]!
 
-/** A run whose figures are the medians of those of several runs of one mix. */
-export function medianOf(runs: readonly Run[]): Run {
-  const medians = <K extends string>(of: (run: Run) => Readonly<Partial<Record<K, number>>>) =>
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+/**
+ * A run whose figures are the means of those of several runs of one mix. The mean counts what happens in some of them only, as the
+ * garbage collection of a gateway does.
+ */
+export function meanOf(runs: readonly Run[]): Run {
+  const means = <K extends string>(of: (run: Run) => Readonly<Partial<Record<K, number>>>) =>
     Object.fromEntries(
-      (Object.keys(of(runs[0]!)) as K[]).map((key) => [key, median(runs.map((run) => of(run)[key]!))]),
+      (Object.keys(of(runs[0]!)) as K[]).map((key) => [key, mean(runs.map((run) => of(run)[key]!))]),
     )
   return {
     ...runs[0]!,
-    rates: medians(({ rates }) => rates),
-    used: medians(({ used }) => used),
-    kept: median(runs.map(({ kept }) => kept)),
-    bare: median(runs.map(({ bare }) => bare)),
+    rates: means(({ rates }) => rates),
+    used: means(({ used }) => used),
+    kept: Math.min(...runs.map(({ kept }) => kept)),
+    bare: mean(runs.map(({ bare }) => bare)),
   }
 }
 

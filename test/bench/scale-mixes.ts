@@ -15,17 +15,25 @@ const DESIGN: Readonly<Record<string, Mix>> = {
   fetches: { message: 8, broadcast: 0, mark: 20, presence: 80, fetch: 100 },
 }
 
+/** In these many of each kind happen together, as in life, but in other proportions. */
+const TOGETHER: Readonly<Record<string, Mix>> = {
+  'many talk': { message: 30, broadcast: 0, mark: 50, presence: 250, fetch: 15 },
+  'many read': { message: 8, broadcast: 2, mark: 100, presence: 100, fetch: 60 },
+  'many come and go': { message: 12, broadcast: 1, mark: 40, presence: 300, fetch: 25 },
+}
+
 export const times = (mix: Mix, speed: number): Mix =>
   Object.fromEntries(KINDS.map((kind) => [kind, mix[kind] * speed])) as Mix
 
-/** The mixes that the constants are fitted to, whole and at half their rates. */
+/** The mixes that the constants are fitted to. Those of one kind run at half their rates as well. */
 export const fittedMixes = (speed: number): Record<string, Mix> =>
-  Object.fromEntries(
-    Object.entries(DESIGN).flatMap(([name, mix]) => [
+  Object.fromEntries([
+    ...Object.entries(DESIGN).flatMap(([name, mix]) => [
       [name, times(mix, speed)],
       [`half the ${name}`, times(mix, speed / 2)],
     ]),
-  )
+    ...Object.entries(TOGETHER).map(([name, mix]) => [name, times(mix, speed)]),
+  ])
 
 /** The mixes that the model must predict, which take no part in the fit. */
 export const lifelikeMixes = (speed: number): Record<string, Mix> => ({
