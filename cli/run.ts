@@ -70,6 +70,8 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
     REDIS_URL: given.redisUrl ?? redis?.url(),
     SECRET_KEY: given.secretKey ?? (await readOrCreateSecret(join(given.dataDir, 'secret-key'))),
     OPERATOR_PASSWORD: operatorPassword,
+    // Otherwise malloc keeps freed memory in a heap of its own for each thread.
+    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
   }
   const config = requireRuntime(loadConfig(env))
   env.ROOT_URL = config.rootUrl
