@@ -18,7 +18,7 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Row> {
 async function connect(config: Config, address: string, sendTo: string | undefined): Promise<Finding> {
   const url = new URL(address)
   const limits = { ...config, smtpConnections: 1, smtpTimeoutSeconds: CONNECT_SECONDS }
-  const transport = openSmtp(limits, url)
+  const transport = await openSmtp(limits, url)
   try {
     await transport.verify()
     if (sendTo !== undefined) await transport.sendMail(testMail(config, sendTo))

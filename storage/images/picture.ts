@@ -1,4 +1,4 @@
-import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import type { Sharp, SharpOptions } from 'sharp'
 
 type Format = readonly [format: string, hasSignature: (bytes: Buffer) => boolean]
 
@@ -28,9 +28,18 @@ const CONCURRENCY = 2
 /** Greatest width and height in pixels. Some formats cannot be written beyond it. */
 const MAX_SIDE = 16_000
 
-/** Each image is decoded once, so the cache of libvips would never be hit. */
-sharp.cache(false)
-sharp.concurrency(1)
+let loading: Promise<typeof import('sharp').default> | undefined
+
+/** Loads sharp and libvips at the first image, because they take 8 MiB of memory. */
+function loadSharp() {
+  loading ??= import('sharp').then(({ default: sharp }) => {
+    // Each image is decoded once, so the cache of libvips would never be hit.
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  })
+  return loading
+}
 
 export type ImageFailure = 'unreadable' | 'tooLarge'
 
@@ -63,7 +72,7 @@ const OPTIONS: SharpOptions = { failOn: 'error', limitInputPixels: MAX_PIXELS, l
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   const { format, width, height, frames } = await measure(bytes, BROWSER_FORMATS)
   if (frames > MAX_FRAMES || width * height * frames > MAX_PIXELS) throw new ImageError('tooLarge')
-  return { format, width, height, frames, open: opener(bytes, frames) }
+  return { format, width, height, frames, open: opener(await loadSharp(), bytes, frames) }
 }
 
 /**
@@ -74,13 +83,14 @@ export async function readUploadedPicture(bytes: Buffer): Promise<Picture> {
   const { format, width, height, frames: all } = await measure(bytes, DECODED_FORMATS)
   const canBeAnimated = format === 'gif' || format === 'webp'
   const frames = canBeAnimated ? Math.min(all, MAX_FRAMES, Math.floor(MAX_PIXELS / (width * height))) : 1
-  return { format, width, height, frames, open: opener(bytes, frames) }
+  return { format, width, height, frames, open: opener(await loadSharp(), bytes, frames) }
 }
 
 /** Reads an image's header. Throws when it is not an image or its first frame is too large to decode. */
 async function measure(bytes: Buffer, formats: readonly Format[]) {
   const format = formats.find(([, hasSignature]) => hasSignature(bytes))?.[0]
   if (format === undefined) throw new ImageError('unreadable')
+  const sharp = await loadSharp()
   const metadata = await decode(() => sharp(bytes, OPTIONS).metadata())
   const { width, height } = metadata.autoOrient
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) throw new ImageError('tooLarge')
@@ -88,7 +98,7 @@ async function measure(bytes: Buffer, formats: readonly Format[]) {
 }
 
 const opener =
-  (bytes: Buffer, frames: number) =>
+  (sharp: Awaited<ReturnType<typeof loadSharp>>, bytes: Buffer, frames: number) =>
   (of: 'all' | 'first' = 'first'): Sharp =>
     sharp(bytes, { ...OPTIONS, pages: of === 'all' ? frames : 1 })
       .timeout({ seconds: MAX_SECONDS })

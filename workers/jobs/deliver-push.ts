@@ -2,7 +2,6 @@ import { DELIVER_PUSH } from '../../core/messaging/push/jobs.ts'
 import { deliverableOf } from '../../core/notifying/push/deliverable.ts'
 import { settlePush } from '../../core/notifying/push/settle.ts'
 import { defineJob, PermanentFailure } from '../define-job.ts'
-import { deliver } from '../push/deliver.ts'
 import type { PushServices } from '../push/open.ts'
 
 /**
@@ -17,6 +16,8 @@ export const deliverPushJob = (services: PushServices) =>
     run: async ({ core, data: job, log, outboxId }) => {
       const deliverable = await deliverableOf(core, job)
       if (deliverable === undefined) return
+      // Loaded at the first notification, because the parser of HTML takes 2 MiB of memory.
+      const { deliver } = await import('../push/deliver.ts')
       const delivery = await deliver(services, job, deliverable)
       const { notified, unregistered, again, retryReason, refusalReasons } = delivery
       const devices = {

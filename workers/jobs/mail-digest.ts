@@ -1,7 +1,6 @@
 import { compileDigest } from '../../core/notifying/digests/compile.ts'
 import { DIGEST } from '../../core/notifying/digests/enqueue.ts'
 import { unsubscribeUrl } from '../../core/notifying/mail/unsubscribe.ts'
-import { digestValues } from '../mail/digest-values.ts'
 import { contentFor } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { loadReader } from '../mail/reader.ts'
@@ -14,6 +13,8 @@ export const mailDigestJob = mailJob(DIGEST, {
     const { realm, reader } = found
     const digest = await compileDigest({ core, realm, user: reader }, data)
     if (digest === undefined) return undefined
+    // Loaded at the first mail, because what converts HTML takes 5 MiB of memory.
+    const { digestValues } = await import('../mail/digest-values.ts')
     return {
       ...contentFor(realm.record, reader, digestValues(core, realm, reader, digest)),
       unsubscribeUrl: unsubscribeUrl(core, realm.record, reader, { reasons: ['digest'] }),

@@ -7,7 +7,6 @@ import type { Core } from '../../core/state/core.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { contentFor } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
-import { missedValues } from '../mail/missed-values.ts'
 import { loadReader } from '../mail/reader.ts'
 
 /** Mails a person the missed messages of a conversation that are unread and accessible when the mail is sent. */
@@ -19,6 +18,8 @@ export const mailMissedMessagesJob = mailJob(MISSED_MESSAGES, {
     const missed = await missedConversation({ core, realm, user: reader }, data)
     if (missed === undefined) return undefined
     const { channelId: channel, triggers } = missed
+    // Loaded at the first mail, because what converts HTML takes 5 MiB of memory.
+    const { missedValues } = await import('../mail/missed-values.ts')
     const reasons = triggers.map(reasonOf)
     return {
       ...contentFor(realm.record, reader, {

@@ -1,7 +1,6 @@
 import type { LinkPreview } from '../../core/content/markdown/embeds.ts'
 import { getFollowing } from '../../core/platform/net/get.ts'
 import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
-import { readPage } from './page.ts'
 
 const TIME_LIMIT_MS = 10_000
 
@@ -29,6 +28,7 @@ export async function fetchPreview(
       await response.body?.cancel()
       return undefined
     }
+    const { readPage } = await import('./page.ts')
     return readPage(decode(await readBeginning(response), type), url)
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UnrecoverableError } from 'bullmq'
-import { createTransport, type NodemailerError } from 'nodemailer'
+import type { NodemailerError } from 'nodemailer'
 import type { RuntimeConfig } from '../../config/environment.ts'
 import { type MailLock, markDelivered } from '../../core/notifying/mail/delivery.ts'
 import type { Mail } from '../../core/notifying/mail/mail.ts'
@@ -15,11 +15,13 @@ const RECORD_PAUSE_MS = 500
 
 /** Sends mails to the mail server of `SMTP_URL` over a pool of connections. */
 export class SmtpTransport implements MailTransport {
-  readonly #transport: ReturnType<typeof openSmtp>
+  readonly #open: () => ReturnType<typeof openSmtp>
+  #transport: ReturnType<typeof openSmtp> | undefined
   readonly #timeoutMs: number
 
   constructor(config: SmtpConfig, url: string) {
-    this.#transport = openSmtp(config, new URL(url))
+    const address = new URL(url)
+    this.#open = () => openSmtp(config, address)
     this.#timeoutMs = config.smtpTimeoutSeconds * 1000
   }
 
@@ -37,15 +39,17 @@ export class SmtpTransport implements MailTransport {
   }
 
   close(): void {
-    this.#transport.close()
+    void this.#transport?.then((transport) => transport.close())
   }
 
   async #send(mail: Mail, abort: AbortSignal | undefined): Promise<void> {
     const { messageId, from, to, replyTo, subject, html, text, headers } = mail
     const timeLimit = AbortSignal.timeout(this.#timeoutMs)
     const signal = abort === undefined ? timeLimit : AbortSignal.any([timeLimit, abort])
+    this.#transport ??= this.#open()
+    const transport = await this.#transport
     try {
-      await this.#transport.sendMail({
+      await transport.sendMail({
         messageId,
         from,
         to,
@@ -65,8 +69,12 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
-/** Opens a pool of connections to the mail server; it connects at the first use. */
-export function openSmtp({ smtpTls, smtpConnections, smtpTimeoutSeconds }: SmtpConfig, url: URL) {
+/**
+ * Opens a pool of connections to the mail server; it connects at the first use. Loads nodemailer, which takes 4 MiB of
+ * memory.
+ */
+export async function openSmtp({ smtpTls, smtpConnections, smtpTimeoutSeconds }: SmtpConfig, url: URL) {
+  const { createTransport } = await import('nodemailer')
   const timeout = smtpTimeoutSeconds * 1000
   const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
   return createTransport({

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import webpush from 'web-push'
 import type { VapidKeys } from '../../core/notifying/push/vapid-keys.ts'
 import type { WebNotification } from '../../core/notifying/push/web-notification.ts'
 import type { Device } from '../../core/people/push-devices/device.ts'
@@ -69,11 +68,12 @@ export class WebPush {
     }
   }
 
-  #post(
+  async #post(
     { token, p256dh, auth }: Pick<Device, 'token' | 'p256dh' | 'auth'>,
     text: string,
     { isUrgent, subject }: WebPushPayload,
   ): Promise<Response> {
+    const { default: webpush } = await import('web-push')
     const { endpoint, headers, body } = webpush.generateRequestDetails(
       { endpoint: token, keys: { p256dh: p256dh!, auth: auth! } },
       text,

@@ -1,6 +1,9 @@
-import katex from 'katex'
+import { createRequire } from 'node:module'
 import { escapeText } from './escape.ts'
 import type { RenderState } from './state.ts'
+
+const require = createRequire(import.meta.url)
+let katex: typeof import('katex').default | undefined
 
 /**
  * Renders a TeX formula with KaTeX as MathML and HTML. KaTeX's version is pinned because existing clients have its
@@ -24,6 +27,8 @@ function typeset(tex: string, displayMode: boolean, state: RenderState): string 
   const cost = formulaCost + tex.length + expensiveCost * (tex.match(expensive)?.length ?? 0)
   state.mathLeft -= definesMacros ? cost + macroTokens : cost
   if (state.mathLeft < 0) return undefined
+  // Loaded at the first formula, in 20 ms, because it takes 4 MiB of memory.
+  katex ??= require('katex') as typeof import('katex').default
   const { warn } = console
   try {
     // KaTeX warns on the console about each character without font metrics; users can type any.

@@ -1,6 +1,6 @@
 import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector, fetch, type RequestInit, type Response } from 'undici'
+import type { Agent, RequestInit, Response } from 'undici'
 import { type AddressRule, publicAddresses } from './public-address.ts'
 
 const CONNECTS_WITHIN_MS = 5_000
@@ -23,7 +23,8 @@ export type Resolve = (
  * the connection, so that DNS rebinding cannot change it afterwards, and again for each redirect.
  */
 export class PublicNetwork {
-  readonly #agent: Agent
+  readonly #open: () => Promise<Client>
+  #client: Promise<Client> | undefined
 
   /**
    * `allowed` are additional addresses and networks in CIDR form that need not be public. `ca` are certificates to trust
@@ -31,21 +32,15 @@ export class PublicNetwork {
    */
   constructor(allowed: readonly string[], resolve: Resolve = dns.lookup, ca?: string) {
     const isOpen = publicAddresses(allowed)
-    const connect = buildConnector({ lookup: judgedLookup(isOpen, resolve), timeout: CONNECTS_WITHIN_MS, ca })
-    this.#agent = new Agent({
-      connect: (options, callback) => {
-        const host = options.hostname.replace(/^\[|\]$/g, '')
-        // An address is connected to without a lookup.
-        if (isIP(host) !== 0 && !isOpen(host)) callback(new AddressRefused(host), null)
-        else connect(options, callback)
-      },
-    })
+    this.#open = () => openClient(isOpen, resolve, ca)
   }
 
   /** Like `fetch`; throws `AddressRefused` when the address is not allowed. */
   async fetch(url: string | URL, init: Omit<RequestInit, 'dispatcher'> = {}): Promise<Response> {
+    this.#client ??= this.#open()
+    const { fetch, agent } = await this.#client
     try {
-      return await fetch(url, { ...init, dispatcher: this.#agent })
+      return await fetch(url, { ...init, dispatcher: agent })
     } catch (error) {
       const { cause } = error as Error
       throw cause instanceof AddressRefused ? cause : error
@@ -54,8 +49,29 @@ export class PublicNetwork {
 
   /** Aborts the requests in flight. */
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    const client = await this.#client
+    await client?.agent.destroy()
   }
+}
+
+interface Client {
+  readonly agent: Agent
+  readonly fetch: typeof import('undici').fetch
+}
+
+/** Loads undici at the first request, because it takes 6 MiB of memory. */
+async function openClient(isOpen: AddressRule, resolve: Resolve, ca: string | undefined): Promise<Client> {
+  const { Agent, buildConnector, fetch } = await import('undici')
+  const connect = buildConnector({ lookup: judgedLookup(isOpen, resolve), timeout: CONNECTS_WITHIN_MS, ca })
+  const agent = new Agent({
+    connect: (options, callback) => {
+      const host = options.hostname.replace(/^\[|\]$/g, '')
+      // An address is connected to without a lookup.
+      if (isIP(host) !== 0 && !isOpen(host)) callback(new AddressRefused(host), null)
+      else connect(options, callback)
+    },
+  })
+  return { agent, fetch }
 }
 
 /** Returns a lookup that keeps only allowed addresses, and fails when there are none. */
