@@ -79,6 +79,10 @@ function settings(port: number, durable: boolean, others: PostgresOptions['setti
     // Writes as many pages a second as with the defaults, but wakes up once a second and not five times.
     bgwriter_delay: '1s',
     bgwriter_lru_maxpages: 500,
+    // Memory that Postgres takes at its start: 5 MiB less for the WAL, and 4 MiB less for reads that run at the same time.
+    wal_buffers: '2MB',
+    io_max_concurrency: 16, // as effective_io_concurrency
+    io_workers: 1,
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(durable
