@@ -59,6 +59,9 @@ export class RealmState extends RealmData implements TailReader, Memory {
   #position!: Seq
   #changedAt!: Seq
   #generation!: number
+  /** The number of reloads that have begun, and that of the one which memory is from. */
+  #reloads = 0
+  #current = 0
   /** The newest position that a `sync` has seen. */
   #seen = 0 as Seq
   readonly #recent = new RecentEntries()
@@ -171,10 +174,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
 
   /** Reloads the organization from Postgres, at whatever position that has, because the log went back. */
   async startOver(): Promise<void> {
-    const snapshot = await this.#options.db.snapshot((sql) =>
-      loadRealm(sql, this.id, this.#options.drawsPictures),
-    )
-    if (snapshot !== undefined) this.#replace(snapshot, await viewOf(snapshot))
+    await this.#reload(this.#options.db, Number.NEGATIVE_INFINITY)
   }
 
   /**
@@ -258,12 +258,15 @@ export class RealmState extends RealmData implements TailReader, Memory {
    */
   async #reload(sql: Sql, after?: number): Promise<void> {
     const { db, drawsPictures } = this.#options
+    const number = ++this.#reloads
     const snapshot = await (sql === db
       ? db.snapshot((own) => loadRealm(own, this.id, drawsPictures))
       : loadRealm(sql, this.id, drawsPictures))
     if (snapshot === undefined) return
     const view = await viewOf(snapshot)
-    if (snapshot.position <= (after ?? this.#position)) return
+    // The snapshot of a reload that began later is newer, even at a lower position.
+    if (number < this.#current || snapshot.position <= (after ?? this.#position)) return
+    this.#current = number
     this.#replace(snapshot, view)
   }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../../../core/platform/db/database.ts'
 import { type Sql, type Statement, statement } from '../../../../core/platform/db/statement.ts'
 import { toUsers } from '../../../../core/platform/events/audience.ts'
 import type { LogEntry } from '../../../../core/platform/events/log.ts'
-import type { RealmId } from '../../../../core/platform/ids.ts'
+import type { RealmId, UserId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { RealmState } from '../../../../core/state/realm/state.ts'
 import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
@@ -72,3 +72,40 @@ test.each([1, 250, 499, 500, 501, 700, ENTRIES])(
     expect(heard).toEqual(Array.from({ length: ENTRIES }, (_, n) => position + 1 + n))
   },
 )
+
+test('of two reloads the one that began later counts, whichever ends last', async () => {
+  const hamlet = world.userId('hamlet') as UserId
+  const rename = (name: string) =>
+    world.sql('UPDATE user_account SET full_name = $2 WHERE id = $1', [hamlet, name])
+  const answers: Promise<void>[] = []
+  let hasRead = () => {}
+  const read = new Promise<void>((resolve) => {
+    hasRead = resolve
+  })
+  const db = {
+    snapshot: async <T>(read: (sql: Sql) => Promise<T>) => {
+      const arrives = answers.shift()
+      const found = await core.db.snapshot(read)
+      if (arrives !== undefined) hasRead()
+      await arrives
+      return found
+    },
+  } as unknown as Database
+  const options = { hooks: HOOKS, db, secretKey: world.config.secretKey, retentionMs: 3_600_000 }
+  const realm = (await RealmState.open(id, options))!
+  let arrive = () => {}
+  answers.push(
+    new Promise((resolve) => {
+      arrive = resolve
+    }),
+  )
+  await rename('First')
+  const first = realm.startOver()
+  await read
+  await rename('Second')
+  await realm.startOver()
+  expect(realm.users.get(hamlet)?.fullName).toBe('Second')
+  arrive()
+  await first
+  expect(realm.users.get(hamlet)?.fullName).toBe('Second')
+})
