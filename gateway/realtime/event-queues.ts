@@ -130,9 +130,11 @@ export class EventQueues {
    * for a position that is not in the log. Throws 503 for a queue that is not attached here while Redis is away.
    */
   async poll(realm: RealmState, user: UserRecord, request: PollRequest, answer: Answer): Promise<() => void> {
-    const claim = await this.#claims.claim(realm, user, request)
+    const fresh = this.#claims.claimFresh(realm, user, request)
+    const claim = fresh ?? (await this.#claims.claim(realm, user, request))
     const listener = new PollListener(answer)
     const { feed, session } = this.#startListener(claim, listener)
+    if (fresh !== undefined) this.#renewal.renewSoon(feed, session)
     try {
       await feed.feed(session, listener, request.dontBlock || this.#isDraining)
     } catch (error) {
@@ -221,7 +223,8 @@ export class EventQueues {
     const { queueId, generation } = claim
     const feed = this.#feed(claim.realm)
     const session = feed.session(queueId) ?? feed.attach(this.#session(claim))
-    session.renewedAt = Date.now()
+    session.heardAt = Date.now()
+    session.renewedAt = claim.renewedAt
     if (generation >= session.generation) {
       session.keyVersion = claim.keyVersion
       session.sessionVersion = claim.sessionVersion

@@ -11,6 +11,7 @@ import { type EventId, eventIdFrom, startedPositionOf } from './event-id.ts'
 import type { GatewayNotices } from './gateway-notices.ts'
 import { checkQueuesAvailable, throwQueuesUnavailable } from './queue-availability.ts'
 import { isQueueId, type QueueFilter, type QueueRecords, type TouchedQueue } from './queue-record.ts'
+import { isFresh } from './queue-renewal.ts'
 import type { Generation, QueueSession } from './session.ts'
 
 /** The queue of a client and its position in it. */
@@ -35,6 +36,8 @@ export interface Claim {
   readonly browserSession: string | undefined
   /** Unix milliseconds. Earlier ephemeral events have been offered to the client. */
   readonly heardAt: number
+  /** Unix milliseconds of the last renewal of the record. */
+  readonly renewedAt: number
 }
 
 const HEAD = statement('queues.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
@@ -65,12 +68,39 @@ export class QueueClaims {
   }
 
   /**
+   * Takes over a queue that is attached here for a new poll, without Redis: its record is fresh, and a gateway that takes the queue
+   * sends a notice. Undefined for any other queue and for a position that this gateway has not seen.
+   */
+  claimFresh(
+    realm: RealmState,
+    user: UserRecord,
+    { queueId, lastEventId, session }: Cursor,
+  ): Claim | undefined {
+    const known = this.#attached(realm.id, queueId)
+    const cursor = eventIdFrom(lastEventId)
+    if (known === undefined || known.filter.user !== user.id || !isFresh(known)) return undefined
+    if (startedPositionOf(cursor) > realm.position) return undefined
+    return {
+      realm,
+      queueId,
+      filter: known.filter,
+      cursor,
+      generation: known.generation,
+      keyVersion: user.keyVersion,
+      sessionVersion: session === undefined ? undefined : user.sessionVersion,
+      browserSession: session,
+      heardAt: Date.now(),
+      renewedAt: known.renewedAt,
+    }
+  }
+
+  /**
    * Takes a queue over for this gateway and ends its listener at any other one. Throws BAD_EVENT_QUEUE_ID for an unknown
    * queue, for the queue of another user (with the same text, so that it does not reveal that the queue exists) and for a
    * position beyond the log. Throws 503 for a queue that is not attached here while Redis is away.
    */
   async claim(realm: RealmState, user: UserRecord, cursor: Cursor): Promise<Claim> {
-    const { queueId, session: browserSession } = cursor
+    const { queueId, session } = cursor
     if (!isQueueId(queueId)) throw badQueue(queueId)
     // `#touch` checks the owner before it renews the record.
     const from = eventIdFrom(cursor.lastEventId)
@@ -80,7 +110,6 @@ export class QueueClaims {
     const { filter, formerGateway, head, generation, heardAt } = record
     await this.#checkNotFuture(realm, queueId, from, head)
     await this.#notices.send(formerGateway, { realm: realm.id, queueId, why: 'replaced', generation })
-    const sessionVersion = browserSession === undefined ? undefined : user.sessionVersion
     return {
       realm,
       queueId,
@@ -88,9 +117,10 @@ export class QueueClaims {
       cursor: from,
       generation,
       keyVersion: user.keyVersion,
-      sessionVersion,
-      browserSession,
+      sessionVersion: session === undefined ? undefined : user.sessionVersion,
+      browserSession: session,
       heardAt,
+      renewedAt: Date.now(),
     }
   }
 

@@ -40,10 +40,12 @@ export interface TouchedQueue {
   readonly heardAt: number
 }
 
-/** A queue that has a listener. */
-interface Listening {
+/** A queue that a gateway serves. */
+interface Served {
   readonly id: string
   readonly acknowledged: EventId
+  /** Unix milliseconds of the last fetch. */
+  readonly heardAt: number
   /** Name (`sessionName`) of the listener's browser session; undefined for an API key. */
   readonly browserSession: string | undefined
 }
@@ -56,6 +58,9 @@ export interface EndedQueue {
   readonly queueId: string
   readonly gateway: string
 }
+
+/** Most queues of one renewal, which is a script: some 1 ms of Redis. */
+export const MAX_RENEWALS = 200
 
 /** A user's list of queues expires this long after the last creation, which is longer than any unfetched queue lives. */
 const QUEUE_LIST_SECONDS = 30 * 24 * 3600
@@ -112,15 +117,25 @@ local generation = redis.call('HINCRBY', KEYS[1], 'generation', 1)
 return {queue[1], queue[3] or '', generation, queue[5], redis.call('GET', KEYS[2])}
 `
 
-/** Renews a queue that this gateway serves. When Redis has lost the name of the gateway, writes it again. */
+/**
+ * Renews queues that this gateway serves, each with the key of its listener's session. When Redis has lost the name of the gateway,
+ * writes it again.
+ */
 const RENEW = `
-local queue = redis.call('HMGET', KEYS[1], 'user', 'gateway', 'lifetime')
-if not queue[1] then return 'gone' end
-if queue[2] and queue[2] ~= ARGV[1] then return 'taken' end
-if redis.call('EXISTS', KEYS[2]) == 0 then return 'loggedOut' end
-redis.call('HSET', KEYS[1], 'gateway', ARGV[1], 'acknowledged', ARGV[2])
-redis.call('EXPIRE', KEYS[1], queue[3])
-return 'renewed'
+local outcomes = {}
+for i = 1, #KEYS / 2 do
+  local key = KEYS[2 * i - 1]
+  local queue = redis.call('HMGET', key, 'user', 'gateway', 'lifetime')
+  if not queue[1] then outcomes[i] = 'gone'
+  elseif queue[2] and queue[2] ~= ARGV[1] then outcomes[i] = 'taken'
+  elseif redis.call('EXISTS', KEYS[2 * i]) == 0 then outcomes[i] = 'loggedOut'
+  else
+    redis.call('HSET', key, 'gateway', ARGV[1], 'acknowledged', ARGV[2 * i], 'heard', ARGV[2 * i + 1])
+    redis.call('EXPIRE', key, queue[3])
+    outcomes[i] = 'renewed'
+  end
+end
+return outcomes
 `
 
 declare module 'ioredis' {
@@ -152,12 +167,7 @@ declare module 'ioredis' {
       user: UserId,
       now: number,
     ): Result<[string, string, number, string, string | null] | null, Context>
-    queueRenew(
-      queue: string,
-      session: string,
-      gateway: string,
-      acknowledged: EventId,
-    ): Result<Renewed, Context>
+    queueRenew(keys: number, ...keysThenArguments: readonly (string | number)[]): Result<Renewed[], Context>
   }
 }
 
@@ -176,7 +186,7 @@ export class QueueRecords {
     redis.defineCommand('queueCreate', { numberOfKeys: 3, lua: CREATE })
     redis.defineCommand('queueEndOldest', { lua: END_OLDEST })
     redis.defineCommand('queueTouch', { numberOfKeys: 3, lua: TOUCH })
-    redis.defineCommand('queueRenew', { numberOfKeys: 2, lua: RENEW })
+    redis.defineCommand('queueRenew', { lua: RENEW })
   }
 
   /**
@@ -261,14 +271,16 @@ export class QueueRecords {
     }
   }
 
-  /** Renews the record of a queue whose client stays connected to this gateway. */
-  async renew(realm: RealmId, listening: Listening, gateway: string): Promise<Renewed> {
-    const { id, acknowledged, browserSession } = listening
-    const queue = recordKey(realm, id)
-    // A caller with an API key has no session; the script then checks the queue's own record in its place.
-    const session = browserSession === undefined ? queue : sessionKey(realm, browserSession)
+  /** Renews the records of queues that this gateway serves, at most MAX_RENEWALS. Returns an outcome for each. */
+  async renew(realm: RealmId, queues: readonly Served[], gateway: string): Promise<Renewed[]> {
     countRedis(1)
-    return this.#redis.queueRenew(queue, session, gateway, acknowledged)
+    const keys = queues.flatMap(({ id, browserSession }) => {
+      const queue = recordKey(realm, id)
+      // A caller with an API key has no session; the script then checks the queue's own record in its place.
+      return [queue, browserSession === undefined ? queue : sessionKey(realm, browserSession)]
+    })
+    const facts = queues.flatMap(({ acknowledged, heardAt }) => [acknowledged, heardAt])
+    return this.#redis.queueRenew(keys.length, ...keys, gateway, ...facts)
   }
 
   /** The owner of a queue, which is not renewed. */

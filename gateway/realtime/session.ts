@@ -23,6 +23,8 @@ export class QueueSession {
   readonly #narrow: QueueNarrow
   /** Unix milliseconds of the last renewal of the record in Redis. */
   renewedAt = Date.now()
+  /** Unix milliseconds at which the last listener began. */
+  heardAt = Date.now()
   /** Version of the user's API key when the listener authenticated. */
   keyVersion = 0
   /** Version of the user's sessions when the listener authenticated; undefined for a listener with an API key. */

@@ -56,7 +56,11 @@ const SCRIPTS: Readonly<Record<string, () => Promise<unknown>>> = {
   create: () => queues.create(REALM, randomUUID(), filter, Date.now(), MOST_QUEUES),
   touch: () => queues.touch(REALM, QUEUE, USER, GATEWAY, 0 as EventId),
   renew: () =>
-    queues.renew(REALM, { id: QUEUE, acknowledged: 0 as EventId, browserSession: undefined }, GATEWAY),
+    queues.renew(
+      REALM,
+      [{ id: QUEUE, acknowledged: 0 as EventId, heardAt: 0, browserSession: undefined }],
+      GATEWAY,
+    ),
 }
 
 /** How often nodes have refused a command because a part of its keys had moved. */

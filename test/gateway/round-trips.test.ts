@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Gateway } from '../../gateway/gateway.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
 import { FlakyProxy } from '../harness/flaky-proxy.ts'
+import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
 /** The lines of the request log: the number of waits for Postgres and for Redis. */
@@ -60,6 +61,14 @@ test('hot paths make no round trip to check whether memory is current', async ()
     readAgain: 1,
     type: 0,
   })
+})
+
+test('a poll soon after another makes no round trip', async () => {
+  const queue = await Queue.register(hamlet, { event_types: ['message'] })
+  await say('third')
+  expect((await tripsOf(() => queue.poll())).redis).toBeGreaterThan(0)
+  await say('fourth')
+  expect(await tripsOf(() => queue.poll())).toEqual({ postgres: 0, redis: 0 })
 })
 
 test('other requests for one row make one round trip', async () => {

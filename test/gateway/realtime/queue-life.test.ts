@@ -86,6 +86,37 @@ describe('idle_queue_timeout', () => {
   })
 })
 
+describe('a poll soon after another', () => {
+  const polledQueue = async () => {
+    const queue = await Queue.register(cordelia, { event_types: ['message'] })
+    await queue.poll({ dont_block: true })
+    return queue
+  }
+
+  test('renews the record soon', async () => {
+    const queue = await polledQueue()
+    await world.redis.expire(recordOf(queue), 100)
+    await queue.poll({ dont_block: true })
+    await expect.poll(() => world.redis.ttl(recordOf(queue)), { timeout: 10_000 }).toBeGreaterThan(100)
+  })
+
+  test('ends when the record is gone', async () => {
+    const queue = await polledQueue()
+    await world.redis.del(recordOf(queue))
+    expect((await queue.poll()).status).toBeOneOf([200, 400])
+    expect(await queue.poll()).toMatchObject(badQueue(queue.id))
+  })
+
+  test('ends when another gateway has the queue, whose notice was lost', async () => {
+    const queue = await polledQueue()
+    const before = await world.redis.hget(recordOf(queue), 'gateway')
+    await world.redis.hset(recordOf(queue), 'gateway', 'another')
+    expect(await queue.poll()).toMatchObject({ status: 200, body: { events: [] } })
+    await queue.poll({ dont_block: true })
+    expect(await world.redis.hget(recordOf(queue), 'gateway')).toBe(before)
+  })
+})
+
 describe('last_event_id', () => {
   test('-1 or any id before the queue means the queue’s start', async () => {
     await say('before')
