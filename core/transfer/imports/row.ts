@@ -56,7 +56,7 @@ export type JsonColumns = ReadonlySet<string>
 const JSON_COLUMNS = statement(
   'import.json-columns',
   `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-   WHERE table_schema = current_schema() AND data_type = 'jsonb'`,
+   WHERE table_schema = current_schema() AND data_type IN ('json', 'jsonb')`,
 )
 
 /** Finds the columns that hold JSON, by table. */
@@ -88,7 +88,7 @@ export function copyableRows(
     for (const [index, { name, isJson }] of columns.entries()) {
       const value = row[name]
       if (index > 0) text += '\t'
-      text += copyText(isJson && value !== null ? JSON.stringify(value) : (value as CopiedValue))
+      text += copyText(isJson && value != null ? JSON.stringify(value) : ((value ?? null) as CopiedValue))
     }
     text += end
   }
