@@ -45,6 +45,7 @@ export function ormOptions(options: DatabaseOptions): Options {
       min: 0,
       max: options.poolSize,
       idleTimeoutMillis: 30_000,
+      reapIntervalMillis: 5_000,
       acquireTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     },
     driverOptions: { connection: sessionOf(options), log: poolLog(options.onWarning) },

@@ -162,9 +162,17 @@ export class Repairer {
     await this.#check(isFull, isFull || this.#round % STREAM_CHECK_ROUNDS === 0).catch((error) =>
       this.#log.warn({ err: error }, 'the event log cannot be checked; the next round tries again'),
     )
-    if (this.#isQuiet) await Promise.race([this.#streamCheck, sleep(ROUND_MS)])
+    if (this.#isQuiet) await this.#streamCheckOrPause()
     if (this.#isStopped) return
     this.#tickIn(this.#isQuiet && this.#unansweredRounds === 0 ? QUIET_ROUND_MS : ROUND_MS)
+  }
+
+  /** Waits for the check of the streams, at most as long as between two rounds. */
+  async #streamCheckOrPause(): Promise<void> {
+    const ended = new AbortController()
+    const pause = sleep(ROUND_MS, undefined, { signal: ended.signal }).catch(() => undefined)
+    await Promise.race([this.#streamCheck, pause])
+    ended.abort()
   }
 
   get #isQuiet(): boolean {
