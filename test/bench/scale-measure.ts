@@ -7,8 +7,9 @@ import { type Cost, PROCESSES, type Rates } from './scale-model.ts'
 import { CLIENTS, type Load, type Mix, type Traffic } from './scale-traffic.ts'
 import type { Stack } from './stack.ts'
 
-/** Each mix is measured so often, in turn with the others. */
-const ROUNDS = 2
+/** Each mix runs so often, in turn with the others. The first round does not count: until its end gateways still compile much. */
+const ROUNDS = 3
+const COUNTED_ROUNDS = ROUNDS - 1
 /** Milliseconds after a mix until its jobs are done. */
 const JOBS_MS = 200
 
@@ -46,8 +47,8 @@ export async function openCrowds(
 }
 
 /**
- * Measures mixes in turn, and in the opposite order in the second round, so that what changes with time, such as the code that
- * gateways have compiled, affects all alike. Returns a run for each, in order.
+ * Measures mixes in turn, and in the opposite order in every other round, so that what changes with time affects all alike. Returns
+ * a run for each, in order.
  */
 export async function measureInTurn(measurements: readonly Measurement[], bare: BareAnswers): Promise<Run[]> {
   const rounds: Run[][] = []
@@ -58,7 +59,8 @@ export async function measureInTurn(measurements: readonly Measurement[], bare: 
       runs.push(await measure(measurement, bare))
     rounds.push(isForward ? runs : runs.toReversed())
   }
-  return measurements.map((_, index) => meanOf(rounds.map((runs) => runs[index]!)))
+  const counted = rounds.slice(-COUNTED_ROUNDS)
+  return measurements.map((_, index) => meanOf(counted.map((runs) => runs[index]!)))
 }
 
 async function measure({ name, mix, server, seconds }: Measurement, bare: BareAnswers): Promise<Run> {

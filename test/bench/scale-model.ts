@@ -39,20 +39,20 @@ export const UNITS_OF: Readonly<Record<Process, readonly Unit[]>> = {
 }
 
 /** Microseconds of a bare answer (`test/bench/scale-bare.ts`) when the constants were recorded. */
-export const BARE_ANSWER = 87
+export const BARE_ANSWER = 47
 
 /** The measured constants, in microseconds. */
 export const COSTS: Costs = {
-  message: { gateway: 2_050, postgres: 1_360, redis: 199, worker: 362 },
-  mark: { gateway: 1_140, postgres: 1_210, redis: 170, worker: 242 },
-  presence: { gateway: 220, postgres: 3, redis: 126 },
-  fetch: { gateway: 1_890, postgres: 1_010, redis: 19 },
-  entry: { gateway: 394, redis: 24 },
-  report: { gateway: 134, redis: 8 },
-  delivery: { gateway: 13.8 },
-  waiting: { gateway: 3.7 },
-  gateway: { gateway: 26_400, postgres: 2_510, redis: 450 },
-  server: { postgres: 14_900, redis: 11_800, worker: 25_300 },
+  message: { gateway: 2_400, postgres: 1_220, redis: 195, worker: 322 },
+  mark: { gateway: 850, postgres: 934, redis: 131, worker: 178 },
+  presence: { gateway: 91, postgres: 0.4, redis: 75 },
+  fetch: { gateway: 1_500, postgres: 707, redis: 23 },
+  entry: { gateway: 380, redis: 16.8 },
+  report: { gateway: 127, redis: 3.5 },
+  delivery: { gateway: 12.7 },
+  waiting: { gateway: 2 },
+  gateway: { gateway: 15_100, postgres: 766, redis: 704 },
+  server: { postgres: 10_500, redis: 8_440, worker: 13_400 },
 }
 
 /** How many of each unit `gateways` have in a second that share the clients. */
