@@ -9,6 +9,9 @@ import { type PostgresPair as Pair, PostgresPair } from '../../../harness/postgr
 
 const PORT = statement('test.port', 'SELECT inet_server_port() AS port')
 const ADD = statement('test.add', 'INSERT INTO note (text) VALUES ($1) RETURNING id::int')
+/** Backends that have waited for the standby for so long that they do not get on by themselves. */
+const WAITING = `SELECT pid FROM pg_stat_activity
+  WHERE wait_event = 'SyncRep' AND clock_timestamp() - query_start > interval '1 second'`
 const NEXT = { timeout: 120_000, interval: 20 }
 
 let pair: Pair
@@ -178,9 +181,7 @@ test('the wait of a COMMIT for the standby has no time limit in Postgres', async
     "SET statement_timeout = '100ms'",
     "INSERT INTO note (text) VALUES ('late')",
   )
-  const waiting = `SELECT 1 FROM pg_stat_activity
-    WHERE wait_event = 'SyncRep' AND clock_timestamp() - query_start > interval '1 second'`
-  await expect.poll(async () => (await pair.primary.run(waiting)).length, NEXT).toBe(1)
+  await expect.poll(async () => (await pair.primary.run(WAITING)).length, NEXT).toBe(1)
   await pair.repairReplication()
   await written
   await pair.setSynchronous(false)
@@ -192,9 +193,8 @@ test('a COMMIT whose wait for the standby is cancelled is not acknowledged', asy
   await pair.setSynchronous(true)
   await pair.cutReplication()
   const outcome = add(database, 'cancelled').then(String, (error) => error)
-  const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-  await expect.poll(async () => (await pair.primary.run(waiting)).length, NEXT).toBe(1)
-  await pair.primary.run(`SELECT pg_cancel_backend(pid) FROM (${waiting}) AS one`)
+  await expect.poll(async () => (await pair.primary.run(WAITING)).length, NEXT).toBe(1)
+  await pair.primary.run(`SELECT pg_cancel_backend(pid) FROM (${WAITING}) AS one`)
   const error = await outcome
   expect(error).toMatchObject({ message: expect.stringContaining('the standby may lack this COMMIT') })
   expect(databaseFailureOf(error)).toBeUndefined()
