@@ -2,6 +2,7 @@ import {
   type Cost,
   type Costs,
   countsOf,
+  type Fleet,
   PROCESSES,
   type Process,
   type Rates,
@@ -12,14 +13,15 @@ import {
 
 /** How far the model may be from a measurement. */
 export const TOLERANCE = 0.2
-/** The share of its rate that a mix must keep. One that does not was limited by the machine, so its cost says little. */
-export const LEAST_KEPT = 0.97
+/**
+ * The share of its rate that a mix must keep. One that does not was limited by the machine, so its cost says little. The rest is
+ * the time of the last answers of each second.
+ */
+export const LEAST_KEPT = 0.95
 
 /** A mix that was measured. */
-export interface Run {
+export interface Run extends Fleet {
   readonly name: string
-  readonly gateways: number
-  readonly clients: number
   readonly rates: Rates
   /** Microseconds of a bare answer meanwhile. */
   readonly bare: number
@@ -40,8 +42,8 @@ export function fitCosts(runs: readonly Run[], waiting: Cost): Costs {
   for (const process of PROCESSES) {
     const units = UNITS_OF[process].filter((unit) => unit !== 'waiting')
     const used = runs.map(({ used, clients }) => (used[process] ?? 0) - clients * (waiting[process] ?? 0))
-    const rows = runs.map(({ rates, gateways, clients }, n) => {
-      const counts = countsOf(rates, gateways, clients)
+    const rows = runs.map((run, n) => {
+      const counts = countsOf(run.rates, run)
       return units.map((unit) => counts[unit] / used[n]!)
     })
     const found = nonNegativeLeastSquares(
@@ -82,13 +84,15 @@ export function nonNegativeLeastSquares(
   return x
 }
 
+/** Names a run. */
+export const labelOf = ({ name, gateways, asked }: Run): string =>
+  asked === gateways ? `${name} on ${gateways}` : `${name} to ${asked} of ${gateways}`
+
 /** Names the mixes that did not keep their rates, with what they kept; undefined when all did. */
 export function overloadedMixes(runs: readonly Run[]): string | undefined {
   const overloaded = runs.filter(({ kept }) => kept < LEAST_KEPT)
   if (overloaded.length === 0) return undefined
-  return overloaded
-    .map(({ name, gateways, kept }) => `${name} on ${gateways} (${Math.floor(kept * 100)} %)`)
-    .join(', ')
+  return overloaded.map((run) => `${labelOf(run)} (${Math.floor(run.kept * 100)} %)`).join(', ')
 }
 
 /** The constants with cores that take so many times as long. */

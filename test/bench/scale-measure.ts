@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Random } from '../chaos/random.ts'
 import { addressesOf, type OpenCrowd, openCrowd, registerQueues } from './crowds.ts'
 import { processorBetween } from './process-tree.ts'
 import type { BareAnswers } from './scale-bare.ts'
@@ -7,9 +8,10 @@ import { type Cost, PROCESSES, type Rates } from './scale-model.ts'
 import { CLIENTS, type Load, type Mix, type Traffic } from './scale-traffic.ts'
 import type { Stack } from './stack.ts'
 
-/** Each mix runs so often, in turn with the others. The first round does not count: until its end gateways still compile much. */
-const ROUNDS = 3
-const COUNTED_ROUNDS = ROUNDS - 1
+/** Rounds that do not count. Until their end gateways still compile much. */
+const WARM_ROUNDS = 2
+/** Seconds of a mix in a round. They are few, so that the machine is as fast for one mix as for the others, whenever it changes. */
+const SLICE_SECONDS = 1
 /** Milliseconds after a mix until its jobs are done. */
 const JOBS_MS = 200
 
@@ -25,8 +27,10 @@ export interface Measurement {
   readonly name: string
   readonly mix: Mix
   readonly server: Server
-  /** Seconds in each round. */
-  readonly seconds: number
+  /** How many of its gateways get the requests. */
+  readonly asked: number
+  /** How often it is measured in a round. */
+  readonly slices: number
 }
 
 /** Opens clients on WebSockets, as many at each gateway. No other server has crowds with these numbers, from `first` on. */
@@ -47,29 +51,33 @@ export async function openCrowds(
 }
 
 /**
- * Measures mixes in turn, and in the opposite order in every other round, so that what changes with time affects all alike. Returns
- * a run for each, in order.
+ * Measures each mix for so many seconds, one in each round that counts, or a few times as long. A round has an order of its own, so
+ * that what changes with time affects all alike. Returns a run for each, in order.
  */
-export async function measureInTurn(measurements: readonly Measurement[], bare: BareAnswers): Promise<Run[]> {
-  const rounds: Run[][] = []
-  while (rounds.length < ROUNDS) {
-    const isForward = rounds.length % 2 === 0
-    const runs: Run[] = []
-    for (const measurement of isForward ? measurements : measurements.toReversed())
-      runs.push(await measure(measurement, bare))
-    rounds.push(isForward ? runs : runs.toReversed())
-  }
-  const counted = rounds.slice(-COUNTED_ROUNDS)
-  return measurements.map((_, index) => meanOf(counted.map((runs) => runs[index]!)))
+export async function measureInTurn(
+  measurements: readonly Measurement[],
+  seconds: number,
+  bare: BareAnswers,
+): Promise<Run[]> {
+  const random = new Random(1)
+  const turns = measurements.flatMap(({ slices }, index) => Array<number>(slices).fill(index))
+  const counted = measurements.map((): Run[] => [])
+  for (let round = 0; round < WARM_ROUNDS + seconds / SLICE_SECONDS; round++)
+    for (const index of random.shuffled(turns)) {
+      const run = await measure(measurements[index]!, bare)
+      if (round >= WARM_ROUNDS) counted[index]!.push(run)
+    }
+  return counted.map(meanOf)
 }
 
-async function measure({ name, mix, server, seconds }: Measurement, bare: BareAnswers): Promise<Run> {
+async function measure({ name, mix, server, asked }: Measurement, bare: BareAnswers): Promise<Run> {
   const { stack, traffic, ports } = server
-  const open = await traffic.open(ports, mix)
-  const measured = await bare.during(() => processorOf(stack, () => open.run(seconds)))
+  const open = await traffic.open(ports.slice(0, asked), mix)
+  const measured = await bare.during(() => processorOf(stack, () => open.run(SLICE_SECONDS)))
   open.close()
   const { result: load, seconds: took, used } = measured.result
-  const run = { name, gateways: ports.length, clients: CLIENTS, rates: ratesOf(load, took), kept: load.kept }
+  const fleet = { gateways: ports.length, asked, clients: CLIENTS }
+  const run = { name, ...fleet, rates: ratesOf(load, took), kept: load.kept }
   return { ...run, bare: measured.microseconds, used: perSecond(used, took) }
 }
 
@@ -102,7 +110,7 @@ export function meanOf(runs: readonly Run[]): Run {
     ...runs[0]!,
     rates: means(({ rates }) => rates),
     used: means(({ used }) => used),
-    kept: Math.min(...runs.map(({ kept }) => kept)),
+    kept: mean(runs.map(({ kept }) => kept)),
     bare: mean(runs.map(({ bare }) => bare)),
   }
 }

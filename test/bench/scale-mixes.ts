@@ -25,18 +25,27 @@ const TOGETHER: Readonly<Record<string, Mix>> = {
 export const times = (mix: Mix, speed: number): Mix =>
   Object.fromEntries(KINDS.map((kind) => [kind, mix[kind] * speed])) as Mix
 
-/** The mixes that the constants are fitted to. Those of one kind run at half their rates as well. */
-export const fittedMixes = (speed: number): Record<string, Mix> =>
-  Object.fromEntries([
-    ...Object.entries(DESIGN).flatMap(([name, mix]) => [
-      [name, times(mix, speed)],
-      [`half the ${name}`, times(mix, speed / 2)],
-    ]),
-    ...Object.entries(TOGETHER).map(([name, mix]) => [name, times(mix, speed)]),
-  ])
+type Mixes = Readonly<Record<string, Mix>>
+
+const mapMixes = (mixes: Mixes, change: (name: string, mix: Mix) => [name: string, mix: Mix]): Mixes =>
+  Object.fromEntries(Object.entries(mixes).map(([name, mix]) => change(name, mix)))
+
+/** The mixes that the constants are fitted to. */
+export const fittedMixes = (speed: number): Mixes =>
+  mapMixes({ ...DESIGN, ...TOGETHER }, (name, mix) => [name, times(mix, speed)])
+
+/** With these the fit tells what a request costs from what a process costs that is in use. */
+export const halfMixes = (speed: number): Mixes =>
+  mapMixes(DESIGN, (name, mix) => [`half the ${name}`, times(mix, speed / 2)])
+
+/** With these, at one of several gateways, the fit tells what a gateway reads from what a request to it costs. */
+export const oneSidedMixes = (speed: number): Mixes => {
+  const { messages, marks, presence, 'many talk': manyTalk } = fittedMixes(speed)
+  return { messages: messages!, marks: marks!, presence: presence!, 'many talk': manyTalk! }
+}
 
 /** The mixes that the model must predict, which take no part in the fit. */
-export const lifelikeMixes = (speed: number): Record<string, Mix> => ({
+export const lifelikeMixes = (speed: number): Mixes => ({
   life: times(LIFE, speed),
   'half of life': times(LIFE, speed / 2),
 })

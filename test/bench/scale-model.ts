@@ -16,6 +16,7 @@ export const UNITS = {
   mark: 'A request that marks a message as read, with its event',
   presence: 'A report of presence, as a ping',
   fetch: 'A request for 100 messages',
+  cold: 'A request at another gateway than the one before',
   entry: 'A message or a mark, at each gateway that serves the organization',
   report: 'A report of presence, at each gateway that serves the organization',
   delivery: 'An event to one WebSocket',
@@ -32,34 +33,57 @@ export type Rates = Readonly<Partial<Record<'message' | 'mark' | 'presence' | 'f
 
 /** The units that can cost a process anything. */
 export const UNITS_OF: Readonly<Record<Process, readonly Unit[]>> = {
-  gateway: ['message', 'mark', 'presence', 'fetch', 'entry', 'report', 'delivery', 'waiting', 'gateway'],
+  gateway: [
+    'message',
+    'mark',
+    'presence',
+    'fetch',
+    'cold',
+    'entry',
+    'report',
+    'delivery',
+    'waiting',
+    'gateway',
+    'server',
+  ],
   postgres: ['message', 'mark', 'presence', 'fetch', 'gateway', 'server'],
   redis: ['message', 'mark', 'presence', 'fetch', 'entry', 'report', 'gateway', 'server'],
   worker: ['message', 'mark', 'server'],
 }
 
 /** Microseconds of a bare answer (`test/bench/scale-bare.ts`) when the constants were recorded. */
-export const BARE_ANSWER = 47
+export const BARE_ANSWER = 50
 
 /** The measured constants, in microseconds. */
 export const COSTS: Costs = {
-  message: { gateway: 2_400, postgres: 1_220, redis: 195, worker: 322 },
-  mark: { gateway: 850, postgres: 934, redis: 131, worker: 178 },
-  presence: { gateway: 91, postgres: 0.4, redis: 75 },
-  fetch: { gateway: 1_500, postgres: 707, redis: 23 },
-  entry: { gateway: 380, redis: 16.8 },
-  report: { gateway: 127, redis: 3.5 },
-  delivery: { gateway: 12.7 },
+  message: { gateway: 1_990, postgres: 1_220, redis: 194, worker: 265 },
+  mark: { gateway: 740, postgres: 908, redis: 156, worker: 154 },
+  presence: { gateway: 230, postgres: 4, redis: 85 },
+  fetch: { gateway: 1_620, postgres: 770, redis: 31 },
+  cold: { gateway: 500 },
+  entry: { gateway: 270, redis: 9.7 },
+  report: { gateway: 2, redis: 0 },
+  delivery: { gateway: 10.5 },
   waiting: { gateway: 2 },
-  gateway: { gateway: 15_100, postgres: 766, redis: 704 },
-  server: { postgres: 10_500, redis: 8_440, worker: 13_400 },
+  gateway: { gateway: 4_840, postgres: 1_240, redis: 1_108 },
+  server: { gateway: 28_800, postgres: 9_610, redis: 7_370, worker: 15_400 },
 }
 
-/** How many of each unit `gateways` have in a second that share the clients. */
-export function countsOf(rates: Rates, gateways: number, clients: number): Readonly<Record<Unit, number>> {
+/** The gateways of an organization and its connected clients. */
+export interface Fleet {
+  readonly gateways: number
+  /** The gateways that get requests, each as many. The others only read the log and serve their clients. */
+  readonly asked: number
+  readonly clients: number
+}
+
+/** How many of each unit the gateways of a fleet have in a second. */
+export function countsOf(rates: Rates, { gateways, asked, clients }: Fleet): Readonly<Record<Unit, number>> {
+  const { message = 0, mark = 0, presence = 0, fetch = 0 } = rates
   return {
     ...{ message: 0, mark: 0, presence: 0, fetch: 0, delivery: 0 },
     ...rates,
+    cold: (message + mark + presence + fetch) * (1 - 1 / asked),
     entry: entriesOf(rates) * gateways,
     report: (rates.presence ?? 0) * gateways,
     waiting: clients,
@@ -68,14 +92,9 @@ export function countsOf(rates: Rates, gateways: number, clients: number): Reado
   }
 }
 
-/** The processor time of each kind of process, in microseconds a second, of `gateways` that share the clients. */
-export function predict(
-  costs: Costs,
-  rates: Rates,
-  gateways: number,
-  clients: number,
-): Record<Process, number> {
-  const counts = countsOf(rates, gateways, clients)
+/** The processor time of each kind of process, in microseconds a second. */
+export function predict(costs: Costs, rates: Rates, fleet: Fleet): Record<Process, number> {
+  const counts = countsOf(rates, fleet)
   const costOf = (process: Process) =>
     UNITS_OF[process].reduce((sum, unit) => sum + counts[unit] * (costs[unit][process] ?? 0), 0)
   return Object.fromEntries(PROCESSES.map((process) => [process, costOf(process)])) as Record<Process, number>

@@ -1,5 +1,5 @@
 import { printTable } from './report.ts'
-import { type Run, TOLERANCE } from './scale-fit.ts'
+import { labelOf, type Run, TOLERANCE } from './scale-fit.ts'
 import { type Costs, PROCESSES, type Process, predict } from './scale-model.ts'
 
 /** A worker looks at messages that arrive together once, so its cost of a message is a bound. */
@@ -26,10 +26,10 @@ export function reportDeliveries(runs: readonly Run[], costs: Costs): void {
     'deliveries',
     ['clients', 'deliveries/s', 'gateway µs a delivery', 'gateway µs a client and second'],
     runs.map((run) => {
-      const { gateways, clients, rates, used } = run
-      const delivering = used.gateway! - predict(rest, rates, gateways, clients).gateway
+      const { clients, rates, used } = run
+      const delivering = used.gateway! - predict(rest, rates, run).gateway
       return [
-        `${run.name} on ${gateways}`,
+        labelOf(run),
         [clients, 0],
         [rates.delivery!, 0],
         [delivering / rates.delivery!, 1],
@@ -41,12 +41,12 @@ export function reportDeliveries(runs: readonly Run[], costs: Costs): void {
 
 /** Prints the model beside each run. Returns whether gateways, Postgres and Redis of all runs are within 20 %. */
 export function reportRuns(title: string, runs: readonly Run[], costs: Costs): boolean {
-  const rows = runs.map((run) => ({ run, model: predict(costs, run.rates, run.gateways, run.clients) }))
+  const rows = runs.map((run) => ({ run, model: predict(costs, run.rates, run) }))
   printTable(
     title,
     ['kept', 'bare µs', ...PROCESSES.flatMap((process) => [`${process} ms/s`, 'model'])],
     rows.map(({ run, model }) => [
-      `${run.name} on ${run.gateways}`,
+      labelOf(run),
       [run.kept, 2],
       [run.bare, 0],
       ...PROCESSES.flatMap((process) => [

@@ -71,8 +71,9 @@ export function sharedLoad(clients: number, costs: Costs = COSTS): number {
 function gatewaysFor(clients: number, costs: Costs): number | undefined {
   const free = BUSY - sharedLoad(clients, costs)
   if (free <= 0) return undefined
-  // Without gateways, the model has only what they share.
-  const own = (predict(costs, ratesOf(clients), 0, clients).gateway + startsOf(clients).gateway) / CORE
+  // No gateway counts what each of them reads, and of many gateways another one gets almost every request.
+  const many = { gateways: 0, asked: Number.POSITIVE_INFINITY, clients }
+  const own = (predict(costs, ratesOf(clients), many).gateway + startsOf(clients).gateway) / CORE
   return Math.max(1, Math.ceil(own / free), Math.ceil(clients / MOST_CLIENTS))
 }
 
@@ -89,7 +90,7 @@ export function machinesFor({ clients, organizations }: Size, costs: Costs = COS
   const each = clients / organizations
   const rates = ratesOf(each)
   const gateways = gatewaysFor(each, costs)
-  const used = predict(costs, rates, gateways ?? 1, each)
+  const used = predict(costs, rates, { gateways: gateways ?? 1, asked: gateways ?? 1, clients: each })
   const starts = startsOf(each)
   // All organizations share one Postgres and the workers.
   const cores = (process: 'postgres' | 'worker', more = 0) => {

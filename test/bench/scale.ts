@@ -1,7 +1,15 @@
 import { BareAnswers } from './scale-bare.ts'
 import { fitCosts, LEAST_KEPT, overloadedMixes, slowed } from './scale-fit.ts'
 import { type Measurement, measureInTurn, median, openCrowds, type Server } from './scale-measure.ts'
-import { BROADCASTS, fittedMixes, LIFE, lifelikeMixes, times } from './scale-mixes.ts'
+import {
+  BROADCASTS,
+  fittedMixes,
+  halfMixes,
+  LIFE,
+  lifelikeMixes,
+  oneSidedMixes,
+  times,
+} from './scale-mixes.ts'
 import { BARE_ANSWER, COSTS } from './scale-model.ts'
 import { reportCosts, reportDeliveries, reportRuns } from './scale-report.ts'
 import { type Mix, Traffic } from './scale-traffic.ts'
@@ -9,16 +17,17 @@ import { startStack } from './stack.ts'
 
 /** Gateways of each server. */
 const GATEWAYS = [4, 2, 1]
-/** The life-like mixes are measured on these. */
-const COMPARED_ON = [4, 1]
+/** The life-like mixes, and the mixes with half the rates, are measured on these. */
+const FEWEST_AND_MOST = [4, 1]
 /**
  * Requests of each kind to each gateway before the first measurement. A gateway compiles what it runs often: one that has just
  * started needs almost twice the processor time of one that has answered for a minute.
  */
 const WARM_UP = 2_000
-/** Seconds of a mix in each round. A life-like mix is compared alone, while the fit averages the others, so it takes longer. */
-const FITTED_SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
-const LIFELIKE_SECONDS = 3 * FITTED_SECONDS
+/** Seconds of each mix. In fewer, the rare collections of garbage decide what it costs. */
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 9)
+/** A life-like mix is compared alone, while the fit averages the others, so it is measured so many times as long. */
+const LIFELIKE_SLICES = 3
 /** Seconds of the mix that looks for a speed, and how much slower it tries next. */
 const TRIAL_SECONDS = 3
 const SLOWER = 0.7
@@ -39,15 +48,14 @@ export async function scale(): Promise<void> {
   )
   const bare = await BareAnswers.start()
   const speed = await keptSpeed(servers[0]!)
+  const outer = servers.filter(({ ports }) => FEWEST_AND_MOST.includes(ports.length))
   const measurements = [
-    ...measurementsOf(fittedMixes(speed), servers, FITTED_SECONDS),
-    ...measurementsOf(
-      lifelikeMixes(speed),
-      servers.filter(({ ports }) => COMPARED_ON.includes(ports.length)),
-      LIFELIKE_SECONDS,
-    ),
+    ...measurementsOf(fittedMixes(speed), servers),
+    ...measurementsOf(halfMixes(speed), outer),
+    ...measurementsOf(oneSidedMixes(speed), [servers[0]!], { asked: 1 }),
+    ...measurementsOf(lifelikeMixes(speed), outer, { slices: LIFELIKE_SLICES }),
   ]
-  const runs = await measureInTurn(measurements, bare)
+  const runs = await measureInTurn(measurements, SECONDS, bare)
   bare.stop()
   await Promise.all(crowds.flat().map((crowd) => crowd.stop()))
   await Promise.all(servers.map(({ stack }) => stack.close()))
@@ -90,13 +98,15 @@ async function startServer(gateways: number): Promise<Server> {
   return { stack, traffic, ports }
 }
 
-/** Each mix on all servers, one after the other. */
+/** Each mix on these servers. All gateways get the requests unless `asked` says how many. */
 const measurementsOf = (
   mixes: Readonly<Record<string, Mix>>,
   servers: readonly Server[],
-  seconds: number,
+  { asked, slices = 1 }: { readonly asked?: number; readonly slices?: number } = {},
 ): Measurement[] =>
-  Object.entries(mixes).flatMap(([name, mix]) => servers.map((server) => ({ name, mix, server, seconds })))
+  Object.entries(mixes).flatMap(([name, mix]) =>
+    servers.map((server) => ({ name, mix, server, asked: asked ?? server.ports.length, slices })),
+  )
 
 /** The largest speed, at most 1, at which the machine keeps the rate of the life-like mix. */
 async function keptSpeed(server: Server): Promise<number> {

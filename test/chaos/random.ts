@@ -36,6 +36,16 @@ export class Random {
     return list[Math.floor(this.next() * list.length)]!
   }
 
+  /** The elements in a random order. */
+  shuffled<T>(list: readonly T[]): T[] {
+    const result = [...list]
+    for (let last = result.length - 1; last > 0; last--) {
+      const other = this.int(0, last)
+      ;[result[last], result[other]] = [result[other]!, result[last]!]
+    }
+    return result
+  }
+
   /** Picks a name with a probability in proportion to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights) as [Name, number][]

@@ -16,20 +16,28 @@ describe('the model of docs/scale.md', () => {
 
   test('multiplies what every gateway reads, and what it costs to run, by the gateways, and nothing else', () => {
     const rates = { message: 3, mark: 2, presence: 7, fetch: 5, delivery: 11 }
-    const [one, five] = [predict(COSTS, rates, 1, 100), predict(COSTS, rates, 5, 100)]
-    expect(five.worker).toBe(one.worker)
+    const [one, five] = [1, 5].map((gateways) => predict(COSTS, rates, { gateways, asked: 1, clients: 100 }))
+    expect(five!.worker).toBe(one!.worker)
     const shared = (process: 'gateway' | 'postgres' | 'redis') =>
       5 * (COSTS.entry[process] ?? 0) + 7 * (COSTS.report[process] ?? 0) + (COSTS.gateway[process] ?? 0)
     for (const process of ['gateway', 'postgres', 'redis'] as const)
-      expect(five[process] - one[process]).toBeCloseTo(4 * shared(process))
+      expect(five![process] - one![process]).toBeCloseTo(4 * shared(process))
+  })
+
+  test('adds a cost of gateways to a request at another one than the one before, and nothing else', () => {
+    const rates = { message: 3, mark: 2, presence: 7, fetch: 5, delivery: 11 }
+    const [one, four] = [1, 4].map((asked) => predict(COSTS, rates, { gateways: 4, asked, clients: 100 }))
+    expect(four!.gateway - one!.gateway).toBeCloseTo((17 * 3 * COSTS.cold.gateway!) / 4)
+    expect({ ...four, gateway: 0 }).toEqual({ ...one, gateway: 0 })
   })
 
   test.each(Object.keys(UNITS) as Unit[])('counts each %s once', (unit) => {
     const nothing = Object.fromEntries(Object.keys(UNITS).map((name) => [name, {}])) as typeof COSTS
     const process = PROCESSES.find((name) => UNITS_OF[name].includes(unit))!
     const costs = { ...nothing, [unit]: { [process]: 1 } }
-    const used = predict(costs, { message: 1, mark: 1, presence: 1, fetch: 1, delivery: 1 }, 1, 1)
-    expect(used[process]).toBe(unit === 'entry' ? 2 : 1)
+    const rates = { message: 1, mark: 1, presence: 1, fetch: 1, delivery: 1 }
+    const used = predict(costs, rates, { gateways: 1, asked: 2, clients: 1 })
+    expect(used[process]).toBe({ entry: 2, cold: 2 }[unit as string] ?? 1)
   })
 
   test('has constants only for what it counts', () => {
