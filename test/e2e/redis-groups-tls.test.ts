@@ -91,8 +91,8 @@ describe.each([
     await group.failedOver(master)
     await people.write(20)
     await storm.expectAllReceived(clients, await people.stop())
-    const cordelia = world.client(urls[0]!, 'cordelia')
-    await expect.poll(async () => (await cordelia.post('/register')).status).toBe(200)
+    for (const url of urls)
+      await expect.poll(async () => (await world.client(url, 'cordelia').post('/register')).status).toBe(200)
     await expectTyping()
   })
 
