@@ -165,6 +165,8 @@ describe('when killed while people write', () => {
 
   test('clients without a listener get Retry-After, and no client learns that its queue is gone', async () => {
     const cordelia = world.client(urls[0]!, 'cordelia')
+    // The gateway may not have noticed yet that Redis is back after the test before.
+    await expect.poll(async () => (await cordelia.post('/register')).status).toBe(200)
     const { queue_id, last_event_id } = await cordelia.ok(cordelia.post('/register'))
     await kill()
     const unavailable = { status: 503, body: { code: 'EVENT_QUEUES_UNAVAILABLE', result: 'error' } }
