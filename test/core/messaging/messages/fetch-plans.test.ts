@@ -15,7 +15,7 @@ const MESSAGES = 200_000
 /**
  * Fifty channels of forty topics, 200,000 messages, one in ten of them in a direct conversation. Hamlet
  * subscribes to half of the channels, one of them private. Zoe is new: she subscribes to one small channel
- * and has written to one person.
+ * and has written to one person. Othello has read all topics but one in twelve, of which he has read nothing.
  */
 const SEED = [
   `INSERT INTO user_account (realm_id, email, delivery_email, full_name, role)
@@ -52,10 +52,16 @@ const SEED = [
    WHERE u.email = 'hamlet@demo.test' AND c.name LIKE 'seed %' AND c.id % 2 = 0
      OR u.email = 'zoe@demo.test' AND c.name = 'quiet'
      OR u.email = 'hamlet@demo.test' AND c.name = 'seed 2'
+     OR u.email = 'othello@demo.test' AND c.name LIKE 'seed %' AND c.id % 2 = 0
      OR u.email LIKE 'seed%' AND c.name LIKE 'seed %'
    ON CONFLICT DO NOTHING`,
   `INSERT INTO subscription_span (user_id, channel_id, from_id)
    SELECT user_id, channel_id, 0 FROM subscription WHERE color = '#000000' ON CONFLICT DO NOTHING`,
+  `INSERT INTO read_pointer (user_id, conversation_id, message_id)
+   SELECT u.id, c.id, c.newest_message_id
+   FROM user_account u, (SELECT *, row_number() OVER (ORDER BY id) AS r FROM conversation) c
+   WHERE u.email = 'othello@demo.test' AND c.channel_id IN (SELECT channel_id FROM subscription s WHERE s.user_id = u.id)
+     AND c.newest_message_id > 0 AND c.r % 12 <> 3 ON CONFLICT DO NOTHING`,
   // One in a thousand messages has the rare word, one in three the frequent one, in channels with and without
   // Hamlet.
   `UPDATE message SET rendered_content = '<p>' || CASE WHEN id % 1000 = 0 THEN 'ocelot ' ELSE '' END
@@ -200,6 +206,13 @@ describe('a fetch reads few more rows than it returns', () => {
       'what is unread in a channel',
       'hamlet',
       () => [CHANNEL, by('is', 'unread')],
+      'message_conversation',
+      6_000,
+    ],
+    [
+      'what is unread, of one who has read most topics',
+      'othello',
+      () => [by('is', 'unread')],
       'message_conversation',
       6_000,
     ],
