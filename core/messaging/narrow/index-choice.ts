@@ -118,23 +118,34 @@ function inChannel(query: QueryContext, channel: ChannelRecord): string {
   return inRanges(wholeOf('channel_id', channel.id, parameters), conditionOf(query), side)
 }
 
-/** Uses message_channel for each of the channels. */
+/**
+ * Uses message_channel for each of the channels. Their term is left to the ranges: as a condition on each message, the planner
+ * would search the index for all channels in each range.
+ */
 function inChannels(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
-  const channels = named(terms, 'channels')!.channels
+  const term = named(terms, 'channels')!
+  const { channels } = term
+  const others = terms.filter((each) => each !== term)
+  const matches = matchCondition(realm, reader, others, parameters)
   const isOpen = (channel: ChannelRecord) => canReadWholeHistory(realm, reader, channel)
   const open = channels.filter(isOpen).map(({ id }) => id)
   const rows = `SELECT unnest(${parameters.add(open)}::int[]) AS value`
-  const found = inRanges(whole('channel_id', rows), conditionOf(query), side)
+  const found = inRanges(whole('channel_id', rows), matches, side)
   const closed = channels.filter((channel) => !isOpen(channel))
-  return closed.length === 0 ? found : nearestAmong([found, inProtectedHistory(query, closed)], side)
+  if (closed.length === 0) return found
+  const condition = allOf([accessCondition(realm, reader, terms, parameters), matches])
+  return nearestAmong([found, inProtectedHistory(query, closed, condition)], side)
 }
 
 /** For channels with protected history: the reader's spans (message_channel), and messages moved there (message_moved). */
-function inProtectedHistory(query: QueryContext, channels: readonly ChannelRecord[]): string {
+function inProtectedHistory(
+  query: QueryContext,
+  channels: readonly ChannelRecord[],
+  condition = conditionOf(query),
+): string {
   const { parameters, side } = query
   const ids = `${parameters.add(channels.map(({ id }) => id))}::int[]`
-  const condition = conditionOf(query)
   const sent = spans(`user_id = ${readerParameter(query)}::int AND channel_id = ANY (${ids})`)
   const moved = { ...whole('channel_id', `SELECT unnest(${ids}) AS value`), isMoved: true } as const
   return nearestAmong([inRanges(sent, condition, side), inRanges(moved, condition, side)], side)

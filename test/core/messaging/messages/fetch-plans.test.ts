@@ -96,6 +96,7 @@ interface Node {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
   readonly 'Rows Removed by Filter'?: number
@@ -286,6 +287,14 @@ describe('a fetch reads few more rows than it returns', () => {
       if (index !== '') expect(plans.flat().map((node) => node['Index Name'])).toContain(index)
     }
   })
+})
+
+test.each(ANCHORS)('public channels around %s are searched one by one', async (anchor) => {
+  const plans = await plansOf('hamlet', { anchor, narrow: [by('channels', 'public')] })
+  const nodes = plans.flat().filter((node) => node['Index Name'] === 'message_channel')
+  expect(nodes.length).toBeGreaterThan(0)
+  for (const node of nodes) expect(node['Index Cond']).not.toContain('ANY')
+  expect(looked(plans.at(-1)!)).toBeLessThanOrEqual(6_000)
 })
 
 test.each([
