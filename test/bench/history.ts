@@ -24,7 +24,7 @@ export function messagesAsked(usual: number): number {
 /**
  * Writes a long history of an organization by SQL: messages in 100 channels with 200 topics each. Hamlet reads half of
  * the channels. One message in twenty is in a direct conversation. Each has twelve words, and the n-th word of the
- * vocabulary has the frequency 1/n. Hamlet has starred 1,000 messages and not read 50,000. Creates the indexes last.
+ * vocabulary has the frequency 1/n. Hamlet has starred about 1,000 messages and not read 50,000. Creates the indexes last.
  */
 export async function writeHistory(databaseUrl: string, realm: RealmId, messages: number): Promise<History> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -82,7 +82,7 @@ export async function writeHistory(databaseUrl: string, realm: RealmId, messages
       `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits)
        SELECT nextval('message_id_seq'), $1, coalesce(p.id, a.id), p.channel_id,
          coalesce(a.participant_ids[1 + k % 2], $2::int + (random() * ${PEOPLE - 1})::int), 'website', t.words, '<p>' || t.words || '</p>',
-         CASE WHEN k % 9 = 0 THEN 8 WHEN k % 200 = 1 THEN 16 ELSE 0 END
+         CASE WHEN hashint4(k) % 9 = 0 THEN 8 WHEN hashint4(k) % 200 = 1 THEN 16 ELSE 0 END
        FROM generate_series($3::int, $4::int) k
        CROSS JOIN LATERAL (SELECT string_agg('w' || floor(exp(random() * ln(50000)))::int || 'x', ' ') AS words
          FROM generate_series(1, 12 + 0 * k)) t
@@ -103,7 +103,7 @@ export async function writeHistory(databaseUrl: string, realm: RealmId, messages
   )
   await run(
     `INSERT INTO message_flag (user_id, message_id, bits) SELECT ${hamlet}, id, 4 FROM message
-    WHERE id % $1 = 0 AND channel_id IN (SELECT channel_id FROM subscription WHERE user_id = ${hamlet})
+    WHERE hashint8(id) % $1 = 0 AND channel_id IN (SELECT channel_id FROM subscription WHERE user_id = ${hamlet})
     ON CONFLICT DO NOTHING`,
     [Math.round(messages / 2_000)],
   )

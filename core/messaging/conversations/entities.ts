@@ -34,6 +34,9 @@ export const Conversation = defineEntity({
       'CREATE UNIQUE INDEX conversation_topic ON conversation (channel_id, lower(topic)) WHERE channel_id IS NOT NULL',
     ),
     sqlIndex(
+      "CREATE INDEX conversation_resolved ON conversation (channel_id) WHERE starts_with(topic, '✔ ')",
+    ),
+    sqlIndex(
       'CREATE INDEX conversation_words ON conversation USING gin (topic_vector(topic)) WHERE channel_id IS NOT NULL',
     ),
   ],

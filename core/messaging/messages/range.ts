@@ -3,14 +3,18 @@ import type { MessageId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Reader } from '../../state/users/reader.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { accessCondition } from '../narrow/access.ts'
-import { conversationsCondition, matchCondition, narrowCondition } from '../narrow/conditions.ts'
+import {
+  conversationsCondition,
+  matchCondition,
+  narrowCondition,
+  selectsConversations,
+} from '../narrow/conditions.ts'
 import { isRare, messageIdsQuery } from '../narrow/index-choice.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { runNarrowed } from '../narrow/run-narrowed.ts'
 import { Parameters } from '../narrow/sql.ts'
-import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
-import { firstUnread } from '../reads/first-unread.ts'
+import { isInState, type NarrowTerm, type ResolvedTerm } from '../narrow/terms.ts'
+import { ALL_MESSAGES, firstUnread } from '../reads/first-unread.ts'
 
 export type Anchor = MessageId | 'newest' | 'oldest' | 'first_unread'
 
@@ -54,16 +58,19 @@ export async function rangeFor(
   const parameters = new Parameters()
   const condition = narrowCondition(realm, reader, terms, parameters)
   const at = parameters.add(anchor)
+  const isFirstUnread = request.anchor === 'first_unread' && reader !== undefined
+  const hasBefore = anchor > 0 && !(isFirstUnread && isInState(terms, 'unread'))
   const side = (direction: 'before' | 'after', limit: number) =>
     messageIdsQuery(realm, reader, terms, parameters, {
       direction,
       at: `${at}::int8`,
       limit: `${parameters.add(limit)}::int8`,
       isLong: limit > LONG,
+      ...(isFirstUnread && { firstUnread: `${at}::int8` }),
     })
   const self = `(SELECT m.id FROM message m WHERE m.id = ${at}::int8 AND ${condition} LIMIT ${Number(request.includeAnchor)})`
   const sides = [self]
-  if (anchor > 0 && request.numBefore > 0) sides.push(side('before', request.numBefore))
+  if (hasBefore && request.numBefore > 0) sides.push(side('before', request.numBefore))
   if (anchor < NEWEST && request.numAfter > 0) sides.push(side('after', request.numAfter))
   return { anchor, picked: sides.join(' UNION ALL '), parameters, terms }
 }
@@ -84,19 +91,21 @@ async function anchorOf(
   if (anchor === 'oldest') return 0
   if (anchor !== 'first_unread') return Math.min(anchor, NEWEST)
   // For a spectator everything is read.
-  if (reader === undefined) return NEWEST
+  if (reader === undefined || asksForRead(terms)) return NEWEST
   const parameters = new Parameters()
   const text = isRare(terms)
     ? firstUnreadOfRare(realm, reader, terms, parameters)
-    : firstUnread(
-        parameters.add(reader.id),
-        conversationsCondition(realm, reader, terms, parameters),
-        matchCondition(realm, reader, terms, parameters),
-        accessCondition(realm, reader, terms, parameters),
-      )
+    : firstUnread(parameters.add(reader.id), {
+        conversation: conversationsCondition(realm, reader, terms, parameters),
+        within: matchCondition(realm, reader, terms, parameters, terms.filter(selectsConversations)),
+        anywhere: narrowCondition(realm, reader, terms, parameters),
+      })
   const [row] = await runNarrowed<FirstUnread>(source, reader, terms, text, parameters.values)
   return row?.id ?? NEWEST
 }
+
+const asksForRead = (terms: readonly ResolvedTerm[]): boolean =>
+  terms.some((term) => term.kind === 'is' && term.state === 'unread' && term.negated)
 
 /** For narrows with few matches: searches from the oldest unread message on, because testing all unread ones is slow. */
 function firstUnreadOfRare(
@@ -105,13 +114,16 @@ function firstUnreadOfRare(
   terms: readonly ResolvedTerm[],
   parameters: Parameters,
 ): string {
-  const oldest = firstUnread(parameters.add(reader.id), 'true', 'true', '')
-  const at = '(SELECT id - 1 FROM oldest)'
+  const oldest = firstUnread(parameters.add(reader.id), {
+    ...ALL_MESSAGES,
+    conversation: conversationsCondition(realm, reader, terms, parameters),
+  })
   const unread: ResolvedTerm = { kind: 'is', state: 'unread', negated: false }
   const found = messageIdsQuery(realm, reader, [...terms, unread], parameters, {
     direction: 'after',
-    at,
+    at: '(SELECT id - 1 FROM oldest)',
     limit: '1',
+    firstUnread: '(SELECT id FROM oldest)',
   })
   return `WITH oldest AS MATERIALIZED (${oldest}) SELECT id FROM ${found} found`
 }

@@ -6,38 +6,42 @@ import { type Reader, readerId } from '../../state/users/reader.ts'
 import { RESOLVED_PREFIX } from '../messages/permissions/edit.ts'
 import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
 import { phrasesCondition, wordsCondition } from '../search/conditions.ts'
-import { accessCondition } from './access.ts'
+import { accessCondition, readableArrays } from './access.ts'
 import { allOf, type Parameters } from './sql.ts'
 import { type Feature, named, type ResolvedTerm, type State } from './terms.ts'
 
-/** Returns SQL: row `m` of `message` matches the narrow, and the reader may read it. */
+/** Returns SQL: row `m` of `message` matches the narrow, and the reader may read it. Leaves out the terms in `met`. */
 export function narrowCondition(
   realm: RealmView,
   reader: Reader,
   terms: readonly ResolvedTerm[],
   parameters: Parameters,
+  met: readonly ResolvedTerm[] = [],
 ): string {
   return allOf([
     accessCondition(realm, reader, terms, parameters),
-    matchCondition(realm, reader, terms, parameters),
+    matchCondition(realm, reader, terms, parameters, met),
   ])
 }
 
-/** Returns SQL: row `m` matches all terms. */
+/** Returns SQL: row `m` matches all terms. Leaves out those in `met`, which all messages of the query meet. */
 export function matchCondition(
   realm: RealmView,
   reader: Reader,
   terms: readonly ResolvedTerm[],
   parameters: Parameters,
+  met: readonly ResolvedTerm[] = [],
 ): string {
   const channel = named(terms, 'channel')?.channel
   return allOf(
-    terms.map((term) => {
-      const condition = termCondition(realm, reader, term, channel, parameters)
-      return term.negated ? `NOT coalesce(${condition}, false)` : condition
-    }),
+    terms
+      .filter((term) => !met.includes(term))
+      .map((term) => negatedIf(term, termCondition(realm, reader, term, channel, parameters))),
   )
 }
+
+const negatedIf = ({ negated }: ResolvedTerm, condition: string): string =>
+  negated ? `NOT coalesce(${condition}, false)` : condition
 
 /**
  * Returns SQL: row `m` matches a term. Takes one index probe: conversation_pkey, message_flag_pkey, read_pointer_pkey,
@@ -120,9 +124,11 @@ function isMuted(me: string): string {
     WHERE c.id = m.conversation_id AND ${IS_TOPIC_MUTED})`
 }
 
-/** Whether a term that is not negated says nothing about a message but which conversation it is in, as `conversationsCondition` does. */
+/** Whether a term says nothing about a message but which conversation it is in, as `conversationsCondition` does. */
 export const selectsConversations = ({ kind }: ResolvedTerm): boolean =>
-  ['channel', 'channels', 'topic', 'dm', 'including', 'resolved', 'followed', 'direct'].includes(kind)
+  ['channel', 'channels', 'topic', 'dm', 'including', 'resolved', 'followed', 'muted', 'direct'].includes(
+    kind,
+  )
 
 /** Returns SQL: row `c` of `conversation` may contain messages that match the narrow. */
 export function conversationsCondition(
@@ -132,8 +138,7 @@ export function conversationsCondition(
   parameters: Parameters,
 ): string {
   const channel = named(terms, 'channel')?.channel
-  const conditions = terms.map((term) => {
-    if (term.negated) return ''
+  const conditionOn = (term: ResolvedTerm): string => {
     switch (term.kind) {
       case 'channel':
         return `c.channel_id = ${parameters.add(term.channel.id)}::int`
@@ -145,13 +150,25 @@ export function conversationsCondition(
       case 'resolved':
       case 'followed':
         return conversationCondition(realm, reader, term, channel, parameters)
+      case 'muted':
+        return `c.id IN (${mutedConversations(parameters.add(readerId(reader)))})`
       case 'direct':
         return 'c.channel_id IS NULL'
       default:
-        return ''
+        return 'true'
     }
-  })
-  return allOf(conditions)
+  }
+  return allOf(terms.filter(selectsConversations).map((term) => negatedIf(term, conditionOn(term))))
+}
+
+/** Returns a query for the ids of the muted topics of a user (user_topic_user, conversation_topic). */
+export function mutedConversations(me: string): string {
+  return `SELECT c.id FROM user_topic t
+      JOIN conversation c ON c.channel_id = t.channel_id AND lower(c.topic) = lower(t.topic)
+      WHERE t.user_id = ${me}::int AND t.visibility_policy = ${VisibilityPolicy.muted}
+    UNION SELECT c.id FROM subscription s JOIN conversation c ON c.channel_id = s.channel_id
+      ${visibilityJoin(`${me}::int`)}
+      WHERE s.user_id = ${me}::int AND s.is_active AND s.is_muted AND ${IS_TOPIC_MUTED}`
 }
 
 /** Terms that select conversations. */
@@ -161,8 +178,8 @@ export type ConversationTerm = Extract<
 >
 
 /**
- * Returns SQL: a term selects row `c` of `conversation` (conversation_topic, conversation_direct,
- * conversation_participant_pkey, user_topic_user).
+ * Returns SQL: a term selects row `c` of `conversation` (conversation_topic, conversation_resolved, conversation_direct,
+ * conversation_participant_pkey, user_topic_user). Of topics, only those in readable channels.
  */
 export function conversationCondition(
   realm: RealmView,
@@ -174,7 +191,7 @@ export function conversationCondition(
   const me = () => parameters.add(readerId(reader))
   const within = () =>
     channel === undefined
-      ? `c.channel_id IN (SELECT id FROM channel WHERE realm_id = ${parameters.add(realm.record.id)}::int)`
+      ? `c.channel_id = ANY (${readableArrays(realm, reader, parameters).all})`
       : `c.channel_id = ${parameters.add(channel.id)}::int`
   switch (term.kind) {
     case 'dm':
@@ -189,7 +206,7 @@ export function conversationCondition(
     case 'topic':
       return `${within()} AND lower(c.topic) = lower(${parameters.add(term.topic)}::text)`
     case 'resolved':
-      return `${within()} AND starts_with(c.topic, ${parameters.add(RESOLVED_PREFIX)})`
+      return `${within()} AND starts_with(c.topic, '${RESOLVED_PREFIX}')`
     case 'followed':
       return `(c.channel_id, lower(c.topic)) IN (SELECT t.channel_id, lower(t.topic) FROM user_topic t
         WHERE t.user_id = ${me()}::int AND t.visibility_policy = ${VisibilityPolicy.followed})`

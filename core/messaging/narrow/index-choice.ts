@@ -1,7 +1,8 @@
 import { MAX_MESSAGES_PER_FETCH } from '../../../config/limits.ts'
 import { reachesInSpan } from '../../channels/arrival.ts'
 import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
-import { canReadWholeHistory } from '../../state/channels/permissions.ts'
+import type { ChannelId } from '../../platform/ids.ts'
+import { canReadWholeHistory, readableChannels } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { Reader } from '../../state/users/reader.ts'
@@ -12,12 +13,13 @@ import {
   conversationCondition,
   conversationsCondition,
   matchCondition,
+  mutedConversations,
   selectsConversations,
 } from './conditions.ts'
 import { conditionOf, type QueryContext, readerParameter } from './query-context.ts'
 import { inRange, inRanges, isOn, orderOf, type Side, spans, whole, wholeOf } from './ranges.ts'
 import { allOf, type Parameters } from './sql.ts'
-import { named, type ResolvedTerm, type State } from './terms.ts'
+import { isInState, named, type ResolvedTerm } from './terms.ts'
 import { byMarks, bySearch } from './word-index.ts'
 
 /** Number of the organization's nearest messages to scan before the reader's own channels. */
@@ -61,9 +63,14 @@ export function messageIdsQuery(
   if (isInState(terms, 'unread')) {
     return isNarrow ? unread(query) : nearFirst(query, unread)
   }
-  if (conversation !== undefined) return inConversations(query, conversation)
-  const conversations = topic ?? named(terms, 'followed')
+  const conversations = conversation ?? topic ?? named(terms, 'followed')
   if (conversations !== undefined) return inConversations(query, conversations)
+  const resolved = named(terms, 'resolved')
+  if (resolved !== undefined) {
+    return channel === undefined
+      ? nearFirst(query, (beyond) => inConversations(beyond, resolved))
+      : inConversations(query, resolved)
+  }
   if (channel !== undefined && sender !== undefined) return byMarks(query)
   if (channel !== undefined) return inChannel(query, channel)
   if (sender !== undefined) {
@@ -71,12 +78,10 @@ export function messageIdsQuery(
   }
   if (named(terms, 'channels') !== undefined) return inChannels(query)
   if (named(terms, 'direct') !== undefined) return inRanges(direct(query), conditionOf(query), side)
-  if (named(terms, 'muted') !== undefined) return inMuted(query)
+  const muted = named(terms, 'muted')
+  if (muted !== undefined) return inMuted(query, muted)
   return nearFirst(query, inEverything)
 }
-
-const isInState = (terms: readonly ResolvedTerm[], state: State) =>
-  terms.some((term) => term.kind === 'is' && term.state === state && !term.negated)
 
 /**
  * Whether the terms allow a more selective index than the index of unread messages.
@@ -97,7 +102,10 @@ const hasMedia = (terms: readonly ResolvedTerm[]) =>
 const isMarked = (terms: readonly ResolvedTerm[]) =>
   terms.some((term) => term.kind === 'has' && term.feature !== 'reaction' && !term.negated)
 
-/** Uses message_conversation, or message_sender_conversation when the terms name a sender. */
+/**
+ * Uses message_conversation, or message_sender_conversation when the terms name a sender. The term is left to the ranges: as a
+ * condition on each message, the planner may search the index for all conversations in each range.
+ */
 function inConversations(query: QueryContext, term: ConversationTerm): string {
   const { realm, reader, terms, parameters, side } = query
   const channel = named(terms, 'channel')?.channel
@@ -108,7 +116,7 @@ function inConversations(query: QueryContext, term: ConversationTerm): string {
     ...((term.kind === 'dm' || (term.kind === 'topic' && channel !== undefined)) && { isOne: true as const }),
     ...(sender !== undefined && { sender: parameters.add(sender.user) }),
   }
-  return inRanges(ranges, conditionOf(query), side)
+  return inRanges(ranges, conditionOf({ ...query, met: [term] }), side)
 }
 
 /** Uses message_channel for a channel's whole history, or the part of it that the reader may read. */
@@ -118,16 +126,12 @@ function inChannel(query: QueryContext, channel: ChannelRecord): string {
   return inRanges(wholeOf('channel_id', channel.id, parameters), conditionOf(query), side)
 }
 
-/**
- * Uses message_channel for each of the channels. Their term is left to the ranges: as a condition on each message, the planner
- * would search the index for all channels in each range.
- */
+/** Uses message_channel for each of the channels. Their term is left to the ranges, as in `inConversations`. */
 function inChannels(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
   const term = named(terms, 'channels')!
   const { channels } = term
-  const others = terms.filter((each) => each !== term)
-  const matches = matchCondition(realm, reader, others, parameters)
+  const matches = matchCondition(realm, reader, terms, parameters, [term])
   const isOpen = (channel: ChannelRecord) => canReadWholeHistory(realm, reader, channel)
   const open = channels.filter(isOpen).map(({ id }) => id)
   const rows = `SELECT unnest(${parameters.add(open)}::int[]) AS value`
@@ -163,14 +167,12 @@ const direct = (query: QueryContext) =>
   )
 
 /** Uses message_conversation for each muted topic and each topic of a muted channel. */
-function inMuted(query: QueryContext): string {
-  const me = `${readerParameter(query)}::int`
-  const muted = `SELECT c.id AS value FROM user_topic t
-      JOIN conversation c ON c.channel_id = t.channel_id AND lower(c.topic) = lower(t.topic)
-      WHERE t.user_id = ${me}
-    UNION SELECT c.id FROM subscription s JOIN conversation c ON c.channel_id = s.channel_id
-      WHERE s.user_id = ${me} AND s.is_muted AND s.is_active`
-  return inRanges(whole('conversation_id', muted), conditionOf(query), query.side)
+function inMuted(query: QueryContext, term: ResolvedTerm): string {
+  const muted = whole(
+    'conversation_id',
+    `SELECT id AS value FROM (${mutedConversations(readerParameter(query))}) c`,
+  )
+  return inRanges(muted, conditionOf({ ...query, met: [term] }), query.side)
 }
 
 /** Returns a query for messages in one of the `FLAG_STATES` states. */
@@ -217,7 +219,7 @@ function unread(query: QueryContext): string {
   // Messages above the pointer without an explicit state have reached the reader and are unread.
   const others = terms.filter((term) => term.kind !== 'is' || term.state !== 'unread' || term.negated)
   // Their conversations meet `where`. A second condition on the channel would make the planner intersect two indexes.
-  const ofMessages = others.filter((term) => term.negated || !selectsConversations(term))
+  const ofMessages = others.filter((term) => !selectsConversations(term))
   const where = conversationsCondition(realm, reader, terms, parameters)
   const ranges = {
     column: 'conversation_id',
@@ -266,9 +268,27 @@ function nearFirst(query: QueryContext, far: (beyond: QueryContext) => string): 
 function inEverything(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
   const matching = matchCondition(realm, reader, terms, parameters)
-  const { all } = readableArrays(realm, reader, parameters)
-  const received = spans(`user_id = ${readerParameter(query)}::int AND channel_id = ANY (${all})`)
-  return `${inRanges(received, allOf([reachesInSpan(readerParameter(query)), matching]), side)}
-    UNION ${inRanges(direct(query), matching, side)}
-    UNION ${flagged(query, isKept('f.bits'))}`
+  const received = spans(
+    `user_id = ${readerParameter(query)}::int AND channel_id = ANY (${channelsOfEverything(query)})`,
+  )
+  const found = [
+    inRanges(received, allOf([reachesInSpan(readerParameter(query)), matching]), side),
+    flagged(query, isKept('f.bits')),
+  ]
+  const isWithoutDirect = terms.some((term) => term.kind === 'direct' && term.negated)
+  if (!isWithoutDirect) found.push(inRanges(direct(query), matching, side))
+  return found.join(' UNION ')
+}
+
+/** Returns an SQL array of the readable channels except those that the terms exclude, whose messages need not be looked at. */
+function channelsOfEverything({ realm, reader, terms, parameters }: QueryContext): string {
+  const excluded = new Set<ChannelId>()
+  for (const term of terms) {
+    if (!term.negated) continue
+    if (term.kind === 'channel') excluded.add(term.channel.id)
+    if (term.kind === 'channels') for (const { id } of term.channels) excluded.add(id)
+  }
+  if (excluded.size === 0) return readableArrays(realm, reader, parameters).all
+  const { open, guarded } = readableChannels(realm, reader)
+  return `${parameters.add([...open, ...guarded].filter((id) => !excluded.has(id)))}::int[]`
 }

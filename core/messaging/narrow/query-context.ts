@@ -12,11 +12,13 @@ export interface QueryContext {
   readonly terms: readonly ResolvedTerm[]
   readonly parameters: Parameters
   readonly side: Side
+  /** Terms that all messages of the chosen ranges meet: no condition on each message is needed. */
+  readonly met?: readonly ResolvedTerm[]
 }
 
 /** Returns SQL: row `m` matches the narrow, and the reader may read it. */
-export const conditionOf = ({ realm, reader, terms, parameters }: QueryContext): string =>
-  narrowCondition(realm, reader, terms, parameters)
+export const conditionOf = ({ realm, reader, terms, parameters, met }: QueryContext): string =>
+  narrowCondition(realm, reader, terms, parameters, met)
 
 /** Adds the reader's id as a parameter and returns its placeholder. */
 export const readerParameter = ({ reader, parameters }: QueryContext): string =>

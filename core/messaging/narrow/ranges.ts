@@ -7,6 +7,8 @@ export interface Side {
   readonly limit: string
   /** Whether `limit` is in the thousands. */
   readonly isLong?: boolean
+  /** SQL: the id of the first unread message that meets the terms, when it is known. */
+  readonly firstUnread?: string
 }
 
 /** Ranges of messages that are contiguous in the index on (column, id). */

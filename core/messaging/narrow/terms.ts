@@ -49,3 +49,7 @@ export function named<K extends ResolvedTerm['kind']>(
     | Extract<ResolvedTerm, { kind: K }>
     | undefined
 }
+
+/** Whether a term that is not negated asks for messages in a state. */
+export const isInState = (terms: readonly ResolvedTerm[], state: State): boolean =>
+  terms.some((term) => term.kind === 'is' && term.state === state && !term.negated)

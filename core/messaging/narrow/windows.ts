@@ -1,6 +1,10 @@
+import { readerId } from '../../state/users/reader.ts'
+import { ALL_MESSAGES, firstUnread } from '../reads/first-unread.ts'
 import { vectorOf } from '../search/conditions.ts'
+import { conversationsCondition } from './conditions.ts'
 import { conditionOf, type QueryContext } from './query-context.ts'
 import { isOn, orderOf } from './ranges.ts'
+import { isInState } from './terms.ts'
 
 /** Block sizes of ids that `message_vector` marks, as powers of two. A block contains 16 of the next smaller size. */
 const BLOCKS = { B: 12, D: 16, E: 20 } as const
@@ -23,24 +27,50 @@ export function inWindows(query: QueryContext, words: string): string {
     ([mark, from, to], n) =>
       `SELECT ${n} AS n, w.words && coalesce((SELECT string_agg('${mark}' || ${own} || 'x' || b, ' | ')::tsquery
         FROM generate_series(greatest(${from}, e.oldest >> ${BLOCKS[mark]}), least(${to}, e.newest >> ${BLOCKS[mark]})) b
-      ), 'Z'::tsquery) AS words, ${side.at} AS at FROM e, w`,
+      ), 'Z'::tsquery) AS words, ${side.at} AS at, ((${to}) + 1) << ${BLOCKS[mark]} AS top FROM e, w`,
   )
   const end = isBefore ? `((e.id >> 20) - ${FAR + 1}) << 20` : `(((e.id >> 20) + ${FAR + 2}) << 20) - 1`
   const hasRest = isBefore ? `e.oldest < ${end}` : `e.newest > ${end}`
   const extreme = (order: string) =>
     `coalesce((SELECT id FROM message WHERE realm_id = ${own} ORDER BY realm_id ${order}, id ${order} LIMIT 1), 0)`
   const nearest = isBefore ? `least(${side.at} - 1, newest)` : `greatest(${side.at} + 1, oldest)`
-  return `(WITH ends AS MATERIALIZED (
+  const unread = unreadEnds(query)
+  return `(WITH ${unread?.query ?? ''} ends AS MATERIALIZED (
       SELECT ${extreme('ASC')} AS oldest, ${extreme('DESC')} AS newest
-    ), e AS MATERIALIZED (SELECT ${nearest} AS id, oldest, newest FROM ends),
+    ), e AS MATERIALIZED (SELECT ${nearest} AS id, oldest, newest FROM ${unread?.ends ?? 'ends'}),
     w AS MATERIALIZED (SELECT ${words} AS words),
     windows AS MATERIALIZED (${windows.join(' UNION ALL ')}
-      UNION ALL SELECT ${windows.length}, w.words, ${end} FROM e, w WHERE ${hasRest} ORDER BY n)
+      UNION ALL SELECT ${windows.length}, w.words, ${end}, ${end} FROM e, w WHERE ${hasRest} ORDER BY n)
     SELECT found.id FROM windows w CROSS JOIN LATERAL (
       SELECT m.id FROM (SELECT * FROM message m WHERE ${vectorOf('m')} @@ w.words OFFSET 0) m
       WHERE ${isOn({ ...side, at: 'w.at' }, 'm.id')} AND m.realm_id = ${own} AND ${conditionOf(query)}
       ORDER BY m.id ${orderOf(side)} LIMIT ${side.limit}
-    ) found LIMIT ${side.limit})`
+    ) found ${unread?.windows ?? ''} LIMIT ${side.limit})`
+}
+
+/** Windows to look through for the first messages backward before the first unread one is looked for. */
+const NEAR_WINDOWS = 2
+
+/**
+ * Of unread messages, no window before the first one is searched: forward begins at it, and backward ends there. Returns
+ * undefined when messages need not be unread. The first unread message is looked for when the nearest windows backward do not suffice.
+ */
+function unreadEnds({ realm, reader, terms, parameters, side }: QueryContext) {
+  if (!isInState(terms, 'unread')) return undefined
+  const among = () => ({
+    ...ALL_MESSAGES,
+    conversation: conversationsCondition(realm, reader, terms, parameters),
+  })
+  const first =
+    side.firstUnread === undefined
+      ? firstUnread(parameters.add(readerId(reader)), among())
+      : `SELECT ${side.firstUnread} AS id`
+  const query = `first_unread AS MATERIALIZED (${first}),`
+  if (side.direction === 'after') {
+    const oldest = 'coalesce((SELECT id FROM first_unread), newest + 1)'
+    return { query, ends: `(SELECT greatest(oldest, ${oldest}) AS oldest, newest FROM ends) unread` }
+  }
+  return { query, windows: `WHERE w.n < ${NEAR_WINDOWS} OR w.top > (SELECT id FROM first_unread)` }
 }
 
 /** A window: block size, first block and last block, relative to position `e.id`. */

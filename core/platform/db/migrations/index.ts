@@ -37,4 +37,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261123221000-rows-of-imported-ids',
     load: async () => (await import('./20261123221000-rows-of-imported-ids.ts')).RowsOfImportedIds,
   },
+  {
+    name: '20261125130000-index-resolved-topics',
+    load: async () => (await import('./20261125130000-index-resolved-topics.ts')).IndexResolvedTopics,
+  },
 ]

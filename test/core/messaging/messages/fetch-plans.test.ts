@@ -15,7 +15,8 @@ const MESSAGES = 200_000
 /**
  * Fifty channels of forty topics, 200,000 messages, one in ten of them in a direct conversation. Hamlet
  * subscribes to half of the channels, one of them private. Zoe is new: she subscribes to one small channel
- * and has written to one person. Othello has read all topics but one in twelve, of which he has read nothing.
+ * and has written to one person. Othello has read all topics but one in twelve, of which he has read nothing. Cordelia has
+ * read all but the newest tenth. Some topics are resolved; Hamlet has muted one channel and one topic in each of the others.
  */
 const SEED = [
   `INSERT INTO user_account (realm_id, email, delivery_email, full_name, role)
@@ -52,7 +53,7 @@ const SEED = [
    WHERE u.email = 'hamlet@demo.test' AND c.name LIKE 'seed %' AND c.id % 2 = 0
      OR u.email = 'zoe@demo.test' AND c.name = 'quiet'
      OR u.email = 'hamlet@demo.test' AND c.name = 'seed 2'
-     OR u.email = 'othello@demo.test' AND c.name LIKE 'seed %' AND c.id % 2 = 0
+     OR u.email IN ('othello@demo.test', 'cordelia@demo.test') AND c.name LIKE 'seed %' AND c.id % 2 = 0
      OR u.email LIKE 'seed%' AND c.name LIKE 'seed %'
    ON CONFLICT DO NOTHING`,
   `INSERT INTO subscription_span (user_id, channel_id, from_id)
@@ -62,6 +63,16 @@ const SEED = [
    FROM user_account u, (SELECT *, row_number() OVER (ORDER BY id) AS r FROM conversation) c
    WHERE u.email = 'othello@demo.test' AND c.channel_id IN (SELECT channel_id FROM subscription s WHERE s.user_id = u.id)
      AND c.newest_message_id > 0 AND c.r % 12 <> 3 ON CONFLICT DO NOTHING`,
+  `INSERT INTO read_pointer (user_id, conversation_id, message_id)
+   SELECT u.id, c.id, (SELECT max(id) FROM message) - ${MESSAGES / 10} FROM user_account u, conversation c
+   WHERE u.email = 'cordelia@demo.test' AND c.channel_id IN (SELECT channel_id FROM subscription s WHERE s.user_id = u.id)
+   ON CONFLICT DO NOTHING`,
+  `UPDATE conversation SET topic = '✔ ' || topic WHERE topic = 'topic 12' AND channel_id % 4 = 0`,
+  `UPDATE subscription SET is_muted = true WHERE user_id = (SELECT id FROM user_account WHERE email = 'hamlet@demo.test')
+     AND channel_id = (SELECT id FROM channel WHERE name = 'seed 20')`,
+  `INSERT INTO user_topic (user_id, channel_id, topic, visibility_policy)
+   SELECT u.id, c.channel_id, c.topic, 1 FROM user_account u, conversation c
+   WHERE u.email = 'hamlet@demo.test' AND c.topic = 'topic 21' AND c.channel_id % 2 = 0`,
   // One in a thousand messages has the rare word, one in three the frequent one, in channels with and without
   // Hamlet.
   `UPDATE message SET rendered_content = '<p>' || CASE WHEN id % 1000 = 0 THEN 'ocelot ' ELSE '' END
@@ -218,6 +229,37 @@ describe('a fetch reads few more rows than it returns', () => {
       6_000,
     ],
     ['what is unread of a sender', 'hamlet', () => [by('is', 'unread'), by('sender', seed(9))], '', 6_000],
+    ['resolved topics', 'hamlet', () => [by('is', 'resolved')], 'message_conversation', 6_000],
+    [
+      'resolved topics of a channel',
+      'hamlet',
+      () => [CHANNEL, by('is', 'resolved')],
+      'conversation_resolved',
+      300,
+    ],
+    ['muted topics', 'hamlet', () => [by('is', 'muted')], 'message_conversation', 9_000],
+    [
+      'what is unread in muted topics',
+      'hamlet',
+      () => [by('is', 'unread'), by('is', 'muted')],
+      'message_conversation',
+      9_000,
+    ],
+    ['all but public channels', 'hamlet', () => [by('channels', 'public', true)], 'message_channel', 13_000],
+    [
+      'an unread frequent word, of one who has read most',
+      'cordelia',
+      () => [by('is', 'unread'), by('search', 'lunch')],
+      'message_words',
+      15_000,
+    ],
+    [
+      'unread links, of one who has read most',
+      'cordelia',
+      () => [by('is', 'unread'), by('has', 'link')],
+      'message_words',
+      15_000,
+    ],
     ['images', 'hamlet', () => [by('has', 'image')], 'message_media', 1_500],
     ['links', 'hamlet', () => [by('has', 'link')], 'message_realm', 6_000],
     ['images in a channel', 'hamlet', () => [CHANNEL, by('has', 'image')], 'message_words', 1_500],
