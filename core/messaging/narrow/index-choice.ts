@@ -1,6 +1,5 @@
-import { MAX_MESSAGES_PER_FETCH } from '../../../config/limits.ts'
 import { reachesInSpan } from '../../channels/arrival.ts'
-import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
+import { FlagBit, MessageBit } from '../../content/messages/bits.ts'
 import type { ChannelId } from '../../platform/ids.ts'
 import { canReadWholeHistory, readableChannels } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
@@ -8,6 +7,7 @@ import type { RealmView } from '../../state/realm/view.ts'
 import type { Reader } from '../../state/users/reader.ts'
 import { hasNoReadState, unreadRanges } from '../reads/unread-sql.ts'
 import { accessCondition, isKept, readableArrays } from './access.ts'
+import { FLAG_STATES, flagged, inRealm, inState } from './by-flags.ts'
 import {
   type ConversationTerm,
   conversationCondition,
@@ -16,21 +16,14 @@ import {
   mutedConversations,
   selectsConversations,
 } from './conditions.ts'
+import { nearFirst } from './near-first.ts'
 import { conditionOf, type QueryContext, readerParameter } from './query-context.ts'
-import { inRange, inRanges, isOn, orderOf, type Side, spans, whole, wholeOf } from './ranges.ts'
+import { inRanges, isOn, nearestAmong, type Side, spans, whole, wholeOf } from './ranges.ts'
 import { allOf, type Parameters } from './sql.ts'
 import { isInState, named, type ResolvedTerm } from './terms.ts'
 import { byMarks, bySearch } from './word-index.ts'
 
-/** Number of the organization's nearest messages to scan before the reader's own channels. */
-const NEAR = 1000
-/** The same for `isLong` sides, whose limit is larger than `NEAR`. */
-const NEAR_OF_LONG = 2 * MAX_MESSAGES_PER_FETCH
 const MEDIA = MessageBit.hasImage | MessageBit.hasAttachment
-const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
-
-/** States with an index on the reader's flags, the most selective first. */
-const FLAG_STATES = ['starred', 'alerted', 'mentioned'] as const
 
 /**
  * Returns a query for the ids of readable messages that match a narrow, on one side of a position. Chooses the most
@@ -155,10 +148,6 @@ function inProtectedHistory(
   return nearestAmong([inRanges(sent, condition, side), inRanges(moved, condition, side)], side)
 }
 
-/** Returns a query for the nearest results of several queries. */
-const nearestAmong = (queries: readonly string[], side: Side): string =>
-  `(SELECT id FROM (${queries.join(' UNION ')}) found ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
-
 /** The reader's direct conversations (conversation_participant_pkey). */
 const direct = (query: QueryContext) =>
   whole(
@@ -173,42 +162,6 @@ function inMuted(query: QueryContext, term: ResolvedTerm): string {
     `SELECT id AS value FROM (${mutedConversations(readerParameter(query))}) c`,
   )
   return inRanges(muted, conditionOf({ ...query, met: [term] }), query.side)
-}
-
-/** Returns a query for messages in one of the `FLAG_STATES` states. */
-function inState(query: QueryContext, state: (typeof FLAG_STATES)[number]): string {
-  if (state === 'starred') return flagged(query, `f.bits & ${FlagBit.starred} <> 0`) // message_flag_starred
-  if (state === 'alerted') return flagged(query, `f.bits & ${FlagBit.hasAlertWord} <> 0`) // message_flag_alerted
-  return mentioned(query)
-}
-
-/** Returns a query for messages with a flag row of the reader. `indexed` is a condition that has an index. */
-function flagged(query: QueryContext, indexed: string, condition = conditionOf(query)): string {
-  const { side } = query
-  return `(SELECT m.id FROM message_flag f JOIN message m ON m.id = f.message_id
-    WHERE f.user_id = ${readerParameter(query)}::int AND ${indexed} AND ${isOn(side, 'f.message_id')} AND ${condition}
-    ORDER BY f.message_id ${orderOf(side)} LIMIT ${side.limit})`
-}
-
-/** Mentions by name, group or topic (message_flag_mentioned), or by a wildcard (message_wildcard, which includes topics). */
-function mentioned(query: QueryContext): string {
-  const { side } = query
-  const everyone = inRealm(query, `m.bits & ${WILDCARDS} <> 0`)
-  const oneself = flagged(query, `f.bits & ${MENTIONING} <> 0`)
-  return nearestAmong([oneself, everyone], side)
-}
-
-/** Returns a query by an organization-wide index on `indexed`. Compares rows as the index does, so that it can be used. */
-function inRealm(query: QueryContext, indexed: string): string {
-  const { realm, parameters, side } = query
-  const order = orderOf(side)
-  const own = `${parameters.add(realm.record.id)}::int`
-  const range =
-    side.direction === 'before'
-      ? `(m.realm_id, m.id) >= (${own}, 0) AND (m.realm_id, m.id) < (${own}, ${side.at})`
-      : `(m.realm_id, m.id) > (${own}, ${side.at}) AND (m.realm_id, m.id) < (${own} + 1, 0)`
-  return `(SELECT m.id FROM message m WHERE ${indexed} AND ${range} AND ${conditionOf(query)}
-    ORDER BY m.realm_id ${order}, m.id ${order} LIMIT ${side.limit})`
 }
 
 /** Messages above the read pointers (message_conversation), and those with an explicit unread flag (message_flag_unread). */
@@ -232,33 +185,6 @@ function unread(query: QueryContext): string {
   const access = accessCondition(realm, reader, terms, parameters)
   const isExplicit = `f.bits & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState}`
   return nearestAmong([implicit, flagged(query, isExplicit, allOf([access, match]))], side)
-}
-
-/**
- * Returns a query for messages that reached the reader. Scans the nearest messages of the organization first
- * (message_realm), which suffices for readers who receive most of them. `far` finds the other messages beyond the scanned ones, so
- * that the scan stays bounded for other readers.
- */
-function nearFirst(query: QueryContext, far: (beyond: QueryContext) => string): string {
-  const { realm, parameters, side } = query
-  const order = orderOf(side)
-  const everything = wholeOf('realm_id', realm.record.id, parameters)
-  const scanned = side.isLong && !isInState(query.terms, 'unread') ? NEAR_OF_LONG : NEAR
-  const near = `(${everything.rows}) r CROSS JOIN LATERAL (${inRange(everything, 'true', { ...side, limit: `${scanned}` })})`
-  const beyond: Side = { ...side, at: 'beyond.id', limit: '(SELECT count FROM missing)' }
-  return `(WITH hits AS MATERIALIZED (
-      SELECT m.id FROM ${near} m WHERE ${conditionOf(query)}
-      ORDER BY m.realm_id ${order}, m.id ${order} LIMIT ${side.limit}
-    ), missing AS MATERIALIZED (
-      SELECT ${side.limit} - count(*) AS count FROM hits
-    ), beyond AS MATERIALIZED (
-      SELECT m.id FROM ${near} m WHERE (SELECT count FROM missing) > 0
-      ORDER BY m.realm_id ${order}, m.id ${order} OFFSET ${scanned - 1}
-    )
-    SELECT id FROM (SELECT id FROM hits UNION ALL (
-      SELECT far.id FROM beyond CROSS JOIN LATERAL (${far({ ...query, side: beyond })}) far
-      ORDER BY far.id ${order} LIMIT (SELECT count FROM missing)
-    )) found LIMIT ${side.limit})`
 }
 
 /**

@@ -72,6 +72,10 @@ export function inRanges(ranges: Ranges, condition: string, side: Side): string 
   return nearestOf(ranges.isOne ? rows : bounded, inRange(ranges, condition, side), side)
 }
 
+/** Returns a query for the nearest results of several queries. */
+export const nearestAmong = (queries: readonly string[], side: Side): string =>
+  `(SELECT id FROM (${queries.join(' UNION ')}) found ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
+
 /** Returns a query for the nearest of the messages that `probe` finds for rows `r`. */
 export function nearestOf(rows: string, probe: string, side: Side): string {
   const order = orderOf(side)

@@ -1,0 +1,36 @@
+import { MAX_MESSAGES_PER_FETCH } from '../../../config/limits.ts'
+import { conditionOf, type QueryContext } from './query-context.ts'
+import { inRange, orderOf, type Side, wholeOf } from './ranges.ts'
+import { isInState } from './terms.ts'
+
+/** Number of the organization's nearest messages to scan before the reader's own channels. */
+const NEAR = 1000
+/** The same for `isLong` sides, whose limit is larger than `NEAR`. */
+const NEAR_OF_LONG = 2 * MAX_MESSAGES_PER_FETCH
+
+/**
+ * Returns a query for messages that reached the reader. Scans the nearest messages of the organization first
+ * (message_realm), which suffices for readers who receive most of them. `far` finds the other messages beyond the scanned ones, so
+ * that the scan stays bounded for other readers.
+ */
+export function nearFirst(query: QueryContext, far: (beyond: QueryContext) => string): string {
+  const { realm, parameters, side } = query
+  const order = orderOf(side)
+  const everything = wholeOf('realm_id', realm.record.id, parameters)
+  const scanned = side.isLong && !isInState(query.terms, 'unread') ? NEAR_OF_LONG : NEAR
+  const near = `(${everything.rows}) r CROSS JOIN LATERAL (${inRange(everything, 'true', { ...side, limit: `${scanned}` })})`
+  const beyond: Side = { ...side, at: 'beyond.id', limit: '(SELECT count FROM missing)' }
+  return `(WITH hits AS MATERIALIZED (
+      SELECT m.id FROM ${near} m WHERE ${conditionOf(query)}
+      ORDER BY m.realm_id ${order}, m.id ${order} LIMIT ${side.limit}
+    ), missing AS MATERIALIZED (
+      SELECT ${side.limit} - count(*) AS count FROM hits
+    ), beyond AS MATERIALIZED (
+      SELECT m.id FROM ${near} m WHERE (SELECT count FROM missing) > 0
+      ORDER BY m.realm_id ${order}, m.id ${order} OFFSET ${scanned - 1}
+    )
+    SELECT id FROM (SELECT id FROM hits UNION ALL (
+      SELECT far.id FROM beyond CROSS JOIN LATERAL (${far({ ...query, side: beyond })}) far
+      ORDER BY far.id ${order} LIMIT (SELECT count FROM missing)
+    )) found LIMIT ${side.limit})`
+}
