@@ -10,6 +10,8 @@ export type ChildOptions = {
   /** Path of the script. */
   script: string
   env: NodeJS.ProcessEnv
+  /** Options of Node besides those of this process. */
+  nodeOptions?: readonly string[]
   /** The file that the child's standard output is appended to. Default: the supervisor's standard output. */
   logFile?: string | undefined
 }
@@ -19,13 +21,14 @@ export type ChildOptions = {
  * seconds of SIGTERM, and exits on 'disconnect', which tells it that its supervisor was killed. Its standard error is
  * the supervisor's.
  */
-export function childService({ name, script, env, logFile }: ChildOptions): Service {
+export function childService({ name, script, env, nodeOptions = [], logFile }: ChildOptions): Service {
   return {
     name,
     async start(): Promise<Running> {
       const log = logFile === undefined ? undefined : await openLogFile(logFile)
       const child = fork(script, {
         env,
+        execArgv: [...process.execArgv, ...nodeOptions],
         // A separate process group, so that Ctrl-C in the terminal reaches only the supervisor, which stops all in order.
         detached: true,
         stdio: ['ignore', log?.fd ?? 'inherit', 'inherit', 'ipc'],

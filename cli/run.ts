@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Config, ConfigError, loadConfig, requireRuntime } from '../config/environment.ts'
 import { exposureWarning } from '../config/exposure-warning.ts'
+import { GATEWAY_NODE_OPTIONS } from '../config/gateway-process.ts'
 import { readOrCreateSecret } from '../config/secret-file.ts'
 import type { DemonstrationSummary } from '../core/demonstration/seed.ts'
 import { childService } from './child.ts'
@@ -80,14 +81,14 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
 
   // On a terminal the request logs would push the printed addresses and passwords off the screen.
   const logFolder = process.stdout.isTTY ? join(config.dataDir, 'logs') : undefined
-  const children = (kind: string, count: number, script: string) =>
+  const children = (kind: string, count: number, script: string, nodeOptions: readonly string[] = []) =>
     Array.from({ length: count }, (_, index) => {
       const logFile = logFolder && join(logFolder, `${kind}-${index + 1}.log`)
-      return childService({ name: `${kind} ${index + 1}`, script, env, logFile })
+      return childService({ name: `${kind} ${index + 1}`, script, env, nodeOptions, logFile })
     })
   await Promise.all([
     supervisor.start(children('worker', config.workers, parts.worker)),
-    supervisor.start(children('gateway', config.gateways, parts.gateway)),
+    supervisor.start(children('gateway', config.gateways, parts.gateway, GATEWAY_NODE_OPTIONS)),
   ])
   const warning = exposureWarning(config)
   if (warning !== undefined) process.stderr.write(`${warning}\n`)

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { startPostgres } from '../../config/embedded/postgres.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
+import { GATEWAY_NODE_OPTIONS } from '../../config/gateway-process.ts'
 import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
 import { seedDemonstration } from '../../core/demonstration/seed.ts'
 import { openCore } from '../../core/open-core.ts'
@@ -204,7 +205,7 @@ function startChild(
   onLog?: (line: string) => void,
 ): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(script, {
-    execArgv: [...execArgv],
+    execArgv: [...(script === GATEWAY ? GATEWAY_NODE_OPTIONS : []), ...execArgv],
     ...(onLog && { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }),
     env: {
       ...process.env,

@@ -33,3 +33,19 @@ test('a log file of more than 10 MiB is kept under another name, once', async ()
     expect((await readFile(`${path}.old`, 'utf8'))[0]).toBe(letter)
   }
 })
+
+test('a child has the options of Node that its service asks for', async () => {
+  const script = join(folder, 'options.mjs')
+  const logFile = join(folder, 'options.log')
+  await writeFile(script, 'console.log(process.execArgv.at(-1)); process.disconnect()')
+  const nodeOptions = ['--max-semi-space-size=64']
+  const child = await childService({
+    name: 'gateway 1',
+    script,
+    env: process.env,
+    nodeOptions,
+    logFile,
+  }).start()
+  await once(child.process, 'exit')
+  expect(await readFile(logFile, 'utf8')).toBe('--max-semi-space-size=64\n')
+})
