@@ -80,12 +80,13 @@ export class DatabaseServers {
     return this.#openPrimary(url, settings)
   }
 
-  /**
-   * Watches for answers that the network has lost and, with several servers, for one that is promoted while the former
-   * primary still answers.
-   */
+  /** Watches for answers that the network has lost, until a look at which `areInUse` says that no connection is in use. */
+  watchAnswers(areInUse: () => boolean): void {
+    this.#lostAnswers.watch(areInUse)
+  }
+
+  /** With several servers, watches for one that is promoted while the former primary still answers. */
   watch(): void {
-    this.#lostAnswers.watch()
     if (this.#urls.length === 1) return
     this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS)
     this.#timer.unref()

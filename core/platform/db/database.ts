@@ -63,6 +63,9 @@ export class Database implements ReadSource {
     this.registrations = new OrganizationShares(poolSize, REGISTERING_SHARE)
     this.#knex = orm.em.getConnection().getKnex()
     this.#servers = servers
+    const { pool } = this.#knex.client
+    const areInUse = () => pool.numUsed() + pool.numPendingAcquires() + pool.numPendingCreates() > 0
+    pool.on('acquireRequest', () => servers.watchAnswers(areInUse))
   }
 
   static async open(options: DatabaseOptions): Promise<Database> {
