@@ -56,6 +56,8 @@ export class DatabaseServers {
   #failure: { readonly error: unknown; readonly until: number } | undefined
   #isLooking = false
   #timer: NodeJS.Timeout | undefined
+  /** Called when an open connection has failed. */
+  whenLost: (() => void) | undefined
 
   constructor(options: DatabaseServersOptions) {
     const address = parseDatabaseAddress(options.url)
@@ -117,7 +119,10 @@ export class DatabaseServers {
 
   async #open(url: string, settings: pg.ClientConfig): Promise<pg.Client> {
     const client = new pg.Client({ ...settings, connectionString: url })
-    client.on('error', (error) => retire(client, error))
+    client.on('error', (error) => {
+      retire(client, error)
+      this.whenLost?.()
+    })
     client.on('end', () => {
       retire(client, new Error('Connection terminated'))
       this.#clients.delete(client)

@@ -133,6 +133,11 @@ export class Database implements ReadSource {
     return this.#withClient((client) => allOf(start(boundTo(client))))
   }
 
+  /** Calls `listener` whenever an open connection has failed. */
+  onConnectionLost(listener: () => void): void {
+    this.#servers.whenLost = listener
+  }
+
   /** Connections in use and idle, for the metrics. */
   pool(): { used: number; idle: number; waiting: number } {
     const pool = this.#knex.client.pool
