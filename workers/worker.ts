@@ -92,7 +92,7 @@ export class JobWorker {
       this.#queues.push(queue)
       this.#workers.push(this.#work(queue, declared))
     }
-    this.#schedules = new Schedules(this.#log, this.#queues, jobs)
+    this.#schedules = new Schedules(this.#log, this.#redis, this.#queues, jobs)
     await this.#schedules.start()
     const sweep = { wakeUp: 'later', wake: () => this.#sweep.soon(), stop: () => this.#sweep.stop() } as const
     this.#pollers = [sweep, ...jobs.flatMap((job) => this.#pollersOf(job))]
