@@ -6,6 +6,7 @@ import type { RedisClient } from '../core/platform/redis-connection.ts'
 import type { Core } from '../core/state/core.ts'
 import type { CrashQuarantine } from './crash-quarantine.ts'
 import { exponentialDelay, type Job, PermanentFailure } from './define-job.ts'
+import type { ScheduledTurns } from './scheduled-turns.ts'
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000
 const DEFAULT_DELAY = exponentialDelay()
@@ -23,6 +24,7 @@ export interface ProcessorOptions {
   readonly quarantine: CrashQuarantine
   /** Aborts when running jobs have to end. */
   readonly stopping: AbortSignal
+  readonly turns: ScheduledTurns
   /** Deletes the rows of jobs that are done. */
   readonly done: CoalescingBatch<number, void>
 }
@@ -83,7 +85,8 @@ export class Processor {
       reportProgress,
     }
     try {
-      await this.#withTimeout(job, (signal) => job.run({ ...context, signal }))
+      const attempt = () => this.#withTimeout(job, (signal) => job.run({ ...context, signal }))
+      await (job.schedule === undefined ? attempt() : this.#options.turns.run(attempt))
       if (outboxId !== undefined) await this.#options.done.submit(outboxId)
     } catch (error) {
       throw asError(error)

@@ -1,5 +1,6 @@
 import type { Queue } from 'bullmq'
 import type { Logger } from '../core/platform/log.ts'
+import type { RedisClient } from '../core/platform/redis-connection.ts'
 import type { Job } from './define-job.ts'
 
 /** Time between two checks for schedules that Redis has lost. */
@@ -8,13 +9,15 @@ const CHECK_MS = 15_000
 /** Keeps the schedules of jobs in Redis. */
 export class Schedules {
   readonly #log: Logger
+  readonly #redis: RedisClient
   readonly #queues: readonly Queue[]
   readonly #jobs: readonly Job[]
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(log: Logger, queues: readonly Queue[], jobs: readonly Job[]) {
+  constructor(log: Logger, redis: RedisClient, queues: readonly Queue[], jobs: readonly Job[]) {
     this.#log = log
+    this.#redis = redis
     this.#queues = queues
     this.#jobs = jobs
   }
@@ -50,7 +53,7 @@ export class Schedules {
   #checkRegularly(): void {
     this.#timer = setTimeout(async () => {
       try {
-        for (const queue of this.#queues) await this.#restore(queue)
+        await Promise.all(this.#queues.map((queue) => this.#restore(queue)))
       } catch (error) {
         this.#log.warn({ err: error }, 'schedules of jobs cannot be checked; the next check tries again')
       }
@@ -61,7 +64,7 @@ export class Schedules {
   async #restore(queue: Queue): Promise<void> {
     const scheduled = this.#jobs.filter((job) => job.queue === queue.name && job.schedule !== undefined)
     if (scheduled.length === 0) return
-    const known = new Set((await queue.getJobSchedulers()).map((scheduler) => scheduler.key))
+    const known = new Set(await this.#redis.zrange(queue.toKey('repeat'), 0, -1))
     await this.#schedule(
       queue,
       scheduled.filter((job) => !known.has(job.name)),

@@ -14,6 +14,7 @@ import type { Job } from './define-job.ts'
 import { JobMetrics } from './job-metrics.ts'
 import { Poller } from './poller.ts'
 import { Processor } from './processor.ts'
+import { ScheduledTurns } from './scheduled-turns.ts'
 import { Schedules } from './schedules.ts'
 import { WokenRealms } from './woken-realms.ts'
 
@@ -64,6 +65,7 @@ export class JobWorker {
   readonly #queues: Queue[] = []
   readonly #stopping = new AbortController()
   readonly #quarantine: CrashQuarantine
+  readonly #turns = new ScheduledTurns()
   readonly #done: CoalescingBatch<number, void>
   readonly #sweep: Poller
   #pollers: readonly WokenPoller[] = []
@@ -92,7 +94,7 @@ export class JobWorker {
       this.#queues.push(queue)
       this.#workers.push(this.#work(queue, declared))
     }
-    this.#schedules = new Schedules(this.#log, this.#queues, jobs)
+    this.#schedules = new Schedules(this.#log, this.#redis, this.#queues, jobs)
     await this.#schedules.start()
     const sweep = { wakeUp: 'later', wake: () => this.#sweep.soon(), stop: () => this.#sweep.stop() } as const
     this.#pollers = [sweep, ...jobs.flatMap((job) => this.#pollersOf(job))]
@@ -125,6 +127,7 @@ export class JobWorker {
     const rate = queueRate[name]
     const processor = new Processor(this.#core, this.#log, queue, declared, this.#redis, {
       quarantine: this.#quarantine,
+      turns: this.#turns,
       stopping: this.#stopping.signal,
       done: this.#done,
     })

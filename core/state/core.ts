@@ -110,9 +110,19 @@ export class Core {
       idleMs: (options.organizationIdleSeconds ?? 300) * 1000,
       loadsAtOnce: Math.max(1, Math.floor(options.databasePoolSize / 2)),
       onRewound: (realm) => this.#repairer.reportFork(realm),
+      onUse: () => this.#repairer.endPause(),
     })
-    this.#repairer = new Repairer(db, this.stream, log, () => this.realms.loaded)
+    const { realms } = this
+    this.#repairer = new Repairer(
+      db,
+      this.stream,
+      log,
+      () => realms.loaded,
+      () => realms.areInUse,
+    )
     this.#repairer.start()
+    this.redis.on('ready', () => this.#repairer.endPause())
+    db.onConnectionLost(() => this.#repairer.endPause())
   }
 
   /** Use `openCore`, which provides the entities and the hooks. */
@@ -203,8 +213,8 @@ export class Core {
   }
 
   /** How far this process is behind the event log. */
-  async lag(): Promise<LogLag | undefined> {
-    return this.#repairer.lag().catch(() => undefined) // Postgres is unreachable; the pool logs it
+  get lag(): LogLag | undefined {
+    return this.#repairer.lag()
   }
 
   async #afterCommit<T>(realm: RealmId, committed: Committed<T>): Promise<T> {

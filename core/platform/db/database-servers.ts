@@ -56,6 +56,8 @@ export class DatabaseServers {
   #failure: { readonly error: unknown; readonly until: number } | undefined
   #isLooking = false
   #timer: NodeJS.Timeout | undefined
+  /** Called when an open connection has failed. */
+  whenLost: (() => void) | undefined
 
   constructor(options: DatabaseServersOptions) {
     const address = parseDatabaseAddress(options.url)
@@ -80,12 +82,13 @@ export class DatabaseServers {
     return this.#openPrimary(url, settings)
   }
 
-  /**
-   * Watches for answers that the network has lost and, with several servers, for one that is promoted while the former
-   * primary still answers.
-   */
+  /** Watches for answers that the network has lost, until a look at which `areInUse` says that no connection is in use. */
+  watchAnswers(areInUse: () => boolean): void {
+    this.#lostAnswers.watch(areInUse)
+  }
+
+  /** With several servers, watches for one that is promoted while the former primary still answers. */
   watch(): void {
-    this.#lostAnswers.watch()
     if (this.#urls.length === 1) return
     this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS)
     this.#timer.unref()
@@ -116,7 +119,10 @@ export class DatabaseServers {
 
   async #open(url: string, settings: pg.ClientConfig): Promise<pg.Client> {
     const client = new pg.Client({ ...settings, connectionString: url })
-    client.on('error', (error) => retire(client, error))
+    client.on('error', (error) => {
+      retire(client, error)
+      this.whenLost?.()
+    })
     client.on('end', () => {
       retire(client, new Error('Connection terminated'))
       this.#clients.delete(client)

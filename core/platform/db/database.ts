@@ -63,6 +63,9 @@ export class Database implements ReadSource {
     this.registrations = new OrganizationShares(poolSize, REGISTERING_SHARE)
     this.#knex = orm.em.getConnection().getKnex()
     this.#servers = servers
+    const { pool } = this.#knex.client
+    const areInUse = () => pool.numUsed() + pool.numPendingAcquires() + pool.numPendingCreates() > 0
+    pool.on('acquireRequest', () => servers.watchAnswers(areInUse))
   }
 
   static async open(options: DatabaseOptions): Promise<Database> {
@@ -128,6 +131,11 @@ export class Database implements ReadSource {
   /** Runs independent reads in one round trip on one connection, each in a snapshot of its own. */
   async together<const Reads extends readonly Promise<unknown>[]>(start: (sql: Sql) => Reads) {
     return this.#withClient((client) => allOf(start(boundTo(client))))
+  }
+
+  /** Calls `listener` whenever an open connection has failed. */
+  onConnectionLost(listener: () => void): void {
+    this.#servers.whenLost = listener
   }
 
   /** Connections in use and idle, for the metrics. */

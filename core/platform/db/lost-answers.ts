@@ -34,9 +34,17 @@ export class LostAnswers {
     this.#clients = clients
   }
 
-  watch(): void {
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS)
-    this.#timer.unref()
+  /**
+   * Looks every second, until a look at which `areInUse` says that no connection is in use: an idle process should not wake up for
+   * this. No effect while it watches already.
+   */
+  watch(areInUse: () => boolean): void {
+    this.#timer ??= setInterval(() => {
+      if (areInUse()) return this.#look()
+      clearInterval(this.#timer)
+      this.#timer = undefined
+      this.#silences.clear()
+    }, LOOK_EVERY_MS).unref()
   }
 
   close(): void {

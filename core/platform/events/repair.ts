@@ -39,6 +39,8 @@ type HeadRow = Columns<typeof EventHead, 'realmId' | 'seq'> & { readonly server:
 const ROUND_MS = 100
 /** Time between two rounds while all logs are quiet. */
 const QUIET_ROUND_MS = 2_000
+/** Time between two rounds while nobody uses this process either. */
+const UNUSED_ROUND_MS = 10_000
 /** Each such round checks all logs; the other rounds check those that are due. All rounds do while all logs are quiet. */
 const FULL_ROUNDS = QUIET_ROUND_MS / ROUND_MS
 /** A log is quiet when no entry has come for so many rounds. */
@@ -69,6 +71,13 @@ interface Move {
   readonly round: number
 }
 
+/** The head of a log and the position of memory, as one round has read them. */
+interface Checked {
+  readonly realm: RealmId
+  readonly head: Seq
+  readonly position: Seq
+}
+
 /** A process's memory of a realm. */
 export interface Memory {
   readonly id: RealmId
@@ -86,7 +95,8 @@ export interface Memory {
  * Keeps the streams and the memory of the realms that this process serves consistent with the event log. It
  * fills gaps older than 100 ms, refills cold streams, and brings memory up to date when the stream does not.
  * It checks a log again after as long as no entry has come, at most every two seconds. So its cost depends on how many
- * logs move, and an entry after a pause costs a few checks.
+ * logs move, and an entry after a pause costs a few checks. While nobody uses the process, it checks every ten seconds, and at once
+ * after `endPause`.
  *
  * A log is rewound when Postgres was restored from a backup, or failed over to a standby that lacked the last
  * commits. Postgres is then authoritative: the stream and memory start over, event queues that knew the
@@ -101,6 +111,7 @@ export class Repairer {
   readonly #stream: EventStream
   readonly #log: Logger
   readonly #memories: () => readonly Memory[]
+  readonly #isInUse: () => boolean
   /** Positions of the streams and memories that lagged in the round before. One that has not moved since is repaired. */
   readonly #laggingStreams = new Map<RealmId, Seq>()
   readonly #laggingMemories = new Map<RealmId, Seq>()
@@ -128,15 +139,27 @@ export class Repairer {
   #idsSkippedAt = Number.NEGATIVE_INFINITY
   #skipping: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  /** Whether the next round comes later than after `ROUND_MS`. */
-  #isResting = false
+  /** Time until the next round, from the end of the former one; 0 during a round. */
+  #pauseMs = 0
   #isStopped = false
+  /** What the last round that checked all logs has read; empty when it failed. */
+  #checked: readonly Checked[] = []
+  /** The heads of the streams when they were last checked; empty when that failed. */
+  readonly #streamHeads = new Map<RealmId, Seq | undefined>()
 
-  constructor(db: Database, stream: EventStream, log: Logger, memories: () => readonly Memory[]) {
+  /** `isInUse`: whether somebody may notice soon that something was lost. */
+  constructor(
+    db: Database,
+    stream: EventStream,
+    log: Logger,
+    memories: () => readonly Memory[],
+    isInUse: () => boolean = () => true,
+  ) {
     this.#db = db
     this.#stream = stream
     this.#log = log
     this.#memories = memories
+    this.#isInUse = isInUse
   }
 
   start(): void {
@@ -149,22 +172,29 @@ export class Repairer {
   }
 
   #tickIn(milliseconds: number): void {
-    this.#isResting = milliseconds > ROUND_MS
+    clearTimeout(this.#timer)
+    if (this.#isStopped) return
+    this.#pauseMs = milliseconds
     this.#timer = setTimeout(() => void this.#tick(), milliseconds)
   }
 
   async #tick(): Promise<void> {
     // A round does not wait for the check of the streams, so memory is repaired while Redis does not answer.
-    this.#isResting = false
+    this.#pauseMs = 0
     this.#round++
     if (this.#unansweredRounds > 0) this.#unansweredRounds++
     const isFull = this.#isQuiet || this.#round % FULL_ROUNDS === 0
-    await this.#check(isFull, isFull || this.#round % STREAM_CHECK_ROUNDS === 0).catch((error) =>
-      this.#log.warn({ err: error }, 'the event log cannot be checked; the next round tries again'),
+    const hasFailed = await this.#check(isFull, isFull || this.#round % STREAM_CHECK_ROUNDS === 0).then(
+      () => false,
+      (error) => {
+        this.#checked = []
+        this.#log.warn({ err: error }, 'the event log cannot be checked; the next round tries again')
+        return true
+      },
     )
     if (this.#isQuiet) await this.#streamCheckOrPause()
-    if (this.#isStopped) return
-    this.#tickIn(this.#isQuiet && this.#unansweredRounds === 0 ? QUIET_ROUND_MS : ROUND_MS)
+    if (!this.#isQuiet || this.#unansweredRounds > 0) this.#tickIn(ROUND_MS)
+    else this.#tickIn(hasFailed || this.#isInUse() ? QUIET_ROUND_MS : UNUSED_ROUND_MS)
   }
 
   /** Waits for the check of the streams, at most as long as between two rounds. */
@@ -201,17 +231,14 @@ export class Repairer {
     if (tip !== undefined) await this.#checkEpoch(realm, tip.epoch)
   }
 
-  /** Returns the lag of the organization in memory that lags most; undefined when none is in memory. */
-  async lag(): Promise<LogLag | undefined> {
-    const realms = this.#memories().map((memory) => memory.id)
-    if (realms.length === 0) return undefined
-    const rows = await this.#db.run<HeadRow>(HEADS, [realms])
-    const heads = new Map(rows.map((row) => [row.realmId, row.seq]))
-    const tips = this.isRedisSilent ? [] : await this.#stream.tips(realms).catch(() => [])
-    const lags = this.#memories().flatMap(({ id: realm, position }): LogLag[] => {
-      const head = heads.get(realm)
-      const stream = tips[realms.indexOf(realm)]?.head ?? null
-      return head === undefined ? [] : [{ realm, head, stream, position }]
+  /**
+   * Returns the lag of the organization in memory that lags most, as the last round that checked all logs has found it; undefined
+   * without one.
+   */
+  lag(): LogLag | undefined {
+    const lags = this.#checked.map(({ realm, head, position }): LogLag => {
+      const stream = (this.isRedisSilent ? undefined : this.#streamHeads.get(realm)) ?? null
+      return { realm, head, stream, position }
     })
     return lags.sort((a, b) => missingEntries(b) - missingEntries(a) || b.head - a.head)[0]
   }
@@ -230,9 +257,12 @@ export class Repairer {
   reportGap(realm: RealmId): void {
     this.#moves.delete(realm)
     this.#lastMove = this.#round
-    if (!this.#isResting || this.#isStopped) return
-    clearTimeout(this.#timer)
-    this.#tickIn(ROUND_MS)
+    if (this.#pauseMs > ROUND_MS) this.#tickIn(ROUND_MS)
+  }
+
+  /** Checks all logs at once if nobody used this process: it is used now, or something may be lost. */
+  endPause(): void {
+    if (this.#pauseMs > QUIET_ROUND_MS) this.#tickIn(0)
   }
 
   /**
@@ -263,9 +293,16 @@ export class Repairer {
     if (this.#moves.size > all.length) this.#forgetUnloaded(all.map(({ memory }) => memory.id))
     const memories = isFull ? all : due
     const realms = [...new Set([...memories.map(({ memory }) => memory.id), ...this.#forked.keys()])]
+    if (isFull && realms.length === 0) this.#checked = []
     if (realms.length === 0) return
     const rows = await this.#db.run<HeadRow>(HEADS, [realms])
     const heads = new Map(rows.map((row) => [row.realmId, row.seq]))
+    if (isFull) {
+      this.#checked = all.flatMap(({ memory: { id: realm }, at: position }) => {
+        const head = heads.get(realm)
+        return head === undefined ? [] : [{ realm, head, position }]
+      })
+    }
     await this.#compareWith(rows[0]?.server)
     for (const { memory, at, epoch } of memories) {
       if (at > (heads.get(memory.id) ?? at)) this.reportFork(memory.id, epoch)
@@ -337,6 +374,7 @@ export class Repairer {
       this.#moves.delete(realm)
       this.#laggingMemories.delete(realm)
       this.#laggingStreams.delete(realm)
+      this.#streamHeads.delete(realm)
     }
   }
 
@@ -344,9 +382,10 @@ export class Repairer {
   #startStreamCheck(heads: ReadonlyMap<RealmId, Seq>): void {
     this.#unansweredRounds ||= 1
     this.#streamCheck ??= this.#checkStreams(heads)
-      .catch((error) =>
-        this.#log.warn({ err: error }, 'event streams cannot be checked; the next round tries again'),
-      )
+      .catch((error) => {
+        this.#streamHeads.clear()
+        this.#log.warn({ err: error }, 'event streams cannot be checked; the next round tries again')
+      })
       .finally(() => {
         this.#streamCheck = undefined
       })
@@ -372,6 +411,7 @@ export class Repairer {
       const tip = tips[index]
       if (tip === undefined) continue
       const { head: at, epoch } = tip
+      this.#streamHeads.set(realm, at)
       const head = heads.get(realm)!
       await this.#checkEpoch(realm, epoch)
       const laggedBefore = this.#laggingStreams.get(realm) === at

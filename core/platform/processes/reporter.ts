@@ -26,7 +26,7 @@ interface ReportedCore {
   readonly isRedisAvailable: boolean
   readonly options: { readonly databasePoolSize: number }
   readonly realms: { readonly loaded: readonly unknown[] }
-  lag(): Promise<LogLag | undefined>
+  readonly lag: LogLag | undefined
 }
 
 /** Publishes the report of this process in Redis every five seconds, and reads the reports of all processes. */
@@ -96,7 +96,8 @@ export class Reporter {
   }
 
   async #measure(): Promise<ProcessReport> {
-    const [redisMs, lag, kindFields] = await Promise.all([this.#ping(), this.#core.lag(), this.#kindFields()])
+    const [redisMs, kindFields] = await Promise.all([this.#ping(), this.#kindFields()])
+    const { lag } = this.#core
     const { user, system } = process.cpuUsage()
     const { rss, heapUsed } = process.memoryUsage()
     return {

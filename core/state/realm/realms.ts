@@ -14,7 +14,12 @@ export interface RealmsOptions extends StateOptions {
   readonly idleMs: number
   /** Organizations that are loaded at the same time. Others wait, so that loading leaves connections to requests. */
   readonly loadsAtOnce: number
+  /** Called when an organization is used and none has been in use. */
+  readonly onUse?: () => void
 }
+
+/** An organization without clients is in use for this time after its last use. */
+const IN_USE_MS = 10_000
 
 /** Most time between two searches for unused organizations. */
 const MAX_SEARCH_MS = 30_000
@@ -37,6 +42,8 @@ export class Realms {
   readonly #byHost = new Map<string, RealmState>()
   /** When each organization was used last, in this order. */
   readonly #lastUse = new Map<RealmId, number>()
+  /** When any organization was used last. */
+  #usedAt = 0
   readonly #timer: NodeJS.Timeout
 
   constructor(options: RealmsOptions) {
@@ -50,6 +57,13 @@ export class Realms {
   /** The organizations in memory. */
   get loaded(): readonly RealmState[] {
     return [...this.#loaded.values()]
+  }
+
+  /** Whether an organization has clients here, or was used within ten seconds. */
+  get areInUse(): boolean {
+    if (Date.now() - this.#usedAt < IN_USE_MS) return true
+    for (const state of this.#loaded.values()) if (!hasNoClients(state)) return true
+    return false
   }
 
   /** An organization if it is in memory. */
@@ -109,8 +123,12 @@ export class Realms {
   }
 
   #use(id: RealmId): void {
+    const now = Date.now()
+    const wasInUse = now - this.#usedAt < IN_USE_MS
+    this.#usedAt = now
     this.#lastUse.delete(id)
-    this.#lastUse.set(id, Date.now())
+    this.#lastUse.set(id, now)
+    if (!wasInUse) this.#options.onUse?.()
   }
 
   async #load(id: RealmId): Promise<RealmState | undefined> {

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Database } from '../../../../core/platform/db/database.ts'
 import { databaseFailureOf } from '../../../../core/platform/db/failures.ts'
+import { LostAnswers } from '../../../../core/platform/db/lost-answers.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
 import { FlakyProxy } from '../../../harness/flaky-proxy.ts'
 import { World } from '../../../harness/world.ts'
@@ -37,6 +39,35 @@ test('a statement whose network has failed silently fails, and later ones get a 
   expect(await database.run(ONE)).toEqual([{ one: 1 }])
 }, 30_000)
 
+test('a statement of an EntityManager is watched too, after a time without statements', async () => {
+  await database.run(ONE)
+  await sleep(2_100) // Longer than the time after which nothing is watched.
+  proxy.dropData()
+  await expect(database.orm.em.fork().execute('SELECT 1')).rejects.toThrow('Connection terminated')
+}, 15_000)
+
 test('a slow statement is left alone', async () => {
   expect((await database.run<{ one: number }>(SLOW))[0]!.one).toBe(1)
 }, 60_000)
+
+test('nothing wakes the process while no connection is in use', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    let areInUse = true
+    const answers = new LostAnswers(new Map())
+    const watch = () => answers.watch(() => areInUse)
+    watch()
+    watch()
+    vi.advanceTimersByTime(10_000)
+    expect(vi.getTimerCount()).toBe(1)
+    areInUse = false
+    vi.advanceTimersByTime(1_000)
+    expect(vi.getTimerCount()).toBe(0)
+    watch()
+    expect(vi.getTimerCount()).toBe(1)
+    answers.close()
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -15,9 +15,11 @@ let memories: Map<RealmId, number>
 let readHeads: Map<RealmId, number>
 let readStreams: Map<RealmId, number>
 let repairer: Repairer
+let isInUse: boolean
 /** The epoch of each stream, and whether reading heads waits for a reconnection. */
 let epochs: Map<RealmId, number>
 let reconnection: Promise<void> | undefined
+let isPostgresAway: boolean
 
 const count = (counts: Map<RealmId, number>, realms: readonly RealmId[]) => {
   for (const realm of realms) counts.set(realm, (counts.get(realm) ?? 0) + 1)
@@ -28,6 +30,7 @@ const db = {
     if (!Array.isArray(realms)) return [] // the newest entries of one log
     count(readHeads, realms)
     await reconnection
+    if (isPostgresAway) throw new Error('Postgres is away.')
     return realms.map((realmId) => ({ realmId, seq: heads.get(realmId) }))
   },
 } as unknown as Database
@@ -55,9 +58,16 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   ;[readHeads, readStreams] = [new Map(), new Map()]
   ;[epochs, reconnection] = [new Map(), undefined]
+  ;[isInUse, isPostgresAway] = [true, false]
   heads = new Map([moving, quiet].map((realm) => [realm, 7]))
   memories = new Map(heads)
-  repairer = new Repairer(db, stream, pino({ level: 'silent' }), () => [...memories.keys()].map(memoryOf))
+  repairer = new Repairer(
+    db,
+    stream,
+    pino({ level: 'silent' }),
+    () => [...memories.keys()].map(memoryOf),
+    () => isInUse,
+  )
   repairer.start()
 })
 afterEach(() => {
@@ -169,4 +179,59 @@ test('a log whose memory is unloaded is checked no more, and begins anew when it
   heads.set(quiet, 8)
   await pass(2 * SECOND)
   expect(readHeads.get(quiet)).toBeGreaterThanOrEqual(6)
+})
+
+/** Lets time pass without an entry and returns the tenths of a second in which logs were checked. */
+async function quietChecks(tenths: number): Promise<number[]> {
+  const checks: number[] = []
+  for (let tenth = 0; tenth < tenths; tenth++) {
+    readHeads.clear()
+    await vi.advanceTimersByTimeAsync(100)
+    if (readHeads.size > 0) checks.push(tenth)
+  }
+  return checks
+}
+
+test('quiet logs are checked every ten seconds while nobody uses the process, and at once when somebody does', async () => {
+  isInUse = false
+  await vi.advanceTimersByTimeAsync(20 * SECOND)
+  expect(await quietChecks(400)).toHaveLength(4)
+  while ((await quietChecks(1)).length === 0);
+  heads.set(quiet, 8)
+  isInUse = true
+  repairer.endPause()
+  expect((await quietChecks(3)).slice(0, 2)).toEqual([0, 1])
+  expect(memories.get(quiet)).toBe(8)
+  await vi.advanceTimersByTimeAsync(6 * SECOND)
+  expect((await quietChecks(200)).length).toBeGreaterThanOrEqual(9)
+})
+
+test('after a failed check the next one comes within two seconds, also while nobody uses the process', async () => {
+  isInUse = false
+  await vi.advanceTimersByTimeAsync(20 * SECOND)
+  isPostgresAway = true
+  repairer.endPause()
+  expect((await quietChecks(100)).length).toBeGreaterThanOrEqual(5)
+  isPostgresAway = false
+  expect(await quietChecks(21)).toHaveLength(1)
+})
+
+test('a process in use is not checked more often when it is used again', async () => {
+  await vi.advanceTimersByTimeAsync(6 * SECOND)
+  while ((await quietChecks(1)).length === 0);
+  repairer.endPause()
+  expect(await quietChecks(15)).toEqual([])
+})
+
+test('the lag is that of the log that lags most, as the last check of all logs has found it', async () => {
+  expect(repairer.lag()).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(6 * SECOND)
+  expect(repairer.lag()).toEqual({ realm: moving, head: 7, stream: 7, position: 7 })
+  while ((await quietChecks(1)).length === 0);
+  heads.set(quiet, 9)
+  await vi.advanceTimersByTimeAsync(2 * SECOND)
+  expect(repairer.lag()).toEqual({ realm: quiet, head: 9, stream: 9, position: 7 })
+  isPostgresAway = true
+  await vi.advanceTimersByTimeAsync(3 * SECOND)
+  expect(repairer.lag()).toBeUndefined()
 })

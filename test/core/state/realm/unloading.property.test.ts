@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Repairer } from '../../../../core/platform/events/repair.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { Body } from '../../../harness/client.ts'
@@ -49,6 +50,28 @@ test('an organization without clients is unloaded, and the next request loads it
   expect(isLoaded()).toBe(false)
   await ok(0, (client) => client.get('/users/me'))
   expect(isLoaded()).toBe(true)
+})
+
+test('organizations are in use for ten seconds after a use, and while they have clients', async () => {
+  const checks = vi.spyOn(Repairer.prototype, 'endPause')
+  try {
+    const state = (await core.realms.get(realm))!
+    expect(core.realms.areInUse).toBe(true)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+    expect(core.realms.areInUse).toBe(false)
+    const stop = state.follow(() => undefined)
+    expect(core.realms.areInUse).toBe(true)
+    stop()
+    expect(core.realms.areInUse).toBe(false)
+    checks.mockClear()
+    await core.realms.get(realm)
+    await core.realms.get(realm)
+    expect(checks).toHaveBeenCalledTimes(1)
+    expect(core.realms.areInUse).toBe(true)
+  } finally {
+    vi.useRealTimers()
+    checks.mockRestore()
+  }
 })
 
 test('what somebody still has of an unloaded organization follows the log again when it is used', async () => {
