@@ -46,6 +46,7 @@ import {
   userSettingsDefaults,
 } from './settings.ts'
 import { type Fields, isSelected, type StateRequest } from './slice.ts'
+import { SMALL_LISTS } from './small-lists.ts'
 import { statuses } from './status.ts'
 import { users } from './users.ts'
 
@@ -216,7 +217,8 @@ function readState(
     })
     if (found === undefined) return undefined
     const { position, parts } = found
-    const fields = await allOf(parts.map((part) => (typeof part === 'function' ? part(sql) : part)))
+    const lists = SMALL_LISTS.over(sql)
+    const fields = await allOf(parts.map((part) => (typeof part === 'function' ? part(lists) : part)))
     return { position, state: Object.assign({}, ...fields) }
   }
   return core.db.registrations.inTurn(realm.id, () => core.db.snapshot(read))
