@@ -39,8 +39,26 @@ export class JoinedJson {
   }
 }
 
-/** Serialises the fields as `JSON.stringify` does; fields that are `JsonText` are taken as they are. */
-export function joinedJson(fields: Readonly<Record<string, unknown>>): JoinedJson {
+/**
+ * Serialises the fields of all parts as one object, as `JSON.stringify` does. Fields that are `JsonText` are taken as they are. No two
+ * parts may have the same field.
+ */
+export function joinedJson(
+  ...parts: readonly (JoinedJson | Readonly<Record<string, unknown>>)[]
+): JoinedJson {
+  const pieces: TextPieces[number][] = []
+  for (const part of parts) {
+    const members = part instanceof JoinedJson ? part.members : membersOf(part)
+    if (members.length > 0) pieces.push(...(pieces.length > 0 ? [',', ...members] : members))
+  }
+  return new JoinedJson(pieces)
+}
+
+function membersOf(fields: Readonly<Record<string, unknown>>): TextPieces {
+  if (!Object.values(fields).some((value) => value instanceof JsonText)) {
+    const text = JSON.stringify(fields).slice(1, -1)
+    return text === '' ? [] : [text]
+  }
   const pieces: TextPieces[number][] = []
   let comma = ''
   for (const [name, value] of Object.entries(fields)) {
@@ -50,7 +68,7 @@ export function joinedJson(fields: Readonly<Record<string, unknown>>): JoinedJso
     else pieces.push(key + JSON.stringify(value))
     comma = ','
   }
-  return new JoinedJson(pieces)
+  return pieces
 }
 
 /**

@@ -146,7 +146,7 @@ export function registerRoutes(services: Services) {
             ...request,
             capabilities,
           })
-          return joinedJson({ ...state, queue_id: null, last_event_id: lastEventId, ...versions })
+          return joinedJson(state, { queue_id: null, last_event_id: lastEventId, ...versions })
         }
         const { state, queueId, lastEventId } = await register(services, call.realm, call.user, request, {
           eventTypes,
@@ -158,7 +158,7 @@ export function registerRoutes(services: Services) {
           capabilities: params.client_capabilities,
           lifetimeSeconds: services.queues.lifetimeFor(secondsOf(params.idle_queue_timeout)),
         })
-        return joinedJson({ ...state, queue_id: queueId, last_event_id: lastEventId, ...versions })
+        return joinedJson(state, { queue_id: queueId, last_event_id: lastEventId, ...versions })
       },
     }),
   ] as const
