@@ -87,3 +87,28 @@ export function joined(pieces: TextPieces): string | Buffer {
   }
   return buffers.length === 0 ? text : Buffer.concat([...buffers, Buffer.from(text)])
 }
+
+/** In bytes. Longer pieces of a body are sent by a call of their own, shorter ones are joined before. */
+const SENT_ALONE = 64 * 1024
+
+/** The pieces in UTF-8, few and without a copy of those that are long. */
+export function buffersOf(pieces: TextPieces): Buffer[] {
+  const buffers: Buffer[] = []
+  let short: (string | Buffer | SharedText)[] = []
+  const end = () => {
+    if (short.length === 0) return
+    const text = joined(short)
+    buffers.push(typeof text === 'string' ? Buffer.from(text) : text)
+    short = []
+  }
+  for (const piece of pieces) {
+    const bytes = piece instanceof SharedText ? piece.bytes : piece
+    if (typeof bytes === 'string' || bytes.length < SENT_ALONE) short.push(bytes)
+    else {
+      end()
+      buffers.push(bytes)
+    }
+  }
+  end()
+  return buffers
+}
