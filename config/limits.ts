@@ -198,6 +198,8 @@ export const MAX_LINKIFIERS = 200
 
 /** Statements made of parts, such as those of narrows, that a process prepares. Every connection keeps their plans. */
 export const MAX_FREQUENT_STATEMENTS = 64
+/** Choices of slices of POST /register whose common text a process keeps for an organization. */
+export const MAX_SHARED_STATES = 16
 /** Replicas of Postgres in DATABASE_REPLICA_URLS. */
 export const MAX_REPLICAS = 8
 /** Connections of one process to one replica. A further read uses another replica, or the primary. */

@@ -40,7 +40,7 @@ type FolderRow = Columns<
   'id' | 'name' | 'description' | 'renderedDescription' | 'order' | 'isArchived'
 > & { readonly createdAt: Date | string; readonly creatorId?: UserId | null }
 
-const OF_REALM = statement(
+export const FOLDERS_OF_REALM = statement(
   'channel-folder.of-realm',
   `SELECT id, name, description, rendered_description AS "renderedDescription", created_at AS "createdAt",
      creator_id AS "creatorId", "order", is_archived AS "isArchived"
@@ -49,7 +49,7 @@ const OF_REALM = statement(
 
 /** All folders of an organization in their order, including archived ones. One query. */
 export const foldersOf = async (sql: Sql, realm: RealmId): Promise<ChannelFolder[]> =>
-  (await sql.run<FolderRow>(OF_REALM, [realm])).map(shownFolder)
+  (await sql.run<FolderRow>(FOLDERS_OF_REALM, [realm])).map(shownFolder)
 
 const shownFolder = (row: FolderRow): ChannelFolder => ({
   id: row.id,

@@ -9,7 +9,7 @@ import { acceptsGzip, compress, WORTH_COMPRESSING } from './compression.ts'
 import type { IncomingBody } from './incoming-body.ts'
 import { readableAddress } from './remote-address.ts'
 import type { Reply } from './reply.ts'
-import { endWithoutBody, sendBody } from './send-body.ts'
+import { type Body, bytesOf, endWithoutBody, sendBody, wholeBody } from './send-body.ts'
 import { sendStream } from './send-stream.ts'
 import type { SlowBodies } from './slow-bodies.ts'
 import type { UpgradeCork } from './upgrade-cork.ts'
@@ -171,9 +171,9 @@ export class Exchange {
     if (this.isOver) return
     this.#responded = true
     this.status = Number.parseInt(reply.status, 10)
-    const isLong = () => reply.isLong ?? reply.body.length > WORTH_COMPRESSING
+    const isLong = () => reply.isLong ?? bytesOf(reply.body) > WORTH_COMPRESSING
     if (reply.compressible && acceptsGzip(this.#acceptEncoding) && isLong()) {
-      const gzipped = reply.gzipped?.() ?? compress(reply.body)
+      const gzipped = reply.gzipped?.() ?? compress(wholeBody(reply.body))
       gzipped.then(
         (compressed) => this.#send(reply, compressed, 'gzip'),
         () => this.#send(reply, reply.body),
@@ -237,9 +237,9 @@ export class Exchange {
     })
   }
 
-  #send(reply: Reply, body: string | Buffer, encoding?: string): void {
+  #send(reply: Reply, body: Body, encoding?: string): void {
     if (this.#isGone) return
-    this.bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length
+    this.bytes = bytesOf(body)
     // The rest of an unfinished body, and of a refused request, would be read as the next request.
     const close = this.#owner.closing || this.#isRefused || this.#reception?.isPending === true
     const finish = () => this.#finish()

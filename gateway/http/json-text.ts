@@ -39,8 +39,26 @@ export class JoinedJson {
   }
 }
 
-/** Serialises the fields as `JSON.stringify` does; fields that are `JsonText` are taken as they are. */
-export function joinedJson(fields: Readonly<Record<string, unknown>>): JoinedJson {
+/**
+ * Serialises the fields of all parts as one object, as `JSON.stringify` does. Fields that are `JsonText` are taken as they are. No two
+ * parts may have the same field.
+ */
+export function joinedJson(
+  ...parts: readonly (JoinedJson | Readonly<Record<string, unknown>>)[]
+): JoinedJson {
+  const pieces: TextPieces[number][] = []
+  for (const part of parts) {
+    const members = part instanceof JoinedJson ? part.members : membersOf(part)
+    if (members.length > 0) pieces.push(...(pieces.length > 0 ? [',', ...members] : members))
+  }
+  return new JoinedJson(pieces)
+}
+
+function membersOf(fields: Readonly<Record<string, unknown>>): TextPieces {
+  if (!Object.values(fields).some((value) => value instanceof JsonText)) {
+    const text = JSON.stringify(fields).slice(1, -1)
+    return text === '' ? [] : [text]
+  }
   const pieces: TextPieces[number][] = []
   let comma = ''
   for (const [name, value] of Object.entries(fields)) {
@@ -50,7 +68,7 @@ export function joinedJson(fields: Readonly<Record<string, unknown>>): JoinedJso
     else pieces.push(key + JSON.stringify(value))
     comma = ','
   }
-  return new JoinedJson(pieces)
+  return pieces
 }
 
 /**
@@ -68,4 +86,29 @@ export function joined(pieces: TextPieces): string | Buffer {
     }
   }
   return buffers.length === 0 ? text : Buffer.concat([...buffers, Buffer.from(text)])
+}
+
+/** In bytes. Longer pieces of a body are sent by a call of their own, shorter ones are joined before. */
+const SENT_ALONE = 64 * 1024
+
+/** The pieces in UTF-8, few and without a copy of those that are long. */
+export function buffersOf(pieces: TextPieces): Buffer[] {
+  const buffers: Buffer[] = []
+  let short: (string | Buffer | SharedText)[] = []
+  const end = () => {
+    if (short.length === 0) return
+    const text = joined(short)
+    buffers.push(typeof text === 'string' ? Buffer.from(text) : text)
+    short = []
+  }
+  for (const piece of pieces) {
+    const bytes = piece instanceof SharedText ? piece.bytes : piece
+    if (typeof bytes === 'string' || bytes.length < SENT_ALONE) short.push(bytes)
+    else {
+      end()
+      buffers.push(bytes)
+    }
+  }
+  end()
+  return buffers
 }

@@ -5,14 +5,15 @@ import type { ApiCredentialKind } from './credentials.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
 import { gzipPieces } from './gzip-pieces.ts'
 import { type Headers, joinHeaders } from './headers.ts'
-import { JoinedJson, joined, type TextPieces } from './json-text.ts'
+import { buffersOf, JoinedJson, joined, type TextPieces } from './json-text.ts'
+import type { Body } from './send-body.ts'
 import { SharedText } from './shared-text.ts'
 
 export interface Reply {
   /** `200 OK`. */
   readonly status: string
   readonly headers: Headers
-  readonly body: string | Buffer
+  readonly body: Body
   /** Whether the body may be sent gzipped. */
   readonly compressible?: boolean
   /** Whether the body is worth compressing, when that is known without reading `body`. */
@@ -71,7 +72,7 @@ export function success(
   return { status: '200 OK', headers: all, body, compressible: true }
 }
 
-/** A reply whose shared pieces are compressed once. It joins them only for a client that does not accept gzip. */
+/** A reply whose shared pieces are compressed once, and sent uncompressed without a copy. */
 function joinedReply(pieces: TextPieces, headers: Headers): Reply {
   const status = '200 OK'
   if (!pieces.some((piece) => piece instanceof SharedText))
@@ -79,7 +80,7 @@ function joinedReply(pieces: TextPieces, headers: Headers): Reply {
   return {
     ...{ status, headers, compressible: true, isLong: true },
     get body() {
-      return joined(pieces)
+      return buffersOf(pieces)
     },
     gzipped: () => gzipPieces(pieces),
   }

@@ -7,12 +7,23 @@ const BUFFERED_BY_SOCKET = 64 * 1024
 /** Statuses whose responses have neither a body nor a Content-Length (RFC 9110, section 8.6). */
 const NO_BODY: ReadonlySet<number> = new Set([204, 304])
 
+/** The body of a response, as a whole or in pieces. */
+export type Body = string | Buffer | readonly Buffer[]
+
+export function bytesOf(body: Body): number {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  return Buffer.isBuffer(body) ? body.length : body.reduce((sum, { length }) => sum + length, 0)
+}
+
+export const wholeBody = (body: Body): string | Buffer =>
+  typeof body === 'string' || Buffer.isBuffer(body) ? body : Buffer.concat(body)
+
 interface OutgoingBody {
   readonly reply: Reply
   /** The status of `reply` as a number. */
   readonly status: number
   /** The body of `reply`, encoded as `encoding` says. */
-  readonly body: string | Buffer
+  readonly body: Body
   readonly bytes: number
   readonly encoding: string | undefined
   /** The response is to a HEAD request, so only its headers are sent. */
@@ -30,9 +41,9 @@ export function sendBody(response: HttpResponse, outgoing: OutgoingBody, done: (
     for (const [name, value] of reply.headers) response.writeHeader(name, value)
     if (encoding !== undefined) response.writeHeader('Content-Encoding', encoding)
     if (isHead || NO_BODY.has(status)) endWithoutBody(response, status, bytes, close)
-    else if (bytes <= BUFFERED_BY_SOCKET || close) response.end(encoded(body, bytes), close)
+    else if (bytes <= BUFFERED_BY_SOCKET || close) response.end(encoded(wholeBody(body), bytes), close)
     else {
-      isTaken = sendLarge(response, typeof body === 'string' ? Buffer.from(body) : body, done)
+      isTaken = sendLarge(response, piecesOf(body), bytes, done)
       return
     }
     isTaken = true
@@ -61,12 +72,29 @@ export function endWithoutBody(response: HttpResponse, status: number, length: n
   response.endWithoutBody()
 }
 
-/** Whether the whole body was sent at once. If not, the rest follows as the socket drains, and then `done` is called. */
-function sendLarge(response: HttpResponse, body: Buffer, done: () => void): boolean {
-  const [, isSent] = response.tryEnd(body, body.length)
-  if (isSent) return true
+const piecesOf = (body: Body): readonly Buffer[] =>
+  typeof body === 'string' ? [Buffer.from(body)] : Buffer.isBuffer(body) ? [body] : body
+
+/** Whether the whole body of `total` bytes was sent at once. If not, the rest follows as the socket drains, and then `done` is called. */
+function sendLarge(
+  response: HttpResponse,
+  pieces: readonly Buffer[],
+  total: number,
+  done: () => void,
+): boolean {
+  let index = 0
+  let start = 0 // the place of the piece in the body
+  /** Sends what follows the first `offset` bytes, as much as the socket takes. */
+  const sendFrom = (offset: number): { readonly drained: boolean; readonly ended: boolean } => {
+    for (let sent = offset; ; sent = start + pieces[index]!.length) {
+      while (sent >= start + pieces[index]!.length) start += pieces[index++]!.length
+      const [drained, ended] = response.tryEnd(pieces[index]!.subarray(sent - start), total)
+      if (ended || !drained) return { drained, ended }
+    }
+  }
+  if (sendFrom(0).ended) return true
   response.onWritable((offset) => {
-    const [drained, ended] = response.tryEnd(body.subarray(offset), body.length)
+    const { drained, ended } = sendFrom(offset)
     if (ended) done()
     return drained
   })

@@ -3,7 +3,7 @@ import { botDetails, wireBot } from '../../core/people/bots/details.ts'
 import { EMBEDDED_BOTS } from '../../core/people/bots/embedded.ts'
 import { canSeeBot } from '../../core/people/bots/permissions.ts'
 import { bot as botShape } from '../../core/state/wire/bot.ts'
-import { slice } from './slice.ts'
+import { sharedSlice, slice } from './slice.ts'
 
 /** The reader's own bots. Administrators get all bots. */
 export const bots = slice({
@@ -29,7 +29,7 @@ export const bots = slice({
 const EMBEDDED = Object.entries(EMBEDDED_BOTS).map(([name, { config }]) => ({ name, config }))
 
 /** Bots that the server itself runs, with their options. */
-export const builtInBots = slice({
+export const builtInBots = sharedSlice({
   selectedBy: 'realm_embedded_bots',
   response: {
     realm_embedded_bots: z
@@ -41,14 +41,14 @@ export const builtInBots = slice({
       )
       .describe('The bots that the server itself can run.'),
   },
-  read: () => ({ realm_embedded_bots: EMBEDDED }),
+  readShared: () => ({ realm_embedded_bots: EMBEDDED }),
 })
 
 /** Integrations that post in their own formats: none, because bots use the API of this server. */
-export const integrations = slice({
+export const integrations = sharedSlice({
   selectedBy: 'realm_incoming_webhook_bots',
   response: {
     realm_incoming_webhook_bots: z.array(z.never()).describe('Integrations with their own formats: none.'),
   },
-  read: () => ({ realm_incoming_webhook_bots: [] }),
+  readShared: () => ({ realm_incoming_webhook_bots: [] }),
 })

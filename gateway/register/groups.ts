@@ -10,7 +10,7 @@ import type { RealmView } from '../../core/state/realm/view.ts'
 import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { group } from '../../core/state/wire/group.ts'
 import { groupsText } from '../wire/groups-text.ts'
-import { slice } from './slice.ts'
+import { sharedSlice, slice } from './slice.ts'
 
 /** The user groups. Deactivated groups need the client capability `include_deactivated_groups`. */
 export const groups = slice({
@@ -69,7 +69,7 @@ const SUPPORTED = {
 }
 
 /** The allowed values of each permission setting (spec.md FL 221). */
-export const permissionSettings = slice({
+export const permissionSettings = sharedSlice({
   selectedBy: 'realm',
   response: {
     server_supported_permission_settings: z
@@ -80,5 +80,5 @@ export const permissionSettings = slice({
       })
       .describe('The values that each permission can have.'),
   },
-  read: () => ({ server_supported_permission_settings: SUPPORTED }),
+  readShared: () => ({ server_supported_permission_settings: SUPPORTED }),
 })

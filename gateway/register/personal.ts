@@ -12,7 +12,7 @@ import { savedSnippet } from '../../core/state/wire/saved-snippet.ts'
 import { reminder, scheduledMessage } from '../../core/state/wire/scheduled-message.ts'
 import { mutedTopic, userTopic } from '../../core/state/wire/user-topic.ts'
 import { wireMutedTopics, wireUserTopic } from '../wire/user-topic.ts'
-import { slice } from './slice.ts'
+import { sharedSlice, slice } from './slice.ts'
 
 /** The reader's drafts, the most recently edited first. */
 export const drafts = slice({
@@ -115,23 +115,23 @@ export const reminders = slice({
 })
 
 /** The words that searches ignore, for clients that highlight search terms. */
-export const stopWords = slice({
+export const stopWords = sharedSlice({
   selectedBy: 'stop_words',
   response: { stop_words: z.array(z.string()).readonly().describe('The words that searches ignore.') },
-  read: () => ({ stop_words: STOP_WORDS }),
+  readShared: () => ({ stop_words: STOP_WORDS }),
 })
 
 /** Whether the reader has connected a Zoom account: never, because this server does not support Zoom. */
-export const zoom = slice({
+export const zoom = sharedSlice({
   selectedBy: 'video_calls',
   response: {
     has_zoom_token: z.boolean().describe('Whether you have connected a Zoom account: always false.'),
   },
-  read: () => ({ has_zoom_token: false }),
+  readShared: () => ({ has_zoom_token: false }),
 })
 
 /** Devices of the end-to-end encrypted push service: none, because this server does not use it. */
-export const pushDevices = slice({
+export const pushDevices = sharedSlice({
   selectedBy: 'push_device',
   response: {
     push_devices: z
@@ -144,5 +144,5 @@ export const pushDevices = slice({
       )
       .describe('Your devices for encrypted notifications: none.'),
   },
-  read: () => ({ push_devices: {} }),
+  readShared: () => ({ push_devices: {} }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { profileFieldsOf } from '../../core/people/profile-fields/field.ts'
 import { EXTERNAL_ACCOUNTS, FIELD_TYPES } from '../../core/people/profile-fields/types.ts'
 import { profileField } from '../../core/state/wire/profile-field.ts'
-import { slice } from './slice.ts'
+import { sharedSlice, slice } from './slice.ts'
 
 /** The profile fields of the organization. */
 export const profileFields = slice({
@@ -35,12 +35,12 @@ const account = z.object({
 })
 
 /** The types of external accounts that this server knows, with their URL patterns. */
-export const externalAccounts = slice({
+export const externalAccounts = sharedSlice({
   selectedBy: 'realm',
   response: {
     realm_default_external_accounts: z
       .record(z.string(), account)
       .describe('The types of external accounts that the server knows.'),
   },
-  read: () => ({ realm_default_external_accounts: EXTERNAL_ACCOUNTS }),
+  readShared: () => ({ realm_default_external_accounts: EXTERNAL_ACCOUNTS }),
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { MAX_ICON_FILE_SIZE_MIB, MAX_LOGO_FILE_SIZE_MIB } from '../../config/limits.ts'
 import { realmIcon, realmLogo } from '../../core/state/realm/images.ts'
-import { slice } from './slice.ts'
+import { sharedSlice } from './slice.ts'
 
 /** The icon and the logos of the organization. */
-export const realmImages = slice({
+export const realmImages = sharedSlice({
   selectedBy: 'realm',
   response: {
     realm_icon_url: z.string().describe('The address of the icon.'),
@@ -18,7 +18,7 @@ export const realmImages = slice({
     realm_night_logo_source: z.string().describe('As `realm_logo_source`, for the dark theme.'),
     max_logo_file_size_mib: z.int().describe('The size of a logo at most, in MiB.'),
   },
-  read: ({ view: { record } }) => {
+  readShared: ({ record }) => {
     const icon = realmIcon(record)
     const logo = realmLogo(record, 'logo')
     const nightLogo = realmLogo(record, 'night_logo')

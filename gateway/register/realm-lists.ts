@@ -3,12 +3,12 @@ import { navigationViewsOf } from '../../core/people/navigation-views/view.ts'
 import { wireLinkifier } from '../../core/state/linkifiers/linkifier.ts'
 import { wireEmoji } from '../../core/state/realm/custom-emoji.ts'
 import { domain, emoji, linkifier, navigationView, playground } from '../../core/state/wire/realm-lists.ts'
-import { slice } from './slice.ts'
+import { sharedSlice, slice } from './slice.ts'
 
-export const domains = slice({
+export const domains = sharedSlice({
   selectedBy: 'realm_domains',
   response: { realm_domains: z.array(domain).readonly().describe('The email domains that may join.') },
-  read: ({ view }) => ({ realm_domains: view.lists.domains }),
+  readShared: ({ lists }) => ({ realm_domains: lists.domains }),
 })
 
 /** The linkifiers. spec.md: empty for clients without the capability `linkifier_url_template`. */
@@ -27,24 +27,24 @@ export const linkifiers = slice({
 })
 
 /** Linkifiers in the format of feature levels before 176: always empty. */
-export const filters = slice({
+export const filters = sharedSlice({
   selectedBy: 'realm_filters',
   response: { realm_filters: z.array(z.never()).describe('Linkifiers in a former format: always empty.') },
-  read: () => ({ realm_filters: [] }),
+  readShared: () => ({ realm_filters: [] }),
 })
 
-export const playgrounds = slice({
+export const playgrounds = sharedSlice({
   selectedBy: 'realm_playgrounds',
   response: { realm_playgrounds: z.array(playground).readonly().describe('The code playgrounds.') },
-  read: ({ view }) => ({ realm_playgrounds: view.lists.playgrounds }),
+  readShared: ({ lists }) => ({ realm_playgrounds: lists.playgrounds }),
 })
 
-export const realmEmoji = slice({
+export const realmEmoji = sharedSlice({
   selectedBy: 'realm_emoji',
   response: {
     realm_emoji: emoji.describe("The organization's own emoji by their ids, deactivated ones too."),
   },
-  read: ({ view }) => ({ realm_emoji: wireEmoji(view.record.id, view.lists.emoji) }),
+  readShared: ({ record, lists }) => ({ realm_emoji: wireEmoji(record.id, lists.emoji) }),
 })
 
 export const navigationViews = slice({

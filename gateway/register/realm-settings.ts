@@ -9,7 +9,7 @@ import {
   wireSetting,
 } from '../../core/state/realm/wire-settings.ts'
 import { settingsShape } from '../../core/state/wire/realm-setting.ts'
-import { type Fields, slice } from './slice.ts'
+import { type Fields, sharedSlice } from './slice.ts'
 
 const policy = (name: PolicyName) => z.int().describe(describePolicy(name))
 
@@ -39,20 +39,11 @@ const deprecatedShape = {
 const shape = { ...settingsShape, ...deprecatedShape }
 type Values = z.input<z.ZodObject<typeof shape>>
 
-/** The fields are the same for all readers until the record of the organization changes. */
-const ofRecord = new WeakMap<RealmRecord, Prefixed<Values>>()
-
 /** The settings of the organization (spec.md "Organization settings in the register response"). */
-export const realmSettings = slice({
+export const realmSettings = sharedSlice({
   selectedBy: 'realm',
   response: prefixed(shape),
-  read: ({ view: { record } }) => {
-    const known = ofRecord.get(record)
-    if (known !== undefined) return known
-    const fields = prefixed({ ...currentValues(record), ...deprecatedSettings(record) } as Values)
-    ofRecord.set(record, fields)
-    return fields
-  },
+  readShared: ({ record }) => prefixed({ ...currentValues(record), ...deprecatedSettings(record) } as Values),
 })
 
 /** The value of each setting, under each of its names. */

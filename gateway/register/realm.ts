@@ -7,7 +7,7 @@ import { videoChatProviders } from '../../core/organization/settings/video-chat.
 import { realmHost, realmUrl } from '../../core/state/realm/address.ts'
 import { GIPHY_RATINGS, JITSI_SERVER_URL } from '../../core/state/realm/settings.ts'
 import { EMOJI_DATA_PATH } from '../routes/emoji-data.ts'
-import { slice } from './slice.ts'
+import { sharedSlice } from './slice.ts'
 
 const thumbnailFormat = z.object({
   name: z.string().describe('The last part of the address of such a picture.'),
@@ -28,7 +28,7 @@ const options = z.record(
 const SERVER_GENERATION = Math.floor(Date.now() / 1000)
 
 /** The organization, and the server's limits and intervals for clients. */
-export const realm = slice({
+export const realm = sharedSlice({
   selectedBy: 'realm',
   response: {
     realm_url: z.string().describe('The address of the organization.'),
@@ -116,15 +116,15 @@ export const realm = slice({
       .describe('The sizes in which previews of pictures exist.'),
     navigation_tour_video_url: z.string().nullable().describe('Always null.'),
   },
-  read: ({ view, config }) => ({
-    realm_url: realmUrl(view.record, config.rootUrl),
-    realm_uri: realmUrl(view.record, config.rootUrl),
-    realm_date_created: view.record.createdAt,
+  readShared: ({ record, config }) => ({
+    realm_url: realmUrl(record, config.rootUrl),
+    realm_uri: realmUrl(record, config.rootUrl),
+    realm_date_created: record.createdAt,
     realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
     realm_email_auth_enabled: true,
     realm_password_auth_enabled: true,
     realm_is_zephyr_mirror_realm: false,
-    realm_push_notifications_enabled: view.record.isPushEnabled,
+    realm_push_notifications_enabled: record.isPushEnabled,
     realm_push_notifications_enabled_end_timestamp: null,
     realm_upload_quota_mib: config.realmUploadQuotaMib ?? null,
     max_file_upload_size_mib: config.maxFileUploadSizeMib,
@@ -149,15 +149,15 @@ export const realm = slice({
     server_avatar_changes_disabled: false,
     server_name_changes_disabled: false,
     server_can_summarize_topics: false,
-    server_emoji_data_url: `${realmUrl(view.record, config.rootUrl)}${EMOJI_DATA_PATH}`,
+    server_emoji_data_url: `${realmUrl(record, config.rootUrl)}${EMOJI_DATA_PATH}`,
     server_min_deactivated_realm_deletion_days: limits.MIN_DEACTIVATED_REALM_DELETION_DAYS,
     server_max_deactivated_realm_deletion_days: limits.MAX_DEACTIVATED_REALM_DELETION_DAYS,
     server_jitsi_server_url: JITSI_SERVER_URL,
-    jitsi_server_url: view.record.settings.jitsi_server_url ?? JITSI_SERVER_URL,
+    jitsi_server_url: record.settings.jitsi_server_url ?? JITSI_SERVER_URL,
     realm_available_video_chat_providers: videoChatProviders(config),
     giphy_api_key: '',
     giphy_rating_options: GIPHY_RATINGS,
-    realm_bot_domain: realmHost(view.record, config.rootUrl),
+    realm_bot_domain: realmHost(record, config.rootUrl),
     realm_billing: { has_pending_sponsorship_request: false },
     max_avatar_file_size_mib: limits.MAX_AVATAR_FILE_SIZE_MIB,
     max_reminder_note_length: limits.MAX_REMINDER_NOTE_LENGTH,

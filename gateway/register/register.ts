@@ -9,6 +9,7 @@ import { type RealmView, useViewAt } from '../../core/state/realm/view.ts'
 import { currentActor } from '../../core/state/users/current-actor.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { SPECTATOR } from '../../core/state/users/spectator.ts'
+import { type JoinedJson, joinedJson } from '../http/json-text.ts'
 import { type EventId, eventIdAt } from '../realtime/event-id.ts'
 import { checkQueuesAvailable, throwQueuesUnavailable } from '../realtime/queue-availability.ts'
 import { OtherEpoch, type QueueFilter } from '../realtime/queue-record.ts'
@@ -45,23 +46,37 @@ import {
   userSettings,
   userSettingsDefaults,
 } from './settings.ts'
-import { type Fields, isSelected, type StateRequest } from './slice.ts'
+import { sharedState } from './shared-state.ts'
+import { isSelected, type StateRequest } from './slice.ts'
+import { SMALL_LISTS } from './small-lists.ts'
 import { statuses } from './status.ts'
 import { users } from './users.ts'
 
-const SLICES = [
+const SHARED_SLICES = [
   realmSlice,
   realmSettings,
   realmImages,
   domains,
-  linkifiers,
   filters,
   playgrounds,
   realmEmoji,
+  permissionSettings,
+  presenceIntervals,
+  typingIntervals,
+  builtInBots,
+  integrations,
+  externalAccounts,
+  stopWords,
+  pushDevices,
+  zoom,
+  userSettingsDefaults,
+] as const
+
+const OWN_SLICES = [
+  linkifiers,
   navigationViews,
   users,
   groups,
-  permissionSettings,
   channels,
   defaultChannels,
   defaultChannelGroups,
@@ -71,10 +86,8 @@ const SLICES = [
   unread,
   starred,
   recentDirect,
-  presenceIntervals,
   presenceSlice,
   statuses,
-  typingIntervals,
   drafts,
   savedSnippets,
   onboarding,
@@ -84,19 +97,14 @@ const SLICES = [
   mutedUsers,
   profileFields,
   bots,
-  builtInBots,
-  integrations,
-  externalAccounts,
   scheduledMessages,
   reminders,
-  stopWords,
-  pushDevices,
-  zoom,
   userSettings,
-  userSettingsDefaults,
   legacyDisplaySettings,
   legacyNotificationSettings,
 ] as const
+
+const SLICES = [...SHARED_SLICES, ...OWN_SLICES]
 
 /** The shape `S` unless its names are only known at run time, as those of legacy settings are. */
 type WithNames<S> = S extends unknown ? (string extends keyof S ? never : S) : never
@@ -121,7 +129,7 @@ const MAX_EPOCHS = 3
 export interface Registration {
   readonly queueId: string
   readonly lastEventId: EventId
-  readonly state: Fields
+  readonly state: JoinedJson
 }
 
 /**
@@ -162,7 +170,7 @@ export async function registerSpectator(
   services: Services,
   realm: RealmState,
   request: StateRequest,
-): Promise<{ lastEventId: EventId; state: Fields }> {
+): Promise<{ lastEventId: EventId; state: JoinedJson }> {
   const { position, state } = await loadState(services, realm, SPECTATOR, request)
   return { lastEventId: eventIdAt(position), state }
 }
@@ -170,7 +178,7 @@ export async function registerSpectator(
 /** The initial state, and the position in the event log up to which it is complete. */
 interface PositionedState {
   readonly position: Seq
-  readonly state: Fields
+  readonly state: JoinedJson
 }
 
 /**
@@ -201,8 +209,11 @@ function readState(
   canLoad: boolean,
 ): Promise<PositionedState | undefined> {
   const presence = presenceOf(core, realm)
+  const selected = {
+    shared: SHARED_SLICES.filter((slice) => isSelected(request, slice)),
+    own: OWN_SLICES.filter((slice) => isSelected(request, slice)),
+  }
   const read = async (sql: Sql) => {
-    const selected = SLICES.filter((slice) => isSelected(request, slice))
     const found = await useViewAt(sql, realm, canLoad, (view: RealmView, position) => {
       const input = {
         view,
@@ -212,12 +223,14 @@ function readState(
         presence,
         apiKeyOf: (bot: UserRecord) => realm.apiKeyOf(bot),
       }
-      return { position, parts: selected.map((slice) => slice.read(input)) }
+      const shared = sharedState({ record: view.record, lists: view.lists, config }, selected.shared)
+      return { position, shared, parts: selected.own.map((slice) => slice.read(input)) }
     })
     if (found === undefined) return undefined
-    const { position, parts } = found
-    const fields = await allOf(parts.map((part) => (typeof part === 'function' ? part(sql) : part)))
-    return { position, state: Object.assign({}, ...fields) }
+    const { position, shared, parts } = found
+    const lists = SMALL_LISTS.over(sql)
+    const fields = await allOf(parts.map((part) => (typeof part === 'function' ? part(lists) : part)))
+    return { position, state: joinedJson(shared, ...fields) }
   }
   return core.db.registrations.inTurn(realm.id, () => core.db.snapshot(read))
 }

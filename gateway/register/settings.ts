@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LegacyFamily } from '../../core/state/users/settings.ts'
 import { allSettings, SETTING_NAMES, SETTINGS } from '../../core/state/users/settings.ts'
 import { choices, choicesShape, settingFields } from '../wire/user-settings.ts'
-import { type Shape, type Slice, type StateRequest, slice } from './slice.ts'
+import { type Shape, type Slice, type StateRequest, sharedSlice, slice } from './slice.ts'
 
 const timezone = z
   .string()
@@ -22,15 +22,15 @@ export const userSettings = slice({
 })
 
 /** The settings that new users start with. */
-export const userSettingsDefaults = slice({
+export const userSettingsDefaults = sharedSlice({
   selectedBy: 'realm_user_settings_defaults',
   response: {
     realm_user_settings_defaults: z
       .object({ ...settingFields(SETTING_NAMES), ...choicesShape })
       .describe('The settings that new users start with.'),
   },
-  read: ({ view }) => ({
-    realm_user_settings_defaults: { ...allSettings(view.record.userSettingsDefaults), ...choices },
+  readShared: ({ record }) => ({
+    realm_user_settings_defaults: { ...allSettings(record.userSettingsDefaults), ...choices },
   }),
 })
 

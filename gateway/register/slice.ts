@@ -46,8 +46,19 @@ export interface Slice<S extends Shape = Shape> {
   readonly read: (input: SliceInput) => FieldsOf<S> | ((sql: Sql) => Promise<FieldsOf<S>>)
 }
 
+/** What `SharedSlice` may depend on: it is the same for all readers until the record or the lists change. */
+export type SharedInput = Pick<RealmView, 'record' | 'lists'> & Pick<SliceInput, 'config'>
+
+/** A part of the initial state that all readers share. Its text is made once. */
+export interface SharedSlice<S extends Shape = Shape> extends Omit<Slice<S>, 'read'> {
+  readonly readShared: (input: SharedInput) => Values<S>
+}
+
 /** A slice with the types of its fields. The client library derives the type of the initial state from these. */
 export interface TypedSlice<S extends Shape> extends Slice {
+  readonly response: S
+}
+export interface TypedSharedSlice<S extends Shape> extends SharedSlice {
   readonly response: S
 }
 
@@ -55,8 +66,12 @@ export interface TypedSlice<S extends Shape> extends Slice {
 export const slice = <S extends Shape>(declaration: Slice<S>): TypedSlice<S> =>
   declaration as unknown as TypedSlice<S>
 
+/** Declares a slice that all readers share. */
+export const sharedSlice = <S extends Shape>(declaration: SharedSlice<S>): TypedSharedSlice<S> =>
+  declaration as unknown as TypedSharedSlice<S>
+
 /** Returns whether the request selects the slice. */
-export function isSelected(request: StateRequest, slice: Slice): boolean {
+export function isSelected(request: StateRequest, slice: Pick<Slice, 'selectedBy'>): boolean {
   if (typeof slice.selectedBy === 'function') return slice.selectedBy(request)
   return request.fetchEventTypes === null || request.fetchEventTypes.includes(slice.selectedBy)
 }

@@ -26,6 +26,7 @@ export function registerRoutes(services: Services) {
       method: 'POST',
       path: '/register',
       access: 'userOrSpectator',
+      freshness: 'handler',
       summary: 'Create an event queue and get the initial state',
       description:
         'The state includes every event up to `last_event_id`, and the queue gets every later one: fetch them by `GET /events`, or open a socket. A queue that no client polls is deleted; register again when its id is no longer known (`BAD_EVENT_QUEUE_ID`). People without an account get the state of web-public channels, but no queue. `fetch_event_types` selects the fields of the response.',
@@ -145,7 +146,7 @@ export function registerRoutes(services: Services) {
             ...request,
             capabilities,
           })
-          return joinedJson({ ...state, queue_id: null, last_event_id: lastEventId, ...versions })
+          return joinedJson(state, { queue_id: null, last_event_id: lastEventId, ...versions })
         }
         const { state, queueId, lastEventId } = await register(services, call.realm, call.user, request, {
           eventTypes,
@@ -157,7 +158,7 @@ export function registerRoutes(services: Services) {
           capabilities: params.client_capabilities,
           lifetimeSeconds: services.queues.lifetimeFor(secondsOf(params.idle_queue_timeout)),
         })
-        return joinedJson({ ...state, queue_id: queueId, last_event_id: lastEventId, ...versions })
+        return joinedJson(state, { queue_id: queueId, last_event_id: lastEventId, ...versions })
       },
     }),
   ] as const

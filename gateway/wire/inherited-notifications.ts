@@ -9,15 +9,15 @@ const INHERITED = {
   wildcard_mentions_notify: 'wildcard_mentions_notify',
 } as const satisfies Record<string, SettingName>
 
+const NAMES = Object.keys(INHERITED) as (keyof typeof INHERITED)[]
+
 type NotificationSettings = { readonly [Name in keyof typeof INHERITED]: boolean | null }
 
 /** Replaces nulls by the user's own values, for clients without `notification_settings_null` (spec.md POST /register). */
 export function withInherited<S extends NotificationSettings>(subscription: S, settings: UserSettings): S {
-  const filled = Object.entries(INHERITED).map(([name, userSetting]) => [
-    name,
-    subscription[name as keyof NotificationSettings] ?? settings[userSetting],
-  ])
-  return { ...subscription, ...Object.fromEntries(filled) }
+  const filled: Record<string, boolean> = {}
+  for (const name of NAMES) filled[name] = subscription[name] ?? settings[INHERITED[name]]
+  return { ...subscription, ...filled }
 }
 
 /** The values that subscriptions inherit, as a bit set below 32. Equal numbers mean equal values, so it can be a cache key. */

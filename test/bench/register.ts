@@ -1,5 +1,6 @@
-import { request } from 'node:http'
 import { fillOrganization } from './organization.ts'
+import { registerAfterRestart } from './register-after-restart.ts'
+import { FORM, registerClient } from './register-client.ts'
 import { type Cell, printTable } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
 
@@ -11,28 +12,12 @@ const GROUPS = USERS / 20
 const CROWD = 100
 const ALONE = 20
 
-/** The capabilities that the web client declares. */
-const CAPABILITIES = {
-  notification_settings_null: true,
-  bulk_message_deletion: true,
-  user_avatar_url_field_optional: true,
-  stream_typing_notifications: true,
-  user_settings_object: true,
-  linkifier_url_template: true,
-  user_list_incomplete: true,
-  include_deactivated_groups: true,
-  archived_channels: true,
-  empty_topic_name: true,
-}
-const FORM = new URLSearchParams({
-  slim_presence: 'true',
-  client_capabilities: JSON.stringify(CAPABILITIES),
-}).toString()
 const WITH_SUBSCRIBERS = `${FORM}&include_subscribers=true`
 
 /**
  * Measures POST /register with all data in an organization of 10,000 people, 1,000 channels, 200,000 subscriptions and
- * 500 groups: one client alone, and 100 clients at the same time.
+ * 500 groups: one client alone, and 100 clients at the same time. Then all people of an organization of 1,000 at the same time, after
+ * a restart.
  */
 export async function register(): Promise<void> {
   let line = ''
@@ -75,6 +60,7 @@ export async function register(): Promise<void> {
   await stack.close()
   printTable('POST /register', ['ms', 'ms of processor', 'KiB'], rows)
   printTable('round trips', ['Postgres', 'Redis'], [['POST /register', [postgres, 0], [redis, 0]]])
+  await registerAfterRestart()
 }
 
 interface Run {
@@ -102,32 +88,4 @@ async function timed(
     used: (stack.processorSeconds() - before) * 1000,
     bytes: bytes.reduce((sum, size) => sum + size, 0) / people.length,
   }
-}
-
-/** Registers and returns the size of the answer, which it does not parse. */
-function registerClient(
-  port: number,
-  authorization: string,
-  form: string,
-  encoding: string,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      Authorization: authorization,
-      'Content-Type': 'application/x-www-form-urlencoded',
-      'Accept-Encoding': encoding,
-    }
-    const outgoing = request({ port, method: 'POST', path: '/api/v1/register', headers }, (response) => {
-      let bytes = 0
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-      })
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve(bytes)
-        else reject(new Error(`answered ${response.statusCode}`))
-      })
-    })
-    outgoing.on('error', reject)
-    outgoing.end(form)
-  })
 }

@@ -168,6 +168,10 @@ test('a user reads the own account as changed', TIMEOUT, async () => {
   const request = (url: string) => at(url, 'hamlet').get('/users/me')
   const wrong = await wrongAnswers(change, {
     me: { request, isRight: ({ body }) => body.full_name === name },
+    register: {
+      request: (url) => at(url, 'hamlet').post('/register', { event_types: ['realm_user'] }),
+      isRight: ({ body }) => body.full_name === name,
+    },
   })
   expect(wrong).toEqual([])
 })
@@ -214,6 +218,7 @@ test('a deactivated user can neither write nor read', TIMEOUT, async () => {
     flag: (url) => othello(url).post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }),
     messages: (url) => othello(url).get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
     me: (url) => othello(url).get('/users/me'),
+    register: (url) => othello(url).post('/register'),
     settings: (url) => othello(url).patch('/settings', { twenty_four_hour_time: true }),
   }
   const isRight = ({ body }: Answer) => body.code === 'USER_DEACTIVATED'
@@ -238,6 +243,7 @@ test('a replaced API key is refused', TIMEOUT, async () => {
     send: (url) => former(url).post('/messages', message),
     messages: (url) => former(url).get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
     me: (url) => former(url).get('/users/me'),
+    register: (url) => former(url).post('/register'),
   }
   const isRight = ({ body }: Answer) => body.code === 'INVALID_API_KEY'
   const questions = Object.entries(requests).map(([name, request]) => [name, { request, isRight }])

@@ -16,7 +16,7 @@ export const TOPIC_COLUMNS = `t.channel_id AS "channelId", c.name AS "channelNam
      t.visibility_policy AS "visibilityPolicy",
      floor(extract(epoch FROM t.updated_at))::int8 AS "updatedAt"`
 
-const OF_USER = statement(
+export const TOPICS_OF_USER = statement(
   'user-topic.of-user',
   `SELECT ${TOPIC_COLUMNS}
    FROM user_topic t JOIN channel c ON c.id = t.channel_id AND NOT c.is_archived
@@ -25,7 +25,7 @@ const OF_USER = statement(
 
 /** A user's policies in active channels. One query. */
 export function userTopicsOf(sql: Sql, user: UserId): Promise<UserTopic[]> {
-  return sql.run<UserTopic>(OF_USER, [user])
+  return sql.run<UserTopic>(TOPICS_OF_USER, [user])
 }
 
 /** The form for clients that do not know policies: channel, topic, time of muting. */

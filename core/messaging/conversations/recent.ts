@@ -4,7 +4,7 @@ import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { Message } from '../messages/entities.ts'
 import type { Conversation } from './entities.ts'
 
-const RECENT = statement(
+export const RECENT_CONVERSATIONS = statement(
   'conversation.recent-direct',
   `SELECT c.participant_ids AS "participantIds", m.id FROM conversation_participant p
    JOIN conversation c ON c.id = p.conversation_id
@@ -22,6 +22,6 @@ export interface RecentConversation {
 
 /** Returns a user's direct conversations, ordered by newest message, newest first; at most 1,000. */
 export async function recentConversations(sql: Sql, user: UserId): Promise<RecentConversation[]> {
-  const rows = await sql.run<NewestOfConversation>(RECENT, [user])
+  const rows = await sql.run<NewestOfConversation>(RECENT_CONVERSATIONS, [user])
   return rows.map((row) => ({ others: row.participantIds!.filter((id) => id !== user), newest: row.id }))
 }

@@ -23,7 +23,7 @@ export type DraftRow = Columns<
   'id' | 'type' | 'recipientIds' | 'topic' | 'content' | 'editedAt'
 >
 
-const OF_USER = statement(
+export const DRAFTS_OF_USER = statement(
   'draft.of-user',
   `SELECT id, type, recipient_ids AS "recipientIds", topic, content, edited_at AS "editedAt"
    FROM draft WHERE user_id = $1 ORDER BY edited_at DESC, id DESC`, // draft_user
@@ -31,7 +31,7 @@ const OF_USER = statement(
 
 /** A user's drafts, most recently edited first. One query. */
 export async function draftsOf(sql: Sql, user: UserId): Promise<Draft[]> {
-  return (await sql.run<DraftRow>(OF_USER, [user])).map(shownDraft)
+  return (await sql.run<DraftRow>(DRAFTS_OF_USER, [user])).map(shownDraft)
 }
 
 /** Returns a draft as clients see it. */

@@ -13,7 +13,7 @@ const NEAR = 50
 // and each direct conversation (conversation_participant_pkey, message_conversation) for its newest message:
 // one probe each, which grows with the user's channels. Comparisons of rows force these indexes: for a quiet
 // channel, the planner would underestimate the cost of a backward scan over all messages.
-const NEWEST = statement(
+export const NEWEST_RECEIVED = statement(
   'message.newest-received',
   `SELECT coalesce((
      SELECT m.id FROM (
@@ -42,7 +42,7 @@ const NEWEST = statement(
 
 /** The newest message that the user received, also in channels that the user has left since; -1 for none. One query. */
 export async function newestReceived(sql: Sql, realm: RealmId, user: UserId): Promise<MessageId> {
-  const [row] = await sql.run<{ readonly newest: MessageId | null }>(NEWEST, [user, realm])
+  const [row] = await sql.run<{ readonly newest: MessageId | null }>(NEWEST_RECEIVED, [user, realm])
   return row?.newest ?? (-1 as MessageId)
 }
 

@@ -13,7 +13,7 @@ export interface MutedUser {
 
 type MutedUserRow = Columns<typeof MutedUserEntity, 'mutedUserId' | 'mutedAt'>
 
-const OF_USER = statement(
+export const MUTED_BY_USER = statement(
   'muted-user.of-user',
   `SELECT muted_user_id AS "mutedUserId", muted_at AS "mutedAt"
    FROM muted_user WHERE user_id = $1 ORDER BY muted_at, muted_user_id`, // muted_user_pkey
@@ -21,7 +21,7 @@ const OF_USER = statement(
 
 /** The users whom a user mutes, the first muted first. One query. */
 export async function mutedUsersOf(sql: Sql, user: UserId): Promise<MutedUser[]> {
-  return (await sql.run<MutedUserRow>(OF_USER, [user])).map(shownMutedUser)
+  return (await sql.run<MutedUserRow>(MUTED_BY_USER, [user])).map(shownMutedUser)
 }
 
 const shownMutedUser = (row: MutedUserRow): MutedUser => ({

@@ -9,7 +9,7 @@ import type { Message } from '../messages/entities.ts'
 import { isFlaggedReadable } from '../messages/permissions/read.ts'
 
 // message_flag_starred, message_pkey
-const STARRED = statement(
+export const STARRED = statement(
   'reads.starred',
   `SELECT m.id FROM message_flag f JOIN message m ON m.id = f.message_id
    WHERE f.user_id = $1 AND f.bits & ${FlagBit.starred} <> 0 AND ${isFlaggedReadable('$1', '$2::int[]', '$3::int[]')}

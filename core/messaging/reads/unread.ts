@@ -32,6 +32,17 @@ type UnreadOfConversation = Columns<typeof Conversation, 'channelId' | 'topic' |
   readonly isMuted: boolean
 }
 
+/** An `UnreadOfConversation` in the answer of Postgres. */
+type Listed = readonly [
+  channelId: UnreadOfConversation['channelId'],
+  topic: UnreadOfConversation['topic'],
+  participantIds: UnreadOfConversation['participantIds'],
+  ids: number[],
+  mentions: number[] | null,
+  wildcards: number[] | null,
+  isMuted: boolean,
+]
+
 const WILDCARD = MessageBit.channelWildcard
 /** Users with more unread messages than this need several queries. */
 const MAX_PER_QUERY = 2 * MAX_UNREAD_MESSAGES
@@ -62,8 +73,8 @@ const UNREAD = statement(
      SELECT message_id AS id, bits & ${FlagBit.mentioned} <> 0 AS directly, bits & ${FlagBit.topicMentioned} <> 0 AS in_topic
      FROM message_flag WHERE user_id = $1 AND bits & ${MENTIONING} <> 0 -- message_flag_mentioned
    )
-   SELECT c.channel_id AS "channelId", c.topic, c.participant_ids AS "participantIds", u.ids, u.mentions, u.wildcards,
-     ${IS_TOPIC_MUTED} AS "isMuted"
+   SELECT json_agg(json_build_array(c.channel_id, c.topic, c.participant_ids, u.ids, u.mentions, u.wildcards, ${IS_TOPIC_MUTED}))
+     AS conversations -- one value: the driver takes longer for each row than to read the JSON
    FROM (
      SELECT conversation_id, json_agg(unread.id) AS ids,
        json_agg(unread.id) FILTER (WHERE mentioned.directly) AS mentions,
@@ -104,13 +115,27 @@ export async function unreadSummary(
   return summary
 }
 
-const unreadFrom = (
+async function unreadFrom(
   sql: Sql,
   user: UserId,
   { open, guarded }: ReadableChannels,
   from: number,
   most: number | null,
-) => sql.run<UnreadOfConversation>(UNREAD, [user, from, most, open, guarded])
+): Promise<UnreadOfConversation[]> {
+  type Answer = { readonly conversations: readonly Listed[] | null }
+  const [answer] = await sql.run<Answer>(UNREAD, [user, from, most, open, guarded])
+  return (answer?.conversations ?? []).map(
+    ([channelId, topic, participantIds, ids, mentions, wildcards, isMuted]): UnreadOfConversation => ({
+      channelId,
+      topic,
+      participantIds,
+      ids,
+      mentions,
+      wildcards,
+      isMuted,
+    }),
+  )
+}
 
 /** Loads at least the newest 50,001 unread messages. Enlarges the window of ids until there are enough. */
 async function newestOf(sql: Sql, user: UserId, channels: ReadableChannels): Promise<UnreadOfConversation[]> {

@@ -21,14 +21,14 @@ type SnippetRow = Columns<typeof SavedSnippetEntity, 'id' | 'title' | 'content'>
   readonly createdAt: Date | string
 }
 
-const OF_USER = statement(
+export const SNIPPETS_OF_USER = statement(
   'saved-snippet.of-user',
   'SELECT id, title, content, created_at AS "createdAt" FROM saved_snippet WHERE user_id = $1 ORDER BY id', // saved_snippet_user
 )
 
 /** A user's saved snippets, oldest first. One query. */
 export async function savedSnippetsOf(sql: Sql, user: UserId): Promise<SavedSnippet[]> {
-  return (await sql.run<SnippetRow>(OF_USER, [user])).map(shownSnippet)
+  return (await sql.run<SnippetRow>(SNIPPETS_OF_USER, [user])).map(shownSnippet)
 }
 
 /** Returns a snippet as clients see it. */

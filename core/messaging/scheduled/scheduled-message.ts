@@ -27,14 +27,14 @@ export const SCHEDULED_COLUMNS = `id, user_id AS "userId", channel_id AS "channe
   content, rendered_content AS "renderedContent", client, read_by_sender AS "readBySender",
   floor(extract(epoch FROM deliver_at))::int8 AS "deliverAt", failure, reminder_target_id AS "reminderTargetId"`
 
-const OF_USER = statement(
+export const SCHEDULED_OF_USER = statement(
   'scheduled.of-user',
   `SELECT ${SCHEDULED_COLUMNS} FROM scheduled_message WHERE user_id = $1 ORDER BY deliver_at, id`, // scheduled_message_user
 )
 
 /** A user's scheduled messages and reminders, by delivery time. One query. */
 async function ofUser(sql: Sql, user: UserId): Promise<ScheduledMessage[]> {
-  return sql.run<ScheduledMessage>(OF_USER, [user])
+  return sql.run<ScheduledMessage>(SCHEDULED_OF_USER, [user])
 }
 
 const isReminder = (message: ScheduledMessage): boolean => message.reminderTargetId !== null

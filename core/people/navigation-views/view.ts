@@ -29,14 +29,14 @@ export const MAX_VIEW_NAME_LENGTH = 100
 
 export const VIEW_COLUMNS = 'fragment, is_pinned, name'
 
-const OF_USER = statement(
+export const VIEWS_OF_USER = statement(
   'navigation-view.of-user',
   `SELECT ${VIEW_COLUMNS} FROM navigation_view WHERE user_id = $1 ORDER BY id`, // navigation_view_user_id_fragment_key
 )
 
 /** A user's navigation views, oldest first. One query. */
 export function navigationViewsOf(sql: Sql, user: UserId): Promise<NavigationView[]> {
-  return sql.run<NavigationView>(OF_USER, [user])
+  return sql.run<NavigationView>(VIEWS_OF_USER, [user])
 }
 
 /** Returns the view as it will be stored. Throws when a part of it is malformed. */

@@ -28,7 +28,10 @@ export interface OnboardingStep {
 }
 
 // onboarding_step_seen_pkey
-const SEEN = statement('onboarding.seen', 'SELECT step FROM onboarding_step_seen WHERE user_id = $1')
+export const STEPS_SEEN = statement(
+  'onboarding.seen',
+  'SELECT step FROM onboarding_step_seen WHERE user_id = $1',
+)
 
 /** The notices that a user has not seen yet; none for bots and spectators. One query. */
 export async function onboardingSteps(sql: Sql, user: UserRecord): Promise<OnboardingStep[]> {
@@ -52,7 +55,7 @@ export async function markOnboardingStepSeen(caller: Caller, step: string): Prom
 }
 
 async function seenBy(sql: Sql, user: UserId): Promise<string[]> {
-  const rows = await sql.run<Columns<typeof OnboardingStepSeen, 'step'>>(SEEN, [user])
+  const rows = await sql.run<Columns<typeof OnboardingStepSeen, 'step'>>(STEPS_SEEN, [user])
   return rows.map((row) => row.step)
 }
 

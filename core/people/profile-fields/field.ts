@@ -34,7 +34,7 @@ type FieldRow = Columns<
   | 'editableByUser'
 >
 
-const OF_REALM = statement(
+export const FIELDS_OF_REALM = statement(
   'profile-field.of-realm',
   `SELECT id, type, position, name, hint, field_data AS "fieldData", required,
      display_in_profile_summary AS "displayInProfileSummary", editable_by_user AS "editableByUser"
@@ -43,7 +43,7 @@ const OF_REALM = statement(
 
 /** An organization's fields, in their order. One query. */
 export async function profileFieldsOf(sql: Sql, realm: RealmId): Promise<ProfileField[]> {
-  return (await sql.run<FieldRow>(OF_REALM, [realm])).map(shownField)
+  return (await sql.run<FieldRow>(FIELDS_OF_REALM, [realm])).map(shownField)
 }
 
 const shownField = (row: FieldRow): ProfileField => ({

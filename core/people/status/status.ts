@@ -29,7 +29,7 @@ const OF_USERS = statement(
   `SELECT ${COLUMNS} FROM user_status s JOIN user_account u ON u.id = s.user_id
    WHERE s.user_id = ANY ($1) AND u.is_active AND (s.away OR s.status_text <> '' OR s.emoji_name <> '')`, // user_status_pkey
 )
-const OF_REALM = statement(
+export const STATUSES_OF_REALM = statement(
   'status.of-realm',
   `SELECT ${COLUMNS} FROM user_status s JOIN user_account u ON u.id = s.user_id
    WHERE s.realm_id = $1 AND u.is_active AND (s.away OR s.status_text <> '' OR s.emoji_name <> '')
@@ -44,7 +44,7 @@ export async function statusOf(sql: Sql, user: UserId): Promise<WireStatus> {
 
 /** The statuses of active users who have one, by user id. One query. */
 export async function statusesOf(sql: Sql, realm: RealmId): Promise<Record<string, WireStatus>> {
-  const statuses = await sql.run<StatusRow>(OF_REALM, [realm])
+  const statuses = await sql.run<StatusRow>(STATUSES_OF_REALM, [realm])
   return Object.fromEntries(statuses.map((status) => [status.userId, wireStatus(status)]))
 }
 

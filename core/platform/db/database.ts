@@ -9,7 +9,8 @@ import { withIntegerLists } from './integer-lists.ts'
 import { OrganizationShares, REGISTERING_SHARE, WRITING_SHARE } from './organization-shares.ts'
 import { openOrm } from './orm.ts'
 import type { ReadSource } from './read-source.ts'
-import type { Sql, Statement } from './statement.ts'
+import { type Sql, type Statement, statement } from './statement.ts'
+import { StatementGroups } from './statement-groups.ts'
 import { MAX_IDLE_NON_BLOCKING_MS } from './time-limits.ts'
 
 // Ids and positions stay far below 2^53: numbers everywhere, never strings.
@@ -115,15 +116,14 @@ export class Database implements ReadSource {
    */
   async snapshot<T>(read: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#withClient(async (client) => {
-      const begun = ask(
-        client,
-        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS}`,
-      )
+      const sql = new StatementGroups(client, [BEGIN_SNAPSHOT, ALLOW_IDLE])
       try {
-        const [, result] = await allOf([begun, read(boundTo(client))])
-        return result
+        return await read(sql)
       } finally {
-        await ask(client, 'ROLLBACK').catch(() => undefined) // it has written nothing
+        if (sql.isUsed) {
+          sql.send() // before ROLLBACK, when `read` has failed in the turn in which it began them
+          await ask(client, 'ROLLBACK').catch(() => undefined) // it has written nothing
+        }
       }
     })
   }
@@ -179,6 +179,12 @@ export class Database implements ReadSource {
     }
   }
 }
+
+const BEGIN_SNAPSHOT = statement('snapshot.begin', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+const ALLOW_IDLE = statement(
+  'snapshot.allow-idle',
+  `SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS}`,
+)
 
 /** Wraps a connection as a knex transaction, so that knex and MikroORM run all queries on it. */
 function transactionOn(knex: Knex, client: pg.Client): Knex.Transaction {

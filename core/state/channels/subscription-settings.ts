@@ -28,12 +28,12 @@ export const SUBSCRIPTION_COLUMNS = `channel_id AS "channelId", is_active AS "is
   email_notifications AS "emailNotifications", wildcard_mentions_notify AS "wildcardMentionsNotify",
   push_notifications AS "pushNotifications", audible_notifications AS "audibleNotifications"`
 
-const OF_USER = statement(
+export const SUBSCRIPTIONS_OF_USER = statement(
   'subscription.of-user',
   `SELECT ${SUBSCRIPTION_COLUMNS} FROM subscription WHERE user_id = $1 ORDER BY channel_id`, // subscription_pkey
 )
 
 /** All of a user's subscriptions, including inactive ones and those of archived channels. One query. */
 export function settingsOf(sql: Sql, user: UserId): Promise<SubscriptionRow[]> {
-  return sql.run<SubscriptionRow>(OF_USER, [user])
+  return sql.run<SubscriptionRow>(SUBSCRIPTIONS_OF_USER, [user])
 }

@@ -3,11 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint, rawJson } from '../../../gateway/http/endpoint.ts'
 import type { Exchange } from '../../../gateway/http/exchange.ts'
+import { JsonText, joinedJson } from '../../../gateway/http/json-text.ts'
 import { form, query } from '../../../gateway/http/parameter.ts'
+import { SharedText } from '../../../gateway/http/shared-text.ts'
 import { ME, sleep, TestServer } from './test-server.ts'
 
 const MiB = 1024 * 1024
 const big = JSON.stringify({ text: 'x'.repeat(20 * MiB) })
+/** More than a socket takes at once, in long and short pieces. */
+const chapters = ['a', 'bé', 'c'].map((letter) => new SharedText(JSON.stringify(letter.repeat(7 * MiB))))
 let handled = 0
 
 const endpoints = [
@@ -27,6 +31,23 @@ const endpoints = [
     summary: 'Big',
     response: { text: z.string() },
     handler: () => rawJson(big),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/book',
+    access: 'user',
+    summary: 'A text whose parts are shared',
+    response: { title: z.string(), chapters: z.array(z.string()), end: z.string() },
+    handler: () =>
+      joinedJson({
+        title: 'é',
+        chapters: new JsonText([
+          '[',
+          ...chapters.flatMap((text, n) => (n === 0 ? [text] : [',', text])),
+          ']',
+        ]),
+        end: '.',
+      }),
   }),
   endpoint({
     method: 'POST',
@@ -130,6 +151,36 @@ describe('large responses', () => {
     connection.socket.destroy()
     await sleep(30)
     expect(finished.slice(-3).map(({ status }) => status)).toEqual([499, 499, 499])
+  })
+
+  test('with shared parts arrive whole, also at a slow reader, and none of the parts is copied', async () => {
+    const before = process.memoryUsage().arrayBuffers
+    const slow = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const connection = await server.send(head('GET /api/v1/book'))
+        connection.socket.pause()
+        return connection
+      }),
+    )
+    await sleep(100)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(7 * MiB)
+    const { body } = await server.call('GET', '/book')
+    expect(body.title + body.end).toBe('é.')
+    expect(body.chapters.map((text: string) => [text.length, text.at(-1)])).toEqual([
+      [7 * MiB, 'a'],
+      [14 * MiB, 'é'],
+      [7 * MiB, 'c'],
+    ])
+    for (const { socket } of slow) {
+      let received = 0
+      socket.removeAllListeners('data')
+      socket.on('data', (chunk) => {
+        received += chunk.length
+      })
+      socket.resume()
+      while (received < 35 * MiB) await sleep(5) // the second chapter has two bytes for each é
+      socket.destroy()
+    }
   })
 
   test('are gzipped for clients that accept it', async () => {

@@ -1,7 +1,8 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openCore } from '../../../core/open-core.ts'
 import { statement } from '../../../core/platform/db/statement.ts'
+import { StatementGroups } from '../../../core/platform/db/statement-groups.ts'
 import type { RealmId } from '../../../core/platform/ids.ts'
 import { withRoundTrips } from '../../../core/platform/round-trips.ts'
 import type { Core } from '../../../core/state/core.ts'
@@ -69,9 +70,13 @@ afterAll(async () => {
   }
 })
 
+/** The statements of snapshots, as Postgres runs them. */
+const ran = vi.spyOn(StatementGroups.prototype, 'run')
+
 /** The cost of a register that requests all data. */
 async function cost({ world, core, queues, realm }: Organization) {
   const trips = { postgres: 0, redis: 0 }
+  ran.mockClear()
   const user = realm.users.get(world.userId('hamlet'))!
   const started = performance.now()
   const { state } = await withRoundTrips(trips, () =>
@@ -101,7 +106,8 @@ async function cost({ world, core, queues, realm }: Organization) {
     ),
   )
   const ms = performance.now() - started
-  return { ...trips, ms, state: joinedJson(state).toJSON() as Record<string, unknown> }
+  const statements = ran.mock.calls.map(([{ name }]) => name).sort()
+  return { ...trips, statements, ms, state: joinedJson(state).toJSON() as Record<string, unknown> }
 }
 
 test('a register needs as many queries in a large organization as in a small one', async () => {
@@ -111,13 +117,16 @@ test('a register needs as many queries in a large organization as in a small one
   expect(many.state.realm_users).toHaveLength(2011)
   expect(many.state.unread_msgs).toMatchObject({ count: 20_000 })
   expect([many.postgres, many.redis]).toEqual([few.postgres, few.redis])
+  expect(many.statements).toEqual(['reads.unread', 'register.small-lists', 'view.head'])
+  expect(few.statements).toEqual(many.statements)
+  expect(many.postgres).toBeLessThanOrEqual(2)
   expect(many.redis).toBeLessThanOrEqual(2) // The queue, and presence.
 
   const times: number[] = []
   for (let n = 0; n < 5; n++) times.push((await cost(large)).ms)
   times.sort((a, b) => a - b)
   console.log(
-    `register: 2,000 users, 200 channels, 20,000 unread: ${many.postgres} queries, ` +
+    `register: 2,000 users, 200 channels, 20,000 unread: ${many.statements.length} statements, ` +
       `${times[2]!.toFixed(0)} ms (${few.ms.toFixed(0)} ms in the small one)`,
   )
 })
@@ -138,4 +147,5 @@ test('a state from the database needs a constant number of queries too', async (
   const many = await cost({ ...large, ...ahead(large) })
   expect(many.state.realm_users).toHaveLength(2011)
   expect([many.postgres, many.redis]).toEqual([few.postgres, few.redis])
+  expect(many.statements).toEqual(few.statements)
 })

@@ -111,3 +111,17 @@ test("channels are sent with their current subscribers and each reader's own set
   expect(without.streams[0]).not.toHaveProperty('subscribers')
   expect(without.streams.length).toBe(after.streams.length)
 })
+
+test('settings and lists of the organization are sent as they are now, to clients that choose other fields too', async () => {
+  const chosen = () => state(as('zoe'), { fetch_event_types: ['realm', 'realm_domains'] })
+  for (const description of ['first', 'second "é"']) {
+    await ok(as('desdemona').patch('/realm', { description }))
+    expect(await state(as('hamlet'))).toMatchObject({ realm_description: description })
+    expect(await chosen()).toMatchObject({ realm_description: description })
+  }
+  const domain = { domain: 'stage.test', allow_subdomains: false }
+  await ok(as('desdemona').post('/realm/domains', domain))
+  for (const { realm_domains } of [await state(as('hamlet')), await chosen()])
+    expect(realm_domains).toContainEqual(domain)
+  expect(await chosen()).not.toHaveProperty('realm_emoji')
+})
