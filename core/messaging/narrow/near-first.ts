@@ -10,8 +10,8 @@ const NEAR_OF_LONG = 2 * MAX_MESSAGES_PER_FETCH
 
 /**
  * Returns a query for messages that reached the reader. Scans the nearest messages of the organization first
- * (message_realm), which suffices for readers who receive most of them. `far` finds the other messages beyond the scanned ones, so
- * that the scan stays bounded for other readers.
+ * (message_realm). That suffices for readers who receive most of them. For other readers the scan stays bounded: `far` finds the
+ * messages beyond it.
  */
 export function nearFirst(query: QueryContext, far: (beyond: QueryContext) => string): string {
   const { realm, parameters, side } = query

@@ -82,7 +82,7 @@ export class DatabaseServers {
     return this.#openPrimary(url, settings)
   }
 
-  /** Watches for answers that the network has lost, until a look at which `areInUse` says that no connection is in use. */
+  /** Watches for answers that the network has lost, as long as connections are in use. */
   watchAnswers(areInUse: () => boolean): void {
     this.#lostAnswers.watch(areInUse)
   }
