@@ -9,9 +9,8 @@ const NEAR = 1000
 const NEAR_OF_LONG = 2 * MAX_MESSAGES_PER_FETCH
 
 /**
- * Returns a query for messages that reached the reader. Scans the nearest messages of the organization first
- * (message_realm). That suffices for readers who receive most of them. For other readers the scan stays bounded: `far` finds the
- * messages beyond it.
+ * Returns a query for messages that reached the reader. It scans the organization's nearest messages first (message_realm):
+ * readers with many channels find enough there. Then `far` searches beyond them, so the scan is bounded for everybody else.
  */
 export function nearFirst(query: QueryContext, far: (beyond: QueryContext) => string): string {
   const { realm, parameters, side } = query
