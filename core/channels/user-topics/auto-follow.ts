@@ -41,15 +41,23 @@ type TopicState = Columns<typeof Subscription, 'isMuted'> & {
   readonly starts: boolean
 }
 
-// One probe each of conversation_topic, subscription_pkey, user_topic_user, message_conversation.
+// Each key alone: conversation_topic, subscription_pkey, user_topic_user, message_conversation. With plain joins, Postgres reads and
+// compares all topics of a small organization.
 const TOPIC_STATES = statement(
   'user-topic.standing',
   `SELECT k.n::int - 1 AS n, t.visibility_policy AS policy, coalesce(s.is_muted, false) AS "isMuted",
      NOT EXISTS (SELECT FROM message m WHERE m.conversation_id = c.id AND m.id < k.message_id) AS starts
    FROM unnest($1::int[], $2::int[], $3::text[], $4::int8[]) WITH ORDINALITY AS k (user_id, channel_id, topic, message_id, n)
-   LEFT JOIN conversation c ON c.channel_id = k.channel_id AND lower(c.topic) = lower(k.topic)
-   LEFT JOIN subscription s ON s.user_id = k.user_id AND s.channel_id = k.channel_id
-   LEFT JOIN user_topic t ON t.user_id = k.user_id AND t.channel_id = k.channel_id AND lower(t.topic) = lower(k.topic)`,
+   LEFT JOIN LATERAL (
+     SELECT id FROM conversation WHERE channel_id = k.channel_id AND lower(topic) = lower(k.topic) LIMIT 1
+   ) c ON true
+   LEFT JOIN LATERAL (
+     SELECT is_muted FROM subscription WHERE user_id = k.user_id AND channel_id = k.channel_id LIMIT 1
+   ) s ON true
+   LEFT JOIN LATERAL (
+     SELECT visibility_policy FROM user_topic
+     WHERE user_id = k.user_id AND channel_id = k.channel_id AND lower(topic) = lower(k.topic) LIMIT 1
+   ) t ON true`,
 )
 // Never lowers visibility, and muted topics stay muted.
 const SET_POLICY = statement(

@@ -42,18 +42,22 @@ const TOPICS = statement(
    JOIN found f ON f.channel_id = w.channel_id AND lower(f.topic) = lower(w.topic)`,
 )
 
-// conversation_topic
+// These two look for each destination alone (conversation_topic, conversation_direct). With a plain join, Postgres reads and
+// compares all conversations of a small organization.
 const FIND_TOPICS = statement(
   'conversation.find-topics',
   `SELECT w.n::int - 1 AS n, c.id, c.topic FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS w (channel_id, topic, n)
-   JOIN conversation c ON c.channel_id = w.channel_id AND lower(c.topic) = lower(w.topic)`,
+   CROSS JOIN LATERAL (
+     SELECT id, topic FROM conversation WHERE channel_id = w.channel_id AND lower(topic) = lower(w.topic) LIMIT 1
+   ) c`,
 )
 
-// conversation_direct
 const FIND_DIRECT = statement(
   'conversation.find-direct',
   `SELECT w.n::int - 1 AS n, c.id, false AS "isNew" FROM unnest($2::text[]) WITH ORDINALITY AS w (ids, n)
-   JOIN conversation c ON c.realm_id = $1 AND c.participant_ids = w.ids::int[] AND c.channel_id IS NULL`,
+   CROSS JOIN LATERAL (
+     SELECT id FROM conversation WHERE realm_id = $1 AND participant_ids = w.ids::int[] AND channel_id IS NULL LIMIT 1
+   ) c`,
 )
 
 const DIRECT = statement(
