@@ -17,6 +17,8 @@ import type { DeliveryResult, EndReason, Listener } from './listener.ts'
  * In bytes. When more bytes wait for the client's network, the socket writes nothing until they have drained.
  */
 const FULL_AT = 128 * 1024
+/** What `WebSocket.send` returns when no bytes wait for the client's network. */
+const SENT = 1
 /** Maximum length of an acknowledgement, in bytes. */
 export const MAX_ACKNOWLEDGEMENT = 1024
 
@@ -47,8 +49,8 @@ export class EventSocket implements Listener {
     const ws = this.#ws
     if (ws === undefined) return 'done'
     const frame = this.#frames.of(events)
-    ws.send(frame, false, frame.length > WORTH_COMPRESSING)
-    this.#isFull = ws.getBufferedAmount() > FULL_AT
+    const status = ws.send(frame, false, frame.length > WORTH_COMPRESSING)
+    this.#isFull = status !== SENT && ws.getBufferedAmount() > FULL_AT
     return this.#isFull ? 'full' : 'more'
   }
 
