@@ -1,46 +1,38 @@
 import { Command } from 'commander'
 import { ConfigError } from '../config/error.ts'
 import { ApiError } from '../core/platform/errors.ts'
-import { apiKey } from './commands/api-key.ts'
-import { changeRole } from './commands/change-role.ts'
-import { createRealm } from './commands/create-realm.ts'
-import { createUser } from './commands/create-user.ts'
-import { creationLink } from './commands/creation-link.ts'
-import { deactivateRealm } from './commands/deactivate-realm.ts'
-import { doctor } from './commands/doctor.ts'
-import { exportRealm } from './commands/export.ts'
-import { grant } from './commands/grant.ts'
-import { importArchive } from './commands/import.ts'
-import { listRealms } from './commands/list-realms.ts'
-import { listUsers } from './commands/list-users.ts'
-import { migrate } from './commands/migrate.ts'
-import { reactivateRealm } from './commands/reactivate-realm.ts'
-import { setInvitationLimit } from './commands/set-invitation-limit.ts'
 
-const COMMANDS = [
-  doctor,
-  createRealm,
-  creationLink,
-  listRealms,
-  deactivateRealm,
-  reactivateRealm,
-  createUser,
-  listUsers,
-  changeRole,
-  grant,
-  setInvitationLimit,
-  apiKey,
-  exportRealm,
-  importArchive,
-  migrate,
-]
+/** Each command is loaded when it is called. All together load twice as many modules. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  'create-realm': async () => (await import('./commands/create-realm.ts')).createRealm,
+  'creation-link': async () => (await import('./commands/creation-link.ts')).creationLink,
+  'list-realms': async () => (await import('./commands/list-realms.ts')).listRealms,
+  'deactivate-realm': async () => (await import('./commands/deactivate-realm.ts')).deactivateRealm,
+  'reactivate-realm': async () => (await import('./commands/reactivate-realm.ts')).reactivateRealm,
+  'create-user': async () => (await import('./commands/create-user.ts')).createUser,
+  'list-users': async () => (await import('./commands/list-users.ts')).listUsers,
+  'change-role': async () => (await import('./commands/change-role.ts')).changeRole,
+  grant: async () => (await import('./commands/grant.ts')).grant,
+  'set-invitation-limit': async () => (await import('./commands/set-invitation-limit.ts')).setInvitationLimit,
+  'api-key': async () => (await import('./commands/api-key.ts')).apiKey,
+  export: async () => (await import('./commands/export.ts')).exportRealm,
+  import: async () => (await import('./commands/import.ts')).importArchive,
+  migrate: async () => (await import('./commands/migrate.ts')).migrate,
+}
+
+/** The called command; all of them when the first argument names none, for help and for messages about mistakes. */
+async function loadCommands(): Promise<readonly Command[]> {
+  const called = Object.entries(COMMANDS).find(([name]) => name === process.argv[2])
+  return Promise.all(called === undefined ? Object.values(COMMANDS).map((load) => load()) : [called[1]()])
+}
 
 const program = new Command('loquat')
   .description(
     'Commands for operators. They use DATABASE_URL and REDIS_URL, or the servers of the npm start that runs on DATA_DIR.',
   )
   .showSuggestionAfterError(false)
-for (const command of COMMANDS) program.addCommand(command.copyInheritedSettings(program))
+for (const command of await loadCommands()) program.addCommand(command.copyInheritedSettings(program))
 
 try {
   await program.parseAsync()

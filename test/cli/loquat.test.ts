@@ -64,8 +64,10 @@ describe('on the configured database', { timeout: 600_000 }, () => {
 
   test('everything has --help', async () => {
     const help = await succeeds('--help')
-    const commands = [...help.matchAll(/^ {2}([a-z]+-[a-z]+) \[options\]/gm)].map((match) => match[1]!)
-    expect(commands).toHaveLength(8)
+    const commands = [...help.matchAll(/^ {2}([a-z]+(?:-[a-z]+)*) (?:\[options\]| )/gm)].map(
+      (match) => match[1]!,
+    )
+    expect(commands).toHaveLength(15)
     const helps = await Promise.all(commands.map((command) => succeeds(command, '--help')))
     for (const [index, command] of commands.entries()) expect(helps[index]).toContain(`loquat ${command}`)
   })

@@ -86,7 +86,7 @@ export class Archive {
 
   /** Reads and validates the rows of a part. */
   async rows(table: Table, part: Part): Promise<ArchivedRow[]> {
-    const lines = await this.#linesOf(part)
+    const lines = await this.#linesOf(part, this.#following.get(part))
     const shape = this.#shapeOf(table)
     return lines.map((line, index) => {
       const row = shape.safeParse(parseJson(line))
@@ -100,10 +100,10 @@ export class Archive {
 
   /**
    * Reads the rows of a part again, after `rows` has validated those of an archive with the same fingerprint. The checksum
-   * proves that they are the same rows, so this does not validate them.
+   * proves that they are the same rows, so this does not validate them. `next` is the part that the caller asks for next.
    */
-  async validatedRows(part: Part): Promise<ArchivedRow[]> {
-    return (await this.#linesOf(part)).map((line) => JSON.parse(line) as ArchivedRow)
+  async validatedRows(part: Part, next: Part | undefined): Promise<ArchivedRow[]> {
+    return (await this.#linesOf(part, next)).map((line) => JSON.parse(line) as ArchivedRow)
   }
 
   /** Yields each part with the files that belong to it, in the archive's order. Read the files before the next part. */
@@ -128,10 +128,9 @@ export class Archive {
     }
   }
 
-  /** Returns the lines of a part, and begins to read the next part of the table, which most callers ask for next. */
-  async #linesOf(part: Part): Promise<string[]> {
+  /** Returns the lines of a part, and begins to read `next`. */
+  async #linesOf(part: Part, next: Part | undefined): Promise<string[]> {
     const lines = await (this.#ahead?.part === part ? this.#ahead.lines : this.#readLines(part))
-    const next = this.#following.get(part)
     this.#ahead = next && { part: next, lines: this.#readLines(next) }
     this.#ahead?.lines.catch(() => undefined) // the one who asks for them gets the error
     return lines

@@ -35,8 +35,7 @@ const GIVE = statement(
      SELECT array_agg(old ORDER BY n) AS old, array_agg(new ORDER BY n) AS new FROM (
        SELECT old, n, nextval($3::regclass) AS new FROM (
          SELECT old, n FROM unnest($4::bigint[]) WITH ORDINALITY AS given (old, n) ORDER BY n) given) assigned
-     GROUP BY (n - 1) / ${IDS_PER_ROW}) collected
-   ON CONFLICT DO NOTHING`,
+     GROUP BY (n - 1) / ${IDS_PER_ROW}) collected`,
 )
 const FEW = statement(
   'import.few-ids',

@@ -1,24 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { checkRealmAddress } from '../../organization/settings/create.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Core } from '../../state/core.ts'
 import type { Archive } from './archive.ts'
 import type { RealmImport } from './entities.ts'
+import type { Plan } from './steps.ts'
 
 const FIND = statement(
   'import.find',
-  `SELECT realm_id AS "realmId", subdomain, custom_host AS "customHost", secret, steps_done AS "stepsDone"
-   FROM realm_import WHERE fingerprint = $1`, // realm_import_fingerprint_key
-)
-// No host has this subdomain, and there is no event_head, so no process serves the organization yet.
-const BEGIN = statement(
-  'import.begin',
-  `WITH created AS (
-     INSERT INTO realm (subdomain, name, is_deactivated) VALUES ('importing.' || $4, 'Being imported', true) RETURNING id
-   )
-   INSERT INTO realm_import (realm_id, fingerprint, subdomain, custom_host, secret)
-   SELECT id, $1, $2, $3, $4 FROM created RETURNING realm_id AS "realmId"`,
+  `SELECT realm_id AS "realmId", fingerprint, subdomain, custom_host AS "customHost", secret, steps_done AS "stepsDone"
+   FROM realm_import WHERE split_part(fingerprint, ' ', 1) = $1`, // the table has few rows
 )
 const RENAME = statement(
   'import.rename',
@@ -28,11 +19,11 @@ const RENAME = statement(
 /** An import that is not complete, with the address that the organization gets. */
 export type ImportRecord = Columns<
   typeof RealmImport,
-  'realmId' | 'subdomain' | 'customHost' | 'secret' | 'stepsDone'
+  'realmId' | 'fingerprint' | 'subdomain' | 'customHost' | 'secret' | 'stepsDone'
 >
 
 /** The address of an imported organization. */
-type RealmAddress = Pick<ImportRecord, 'subdomain' | 'customHost'>
+export type RealmAddress = Pick<ImportRecord, 'subdomain' | 'customHost'>
 
 /** The address that the caller wants for the imported organization. An absent part keeps its value. */
 export interface ImportAddress {
@@ -40,7 +31,10 @@ export interface ImportAddress {
   readonly customHost?: string
 }
 
-/** Finds the interrupted import of an archive; undefined when there is none. */
+/** The value of `RealmImport.fingerprint` for an archive whose import has these steps. */
+export const fingerprintOf = (archive: Archive, { order }: Plan): string => `${archive.fingerprint} ${order}`
+
+/** Finds the interrupted import of an archive; undefined when there is none. Its steps may have another order than now. */
 export async function findImport(core: Core, archive: Archive): Promise<ImportRecord | undefined> {
   const [found] = await core.db.run<ImportRecord>(FIND, [archive.fingerprint])
   return found
@@ -68,16 +62,4 @@ export async function checkAddress(
   { subdomain = archive.manifest.realm.subdomain, customHost }: ImportAddress,
 ): Promise<RealmAddress> {
   return checkRealmAddress(core.db, { subdomain, customHost: customHost ?? null })
-}
-
-/** Creates the organization of an import, which is unreachable, and the record of the import. */
-export async function recordImport(
-  core: Core,
-  archive: Archive,
-  { subdomain, customHost }: RealmAddress,
-): Promise<ImportRecord> {
-  const secret = randomBytes(16).toString('hex')
-  const values = [archive.fingerprint, subdomain, customHost, secret]
-  const [created] = await core.db.run<Pick<ImportRecord, 'realmId'>>(BEGIN, values)
-  return { realmId: created!.realmId, subdomain, customHost, secret, stepsDone: 0 }
 }

@@ -6,19 +6,13 @@ import { realmHost, realmUrl } from '../../state/realm/address.ts'
 import type { Row } from '../exports/archive/column.ts'
 import type { Part } from '../exports/archive/manifest.ts'
 import { filesOf, type Table } from '../exports/archive/table.ts'
-import { type Archive, type ArchivedRow, ArchiveError } from './archive.ts'
+import { type Archive, type ArchivedRow, ArchiveError, type ArchiveFile } from './archive.ts'
 import { type ArchiveFiles, filesBefore, verifyChecksum } from './files.ts'
-import { assignIds, assignLastId, ImportedIds, type Move } from './ids.ts'
+import { ImportedIds, type Move } from './ids.ts'
 import type { ImportRecord } from './import-record.ts'
-import {
-  copyableRows,
-  findJsonColumns,
-  hasDeferred,
-  type JsonColumns,
-  rowMapper,
-  updateStatement,
-} from './row.ts'
-import { ownColumn, partsOf, type TablePart } from './verify.ts'
+import { copyableRows, findJsonColumns, type JsonColumns, rowMapper, updateStatement } from './row.ts'
+import { columnsIn, mayWriteTogether, type Plan, type Step } from './steps.ts'
+import { ownColumn } from './verify.ts'
 
 /** Import transactions are long, because they read the archive, and lock nothing that others wait for. */
 const LONG_IDLE = { canIdle: true }
@@ -41,11 +35,6 @@ export interface ImportOutput {
   readonly onProgress: (done: number, total: number) => void
 }
 
-/** A step of an import. Each step is one transaction and runs exactly once. */
-type Step = TablePart & {
-  readonly do: 'ids' | 'rows' | 'files' | 'deferred'
-}
-
 /** Writes the rows of a step in its transaction. */
 type Write = (tx: Tx) => Promise<unknown>
 
@@ -55,19 +44,11 @@ type Write = (tx: Tx) => Promise<unknown>
  */
 const WRITTEN_TOGETHER = 3
 
-/**
- * Whether a step can be read and mapped while the former step is written. Mapping needs all ids, and files are stored only
- * for rows that `discardImport` finds.
- */
-const mayPrepareEarly = (step: Step, former: Step | undefined): boolean =>
-  step.do === 'ids' || (step.do !== 'files' && former?.do !== 'ids')
-
-/** Whether Postgres can write a step at the same time as the former one. */
-const mayWriteTogether = (step: Step, former: Step | undefined): boolean =>
-  step.do === 'rows' &&
-  former?.do === 'rows' &&
-  former.table === step.table &&
-  step.table.hasIndependentParts === true
+/** A step whose transaction has begun. */
+interface Begun {
+  readonly step: Step
+  readonly committed: Promise<void>
+}
 
 /** Runs the remaining steps of an import. */
 export class ImportRun {
@@ -75,88 +56,78 @@ export class ImportRun {
   readonly #archive: Archive
   readonly #output: ImportOutput
   readonly #record: ImportRecord
+  readonly #plan: Plan
+  readonly #columnsOf: (table: Table) => readonly string[]
   #ids: ImportedIds | undefined
   #jsonColumns: ((table: Table) => JsonColumns) | undefined
 
-  constructor(core: Core, archive: Archive, output: ImportOutput, record: ImportRecord) {
+  constructor(core: Core, archive: Archive, output: ImportOutput, record: ImportRecord, plan: Plan) {
     this.#core = core
     this.#archive = archive
     this.#output = output
     this.#record = record
+    this.#plan = plan
+    this.#columnsOf = columnsIn(archive)
   }
 
   /** Runs the steps in order. Throws `ArchiveError` when the archive is broken, and the errors of Postgres and of storage. */
   async run(): Promise<void> {
-    const steps = this.#steps()
+    const { steps, references } = this.#plan
     const total = steps.reduce((sum, { part }) => sum + part.rows, 0)
     const files = this.#archive.files()
-    // The writes of the last steps, the newest first. Everything earlier is committed.
-    let writes: readonly Promise<void>[] = []
+    // The last steps, the newest first. Everything earlier is committed.
+    let begun: readonly Begun[] = []
     let done = 0
     try {
       for (const [number, step] of steps.entries()) {
         done += step.part.rows
         if (number < this.#record.stepsDone) continue
-        const former = steps[number - 1]
-        if (!mayPrepareEarly(step, former)) await writes[0]
-        // Postgres writes the former step in the meantime.
-        const write = await this.#prepare(step, files)
-        await writes[mayWriteTogether(step, former) ? WRITTEN_TOGETHER - 1 : 0]
+        const next = steps[number + 1]
+        // Files are stored only for rows that `discardImport` finds.
+        if (step.do === 'files') await begun[0]?.committed
+        // Postgres writes the former steps in the meantime.
+        const write = await this.#prepare(step, files, next?.part)
+        const awaited = begun.find((former) => !mayWriteTogether(step, former.step, references))
+        await (awaited ?? begun[WRITTEN_TOGETHER - 1])?.committed
         const rows = done
         // Files are stored, and the organization opens, only after all rows are on disk.
-        const mayBeLost = steps[number + 1]?.do === step.do
-        const committed = this.#commit(number, write, writes[0], mayBeLost).then(() =>
+        const mayBeLost = next?.do === step.do
+        const committed = this.#commit(number, write, begun[0]?.committed, mayBeLost).then(() =>
           this.#output.onProgress(rows, total),
         )
         committed.catch(() => undefined) // it is awaited later
-        writes = [committed, ...writes.slice(0, WRITTEN_TOGETHER - 1)]
+        begun = [{ step, committed }, ...begun.slice(0, WRITTEN_TOGETHER - 1)]
       }
-      await writes[0]
+      await begun[0]?.committed
     } finally {
-      await Promise.allSettled(writes)
+      await Promise.allSettled(begun.map(({ committed }) => committed))
       await files.return(undefined)
     }
   }
 
-  #steps(): Step[] {
-    const parts = partsOf(this.#archive)
-    const all = (what: Step['do'], has: (table: Table) => boolean): Step[] =>
-      parts.filter(({ table }) => has(table)).map((part) => ({ ...part, do: what }))
-    // Steps for files follow the order of the archive.
-    return [
-      ...all('ids', (table) => ownColumn(table) !== undefined),
-      ...all('rows', () => true),
-      ...this.#archive.manifest.tables.flatMap(({ name }) =>
-        all('files', (table) => table.name === name && table.files !== undefined),
-      ),
-      ...all('deferred', (table) => hasDeferred(table, this.#columnsOf(table))),
-    ]
-  }
-
-  #columnsOf({ name }: Table): readonly string[] {
-    return this.#archive.manifest.tables.find((table) => table.name === name)?.columns ?? []
-  }
-
   /** Reads and maps the rows of a step. Returns the statement that writes them. */
-  async #prepare(step: Step, files: ArchiveFiles): Promise<Write> {
-    const { table, part } = step
+  async #prepare(
+    { do: what, table, part }: Step,
+    files: ArchiveFiles,
+    next: Part | undefined,
+  ): Promise<Write> {
     const names = this.#columnsOf(table)
-    switch (step.do) {
-      case 'ids':
-        return this.#assignmentOf(step)
+    // The rows were validated before the import was recorded.
+    const rows = await this.#archive.validatedRows(part, next)
+    switch (what) {
       case 'rows': {
+        const mapped = await this.#mapRows(table, rows, 'now')
         // The row of the organization already exists.
-        const rows = await this.#mapRows(table, await this.#rows(part), 'now')
-        if (table.name === 'realm') return this.#updateOf(updateStatement(table, names, 'now'), rows)
-        return this.#insertionOf(table, rows)
+        if (table.name === 'realm') return this.#updateOf(updateStatement(table, names, 'now'), mapped)
+        return this.#insertionOf(table, mapped)
       }
       case 'files':
-        await this.#storeFiles(step, files)
+        await this.#storeFiles(table, rows, await filesBefore(files, part))
         return async () => undefined
       case 'deferred':
         return this.#updateOf(
           updateStatement(table, names, 'later'),
-          await this.#mapRows(table, await this.#rows(part), 'later'),
+          await this.#mapRows(table, rows, 'later'),
         )
     }
   }
@@ -184,12 +155,6 @@ export class ImportRun {
     )
   }
 
-  async #assignmentOf({ table, part }: Step): Promise<Write> {
-    const own = ownColumn(table)!
-    const old = (await this.#rows(part)).map((row) => Number(row[own]))
-    return (tx) => assignIds(tx, this.#record.realmId, table.columns[own]!.own!, old)
-  }
-
   async #insertionOf(table: Table, rows: readonly Row[]): Promise<Write> {
     this.#jsonColumns ??= await findJsonColumns(this.#core.db)
     const names = this.#columnsOf(table)
@@ -206,11 +171,6 @@ export class ImportRun {
   #updateOf(statement: Statement, rows: readonly Row[]): Write {
     const values = [JSON.stringify(rows), this.#record.realmId]
     return (tx) => tx.run(statement, values)
-  }
-
-  /** The rows were validated before the import was recorded. */
-  #rows(part: Part): Promise<ArchivedRow[]> {
-    return this.#archive.validatedRows(part)
   }
 
   async #mapRows(table: Table, rows: readonly ArchivedRow[], when: 'now' | 'later' | 'all'): Promise<Row[]> {
@@ -239,17 +199,18 @@ export class ImportRun {
           host: realmHost(this.#record, rootUrl),
         },
       }
-      await assignLastId(sql, this.#record.realmId)
       this.#ids = await ImportedIds.load(sql, this.#record.realmId, move)
     }
     return this.#ids
   }
 
   /** Stores the files of a part's rows under their new keys. */
-  async #storeFiles({ table, part }: Step, files: ArchiveFiles): Promise<void> {
-    const found = await filesBefore(files, part)
+  async #storeFiles(
+    table: Table,
+    rows: readonly ArchivedRow[],
+    found: readonly ArchiveFile[],
+  ): Promise<void> {
     const byName = new Map(found.map((file) => [file.name, file]))
-    const rows = await this.#rows(part)
     const mapped = await this.#mapRows(table, rows, 'all')
     for (const [index, row] of rows.entries()) {
       const keys = filesOf(table, mapped[index]!, this.#record.realmId)

@@ -3,18 +3,19 @@ import { tryLock, whileLocked } from '../../platform/db/session-lock.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { type Archive, ArchiveError } from './archive.ts'
+import { beginImport } from './begin.ts'
 import { discardImport } from './discard.ts'
 import { finishImport } from './finish.ts'
 import {
   changeAddress,
   checkAddress,
   findImport,
+  fingerprintOf,
   type ImportAddress,
   type ImportRecord,
-  recordImport,
 } from './import-record.ts'
 import { ImportRun } from './import-run.ts'
-import { partsOf, verify } from './verify.ts'
+import { type Plan, planSteps } from './steps.ts'
 
 /** An arbitrary constant that, with the organization's id, forms the advisory lock of an import. */
 const IMPORT_LOCK = 7_305_217
@@ -29,15 +30,17 @@ export interface ImportOptions extends ImportAddress {
 
 /**
  * Creates an organization from an archive, with new ids. Resolves to the id of the organization, which is unreachable
- * until the import is complete. Continues an interrupted import of the same archive where it stopped. Throws
+ * until the import is complete. Continues an interrupted import of the same archive where it stopped, or begins anew
+ * when another version of the server has interrupted it and has other steps. Throws
  * `ArchiveError` when the archive is broken, after it has deleted everything imported. Throws `ApiError` when the
  * organization's address is malformed or taken; an import that had begun earlier stays.
  */
 export async function importRealm(core: Core, archive: Archive, options: ImportOptions): Promise<RealmId> {
-  const record = await resumeOrBegin(core, archive, options)
+  const plan = await planSteps(core.db, archive)
+  const record = await resumeOrBegin(core, archive, plan, options)
   await withImportLock(core, record.realmId, async () => {
     try {
-      await new ImportRun(core, archive, outputOf(options), record).run()
+      await new ImportRun(core, archive, outputOf(options), record, plan).run()
       await finishImport(core, record)
     } catch (error) {
       if (!isCausedByArchive(error)) throw error
@@ -63,22 +66,25 @@ const outputOf = ({ storeFile, onProgress }: ImportOptions) => ({
   onProgress: (done: number, total: number) => onProgress?.('importing', done, total),
 })
 
-async function resumeOrBegin(core: Core, archive: Archive, options: ImportOptions): Promise<ImportRecord> {
+async function resumeOrBegin(
+  core: Core,
+  archive: Archive,
+  plan: Plan,
+  options: ImportOptions,
+): Promise<ImportRecord> {
   const interrupted = await findImport(core, archive)
-  if (interrupted !== undefined) return changeAddress(core, interrupted, options)
-  const address = await checkAddress(core, archive, options)
-  await checkArchive(archive, options)
-  return recordImport(core, archive, address)
-}
-
-/** Checks the whole archive. Throws `ArchiveError` when it is broken. */
-async function checkArchive(archive: Archive, { onProgress }: ImportOptions): Promise<void> {
-  const total = partsOf(archive).reduce((sum, { part }) => sum + part.rows, 0)
-  let checked = 0
-  await verify(archive, (rows) => {
-    checked += rows
-    onProgress?.('checking', checked, total)
+  if (interrupted?.fingerprint === fingerprintOf(archive, plan)) {
+    return changeAddress(core, interrupted, options)
+  }
+  const address = await checkAddress(core, archive, {
+    subdomain: options.subdomain ?? interrupted?.subdomain,
+    customHost: options.customHost ?? interrupted?.customHost ?? undefined,
   })
+  // Another version has begun it, with other steps.
+  if (interrupted !== undefined) await abandonImport(core, archive)
+  return beginImport(core, archive, plan, address, (done, total) =>
+    options.onProgress?.('checking', done, total),
+  )
 }
 
 /** Runs `work` with the lock of the import. Throws `ArchiveError` when another process holds it. */

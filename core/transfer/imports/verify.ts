@@ -23,9 +23,13 @@ export const partsOf = ({ manifest }: Archive): TablePart[] =>
 
 /**
  * Reads a whole archive and checks it before the import: the shape of every row, ascending ids, every file against its
- * row, and the rows that every organization needs. Throws `ArchiveError`.
+ * row, and the rows that every organization needs. Calls `onPart` with each part and the ids of its rows, in the order of the
+ * archive. Throws `ArchiveError`.
  */
-export async function verify(archive: Archive, onProgress: (rows: number) => void): Promise<void> {
+export async function verify(
+  archive: Archive,
+  onPart: (part: TablePart, ids: readonly number[]) => Promise<void>,
+): Promise<void> {
   const byName = new Map(partsOf(archive).map((tablePart) => [tablePart.part.name, tablePart]))
   const requirements = new Requirements()
   const newest = new Map<Table, number>()
@@ -34,23 +38,28 @@ export async function verify(archive: Archive, onProgress: (rows: number) => voi
     if (found === undefined) throw new ArchiveError(`The archive is broken: its manifest has no ${name}.`)
     byName.delete(name)
     const rows = await archive.rows(found.table, found.part)
-    checkIds(found.table, rows, newest)
+    const ids = idsOf(found.table, rows)
+    checkIds(found.table, ids, newest)
     await checkFiles(rows, files)
     for (const row of rows) requirements.addRow(found.table, row)
-    onProgress(rows.length)
+    await onPart(found, ids)
   }
   requirements.check()
 }
 
-function checkIds(table: Table, rows: readonly ArchivedRow[], newest: Map<Table, number>): void {
+/** The rows' own ids; none when no row references the table. */
+function idsOf(table: Table, rows: readonly ArchivedRow[]): number[] {
   const own = ownColumn(table)
-  if (own === undefined) return
-  for (const row of rows) {
-    const id = Number(row[own])
-    if (id <= (newest.get(table) ?? 0))
-      throw new ArchiveError(`The archive is broken: the ids of ${table.name} do not ascend.`)
-    newest.set(table, id)
+  return own === undefined ? [] : rows.map((row) => Number(row[own]))
+}
+
+function checkIds(table: Table, ids: readonly number[], newest: Map<Table, number>): void {
+  let last = newest.get(table) ?? 0
+  for (const id of ids) {
+    if (id <= last) throw new ArchiveError(`The archive is broken: the ids of ${table.name} do not ascend.`)
+    last = id
   }
+  newest.set(table, last)
 }
 
 /** Returns the name of the column with a table's own ids; undefined when no row references the table. */
