@@ -387,6 +387,14 @@ test.each(['hamlet', 'zoe'])(
   },
 )
 
+test('the first unread message is found without a probe of each conversation', async () => {
+  const unread = 1_000 // Hamlet has read none of his forty topics in each of 25 channels.
+  for (const narrow of [[], [by('channels', 'public')]]) {
+    const [anchor] = await plansOf('hamlet', { anchor: 'first_unread', narrow, numBefore: 0, numAfter: 0 })
+    expect(looked(anchor!)).toBeLessThan(unread / 2)
+  }
+})
+
 test('marking all as read looks at one unread message', async () => {
   await fillNewestMessages(core)
   const statements: { query: Statement; values: readonly unknown[] }[] = []
