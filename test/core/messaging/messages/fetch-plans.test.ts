@@ -395,6 +395,14 @@ test('the first unread message is found without a probe of each conversation', a
   }
 })
 
+test.each(['newest', 'oldest'] as const)(
+  'read messages around %s are found by one who has read nothing',
+  async (anchor) => {
+    const plans = await plansOf('hamlet', { anchor, narrow: [by('is', 'unread', true)] })
+    expect(looked(plans.at(-1)!)).toBeLessThan(20_000)
+  },
+)
+
 test('marking all as read looks at one unread message', async () => {
   await fillNewestMessages(core)
   const statements: { query: Statement; values: readonly unknown[] }[] = []
