@@ -46,6 +46,7 @@ export const Message = defineEntity({
   },
   indexes: [
     sqlIndex('CREATE INDEX message_arrival ON message (realm_id, arrival_id) WHERE arrival_id IS NOT NULL'),
+    sqlIndex('CREATE INDEX message_arrives_read ON message (realm_id, id) WHERE bits & 128 <> 0'),
     sqlIndex('CREATE INDEX message_channel ON message (channel_id, id) WHERE channel_id IS NOT NULL'),
     { name: 'message_conversation', properties: ['conversationId', 'id'] },
     sqlIndex('CREATE INDEX message_media ON message (realm_id, id) WHERE bits & 80 <> 0'),

@@ -13,7 +13,7 @@ import { isRare, messageIdsQuery } from '../narrow/index-choice.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { runNarrowed } from '../narrow/run-narrowed.ts'
 import { Parameters } from '../narrow/sql.ts'
-import { isInState, type NarrowTerm, type ResolvedTerm } from '../narrow/terms.ts'
+import { asksForRead, isInState, type NarrowTerm, type ResolvedTerm } from '../narrow/terms.ts'
 import { ALL_MESSAGES, firstUnread } from '../reads/first-unread.ts'
 
 export type Anchor = MessageId | 'newest' | 'oldest' | 'first_unread'
@@ -103,9 +103,6 @@ async function anchorOf(
   const [row] = await runNarrowed<FirstUnread>(source, reader, terms, text, parameters.values)
   return row?.id ?? NEWEST
 }
-
-const asksForRead = (terms: readonly ResolvedTerm[]): boolean =>
-  terms.some((term) => term.kind === 'is' && term.state === 'unread' && term.negated)
 
 /** For narrows with few matches: searches from the oldest unread message on, because testing all unread ones is slow. */
 function firstUnreadOfRare(

@@ -4,7 +4,7 @@ import type { ChannelId } from '../../platform/ids.ts'
 import { canReadWholeHistory, readableChannels } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
-import type { Reader } from '../../state/users/reader.ts'
+import { type Reader, readerId } from '../../state/users/reader.ts'
 import { hasNoReadState, unreadRanges } from '../reads/unread-sql.ts'
 import { accessCondition, isKept, readableArrays } from './access.ts'
 import { FLAG_STATES, flagged, inRealm, inState } from './by-flags.ts'
@@ -16,13 +16,14 @@ import {
   mutedConversations,
   selectsConversations,
 } from './conditions.ts'
-import { nearFirst } from './near-first.ts'
+import { feedFirst, nearFirst } from './near-first.ts'
 import { conditionOf, type QueryContext, readerParameter } from './query-context.ts'
 import { inRanges, isOn, nearestAmong, type Side, spans, whole, wholeOf } from './ranges.ts'
 import { allOf, type Parameters } from './sql.ts'
-import { isInState, named, type ResolvedTerm } from './terms.ts'
+import { asksForRead, isInState, named, type ResolvedTerm } from './terms.ts'
 import { byMarks, bySearch } from './word-index.ts'
 
+const EXPLICITLY_READ = FlagBit.hasExplicitReadState | FlagBit.read
 const MEDIA = MessageBit.hasImage | MessageBit.hasAttachment
 
 /**
@@ -70,6 +71,9 @@ export function messageIdsQuery(
     return inRanges(wholeOf('sender_id', sender.user, parameters), conditionOf(query), side)
   }
   if (named(terms, 'channels') !== undefined) return inChannels(query)
+  if (reader !== undefined && asksForRead(terms)) {
+    return nearFirst(query, (beyond) => feedFirst(beyond, inEverything, read))
+  }
   if (named(terms, 'direct') !== undefined) return inRanges(direct(query), conditionOf(query), side)
   const muted = named(terms, 'muted')
   if (muted !== undefined) return inMuted(query, muted)
@@ -185,6 +189,36 @@ function unread(query: QueryContext): string {
   const access = accessCondition(realm, reader, terms, parameters)
   const isExplicit = `f.bits & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState}`
   return nearestAmong([implicit, flagged(query, isExplicit, allOf([access, match]))], side)
+}
+
+/**
+ * Returns a query for messages of the reader's combined feed that may be read, by every way in which `isRead` holds: up to the
+ * pointers (read_pointer_pkey, message_conversation), in spans that have ended (message_channel), sent by the reader
+ * (message_sender), read on arrival (message_arrives_read), by a flag row (message_flag_read), and kept although they never
+ * reached the reader (message_flag_kept). The condition on each message decides; unread messages in between are not looked at.
+ */
+function read(query: QueryContext): string {
+  const { realm, reader, terms, parameters, side } = query
+  const me = readerParameter(query)
+  const condition = conditionOf(query)
+  const channels = channelsOfEverything(query)
+  const pointers = {
+    column: 'conversation_id',
+    rows: `SELECT c.id AS value, 0::int8 AS from_id, p.message_id + 1 AS to_id
+      FROM read_pointer p JOIN conversation c ON c.id = p.conversation_id
+      WHERE p.user_id = ${me}::int AND (c.channel_id IS NULL OR c.channel_id = ANY (${channels}))
+        AND ${conversationsCondition(realm, reader, terms, parameters)}`,
+  } as const
+  const ended = spans(`user_id = ${me}::int AND channel_id = ANY (${channels}) AND to_id IS NOT NULL`)
+  const own = wholeOf('sender_id', readerId(reader), parameters)
+  const isExplicit = `f.bits & ${EXPLICITLY_READ} = ${EXPLICITLY_READ}`
+  const found = [
+    ...[pointers, ended, own].map((ranges) => inRanges(ranges, condition, side)),
+    inRealm(query, `m.bits & ${MessageBit.arrivesRead} <> 0`),
+    flagged(query, isExplicit),
+    flagged(query, isKept('f.bits')),
+  ]
+  return nearestAmong(found, side)
 }
 
 /**

@@ -50,6 +50,10 @@ export function named<K extends ResolvedTerm['kind']>(
     | undefined
 }
 
+/** Whether a term asks for messages that the reader has read: `-is:unread`. */
+export const asksForRead = (terms: readonly ResolvedTerm[]): boolean =>
+  terms.some((term) => term.kind === 'is' && term.state === 'unread' && term.negated)
+
 /** Whether a term that is not negated asks for messages in a state. */
 export const isInState = (terms: readonly ResolvedTerm[], state: State): boolean =>
   terms.some((term) => term.kind === 'is' && term.state === state && !term.negated)

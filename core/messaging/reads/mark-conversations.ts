@@ -1,5 +1,5 @@
 import { FlagBit } from '../../content/messages/bits.ts'
-import { type Sql, type Statement, statement } from '../../platform/db/statement.ts'
+import { type Statement, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
@@ -27,78 +27,76 @@ const MAX_PER_EVENT = 5_000
 
 const BOTH = FlagBit.hasExplicitReadState | FlagBit.read
 
-/** SQL: rows with explicit unread state in the scope, with the conversation of each message. */
+/** SQL: rows with explicit unread state in the scope. */
 const flaggedIn = (which: string): string =>
-  `SELECT m.id, m.conversation_id, row.at, row.bits FROM ${unreadRows('$1')} row
+  `SELECT m.id, row.at, row.bits FROM ${unreadRows('$1')} row
    JOIN message m ON m.id = row.message_id JOIN conversation c ON c.id = m.conversation_id
    WHERE ${which} AND ${isFlaggedReadable('$1', '$2::int[]', '$3::int[]')}`
 
 /**
- * SQL of the CTEs that move the pointers of the conversations in `place` and `flagged` to their newest message, or to
- * `place.last` if there is one, and clear the rows of `flagged` and those that the pointers pass and that say "read".
- * Indexes: message_conversation, read_pointer_pkey, message_flag_read, message_pkey.
+ * SQL of the CTEs that move the pointers of the conversations in `reached` to `new_pointer`, and clear the rows of `flagged`
+ * and those that the pointers pass and that say "read". A pointer that exists is found by its ctid, which is valid because the log
+ * is locked. Indexes: read_pointer_pkey, message_flag_read, message_pkey.
  */
-const MOVE_POINTERS = `reached AS MATERIALIZED (
-     SELECT t.conversation_id, coalesce(p.message_id, 0) AS pointer, coalesce(t.last, newest.id) AS new_pointer
-     FROM (
-       SELECT conversation_id, max(last) AS last FROM (
-         SELECT conversation_id, last FROM place UNION ALL SELECT conversation_id, NULL FROM flagged
-       ) t GROUP BY conversation_id
-     ) t
-     CROSS JOIN LATERAL (
-       SELECT m.id FROM message m WHERE m.conversation_id = t.conversation_id ORDER BY m.id DESC LIMIT 1
-     ) newest
-     LEFT JOIN read_pointer p ON p.user_id = $1 AND p.conversation_id = t.conversation_id
-   ), moved AS (
+const MOVE_POINTERS = `moved AS (
+     UPDATE read_pointer p SET message_id = r.new_pointer FROM reached r WHERE p.ctid = r.at AND r.new_pointer >= r.from_id
+   ), added AS (
      INSERT INTO read_pointer (user_id, conversation_id, message_id)
-     SELECT $1, conversation_id, new_pointer FROM reached WHERE new_pointer > pointer
-     ON CONFLICT (user_id, conversation_id) DO UPDATE SET message_id = excluded.message_id
+     SELECT $1, conversation_id, new_pointer FROM reached WHERE at IS NULL AND new_pointer >= from_id
    ), needless AS MATERIALIZED (
      SELECT at, bits & ~${BOTH} AS bits FROM flagged
      UNION ALL
      SELECT f.at, f.bits & ~${BOTH} FROM (
        SELECT message_id, bits, ctid AS at FROM message_flag WHERE user_id = $1 AND bits & ${BOTH} = ${BOTH}
-         AND message_id > (SELECT min(pointer) FROM reached) AND message_id <= (SELECT max(new_pointer) FROM reached)
+         AND message_id >= (SELECT min(from_id) FROM reached) AND message_id <= (SELECT max(new_pointer) FROM reached)
      ) f
      CROSS JOIN LATERAL (SELECT conversation_id FROM message WHERE id = f.message_id OFFSET 0) m
      JOIN reached r ON r.conversation_id = m.conversation_id
-     WHERE f.message_id > r.pointer AND f.message_id <= r.new_pointer
+     WHERE f.message_id >= r.from_id AND f.message_id <= r.new_pointer
    ), stripped AS (
      UPDATE message_flag f SET bits = n.bits FROM needless n WHERE f.ctid = n.at AND n.bits <> 0
    ), deleted AS (
      DELETE FROM message_flag f USING needless n WHERE f.ctid = n.at AND n.bits = 0
    )`
 
+/** SQL: the newest message of the conversation of row `place`, or one that was newer (message_conversation). */
+const NEWEST = `coalesce(place.newest_message_id, (
+       SELECT m.id FROM message m WHERE m.conversation_id = place.conversation_id ORDER BY m.id DESC LIMIT 1))`
+
 /**
- * Marks all messages of user $1 as read; rows with explicit state only in the readable channels $2 and $3. Costs one probe
- * of message_conversation for each conversation with messages above its pointer, and a pointer for each with unread messages,
- * however many messages are unread. Marks nothing when there are more than `MAX_CONVERSATIONS`. The caller has locked the event log.
+ * Marks all messages of user $1 as read; rows with explicit state only in the readable channels $2 and $3. Moves the pointer of
+ * each conversation with messages above it, when one of them is unread or a row says so. Costs a pointer for each of these
+ * conversations, and one probe of message_conversation until an unread message is found, however many messages are unread. Marks nothing when there
+ * are more than `MAX_CONVERSATIONS`. The caller has locked the event log.
  */
 const MARK_ALL = statement(
   'reads.mark-all',
-  `WITH found AS MATERIALIZED (
-     SELECT place.conversation_id FROM ${unreadRanges('$1')} place CROSS JOIN LATERAL (
-       SELECT FROM message m
-       WHERE place.has_messages AND m.conversation_id = place.conversation_id AND m.id >= place.from_id AND m.id < place.to_id
-         AND ${hasNoReadState('$1::int')}
-       ORDER BY m.id LIMIT 1
-     ) first LIMIT ${MAX_CONVERSATIONS + 1}
+  `WITH place AS MATERIALIZED (
+     SELECT * FROM ${unreadRanges('$1')} place WHERE has_messages LIMIT ${MAX_CONVERSATIONS + 1}
    ), found_flagged AS MATERIALIZED (
      ${flaggedIn('true')} LIMIT ${MAX_CONVERSATIONS + 1}
    ), size AS MATERIALIZED (
-     SELECT (SELECT count(*) FROM found) + (SELECT count(*) FROM found_flagged) AS size
-   ), place AS (
-     SELECT conversation_id, NULL::int8 AS last FROM found WHERE (SELECT size FROM size) <= ${MAX_CONVERSATIONS}
+     SELECT (SELECT count(*) FROM place) + (SELECT count(*) FROM found_flagged) AS size
+   ), found AS MATERIALIZED (
+     SELECT size <= ${MAX_CONVERSATIONS} AND (EXISTS (SELECT FROM found_flagged) OR EXISTS (
+       SELECT FROM place CROSS JOIN LATERAL (
+         SELECT FROM message m
+         WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id AND ${hasNoReadState('$1::int')}
+         ORDER BY m.id LIMIT 1
+       ) first
+     )) AS "isAny" FROM size
+   ), reached AS MATERIALIZED (
+     SELECT conversation_id, at, from_id, ${NEWEST} AS new_pointer FROM place WHERE (SELECT "isAny" FROM found)
    ), flagged AS (
-     SELECT * FROM found_flagged WHERE (SELECT size FROM size) <= ${MAX_CONVERSATIONS}
+     SELECT * FROM found_flagged WHERE (SELECT "isAny" FROM found)
    ), ${MOVE_POINTERS}
-   SELECT size FROM size`,
+   SELECT size, "isAny" FROM size, found`,
 )
 
 /**
  * Marks at most `MAX_LISTED` messages of a scope like `MARK_ALL` and returns their ids. $4 is the id of the scope. It lists
- * messages conversation by conversation, so that at most the last one (`place.last`) is incomplete. When messages are left,
- * it leaves rows with explicit state to the next call.
+ * messages conversation by conversation, so that at most the last one is incomplete. When messages are left, it leaves rows with
+ * explicit state to the next call.
  */
 function markListed(name: string, which: string): Statement {
   return statement(
@@ -106,25 +104,31 @@ function markListed(name: string, which: string): Statement {
     `WITH explicit AS MATERIALIZED (
        SELECT message_id FROM message_flag WHERE user_id = $1 AND bits & ${BOTH} = ${BOTH}
        UNION ALL SELECT message_id FROM ${unreadRows('$1')} row
+     ), place AS MATERIALIZED (
+       SELECT * FROM ${unreadRanges('$1', which)} place WHERE has_messages
+       ORDER BY conversation_id LIMIT ${MAX_CONVERSATIONS}
      ), listed AS MATERIALIZED (
        SELECT place.conversation_id, m.id
-       FROM (SELECT * FROM ${unreadRanges('$1', which)} place ORDER BY conversation_id) place
-       CROSS JOIN LATERAL (
+       FROM place CROSS JOIN LATERAL (
          SELECT m.id FROM message m
-         WHERE place.has_messages AND m.conversation_id = place.conversation_id AND m.id >= place.from_id AND m.id < place.to_id
+         WHERE (m.conversation_id, m.id) >= (place.conversation_id, place.from_id)
+           AND (m.conversation_id, m.id) < (place.conversation_id + 1, 0)
            AND NOT ${isReadAtOnce('$1')} AND m.id NOT IN (SELECT message_id FROM explicit)
-         ORDER BY m.id LIMIT ${MAX_LISTED}
+         ORDER BY m.conversation_id, m.id LIMIT ${MAX_LISTED}
        ) m
        ORDER BY place.conversation_id, m.id LIMIT ${MAX_LISTED}
      ), size AS MATERIALIZED (
-       SELECT count(*) AS size, max(conversation_id) AS last FROM listed
-     ), place AS MATERIALIZED (
-       SELECT conversation_id, CASE WHEN size.size = ${MAX_LISTED} AND conversation_id = size.last THEN max(id) END AS last
-       FROM listed, size GROUP BY conversation_id, size.size, size.last
+       SELECT count(*) = ${MAX_LISTED} AS is_cut, (SELECT count(*) FROM place) = ${MAX_CONVERSATIONS} AS has_more_places FROM listed
+     ), last AS MATERIALIZED (
+       SELECT conversation_id, id FROM listed WHERE (SELECT is_cut FROM size) ORDER BY conversation_id DESC, id DESC LIMIT 1
+     ), reached AS MATERIALIZED (
+       SELECT place.conversation_id, at, from_id, ${NEWEST} AS new_pointer FROM place
+       WHERE conversation_id < (SELECT conversation_id FROM last) OR NOT (SELECT is_cut FROM size)
+       UNION ALL SELECT conversation_id, at, from_id, last.id FROM last JOIN place USING (conversation_id)
      ), flagged AS MATERIALIZED (
-       SELECT * FROM (${flaggedIn(which)} LIMIT ${MAX_LISTED}) row WHERE (SELECT size FROM size) < ${MAX_LISTED}
+       SELECT * FROM (${flaggedIn(which)} LIMIT ${MAX_LISTED}) row WHERE (SELECT NOT is_cut AND NOT has_more_places FROM size)
      ), ${MOVE_POINTERS}
-     SELECT coalesce(json_agg(id), '[]') AS ids, count(*) >= ${MAX_LISTED} AS "isIncomplete"
+     SELECT coalesce(json_agg(id), '[]') AS ids, count(*) >= ${MAX_LISTED} OR (SELECT has_more_places FROM size) AS "isIncomplete"
      FROM (SELECT id FROM listed UNION ALL SELECT id FROM flagged) marked`,
   )
 }
@@ -161,17 +165,13 @@ async function markWithoutList(
   values: readonly unknown[],
   hasDevices: boolean,
 ): Promise<boolean> {
-  const size = await sizeOf(tx, values)
+  const [row] = await tx.run<{ readonly size: number; readonly isAny: boolean }>(MARK_ALL, values)
+  const { size, isAny } = row!
   if (size > MAX_CONVERSATIONS) return false
-  if (size === 0) return true
+  if (!isAny) return true
   if (hasDevices) await retractAllRead(tx, user)
   emitAllRead(tx, toUsers([user]))
   return true
-}
-
-async function sizeOf(sql: Sql, values: readonly unknown[]): Promise<number> {
-  const [row] = await sql.run<{ readonly size: number }>(MARK_ALL, values)
-  return row!.size
 }
 
 async function markWithList(

@@ -2,7 +2,7 @@ import { FlagBit } from '../../content/messages/bits.ts'
 import { isReadAtOnce } from './read-state.ts'
 
 /** Larger than any message id, as SQL. */
-const END = '9223372036854775807'
+export const END = '9223372036854775807'
 
 /**
  * Returns SQL for the ranges of ids, `from_id` ≤ id < `to_id`, in which messages of a channel may be unread for a user:
@@ -46,8 +46,11 @@ export function mayBeUnread(user: string): string {
  */
 export function unreadRanges(user: string, which = 'true'): string {
   const pointer = `LEFT JOIN read_pointer p ON p.user_id = ${user}::int AND p.conversation_id = c.id`
-  const range = (from: string, to: string) => `c.id AS conversation_id, ${from} AS from_id, ${to} AS to_id,
-      c.newest_message_id IS NULL OR c.newest_message_id >= ${from} AS has_messages`
+  const range = (
+    from: string,
+    to: string,
+  ) => `c.id AS conversation_id, ${from} AS from_id, ${to} AS to_id, p.ctid AS at,
+      c.newest_message_id, c.newest_message_id IS NULL OR c.newest_message_id >= ${from} AS has_messages`
   return `(SELECT ${range('greatest(s.from_id, p.message_id + 1)', `coalesce(s.to_id, ${END})`)}
     FROM subscription_span s JOIN conversation c ON c.channel_id = s.channel_id ${pointer}
     WHERE s.user_id = ${user}::int AND s.to_id IS NULL AND ${which}

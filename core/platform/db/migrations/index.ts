@@ -41,4 +41,9 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261125130000-index-resolved-topics',
     load: async () => (await import('./20261125130000-index-resolved-topics.ts')).IndexResolvedTopics,
   },
+  {
+    name: '20261125200000-index-messages-read-on-arrival',
+    load: async () =>
+      (await import('./20261125200000-index-messages-read-on-arrival.ts')).IndexMessagesReadOnArrival,
+  },
 ]

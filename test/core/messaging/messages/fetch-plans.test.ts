@@ -1,7 +1,9 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_SEARCH_PHRASES, SEARCH_TIMEOUT_MS } from '../../../../config/limits.ts'
+import { fillNewestMessages } from '../../../../core/messaging/conversations/fill-newest.ts'
 import { type FetchRequest, fetchMessages } from '../../../../core/messaging/messages/fetch.ts'
+import { markConversations } from '../../../../core/messaging/reads/mark-conversations.ts'
 import { openCore } from '../../../../core/open-core.ts'
 import { type Statement, statement } from '../../../../core/platform/db/statement.ts'
 import type { MessageId, RealmId } from '../../../../core/platform/ids.ts'
@@ -384,3 +386,41 @@ test.each(['hamlet', 'zoe'])(
     }
   },
 )
+
+test('the first unread message is found without a probe of each conversation', async () => {
+  const unread = 1_000 // Hamlet has read none of his forty topics in each of 25 channels.
+  for (const narrow of [[], [by('channels', 'public')]]) {
+    const [anchor] = await plansOf('hamlet', { anchor: 'first_unread', narrow, numBefore: 0, numAfter: 0 })
+    expect(looked(anchor!)).toBeLessThan(unread / 2)
+  }
+})
+
+test.each(['newest', 'oldest'] as const)(
+  'read messages around %s are found by one who has read nothing',
+  async (anchor) => {
+    const plans = await plansOf('hamlet', { anchor, narrow: [by('is', 'unread', true)] })
+    expect(looked(plans.at(-1)!)).toBeLessThan(20_000)
+  },
+)
+
+test('marking all as read looks at one unread message', async () => {
+  await fillNewestMessages(core)
+  const statements: { query: Statement; values: readonly unknown[] }[] = []
+  const tx = {
+    run: (query: Statement, values: readonly unknown[]) => {
+      statements.push({ query, values })
+      return Promise.resolve([{ size: 0, isAny: false }])
+    },
+  }
+  const capturing = {
+    transactLocked: (_: RealmId, work: (on: typeof tx) => Promise<boolean>) => work(tx),
+  } as unknown as Core
+  const user = realm.users.get(world.userId('hamlet'))!
+  await markConversations({ core: capturing, realm, user }, { kind: 'all' })
+  const { query, values } = statements[0]!
+  const text = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${query.text}`
+  const [row] = await core.db.run<{ 'QUERY PLAN': Body }>({ name: '', text }, values)
+  expect(looked(nodes(row!['QUERY PLAN'][0].Plan))).toBeLessThanOrEqual(10)
+  expect((await fetch('hamlet', { narrow: [by('is', 'unread')] })).messages).toEqual([])
+  expect(await core.db.run({ name: '', text: query.text }, values)).toEqual([{ size: 0, isAny: false }])
+})

@@ -16,7 +16,7 @@ import type { UserRecord } from '../../../../core/state/users/record.ts'
 import { checkProperty } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
 
-const MESSAGES = 1_500
+const MESSAGES = 3_000
 /** Between the ids of two messages, so that a search needs windows of every size. */
 const GAP = 40_000
 
