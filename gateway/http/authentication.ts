@@ -16,6 +16,8 @@ import { type Sessions, sessionName } from './sessions.ts'
 export interface RealmDirectory {
   /** `host` is without a port. */
   byHost(host: string): Promise<RealmState | undefined>
+  /** As `byHost`, without waiting: undefined unless the organization is in memory by this name. */
+  knownByHost(host: string): RealmState | undefined
 }
 
 /** How a route lets callers in. */
@@ -68,10 +70,22 @@ export class Authentication {
    * Identifies the caller of an endpoint with this access. With the freshness `arrival` the realm then contains every
    * change from before the call, and the refusal or admission of the user is judged by it. Throws the ApiError to
    * answer with: NONEXISTENT_SUBDOMAIN, REALM_DEACTIVATED, UNAUTHORIZED, INVALID_API_KEY, USER_DEACTIVATED,
-   * RATE_LIMIT_HIT, SESSIONS_UNAVAILABLE, or the error of `refusal`.
+   * RATE_LIMIT_HIT, SESSIONS_UNAVAILABLE, or the error of `refusal`. Returns no promise when nothing has to be awaited.
    */
-  async identify(claim: Claim, access: Access, entrance: Entrance = {}): Promise<Identity> {
-    const identity = await this.#identify(claim, access, entrance)
+  identify(claim: Claim, access: Access, entrance: Entrance = {}): Identity | Promise<Identity> {
+    const remembered = this.#remembered(claim, access, entrance)
+    const needsFreshState = (entrance.freshness ?? 'arrival') === 'arrival'
+    if (remembered !== undefined && !needsFreshState) return remembered
+    return this.#identifyFresh(claim, access, entrance, remembered)
+  }
+
+  async #identifyFresh(
+    claim: Claim,
+    access: Access,
+    entrance: Entrance,
+    remembered: Identity | undefined,
+  ): Promise<Identity> {
+    const identity = remembered ?? (await this.#identify(claim, access, entrance))
     const { realm, user } = identity
     // Spectators have no user record that a handler could check again, so their requests are always fresh.
     if ((entrance.freshness ?? 'arrival') !== 'arrival' && user !== undefined) return identity
@@ -87,6 +101,22 @@ export class Authentication {
     }
     if (access === 'userOrSpectator' && !allowsSpectators(realm)) throw notLoggedIn()
     return identity
+  }
+
+  /** A caller who is admitted by what is in memory. Undefined for everybody else; then nothing was counted. */
+  #remembered(
+    { host, authorization }: Claim,
+    access: Access,
+    { rateLimited = true, credential = 'key', forWebhookBots = false }: Entrance,
+  ): Identity | undefined {
+    if (credential === 'session' || access === 'anyone' || authorization === '') return undefined
+    const realm = this.#realms.knownByHost(host)
+    if (realm === undefined || realm.record.isDeactivated) return undefined
+    const user = this.#apiKeys.remembered(realm, authorization)
+    if (user === undefined || refusal(access, user) !== undefined) return undefined
+    if (!forWebhookBots && webhookRefusal(user) !== undefined) return undefined
+    const allowance = rateLimited ? this.#limits.takeForUser(realm.record.id, user.id) : undefined
+    return { realm, user, allowance }
   }
 
   /** As `identify`, by the realm's state in memory; only a refusal is judged by fresh state. */

@@ -87,34 +87,45 @@ export function endpointRunner(
     const renderError = (error: ApiError) =>
       failure(error, headers, readers, docsUrlOf(error, page, context.rootUrl))
     const exchangeRun = { logger: context.logger, body: file ?? incoming, renderError }
+    // A promise is awaited only where there is one: each await is a turn of its own, and most requests need none.
     return runExchange(exchange, exchangeRun, async () => {
-      const identity = await identify(entrance)
+      const identifying = identify(entrance)
+      const identity = identifying instanceof Promise ? await identifying : identifying
       const { user, allowance } = identity
       setCaller(exchange, identity)
       if (allowance !== undefined) headers = allowanceHeaders(allowance)
       if (needsToken) sessions.csrf.check(exchange, identity.session, exchange.csrfToken)
 
-      const bytes = await incoming?.all(user === undefined ? MAX_BYTES_OF_UNKNOWN_CALLERS : bodyLimit)
+      const bytes =
+        incoming && (await incoming.all(user === undefined ? MAX_BYTES_OF_UNKNOWN_CALLERS : bodyLimit))
       const query = readUrlEncoded(exchange.query)
       const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType)
       const { values, ignored } = readOrExplain(read, { path, query, body }, bytes, exchange.contentType)
       const small = optionalFile && bytes && readBodyFile(bytes, exchange.contentType)
-      const run = async (caller: Identity, place: Place | undefined) => {
-        const call = new RunningCall(exchange, context, caller, place, values, query, body, file, small)
-        const result = await endpoint.handler(call as unknown as Call)
+      // A file arrives as slowly as its client sends it.
+      const entering = hasFile ? undefined : context.shares.enter(identity.realm.record.id, exchange)
+      const place = entering instanceof Promise ? await entering : entering
+      if (place === 'left') return
+      const callOf = (caller: Identity) =>
+        new RunningCall(exchange, context, caller, place, values, query, body, file, small)
+      let call = callOf(identity)
+      try {
+        let result: unknown
+        try {
+          result = await endpoint.handler(call as unknown as Call)
+        } catch (error) {
+          if (hasFile || !(error instanceof ActorChanged)) throw error
+          // Nothing was done. Memory has the change by now, so this attempt succeeds or is refused for the right reason.
+          call = callOf(await identify(secondEntrance))
+          result = await endpoint.handler(call as unknown as Call)
+        }
         check(result)
         const unsupported = hasFile ? withIgnoredFields(endpoint, ignored, call.fileFields) : ignored
-        exchange.respond(success(result, unsupported, [...headers, ...call.cookies], readers))
+        const all = call.cookies.length === 0 ? headers : [...headers, ...call.cookies]
+        exchange.respond(success(result, unsupported, all, readers))
+      } finally {
+        place?.leave()
       }
-      // A file arrives as slowly as its client sends it.
-      if (hasFile) return run(identity, undefined)
-      await context.shares.run(identity.realm.record.id, exchange, (place) =>
-        run(identity, place).catch(async (error) => {
-          if (!(error instanceof ActorChanged)) throw error
-          // Nothing was done. Memory has the change by now, so this attempt succeeds or is refused for the right reason.
-          await run(await identify(secondEntrance), place)
-        }),
-      )
     })
   }
 }

@@ -46,8 +46,8 @@ const process36 = `${process.pid.toString(36)}${Math.trunc(performance.timeOrigi
  * disconnected.
  */
 export class Exchange {
-  readonly id = `${process36}-${(exchanges++).toString(36)}`
   readonly startedAt = performance.now()
+  readonly #number = exchanges++
   /** A HEAD request is a GET whose response has no body. */
   readonly method: string
   /** The pattern that matched, never the requested address. */
@@ -116,6 +116,11 @@ export class Exchange {
     response.onAborted(() => this.#abort())
   }
 
+  /** Names the request in the log. */
+  get id(): string {
+    return `${process36}-${this.#number.toString(36)}`
+  }
+
   /** The client has disconnected, or the response has begun. */
   get isOver(): boolean {
     return this.aborted || this.#responded
@@ -170,9 +175,8 @@ export class Exchange {
   respond(reply: Reply): void {
     if (this.isOver) return
     this.#responded = true
-    this.status = Number.parseInt(reply.status, 10)
-    const isLong = () => reply.isLong ?? bytesOf(reply.body) > WORTH_COMPRESSING
-    if (reply.compressible && acceptsGzip(this.#acceptEncoding) && isLong()) {
+    this.status = statusOf(reply)
+    if (reply.compressible && isLong(reply) && acceptsGzip(this.#acceptEncoding)) {
       const gzipped = reply.gzipped?.() ?? compress(wholeBody(reply.body))
       gzipped.then(
         (compressed) => this.#send(reply, compressed, 'gzip'),
@@ -191,7 +195,7 @@ export class Exchange {
       return
     }
     this.#responded = true
-    this.status = Number.parseInt(reply.status, 10)
+    this.status = statusOf(reply)
     this.bytes = length
     const response = this.#response
     response.cork(() => {
@@ -232,7 +236,7 @@ export class Exchange {
     setImmediate(() => {
       this.#responded = true
       this.#isRefused = true
-      if (!this.#isGone) this.status = Number.parseInt(reply.status, 10)
+      if (!this.#isGone) this.status = statusOf(reply)
       this.#send(reply, reply.body)
     })
   }
@@ -267,6 +271,11 @@ export class Exchange {
     this.#owner.finished(this)
   }
 }
+
+const statusOf = ({ status }: Pick<Reply, 'status'>): number =>
+  status === '200 OK' ? 200 : Number.parseInt(status, 10)
+
+const isLong = (reply: Reply): boolean => reply.isLong ?? bytesOf(reply.body) > WORTH_COMPRESSING
 
 function withoutPort(host: string): string {
   const colon = host.lastIndexOf(':')

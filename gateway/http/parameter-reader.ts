@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { Parameter } from './parameter.ts'
 import { confusing, hasLoneSurrogate, hasNul, invalid, missing, notJson } from './parameter-errors.ts'
 import { type ScalarKinds, scalarKinds } from './scalar-kinds.ts'
-import { type TextFields, unescapePercent } from './text-fields.ts'
+import { noFields, type TextFields, unescapePercent } from './text-fields.ts'
 import { knownPart } from './unknown-values.ts'
 
 /** The parameters of one request before they are read; `path` in the order of the path's parameters, still escaped. */
@@ -49,12 +49,12 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
     const values: Record<string, unknown> = {}
     const unknown: string[] = []
     for (const { name, aliases, segment, byBody, read, absent } of readers) {
-      const textOf = (key: string) => (byBody ? (body.get(key) ?? query.get(key)) : query.get(key))
-      let text = segment === -1 ? textOf(name) : unescapePercent(path[segment]!)
+      const first = byBody ? body : noFields
+      let text = segment === -1 ? (first.get(name) ?? query.get(name)) : unescapePercent(path[segment]!)
       let used = name
       try {
         for (const alias of aliases) {
-          const other = textOf(alias)
+          const other = first.get(alias) ?? query.get(alias)
           if (other === undefined) continue
           if (text !== undefined) throw confusing(used, alias)
           text = other
@@ -66,7 +66,8 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
         throw aboutParameter(name, error)
       }
     }
-    return { values, ignored: [...ignoredNames(known, query, body), ...unknown] }
+    const names = ignoredNames(known, query, body)
+    return { values, ignored: unknown.length === 0 ? names : [...names, ...unknown] }
   }
 }
 
@@ -95,11 +96,16 @@ export function withIgnoredFields(
 const none: readonly string[] = []
 
 function ignoredNames(known: ReadonlySet<string>, query: TextFields, body: TextFields): readonly string[] {
-  if (query.size === 0 && body.size === 0) return none
-  const ignored = new Set<string>()
-  for (const name of query.keys()) if (!known.has(name)) ignored.add(name)
-  for (const name of body.keys()) if (!known.has(name)) ignored.add(name)
-  if (ignored.size === 0) return none
+  let ignored: Set<string> | undefined
+  for (const fields of [query, body]) {
+    if (fields.size === 0) continue
+    for (const name of fields.keys()) {
+      if (known.has(name)) continue
+      ignored ??= new Set()
+      ignored.add(name)
+    }
+  }
+  if (ignored === undefined) return none
   for (const name of ignored) {
     const fault = storageFault(name)
     if (fault) throw fault('A parameter name')
@@ -224,6 +230,7 @@ function checkStorable(name: string, text: string, value: unknown): void {
 }
 
 function storageFault(text: string): ((name: string) => ApiError) | undefined {
+  if (!/[\0\ud800-\udfff]/.test(text)) return undefined
   if (text.includes('\0')) return hasNul
   if (/\p{Surrogate}/u.test(text)) return hasLoneSurrogate
   return undefined

@@ -3,7 +3,7 @@ import type { RuntimeConfig } from '../../config/environment.ts'
 import { type ApiError, rateLimitHit } from '../../core/platform/errors.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import type { RedisClient } from '../../core/platform/redis-connection.ts'
-import { type Headers, joinHeaders } from './headers.ts'
+import type { Headers } from './headers.ts'
 import { networkOf } from './remote-address.ts'
 
 /** Counts are sent to Redis together after this time, in milliseconds. */
@@ -22,13 +22,8 @@ export interface Allowance {
 }
 
 export function allowanceHeaders({ limit, remaining, resetsAt }: Allowance): Headers {
-  return [
-    joinHeaders(
-      ['X-RateLimit-Limit', String(limit)],
-      ['X-RateLimit-Remaining', String(remaining)],
-      ['X-RateLimit-Reset', String(Math.ceil(resetsAt / 1000))],
-    ),
-  ]
+  const more = `X-RateLimit-Remaining: ${remaining}\r\nX-RateLimit-Reset: ${Math.ceil(resetsAt / 1000)}`
+  return [['X-RateLimit-Limit', `${limit}\r\n${more}`]]
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Exchange } from './exchange.ts'
  */
 export function requestLog(logger: Logger): (exchange: Exchange) => void {
   return (exchange) => {
+    if (!logger.isLevelEnabled('info')) return
     logger.info({
       id: exchange.id,
       realm: exchange.realmId,

@@ -27,10 +27,28 @@ export interface Place {
   leave(): void
 }
 
+/** A request that counts, and when it began by `performance.now()`. */
+class CountedPlace implements Place {
+  readonly begunAt: number
+  readonly #left: (place: CountedPlace) => void
+
+  constructor(begunAt: number, left: (place: CountedPlace) => void) {
+    this.begunAt = begunAt
+    this.#left = left
+  }
+
+  leave(): void {
+    this.#left(this)
+  }
+}
+
+/** The requests of one organization. */
 interface Requests {
-  /** When each request that counts began, the first one first, by `performance.now()`. */
-  readonly running: Map<Place, number>
+  /** Those that count, the first one first. */
+  readonly running: Set<CountedPlace>
   readonly waiting: Set<(place: Place) => void>
+  /** Called when a request leaves its place. */
+  readonly left: (place: CountedPlace) => void
   timer: NodeJS.Timeout | undefined
 }
 
@@ -55,11 +73,9 @@ export class RequestShares {
    * (503) when MAX_WAITING_REQUESTS_OF_ORGANIZATION wait already.
    */
   async run(realm: RealmId, client: Client, work: (place: Place) => Promise<void>): Promise<void> {
-    this.#active.note(realm)
-    const requests = this.#requestsOf(realm)
-    const mayBegin = requests.waiting.size === 0 && this.#hasRoom(requests)
-    const place = mayBegin ? this.#begin(realm, requests) : await this.#turn(realm, requests, client)
-    if (place === undefined) return
+    const entering = this.enter(realm, client)
+    const place = entering instanceof Promise ? await entering : entering
+    if (place === 'left') return
     try {
       await work(place)
     } finally {
@@ -67,40 +83,54 @@ export class RequestShares {
     }
   }
 
+  /**
+   * As `run`, for a caller that leaves the place itself. Returns no promise when it is the request's turn already. `left`: the client
+   * has disconnected.
+   */
+  enter(realm: RealmId, client: Client): Place | Promise<Place | 'left'> {
+    const now = performance.now()
+    if (this.#active.note(realm, now)) this.#forgetIdle()
+    const requests = this.#requestsOf(realm)
+    if (requests.waiting.size === 0 && this.#hasRoom(requests, now)) return begin(requests, now)
+    return this.#turn(requests, client)
+  }
+
   #requestsOf(realm: RealmId): Requests {
     let requests = this.#organizations.get(realm)
     if (requests === undefined) {
-      requests = { running: new Map(), waiting: new Set(), timer: undefined }
+      const created: Requests = {
+        running: new Set(),
+        waiting: new Set(),
+        left: (place) => {
+          if (created.running.delete(place)) this.#beginWaiting(created)
+        },
+        timer: undefined,
+      }
+      requests = created
       this.#organizations.set(realm, requests)
     }
     return requests
   }
 
-  #hasRoom({ running }: Requests): boolean {
-    const active = this.#active.count
+  #forgetIdle(): void {
+    for (const [realm, { running, waiting }] of this.#organizations)
+      if (running.size === 0 && waiting.size === 0) this.#organizations.delete(realm)
+  }
+
+  #hasRoom({ running }: Requests, now: number): boolean {
+    const active = this.#active.count(now)
     if (active <= 1) return true
     const most = Math.max(LEAST_REQUESTS_OF_ORGANIZATION, Math.floor(REQUESTS_SHARED_OUT / active))
     if (running.size < most) return true
-    const now = performance.now()
-    for (const [place, begunAt] of running) {
-      if (now - begunAt < COUNTED_MS) break
+    for (const place of running) {
+      if (now - place.begunAt < COUNTED_MS) break
       running.delete(place)
     }
     return running.size < most
   }
 
-  #begin(realm: RealmId, requests: Requests): Place {
-    const place = {
-      leave: () => {
-        if (requests.running.delete(place)) this.#beginWaiting(realm, requests)
-      },
-    }
-    requests.running.set(place, performance.now())
-    return place
-  }
-
-  /** Undefined when the client disconnects while the request waits. */
-  #turn(realm: RealmId, requests: Requests, client: Client): Promise<Place | undefined> {
+  /** `left` when the client disconnects while the request waits. */
+  #turn(requests: Requests, client: Client): Promise<Place | 'left'> {
     const { waiting } = requests
     if (waiting.size >= MAX_WAITING_REQUESTS_OF_ORGANIZATION) {
       this.#refused++
@@ -112,35 +142,44 @@ export class RequestShares {
       client.onAbort(() => {
         if (!waiting.delete(resolve)) return
         this.#waiting--
-        resolve(undefined)
+        resolve('left')
       })
-      this.#wakeUp(realm, requests)
+      this.#wakeUp(requests)
     })
   }
 
-  #beginWaiting(realm: RealmId, requests: Requests): void {
-    for (const begin of requests.waiting) {
-      if (!this.#hasRoom(requests)) break
-      requests.waiting.delete(begin)
-      this.#waiting--
-      begin(this.#begin(realm, requests))
+  #beginWaiting(requests: Requests): void {
+    if (requests.waiting.size > 0) {
+      const now = performance.now()
+      for (const resolve of requests.waiting) {
+        if (!this.#hasRoom(requests, now)) break
+        requests.waiting.delete(resolve)
+        this.#waiting--
+        resolve(begin(requests, now))
+      }
+      this.#wakeUp(requests)
     }
-    this.#wakeUp(realm, requests)
-    if (requests.running.size > 0) return
+    if (requests.timer === undefined || requests.running.size > 0) return
     clearTimeout(requests.timer)
-    this.#organizations.delete(realm)
+    requests.timer = undefined
   }
 
   /** Lets those that wait begin when the request that has run for the longest time no longer counts. */
-  #wakeUp(realm: RealmId, requests: Requests): void {
+  #wakeUp(requests: Requests): void {
     if (requests.waiting.size === 0 || requests.timer !== undefined) return
-    const [begunAt] = requests.running.values()
-    const inMs = begunAt! + COUNTED_MS - performance.now()
+    const [oldest] = requests.running
+    const inMs = oldest!.begunAt + COUNTED_MS - performance.now()
     requests.timer = setTimeout(() => {
       requests.timer = undefined
-      this.#beginWaiting(realm, requests)
+      this.#beginWaiting(requests)
     }, Math.ceil(inMs))
   }
+}
+
+function begin(requests: Requests, now: number): Place {
+  const place = new CountedPlace(now, requests.left)
+  requests.running.add(place)
+  return place
 }
 
 /** The organizations that had a request in this second or the one before. */
@@ -150,24 +189,27 @@ class ActiveOrganizations {
   #before: ReadonlySet<RealmId> = new Set()
   #count = 0
 
-  note(realm: RealmId): void {
-    this.#turnSecond()
-    if (this.#now.has(realm)) return
+  /** Adds an organization at the time `now`. Whether another second has begun since the last call. */
+  note(realm: RealmId, now: number): boolean {
+    const isNewSecond = this.#turnSecond(now)
+    if (this.#now.has(realm)) return isNewSecond
     this.#now.add(realm)
     if (!this.#before.has(realm)) this.#count++
+    return isNewSecond
   }
 
-  get count(): number {
-    this.#turnSecond()
+  count(now: number): number {
+    this.#turnSecond(now)
     return this.#count
   }
 
-  #turnSecond(): void {
-    const second = Math.floor(performance.now() / ACTIVE_MS)
-    if (second === this.#second) return
+  #turnSecond(now: number): boolean {
+    const second = Math.floor(now / ACTIVE_MS)
+    if (second === this.#second) return false
     this.#before = second === this.#second + 1 ? this.#now : new Set()
     this.#now = new Set()
     this.#count = this.#before.size
     this.#second = second
+    return true
   }
 }

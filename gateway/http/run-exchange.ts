@@ -35,21 +35,24 @@ interface ExchangeRun {
  * to Postgres and Redis when the log has level debug: following a request through its promises costs a tenth of its
  * processor time. Never rejects.
  */
-export async function runExchange(
+export function runExchange(exchange: Exchange, run: ExchangeRun, work: () => Promise<void>): Promise<void> {
+  return runCounted(exchange, run.logger, work).catch((error) => respondToError(exchange, run, error))
+}
+
+function runCounted(exchange: Exchange, logger: Logger, work: () => Promise<void>): Promise<void> {
+  if (!logger.isLevelEnabled('debug')) return work()
+  exchange.roundTrips = { postgres: 0, redis: 0 }
+  return withRoundTrips(exchange.roundTrips, work)
+}
+
+async function respondToError(
   exchange: Exchange,
   { logger, body, renderError }: ExchangeRun,
-  work: () => Promise<void>,
+  error: unknown,
 ): Promise<void> {
-  try {
-    if (logger.isLevelEnabled('debug')) {
-      exchange.roundTrips = { postgres: 0, redis: 0 }
-      await withRoundTrips(exchange.roundTrips, work)
-    } else await work()
-  } catch (error) {
-    const apiError = logAsApiError(error, logger, exchange)
-    await body?.discard(isOverLimit(apiError))
-    exchange.respond(renderError(apiError))
-  }
+  const apiError = logAsApiError(error, logger, exchange)
+  await body?.discard(isOverLimit(apiError))
+  exchange.respond(renderError(apiError))
 }
 
 /** Names the caller in the log line of the request. */

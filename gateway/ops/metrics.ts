@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Exchange } from '../http/exchange.ts'
 import { type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { isPrivateAddress } from '../http/remote-address.ts'
 import { plainFailure, plainText } from '../http/reply.ts'
+import { RequestDurations } from './request-durations.ts'
 
 /** A finer timer would keep an idle process awake. */
 const LOOP_LAG_PRECISION_MS = 1_000
@@ -32,36 +33,16 @@ function metricsOfProcess(): Registry {
 export class Metrics {
   /** Other parts of the gateway add their metrics here. */
   readonly registry = new Registry()
-  readonly #requests: Histogram<'method' | 'route' | 'status'>
-  /** Kept because looking up a series by its labels costs more than observing. */
-  readonly #series = new Map<string, Map<number, Histogram.Internal<'method' | 'route' | 'status'>>>()
+  readonly #durations = new RequestDurations()
 
   constructor() {
     metricsOfProcess()
     this.registry.setDefaultLabels(LABELS)
-    this.#requests = new Histogram({
-      name: 'http_request_duration_seconds',
-      help: 'Time from the request to the end of its response',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 90],
-      registers: [this.registry],
-    })
   }
 
   /** An observer of `HttpServer`. */
   readonly observe = ({ method, route, status, startedAt }: Exchange): void => {
-    const name = `${method} ${route}`
-    let ofRoute = this.#series.get(name)
-    if (ofRoute === undefined) {
-      ofRoute = new Map()
-      this.#series.set(name, ofRoute)
-    }
-    let series = ofRoute.get(status)
-    if (series === undefined) {
-      series = this.#requests.labels(method, route, String(status))
-      ofRoute.set(status, series)
-    }
-    series.observe((performance.now() - startedAt) / 1000)
+    this.#durations.observe(method, route, status, (performance.now() - startedAt) / 1000)
   }
 
   /**
@@ -84,7 +65,9 @@ export class Metrics {
         if (token === undefined && !isOpen && !isPrivateAddress(exchange.remoteAddress)) {
           return plainText(403, 'Set METRICS_TOKEN, or ask from a private address.\n')
         }
-        const texts = await Promise.all([this.registry.metrics(), metricsOfProcess().metrics(), more()])
+        const durations = this.#durations.text(LABELS)
+        const others = [this.registry.metrics(), metricsOfProcess().metrics(), more()]
+        const texts = [durations, ...(await Promise.all(others))]
         return {
           status: '200 OK',
           headers: [['Content-Type', this.registry.contentType]],

@@ -32,11 +32,11 @@ export class Batch {
 
   /** Adds the events of an entry that the client does not have. False when some did not fit. */
   addEntry(position: Seq, texts: readonly string[]): boolean {
-    for (const [index, text] of texts.entries()) {
+    for (let index = 0; index < texts.length; index++) {
       const id = idOfPart(position, index, texts.length)
       if (id <= this.#last) continue
       if (this.isFull) return false
-      this.#add(text, id)
+      this.#add(texts[index]!, id)
     }
     return true
   }

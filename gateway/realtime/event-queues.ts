@@ -127,22 +127,42 @@ export class EventQueues {
   /**
    * Calls `answer` once with the events after `lastEventId`, and waits when there are none. Returns a function that
    * abandons the wait. Throws BAD_EVENT_QUEUE_ID for an unknown queue, for the queue of another user, and
-   * for a position that is not in the log. Throws 503 for a queue that is not attached here while Redis is away.
+   * for a position that is not in the log. Throws 503 for a queue that is not attached here while Redis is away. Returns no promise
+   * when the queue and the events are in memory.
    */
-  async poll(realm: RealmState, user: UserRecord, request: PollRequest, answer: Answer): Promise<() => void> {
+  poll(
+    realm: RealmState,
+    user: UserRecord,
+    request: PollRequest,
+    answer: Answer,
+  ): (() => void) | Promise<() => void> {
     const fresh = this.#claims.claimFresh(realm, user, request)
-    const claim = fresh ?? (await this.#claims.claim(realm, user, request))
-    const listener = new PollListener(answer)
-    const { feed, session } = this.#startListener(claim, listener)
-    if (fresh !== undefined) this.#renewal.renewSoon(feed, session)
-    try {
-      await feed.feed(session, listener, request.dontBlock || this.#isDraining)
-    } catch (error) {
-      session.abandon(listener)
-      if (error instanceof LogTrimmed) throw badQueue(request.queueId)
-      throw error
+    const start = (claim: Claim) => {
+      const listener = new PollListener(answer)
+      const { feed, session } = this.#startListener(claim, listener)
+      if (fresh !== undefined) this.#renewal.renewSoon(feed, session)
+      return this.#feedPoll(feed, session, listener, request)
     }
-    return () => session.abandon(listener)
+    return fresh === undefined ? this.#claims.claim(realm, user, request).then(start) : start(fresh)
+  }
+
+  #feedPoll(
+    feed: RealmFeed,
+    session: QueueSession,
+    listener: Listener,
+    { queueId, dontBlock }: PollRequest,
+  ): (() => void) | Promise<() => void> {
+    const stop = () => session.abandon(listener)
+    const fail = (error: unknown): never => {
+      stop()
+      throw error instanceof LogTrimmed ? badQueue(queueId) : error
+    }
+    try {
+      const feeding = feed.feed(session, listener, dontBlock || this.#isDraining)
+      return feeding === undefined ? stop : feeding.then(() => stop, fail)
+    } catch (error) {
+      return fail(error)
+    }
   }
 
   /** Takes a queue over for a listener that stays connected. See `QueueClaims.claim`. */

@@ -28,6 +28,7 @@ export class RealmFeed {
   readonly #sessions: AttachedSessions
   readonly #recent = new RecentEntries()
   readonly #deliveries: Deliveries
+  readonly #positionNow = (): Seq => this.position
 
   /** `heartbeatMs` returns how long a listener waits for an event before a heartbeat. It is called for each wait. */
   constructor(
@@ -92,46 +93,37 @@ export class RealmFeed {
    * Delivers to a listener the events that it lacks, from the recent entries, and older ones from the log.
    * Returns when the listener takes no more events or is no longer the session's listener. Also returns when the
    * listener has all events; it then waits for live events, except that with `dontWait` an empty delivery answers it.
-   * Rejects with `LogTrimmed`.
+   * Throws or rejects with `LogTrimmed`. Returns no promise unless it reads the log.
    */
-  async feed(session: QueueSession, listener: Listener, dontWait = false): Promise<void> {
+  feed(session: QueueSession, listener: Listener, dontWait = false): Promise<void> | undefined {
     if (session.listener !== listener) return
-    let at = session.scanned
-    let batch = new Batch(session.delivered)
-    const deliverBatch = (): boolean => {
-      if (!session.deliver(batch, at)) return false
-      batch = new Batch(session.delivered)
-      return true
-    }
-    /** Adds an entry. False when the listener takes no more; it then has none or only the first of the entry's events. */
-    const add = (entry: FeedEntry): boolean => {
-      if (batch.isFull && !deliverBatch()) return false
-      if (this.#wants(session, entry)) {
-        const texts = this.#serialise(session, entry)
-        while (!batch.addEntry(entry.seq, texts)) if (!deliverBatch()) return false
-      }
-      at = entry.seq
-      return true
-    }
-    const recentStart = () => ((this.#recent.firstSeq ?? this.position + 1) - 1) as Seq
-    // The subscribers at earlier positions are no longer known.
-    const checkSubscribersKnown = () => {
-      if (at < this.#realm.membership.exactFrom) throw new LogTrimmed()
-    }
-    checkSubscribersKnown()
-    while (at < recentStart()) {
-      for await (const page of replay(this.#core, this.#realm.id, at, recentStart())) {
+    const progress = new FeedProgress(session)
+    this.#checkSubscribersKnown(progress)
+    if (progress.at < this.#recentStart) return this.#feedFromLog(progress, listener, dontWait)
+    this.#feedRecent(progress, dontWait)
+  }
+
+  async #feedFromLog(progress: FeedProgress, listener: Listener, dontWait: boolean): Promise<void> {
+    const { session } = progress
+    while (progress.at < this.#recentStart) {
+      for await (const page of replay(this.#core, this.#realm.id, progress.at, this.#recentStart)) {
         if (session.listener !== listener) return
-        checkSubscribersKnown()
-        for (const entry of page) if (!add(new FeedEntry(entry))) return
+        this.#checkSubscribersKnown(progress)
+        for (const entry of page) if (!this.#feedEntry(progress, new FeedEntry(entry))) return
       }
     }
     if (session.listener !== listener) return
-    checkSubscribersKnown()
-    // Nothing is awaited from here to `session.wait`, so no entry can arrive in between.
-    for (let index = this.#recent.indexAfter(at); index < this.#recent.length; index++) {
-      if (!add(this.#recent.at(index))) return
+    this.#checkSubscribersKnown(progress)
+    this.#feedRecent(progress, dontWait)
+  }
+
+  /** Feeds the recent entries. Nothing is awaited from here to `session.wait`, so no entry can arrive in between. */
+  #feedRecent(progress: FeedProgress, dontWait: boolean): void {
+    const { session } = progress
+    for (let index = this.#recent.indexAfter(progress.at); index < this.#recent.length; index++) {
+      if (!this.#feedEntry(progress, this.#recent.at(index))) return
     }
+    const { batch, at } = progress
     if (!batch.isFull) {
       for (const entry of session.ephemeral.take()) {
         if (!this.#wantsEphemeral(session, entry)) continue
@@ -141,7 +133,29 @@ export class RealmFeed {
     if (!batch.isEmpty || dontWait) {
       if (!session.deliver(batch, at)) return
     } else session.skipTo(at)
-    session.wait(this.#heartbeatMs(), () => this.position)
+    session.wait(this.#heartbeatMs, this.#positionNow)
+  }
+
+  /** Adds an entry. False when the listener takes no more; it then has none or only the first of the entry's events. */
+  #feedEntry(progress: FeedProgress, entry: FeedEntry): boolean {
+    const { session } = progress
+    if (progress.batch.isFull && !progress.deliverBatch()) return false
+    if (this.#wants(session, entry)) {
+      const texts = this.#serialise(session, entry)
+      while (!progress.batch.addEntry(entry.seq, texts)) if (!progress.deliverBatch()) return false
+    }
+    progress.at = entry.seq
+    return true
+  }
+
+  /** The position before the first recent entry. */
+  get #recentStart(): Seq {
+    return ((this.#recent.firstSeq ?? this.position + 1) - 1) as Seq
+  }
+
+  /** Throws `LogTrimmed` when the subscribers at the position are no longer known. */
+  #checkSubscribersKnown({ at }: FeedProgress): void {
+    if (at < this.#realm.membership.exactFrom) throw new LogTrimmed()
   }
 
   /** As `feed`, for a listener that stays connected. Never rejects: when the events cannot be read, the listener ends. */
@@ -245,5 +259,26 @@ export class RealmFeed {
     const sessions = [...this.#sessions.all()]
     this.#sessions.clear()
     for (const session of sessions) session.end('goingAway')
+  }
+}
+
+/** How far a listener has been fed. */
+class FeedProgress {
+  readonly session: QueueSession
+  /** All entries up to this position are delivered, in the batch, or not for the queue. */
+  at: Seq
+  batch: Batch
+
+  constructor(session: QueueSession) {
+    this.session = session
+    this.at = session.scanned
+    this.batch = new Batch(session.delivered)
+  }
+
+  /** Delivers the batch and begins another one. False when the listener takes no more. */
+  deliverBatch(): boolean {
+    if (!this.session.deliver(this.batch, this.at)) return false
+    this.batch = new Batch(this.session.delivered)
+    return true
   }
 }

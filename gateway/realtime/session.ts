@@ -125,21 +125,30 @@ export class QueueSession {
   }
 
   /**
-   * Sends live events to the listener from now on. After `heartbeatMs` without an event the listener receives a heartbeat
-   * at the current `position`, which moves the client's cursor. When no id is free for the heartbeat, it receives an
+   * Sends live events to the listener from now on. After `heartbeatMs()` without an event the listener receives a heartbeat
+   * at the then current `position`, which moves the client's cursor. When no id is free for the heartbeat, it receives an
    * empty delivery, so that a poll is answered in time.
    */
-  wait(heartbeatMs: number, position: () => Seq): void {
+  wait(heartbeatMs: () => number, position: () => Seq): void {
     if (this.#isWaiting) return
     this.#isWaiting = true
-    this.#timer = setTimeout(() => {
-      // Offered events are on their way. A heartbeat before them would move the client's cursor past them.
-      if (this.#pending !== undefined) return void this.#timer?.refresh()
-      const at = this.#scannedAt(position())
-      const batch = new Batch(this.#delivered)
-      batch.addUnlogged(at, (id) => `{"type":"heartbeat","id":${id}}`)
-      if (this.deliver(batch, at)) this.#timer?.refresh()
-    }, heartbeatMs)
+    // A poll follows a poll. The timer of the one before runs on, so that not each of them makes and clears one.
+    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#beat(position()), heartbeatMs())
+    else this.#timer.refresh()
+  }
+
+  /** Sends the heartbeat to a listener that waits. */
+  #beat(position: Seq): void {
+    if (!this.#isWaiting) {
+      this.#timer = undefined
+      return
+    }
+    // Offered events are on their way. A heartbeat before them would move the client's cursor past them.
+    if (this.#pending !== undefined) return void this.#timer?.refresh()
+    const at = this.#scannedAt(position)
+    const batch = new Batch(this.#delivered)
+    batch.addUnlogged(at, (id) => `{"type":"heartbeat","id":${id}}`)
+    if (this.deliver(batch, at)) this.#timer?.refresh()
   }
 
   /** Adds a live event to the next delivery. True when it is the first one; the caller then schedules `flush`. */
@@ -165,9 +174,8 @@ export class QueueSession {
     const batch = this.#pending
     if (!this.#isWaiting || batch === undefined) return false
     this.#pending = undefined
-    this.#timer?.refresh()
     if (!batch.isFull) {
-      this.deliver(batch, position)
+      if (this.deliver(batch, position)) this.#timer?.refresh()
       return false
     }
     if (!this.deliver(batch, positionOf(batch.last))) return false
@@ -210,12 +218,12 @@ export class QueueSession {
 
   #drop(): void {
     this.#pause()
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     this.#listener = undefined
   }
 
   #pause(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
     if (this.#isWaiting) this.ephemeral.skip()
     this.#isWaiting = false
     this.#pending = undefined

@@ -41,12 +41,14 @@ export function eventRoutes({ queues }: Services) {
           const answer: Answer = (events) => {
             resolve(rawJson(`{"events":[${events.join(',')}],"queue_id":${JSON.stringify(queueId)}}`))
           }
-          queues
-            .poll(call.realm, call.user, { queueId, lastEventId, dontBlock, session: call.session }, answer)
-            .then((stopWaiting) => {
-              call.stopCounting()
-              call.onAbort(stopWaiting)
-            }, reject)
+          const request = { queueId, lastEventId, dontBlock, session: call.session }
+          const begun = queues.poll(call.realm, call.user, request, answer)
+          const wait = (stopWaiting: () => void) => {
+            call.stopCounting()
+            call.onAbort(stopWaiting)
+          }
+          if (begun instanceof Promise) begun.then(wait, reject)
+          else wait(begun)
         })
       },
     }),

@@ -42,6 +42,8 @@ export class Realms {
   readonly #byHost = new Map<string, RealmState>()
   /** When each organization was used last, in this order. */
   readonly #lastUse = new Map<RealmId, number>()
+  /** The one that was used last. */
+  #newest: RealmId | undefined
   /** When any organization was used last. */
   #usedAt = 0
   readonly #timer: NodeJS.Timeout
@@ -76,12 +78,9 @@ export class Realms {
    * or the organization's own host name. Undefined when there is none.
    */
   async byHost(host: string): Promise<RealmState | undefined> {
+    const known = this.knownByHost(host)
+    if (known !== undefined) return known
     const name = host.toLowerCase()
-    const known = this.#byHost.get(name)
-    if (known !== undefined) {
-      this.#use(known.id)
-      return known
-    }
     const id = await findRealmByHost(this.#options.db, name, this.#options.rootHost)
     const state = id === undefined ? undefined : await this.get(id)
     if (state !== undefined && this.#loaded.has(state.id)) {
@@ -89,6 +88,13 @@ export class Realms {
       this.#hosts.get(state.id)?.add(name)
     }
     return state
+  }
+
+  /** As `byHost`, without waiting: undefined unless the organization is in memory by this name. */
+  knownByHost(host: string): RealmState | undefined {
+    const known = this.#byHost.get(host.toLowerCase())
+    if (known !== undefined) this.#use(known.id)
+    return known
   }
 
   /** Loads an organization; undefined when there is none. Rejects when Postgres is unreachable. */
@@ -126,8 +132,9 @@ export class Realms {
     const now = Date.now()
     const wasInUse = now - this.#usedAt < IN_USE_MS
     this.#usedAt = now
-    this.#lastUse.delete(id)
+    if (id !== this.#newest) this.#lastUse.delete(id)
     this.#lastUse.set(id, now)
+    this.#newest = id
     if (!wasInUse) this.#options.onUse?.()
   }
 

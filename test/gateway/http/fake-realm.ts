@@ -108,5 +108,6 @@ export class FakeRealm {
 /** The host names are `127.0.0.1` and `demo.test`. */
 export function directoryOf(realm: FakeRealm): RealmDirectory {
   const hosts = ['127.0.0.1', 'demo.test']
-  return { byHost: async (host) => (hosts.includes(host) ? realm.state : undefined) }
+  const knownByHost = (host: string) => (hosts.includes(host) ? realm.state : undefined)
+  return { knownByHost, byHost: async (host) => knownByHost(host) }
 }

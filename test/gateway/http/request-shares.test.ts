@@ -11,9 +11,8 @@ const SHARE = REQUESTS_SHARED_OUT / 2
 
 const loud = new FakeRealm(1)
 const modest = new FakeRealm(2)
-const realms = {
-  byHost: async (host: string) => (host === 'modest.test' ? modest.state : loud.state),
-}
+const realmOf = (host: string) => (host === 'modest.test' ? modest.state : loud.state)
+const realms = { knownByHost: realmOf, byHost: async (host: string) => realmOf(host) }
 
 let ends: (() => void)[]
 let begun: number
