@@ -9,8 +9,7 @@ import { mayNotifyDevices } from '../../state/realm/record.ts'
 import { isFlaggedReadable } from '../messages/permissions/read.ts'
 import { retractAllRead, retractRead } from '../push/pushed.ts'
 import { emitAdded, emitAllRead } from './event.ts'
-import { isReadAtOnce } from './read-state.ts'
-import { hasNoReadState, unreadRanges, unreadRows } from './unread-sql.ts'
+import { explicitRows, hasNoExplicitState, hasNoReadState, unreadRanges, unreadRows } from './unread-sql.ts'
 
 /** The conversations to mark as read: all, those of a channel, or one. */
 export type Scope =
@@ -102,8 +101,7 @@ function markListed(name: string, which: string): Statement {
   return statement(
     `reads.mark-${name}`,
     `WITH explicit AS MATERIALIZED (
-       SELECT message_id FROM message_flag WHERE user_id = $1 AND bits & ${BOTH} = ${BOTH}
-       UNION ALL SELECT message_id FROM ${unreadRows('$1')} row
+       ${explicitRows('$1')}
      ), place AS MATERIALIZED (
        SELECT * FROM ${unreadRanges('$1', which)} place WHERE has_messages
        ORDER BY conversation_id LIMIT ${MAX_CONVERSATIONS}
@@ -113,7 +111,7 @@ function markListed(name: string, which: string): Statement {
          SELECT m.id FROM message m
          WHERE (m.conversation_id, m.id) >= (place.conversation_id, place.from_id)
            AND (m.conversation_id, m.id) < (place.conversation_id + 1, 0)
-           AND NOT ${isReadAtOnce('$1')} AND m.id NOT IN (SELECT message_id FROM explicit)
+           AND ${hasNoExplicitState('$1')}
          ORDER BY m.conversation_id, m.id LIMIT ${MAX_LISTED}
        ) m
        ORDER BY place.conversation_id, m.id LIMIT ${MAX_LISTED}

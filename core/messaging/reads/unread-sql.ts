@@ -1,6 +1,8 @@
 import { FlagBit } from '../../content/messages/bits.ts'
 import { isReadAtOnce } from './read-state.ts'
 
+const BOTH = FlagBit.hasExplicitReadState | FlagBit.read
+
 /** Larger than any message id, as SQL. */
 export const END = '9223372036854775807'
 
@@ -27,15 +29,16 @@ export function hasNoReadState(user: string): string {
 }
 
 /**
- * Returns the same as `hasNoReadState` for many messages: looks for a flag row only between the oldest and the newest one of
- * the user (message_flag_pkey), because most of the time is the look-up.
+ * Returns the same as `hasNoReadState` for many messages, in a query with the CTE `explicit` of `explicitRows`: most of the time of
+ * `hasNoReadState` is the look-up of a flag row.
  */
-export function mayBeUnread(user: string): string {
-  const edge = (which: 'min' | 'max') =>
-    `(SELECT ${which}(message_id) FROM message_flag WHERE user_id = ${user})`
-  return `NOT ${isReadAtOnce(user)} AND ((m.id BETWEEN ${edge('min')} AND ${edge('max')}) IS NOT TRUE
-    OR ${hasNoReadState(user)})`
-}
+export const hasNoExplicitState = (user: string): string =>
+  `NOT ${isReadAtOnce(user)} AND m.id NOT IN (SELECT message_id FROM explicit)`
+
+/** Returns a query for the ids of messages with an explicit read state (message_flag_read, message_flag_unread). */
+export const explicitRows = (user: string): string =>
+  `SELECT message_id FROM message_flag WHERE user_id = ${user}::int AND bits & ${BOTH} = ${BOTH}
+       UNION ALL SELECT message_id FROM ${unreadRows(user)} row`
 
 /**
  * Returns SQL for the ranges in which a user may have unread messages without a flag row: `from_id` ≤ id < `to_id` in a
@@ -66,7 +69,7 @@ export function unreadRanges(user: string, which = 'true'): string {
  */
 export function unreadRows(user: string): string {
   return `(SELECT message_id, bits, ctid AS at FROM message_flag WHERE user_id = ${user}::int
-    AND bits & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState})`
+    AND bits & ${BOTH} = ${FlagBit.hasExplicitReadState})`
 }
 
 /**

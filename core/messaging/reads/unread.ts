@@ -11,7 +11,7 @@ import type { UserRecord } from '../../state/users/record.ts'
 import type { Conversation } from '../conversations/entities.ts'
 import { isFlaggedReadable } from '../messages/permissions/read.ts'
 import { isHistorical } from './read-state.ts'
-import { mayBeUnread, unreadRanges, unreadRows } from './unread-sql.ts'
+import { explicitRows, hasNoExplicitState, unreadRanges, unreadRows } from './unread-sql.ts'
 
 /** spec.md "Unread messages summary". */
 export interface UnreadSummary {
@@ -51,17 +51,19 @@ const FIRST_WINDOW = 2 * MAX_UNREAD_MESSAGES
 
 /**
  * Unread messages of user $1 from id $2 on, at most $3, by conversation: messages without explicit state above the pointers
- * (message_conversation, message_flag_pkey), and rows with explicit unread state (message_flag_unread, message_pkey) in the
+ * (message_conversation, message_flag_read), and rows with explicit unread state (message_flag_unread, message_pkey) in the
  * readable channels $4 and $5. Costs one probe for each conversation with messages above its pointer. Never scans read messages.
  */
 const UNREAD = statement(
   'reads.unread',
-  `WITH unread AS (
+  `WITH explicit AS MATERIALIZED (
+     ${explicitRows('$1')}
+   ), unread AS (
      SELECT m.id, place.conversation_id, m.bits & ${WILDCARD} <> 0 AS wildcard
-     FROM ${unreadRanges('$1')} place CROSS JOIN LATERAL (
+     FROM (SELECT * FROM ${unreadRanges('$1')} place WHERE has_messages) place CROSS JOIN LATERAL (
        SELECT m.id, m.bits FROM message m
-       WHERE place.has_messages AND m.conversation_id = place.conversation_id AND m.id >= greatest(place.from_id, $2::int8)
-         AND m.id < place.to_id AND ${mayBeUnread('$1::int')}
+       WHERE m.conversation_id = place.conversation_id AND m.id >= greatest(place.from_id, $2::int8)
+         AND ${hasNoExplicitState('$1')}
        ORDER BY m.id DESC LIMIT ${MAX_UNREAD_MESSAGES + 1}
      ) m
      UNION ALL
