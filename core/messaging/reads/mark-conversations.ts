@@ -58,6 +58,13 @@ const MOVE_POINTERS = `moved AS (
      DELETE FROM message_flag f USING needless n WHERE f.ctid = n.at AND n.bits = 0
    )`
 
+/**
+ * SQL: there are messages in the range of row `place`, also when nothing is noted of its conversation. So a conversation is no longer among
+ * the places once its pointer has moved.
+ */
+const HAS_MESSAGES = `has_messages AND (newest_message_id IS NOT NULL OR EXISTS (
+       SELECT FROM message m WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id))`
+
 /** SQL: the newest message of the conversation of row `place`, or one that was newer (message_conversation). */
 const NEWEST = `coalesce(place.newest_message_id, (
        SELECT m.id FROM message m WHERE m.conversation_id = place.conversation_id ORDER BY m.id DESC LIMIT 1))`
@@ -71,7 +78,7 @@ const NEWEST = `coalesce(place.newest_message_id, (
 const MARK_ALL = statement(
   'reads.mark-all',
   `WITH place AS MATERIALIZED (
-     SELECT * FROM ${unreadRanges('$1')} place WHERE has_messages LIMIT ${MAX_CONVERSATIONS + 1}
+     SELECT * FROM ${unreadRanges('$1')} place WHERE ${HAS_MESSAGES} LIMIT ${MAX_CONVERSATIONS + 1}
    ), found_flagged AS MATERIALIZED (
      ${flaggedIn('true')} LIMIT ${MAX_CONVERSATIONS + 1}
    ), size AS MATERIALIZED (
@@ -103,7 +110,7 @@ function markListed(name: string, which: string): Statement {
     `WITH explicit AS MATERIALIZED (
        ${explicitRows('$1')}
      ), place AS MATERIALIZED (
-       SELECT * FROM ${unreadRanges('$1', which)} place WHERE has_messages
+       SELECT * FROM ${unreadRanges('$1', which)} place WHERE ${HAS_MESSAGES}
        ORDER BY conversation_id LIMIT ${MAX_CONVERSATIONS}
      ), listed AS MATERIALIZED (
        SELECT place.conversation_id, m.id

@@ -20,7 +20,8 @@ export const MARK_READ = statement(
   'reads.mark-read',
   `WITH changed AS MATERIALIZED (
      SELECT w.user_id, m.id, m.conversation_id, m.channel_id, coalesce(p.message_id, 0) AS pointer, f.bits, f.at,
-       ${isReadAtOnce('w.user_id')} OR ${isOutOfReach('w.user_id')} AS read_without_row
+       coalesce(f.bits, 0) & ${FlagBit.hasExplicitReadState} <> 0
+         AND (${isReadAtOnce('w.user_id')} OR ${isOutOfReach('w.user_id')}) AS read_without_row -- otherwise it would be read
      FROM unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
      JOIN message m ON m.id = w.message_id
      ${readStateProbes('w.user_id')}
