@@ -40,7 +40,7 @@ export class RequestDurations {
     for (const [route, all] of this.#byRoute) {
       for (const { method, status, buckets, count, sum } of all) {
         const of = Object.entries({ method, route, status, ...labels }).map(
-          ([name, value]) => `${name}="${value}"`,
+          ([name, value]) => `${name}="${escaped(String(value))}"`,
         )
         let upTo = 0
         for (const [index, bound] of BOUNDS.entries()) {
@@ -66,3 +66,7 @@ export class RequestDurations {
     return series
   }
 }
+
+/** A method may be any text that a client has sent. */
+const escaped = (value: string): string =>
+  value.replace(/\\/g, '\\\\').replace(/\n/g, '\\n').replace(/"/g, '\\"')
