@@ -29,6 +29,7 @@ interface Hearer {
   readonly frames: number
   readonly bytes: number
   onFrame: ((payloadBytes: number) => void) | undefined
+  onClose: (() => void) | undefined
   close(): void
 }
 
@@ -173,7 +174,10 @@ async function open<H extends Hearer>(
   return hearers
 }
 
-/** Sends each message when all clients have the one before. Times are from the request to each client's receipt. */
+/**
+ * Sends each message when all clients have the one before. Times are from the request to each client's receipt. Fails when a
+ * client loses its connection.
+ */
 async function oneByOne(
   hearers: readonly Hearer[],
   send: () => Promise<void>,
@@ -193,6 +197,7 @@ async function oneByOne(
           left--
           if (left === 0) resolve()
         }
+        hearer.onClose = () => reject(new Error('a client has lost its connection'))
       }
       send().catch(reject)
     })

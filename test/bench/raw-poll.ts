@@ -17,6 +17,8 @@ export class RawPoll {
   bytes = 0
   /** Called when a whole answer has arrived and the next poll has been sent. */
   onFrame: ((payloadBytes: number) => void) | undefined
+  /** Called when the connection has ended. An answer that refuses the poll ends it too. */
+  onClose: (() => void) | undefined
   readonly #socket: Socket
   readonly #options: RawPollOptions
   #cursor: string
@@ -30,6 +32,7 @@ export class RawPoll {
     socket.setEncoding('latin1')
     socket.on('data', (text: string) => this.#take(text))
     socket.on('error', () => socket.destroy())
+    socket.once('close', () => this.onClose?.())
   }
 
   static open(options: RawPollOptions): Promise<RawPoll> {
@@ -61,6 +64,10 @@ export class RawPoll {
     if (head < 0) return
     const length = Number(/content-length: (\d+)/i.exec(this.#buffer.slice(0, head))?.[1] ?? 0)
     if (this.#buffer.length < head + 4 + length) return
+    if (!this.#buffer.startsWith('HTTP/1.1 200')) {
+      this.#socket.destroy()
+      return
+    }
     // Each event has its id last.
     this.#cursor =
       /^"id":(\d+)/.exec(this.#buffer.slice(this.#buffer.lastIndexOf('"id":')))?.[1] ?? this.#cursor
