@@ -9,14 +9,15 @@ export const SESSIONS_A_TURN = 2_000
  * in the order in which they were added. Other work has its turn after each `sessionsATurn` sessions.
  */
 export class Deliveries {
-  readonly #deliver: (session: QueueSession) => void
+  /** Called with the time by `performance.now()`, which is read once for all sessions of a turn. */
+  readonly #deliver: (session: QueueSession, now: number) => void
   readonly #sessionsATurn: number
   #sessions: QueueSession[] = []
   /** Entries that were offered since the current round began. Sessions of this round and the next may have them. */
   #entries: FeedEntry[] = []
   #isRunning = false
 
-  constructor(deliver: (session: QueueSession) => void, sessionsATurn: number) {
+  constructor(deliver: (session: QueueSession, now: number) => void, sessionsATurn: number) {
     this.#deliver = deliver
     this.#sessionsATurn = sessionsATurn
   }
@@ -45,7 +46,8 @@ export class Deliveries {
 
   #continueRound(sessions: readonly QueueSession[], from: number, entries: readonly FeedEntry[]): void {
     const to = Math.min(from + this.#sessionsATurn, sessions.length)
-    for (let index = from; index < to; index++) this.#deliver(sessions[index]!)
+    const now = performance.now()
+    for (let index = from; index < to; index++) this.#deliver(sessions[index]!, now)
     if (to < sessions.length) {
       setImmediate(() => this.#continueRound(sessions, to, entries))
       return

@@ -39,7 +39,7 @@ export class RealmFeed {
     sessionsATurn = SESSIONS_A_TURN,
   ) {
     this.#core = core
-    this.#deliveries = new Deliveries((session) => this.#deliver(session), sessionsATurn)
+    this.#deliveries = new Deliveries((session, now) => this.#deliver(session, now), sessionsATurn)
     this.#realm = realm
     this.#sessions = new AttachedSessions(realm)
     this.#ephemeral = ephemeral
@@ -207,8 +207,8 @@ export class RealmFeed {
     )
   }
 
-  #deliver(session: QueueSession): void {
-    if (session.flush(this.position)) void this.catchUp(session, session.listener!)
+  #deliver(session: QueueSession, now: number): void {
+    if (session.flush(this.position, now)) void this.catchUp(session, session.listener!)
   }
 
   #wants(session: QueueSession, entry: FeedEntry): boolean {

@@ -5,6 +5,7 @@ import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralCursor } from './ephemeral-ring.ts'
 import { type EventId, eventIdAt, positionOf } from './event-id.ts'
 import type { FeedEntry } from './feed-entry.ts'
+import { Heartbeat } from './heartbeat.ts'
 import type { EndReason, Listener } from './listener.ts'
 import { type QueueNarrow, queueNarrow } from './queue-narrow.ts'
 import type { QueueFilter } from './queue-record.ts'
@@ -40,7 +41,7 @@ export class QueueSession {
   #listener: Listener | undefined
   /** Whether the listener has all events so far and receives live events. */
   #isWaiting = false
-  #timer: NodeJS.Timeout | undefined
+  #heartbeat: Heartbeat | undefined
   #pending: Batch | undefined
 
   constructor(id: string, filter: QueueFilter, ephemeral: EphemeralCursor) {
@@ -90,7 +91,9 @@ export class QueueSession {
       listener.end('replaced')
       return
     }
-    this.end('replaced')
+    const former = this.#listener
+    this.#leave()
+    former?.end('replaced')
     this.generation = generation
     const from = Math.max(cursor, eventIdAt(this.filter.firstSeq)) as EventId
     this.#scanned = this.#startFor(from)
@@ -132,23 +135,18 @@ export class QueueSession {
   wait(heartbeatMs: () => number, position: () => Seq): void {
     if (this.#isWaiting) return
     this.#isWaiting = true
-    // A poll follows a poll. The timer of the one before runs on, so that not each of them makes and clears one.
-    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#beat(position()), heartbeatMs())
-    else this.#timer.refresh()
+    this.#heartbeat ??= new Heartbeat(heartbeatMs, () => this.#beat(position()))
+    this.#heartbeat.wait(performance.now())
   }
 
-  /** Sends the heartbeat to a listener that waits. */
-  #beat(position: Seq): void {
-    if (!this.#isWaiting) {
-      this.#timer = undefined
-      return
-    }
+  /** Sends a heartbeat to the listener, which waits. Returns whether it waits on. */
+  #beat(position: Seq): boolean {
     // Offered events are on their way. A heartbeat before them would move the client's cursor past them.
-    if (this.#pending !== undefined) return void this.#timer?.refresh()
+    if (this.#pending !== undefined) return true
     const at = this.#scannedAt(position)
     const batch = new Batch(this.#delivered)
     batch.addUnlogged(at, (id) => `{"type":"heartbeat","id":${id}}`)
-    if (this.deliver(batch, at)) this.#timer?.refresh()
+    return this.deliver(batch, at)
   }
 
   /** Adds a live event to the next delivery. True when it is the first one; the caller then schedules `flush`. */
@@ -167,15 +165,15 @@ export class QueueSession {
   }
 
   /**
-   * Delivers the offered events. All entries up to `position` were offered or are not for the queue. True when the batch
-   * was full and the listener takes more: it has to catch up.
+   * Delivers the offered events at the time `now`, by `performance.now()`. All entries up to `position` were offered or are not
+   * for the queue. True when the batch was full and the listener takes more: it has to catch up.
    */
-  flush(position: Seq): boolean {
+  flush(position: Seq, now: number): boolean {
     const batch = this.#pending
     if (!this.#isWaiting || batch === undefined) return false
     this.#pending = undefined
     if (!batch.isFull) {
-      if (this.deliver(batch, position)) this.#timer?.refresh()
+      if (this.deliver(batch, position)) this.#heartbeat?.wait(now)
       return false
     }
     if (!this.deliver(batch, positionOf(batch.last))) return false
@@ -217,15 +215,19 @@ export class QueueSession {
   }
 
   #drop(): void {
+    this.#leave()
+    this.#heartbeat?.stop()
+  }
+
+  #leave(): void {
     this.#pause()
-    clearTimeout(this.#timer)
-    this.#timer = undefined
     this.#listener = undefined
   }
 
   #pause(): void {
     if (this.#isWaiting) this.ephemeral.skip()
     this.#isWaiting = false
+    this.#heartbeat?.pause()
     this.#pending = undefined
   }
 }
