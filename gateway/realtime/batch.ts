@@ -6,9 +6,13 @@ const MAX_EVENTS_AT_ONCE = 500
 /** A batch is full from this length on, in characters of JSON text. */
 const MAX_LENGTH_AT_ONCE = 128 * 1024
 
+const noEvents: readonly string[] = []
+
 /** Collects the events of one delivery: at most 500. It is full as soon as they reach 128 KiB. */
 export class Batch {
-  readonly events: string[] = []
+  #events: readonly string[] = noEvents
+  /** `#events`, unless they are the texts of the only entry, which all clients share. */
+  #own: string[] | undefined
   #last: EventId
   #length = 0
 
@@ -17,21 +21,27 @@ export class Batch {
     this.#last = after
   }
 
+  /** In order, as JSON text. */
+  get events(): readonly string[] {
+    return this.#events
+  }
+
   /** Id of the last event in the batch; `after` while it is empty. */
   get last(): EventId {
     return this.#last
   }
 
   get isEmpty(): boolean {
-    return this.events.length === 0
+    return this.#events.length === 0
   }
 
   get isFull(): boolean {
-    return this.events.length >= MAX_EVENTS_AT_ONCE || this.#length >= MAX_LENGTH_AT_ONCE
+    return this.#events.length >= MAX_EVENTS_AT_ONCE || this.#length >= MAX_LENGTH_AT_ONCE
   }
 
   /** Adds the events of an entry that the client does not have. False when some did not fit. */
   addEntry(position: Seq, texts: readonly string[]): boolean {
+    if (texts.length === 1 && this.isEmpty) return this.#addOnly(texts, idOfPart(position, 0, 1))
     for (let index = 0; index < texts.length; index++) {
       const id = idOfPart(position, index, texts.length)
       if (id <= this.#last) continue
@@ -52,8 +62,20 @@ export class Batch {
     return true
   }
 
+  #addOnly(texts: readonly string[], id: EventId): true {
+    if (id <= this.#last) return true
+    this.#events = texts
+    this.#last = id
+    this.#length = texts[0]!.length
+    return true
+  }
+
   #add(text: string, id: EventId): void {
-    this.events.push(text)
+    if (this.#own === undefined) {
+      this.#own = [...this.#events]
+      this.#events = this.#own
+    }
+    this.#own.push(text)
     this.#last = id
     this.#length += text.length
   }

@@ -183,7 +183,8 @@ export class RealmFeed {
     for (const session of this.#sessions.inAudience(entry.audience)) {
       if (!session.isWaiting || !session.includes(entry)) continue
       if (isHidden(this.#realm, session.filter, entry, entry.seq)) continue
-      if (session.offer(entry, () => this.#serialise(session, entry))) this.#deliveries.add(session)
+      if (!session.hasRoomFor(entry)) continue
+      if (session.offer(entry, this.#serialise(session, entry))) this.#deliveries.add(session)
     }
     this.#deliveries.releaseAfter(entry)
   }

@@ -149,10 +149,17 @@ export class QueueSession {
     return this.deliver(batch, at)
   }
 
-  /** Adds a live event to the next delivery. True when it is the first one; the caller then schedules `flush`. */
-  offer(entry: FeedEntry, serialise: () => readonly string[]): boolean {
-    if (entry.seq <= this.#scanned) return false
-    return this.#offer((batch) => batch.addEntry(entry.seq, serialise()))
+  /** Whether a live event belongs to the next delivery: the client does not have it, and there is room. */
+  hasRoomFor(entry: FeedEntry): boolean {
+    return entry.seq > this.#scanned && this.#pending?.isFull !== true
+  }
+
+  /** Adds a live event that there is room for. True when it is the first one; the caller then schedules `flush`. */
+  offer(entry: FeedEntry, texts: readonly string[]): boolean {
+    const batch = this.#pending ?? new Batch(this.#delivered)
+    const wasEmpty = batch.isEmpty
+    batch.addEntry(entry.seq, texts)
+    return this.#keep(batch, wasEmpty)
   }
 
   /**
@@ -161,7 +168,11 @@ export class QueueSession {
    */
   offerEphemeral(entry: EphemeralEntry, position: Seq): boolean {
     const at = this.#scannedAt(position)
-    return this.#offer((batch) => batch.addUnlogged(at, (id) => entry.serialiseFor(this.filter, id)))
+    const batch = this.#pending ?? new Batch(this.#delivered)
+    if (batch.isFull) return false
+    const wasEmpty = batch.isEmpty
+    batch.addUnlogged(at, (id) => entry.serialiseFor(this.filter, id))
+    return this.#keep(batch, wasEmpty)
   }
 
   /**
@@ -193,11 +204,7 @@ export class QueueSession {
     if (this.#listener === listener) this.#drop()
   }
 
-  #offer(add: (batch: Batch) => void): boolean {
-    const batch = this.#pending ?? new Batch(this.#delivered)
-    if (batch.isFull) return false
-    const wasEmpty = batch.isEmpty
-    add(batch)
+  #keep(batch: Batch, wasEmpty: boolean): boolean {
     if (batch.isEmpty) return false
     this.#pending = batch
     return wasEmpty
