@@ -61,11 +61,6 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
    * disconnected. For long polls.
    */
   onAbort(callback: () => void): void
-  /**
-   * From now on the request does not count among those that its organization may run at the same time. For long polls that have
-   * begun to wait.
-   */
-  stopCounting(): void
   /** The file that came with the parameters, for an endpoint declared with an optional one. */
   readonly file: SmallFile | undefined
   /**

@@ -16,9 +16,11 @@ import type { ApiCredentialKind } from './credentials.ts'
 import { type Endpoint, RawJson } from './endpoint.ts'
 import { missingBesideUnreadBody, missingInQuery } from './errors.ts'
 import type { Exchange } from './exchange.ts'
+import { logAsApiError } from './failures.ts'
 import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
 import type { Headers } from './headers.ts'
 import { JoinedJson } from './json-text.ts'
+import { LaterAnswer } from './later-answer.ts'
 import {
   type GivenParameters,
   type ParameterReader,
@@ -28,7 +30,6 @@ import {
 } from './parameter-reader.ts'
 import { allowanceHeaders } from './rate-limits.ts'
 import { failure, success } from './reply.ts'
-import type { Place } from './request-shares.ts'
 import { type RouteContext, runExchange, setCaller } from './run-exchange.ts'
 import {
   isForm,
@@ -79,13 +80,26 @@ export function endpointRunner(
   const secondEntrance = { ...entrance, rateLimited: false }
   const page = operationPage(endpoint.method, endpoint.path)
 
+  const failureOf = (error: ApiError, headers: Headers) =>
+    failure(error, headers, readers, docsUrlOf(error, page, context.rootUrl))
+
+  /** Answers a request that has waited. A function of its own, so that it keeps nothing else of the request. */
+  const answerer =
+    (exchange: Exchange, headers: Headers, ignored: readonly string[]) => (result: unknown) => {
+      try {
+        check(result)
+        exchange.respond(success(result, ignored, headers, readers))
+      } catch (error) {
+        exchange.respond(failureOf(logAsApiError(error, context.logger, exchange), headers))
+      }
+    }
+
   return (exchange, path) => {
     let headers: Headers = []
     const file = hasFile ? exchange.streamBody() : undefined
     const incoming = hasBody ? exchange.receiveBody() : undefined
     const identify = (entrance: Entrance) => authentication.identify(exchange, endpoint.access, entrance)
-    const renderError = (error: ApiError) =>
-      failure(error, headers, readers, docsUrlOf(error, page, context.rootUrl))
+    const renderError = (error: ApiError) => failureOf(error, headers)
     const exchangeRun = { logger: context.logger, body: file ?? incoming, renderError }
     // A promise is awaited only where there is one: each await is a turn of its own, and most requests need none.
     return runExchange(exchange, exchangeRun, async () => {
@@ -107,17 +121,22 @@ export function endpointRunner(
       const place = entering instanceof Promise ? await entering : entering
       if (place === 'left') return
       const callOf = (caller: Identity) =>
-        new RunningCall(exchange, context, caller, place, values, query, body, file, small)
+        new RunningCall(exchange, context, caller, values, query, body, file, small)
       let call = callOf(identity)
       try {
         let result: unknown
         try {
-          result = await endpoint.handler(call as unknown as Call)
+          const running = endpoint.handler(call as unknown as Call)
+          result = running instanceof Promise ? await running : running
         } catch (error) {
           if (hasFile || !(error instanceof ActorChanged)) throw error
           // Nothing was done. Memory has the change by now, so this attempt succeeds or is refused for the right reason.
           call = callOf(await identify(secondEntrance))
           result = await endpoint.handler(call as unknown as Call)
+        }
+        if (result instanceof LaterAnswer) {
+          result.onAnswer(answerer(exchange, headers, ignored))
+          return
         }
         check(result)
         const unsupported = hasFile ? withIgnoredFields(endpoint, ignored, call.fileFields) : ignored
@@ -157,7 +176,6 @@ class RunningCall {
   fileFields: TextFields = noFields
   readonly #exchange: Exchange
   readonly #context: EndpointContext
-  readonly #place: Place | undefined
   readonly #query: TextFields
   readonly #body: TextFields
   readonly #file: Readable | undefined
@@ -166,7 +184,6 @@ class RunningCall {
     exchange: Exchange,
     context: EndpointContext,
     { realm, user, sessionName }: Identity,
-    place: Place | undefined,
     params: Record<string, unknown>,
     query: TextFields,
     body: TextFields,
@@ -179,7 +196,6 @@ class RunningCall {
     this.params = params
     this.#exchange = exchange
     this.#context = context
-    this.#place = place
     this.#query = query
     this.#body = body
     this.#file = file
@@ -211,9 +227,6 @@ class RunningCall {
   }
   onAbort(callback: () => void): void {
     this.#exchange.onAbort(callback)
-  }
-  stopCounting(): void {
-    this.#place?.leave()
   }
   receiveFile<T>(limit: FileLimit, keep: (file: IncomingFile) => Promise<T>): Promise<T> {
     if (this.#file === undefined) throw new Error(`${this.#exchange.route} is declared without a file`)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ApiError } from '../../core/platform/errors.ts'
 import type { Access, Call } from './call.ts'
 import type { JoinedJson } from './json-text.ts'
+import type { LaterAnswer } from './later-answer.ts'
 import type { ParameterMap } from './parameter.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -116,7 +117,10 @@ export interface Declaration<
   rateLimited?: boolean
   /** Default: `arrival`. */
   freshness?: Freshness
-  handler: (call: Call<P, A>) => Returned<R> | Promise<Returned<R>>
+  /** A `LaterAnswer` is for long polls. */
+  handler: (
+    call: Call<P, A>,
+  ) => Returned<R> | LaterAnswer<Returned<R>> | Promise<Returned<R> | LaterAnswer<Returned<R>>>
 }
 
 /** A declared endpoint, as the server and the OpenAPI document read it. */

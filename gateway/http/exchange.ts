@@ -166,8 +166,9 @@ export class Exchange {
   onAbort(callback: () => void): void {
     if (this.aborted) callback()
     else if (!this.#responded) {
-      this.#abortCallbacks ??= []
-      this.#abortCallbacks.push(callback)
+      // Room for one, because most requests have one or none.
+      if (this.#abortCallbacks === undefined) this.#abortCallbacks = [callback]
+      else this.#abortCallbacks.push(callback)
     }
   }
 

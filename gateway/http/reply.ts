@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../core/platform/errors.ts'
-import { compress } from './compression.ts'
+import { BegunJson, bytesOfBoth } from './begun-json.ts'
+import { compress, WORTH_COMPRESSING } from './compression.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
 import { gzipPieces } from './gzip-pieces.ts'
@@ -66,10 +67,23 @@ export function success(
     }
     return { status: '200 OK', headers: all, body, compressible: true, gzipped }
   }
+  if (result instanceof BegunJson && ignored.length === 0) return begunReply(result, all)
   if (result instanceof JoinedJson)
     return joinedReply([`${beginning(ignored)},`, ...result.members, '}'], all)
   const body = successBody(result, ignored)
   return { status: '200 OK', headers: all, body, compressible: true }
+}
+
+const BEGINNING = '{"result":"success","msg":""'
+
+/** A reply whose beginning is encoded and compressed once for all responses that share it. */
+function begunReply({ beginning, end }: BegunJson, headers: Headers): Reply {
+  const shared = beginning.bodyAfter(`${BEGINNING},`)
+  const body = bytesOfBoth(shared.bytes, end)
+  const reply = { status: '200 OK', headers, body }
+  return body.length <= WORTH_COMPRESSING
+    ? reply
+    : { ...reply, compressible: true, gzipped: () => gzipPieces([shared, end]) }
 }
 
 /** A reply whose shared pieces are compressed once, and sent uncompressed without a copy. */
@@ -87,8 +101,9 @@ function joinedReply(pieces: TextPieces, headers: Headers): Reply {
 }
 
 function beginning(ignored: readonly string[]): string {
-  const body = '{"result":"success","msg":""'
-  return ignored.length === 0 ? body : `${body},"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
+  return ignored.length === 0
+    ? BEGINNING
+    : `${BEGINNING},"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
 }
 
 function successBody(result: unknown, ignored: readonly string[]): string {

@@ -1,13 +1,25 @@
 import { z } from 'zod'
 import { anyWireEvent } from '../../core/state/events/wire-schema.ts'
-import { endpoint, rawJson } from '../http/endpoint.ts'
+import { BegunJson, JsonBeginning } from '../http/begun-json.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { LaterAnswer } from '../http/later-answer.ts'
 import { form, line, query } from '../http/parameter.ts'
+import { SharedDeliveries } from '../realtime/frames.ts'
 import type { Answer } from '../realtime/listener.ts'
 import type { Services } from '../services.ts'
 import { unknownQueue } from '../wire/shared-errors.ts'
 import { lastEventId, queueId } from '../wire/shared-parameters.ts'
 
 export function eventRoutes({ queues }: Services) {
+  const beginnings = new SharedDeliveries(
+    (events) => new JsonBeginning(`{"events":[${events.join(',')}],"queue_id":`),
+  )
+  /** A function of its own, so that a poll keeps nothing else of its request while it waits. */
+  const answererOf =
+    (later: LaterAnswer<BegunJson>, queueId: string): Answer =>
+    (events) =>
+      later.answer(new BegunJson(beginnings.of(events), `"${queueId}"}`))
+
   return [
     endpoint({
       method: 'GET',
@@ -37,19 +49,14 @@ export function eventRoutes({ queues }: Services) {
       errors: [unknownQueue],
       handler: (call) => {
         const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = call.params
-        return new Promise((resolve, reject) => {
-          const answer: Answer = (events) => {
-            resolve(rawJson(`{"events":[${events.join(',')}],"queue_id":${JSON.stringify(queueId)}}`))
-          }
-          const request = { queueId, lastEventId, dontBlock, session: call.session }
-          const begun = queues.poll(call.realm, call.user, request, answer)
-          const wait = (stopWaiting: () => void) => {
-            call.stopCounting()
-            call.onAbort(stopWaiting)
-          }
-          if (begun instanceof Promise) begun.then(wait, reject)
-          else wait(begun)
-        })
+        const later = new LaterAnswer<BegunJson>()
+        const request = { queueId, lastEventId, dontBlock, session: call.session }
+        const begun = queues.poll(call.realm, call.user, request, answererOf(later, queueId))
+        const wait = (stopWaiting: () => void) => {
+          call.onAbort(stopWaiting)
+          return later
+        }
+        return begun instanceof Promise ? begun.then(wait) : wait(begun)
       },
     }),
     endpoint({

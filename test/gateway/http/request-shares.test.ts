@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { REQUESTS_SHARED_OUT } from '../../../config/limits.ts'
 import { endpoint } from '../../../gateway/http/endpoint.ts'
+import { LaterAnswer } from '../../../gateway/http/later-answer.ts'
 import { rawRoute } from '../../../gateway/http/raw-route.ts'
 import { plainFailure, plainText } from '../../../gateway/http/reply.ts'
 import { FakeRealm } from './fake-realm.ts'
@@ -29,9 +30,10 @@ const endpoints = [
     path: '/poll',
     access: 'user',
     summary: 'Waits for an event',
-    handler: (call) => {
-      call.stopCounting()
-      return untilEnd()
+    handler: () => {
+      const later = new LaterAnswer<void>()
+      void untilEnd().then(() => later.answer())
+      return later
     },
   }),
 ]
