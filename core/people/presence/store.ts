@@ -19,10 +19,16 @@ local restored = known > last
 if restored then last = known end
 local begun = last
 local reply = {0, restored and 1 or 0}
+local reporting, times = {}, {}
+for i = 3, #ARGV, 3 do reporting[#reporting + 1] = ARGV[i] end
+if #reporting > 0 then
+  local found = redis.call('HMGET', KEYS[1], unpack(reporting))
+  for i = 1, #reporting do times[reporting[i]] = found[i] end
+end
 for i = 3, #ARGV, 3 do
   local user, now, kind = ARGV[i], tonumber(ARGV[i + 1]), ARGV[i + 2]
   local active, connected = 0, 0
-  local stored = redis.call('HGET', KEYS[1], user)
+  local stored = times[user]
   if stored then
     local a, c = string.match(stored, '^(%d+) (%d+)')
     active, connected = tonumber(a), tonumber(c)
@@ -37,7 +43,8 @@ for i = 3, #ARGV, 3 do
   end
   if newActive ~= active or newConnected ~= connected then
     last = last + 1
-    redis.call('HSET', KEYS[1], user, string.format('%.0f %.0f %.0f', newActive, newConnected, last))
+    times[user] = string.format('%.0f %.0f %.0f', newActive, newConnected, last)
+    redis.call('HSET', KEYS[1], user, times[user])
     redis.call('ZADD', KEYS[2], last, user)
   end
   local n = #reply
