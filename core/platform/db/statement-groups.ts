@@ -4,7 +4,7 @@ import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { serialize } from 'pg-protocol'
 import { countPostgres } from '../round-trips.ts'
-import { answered } from './ask.ts'
+import { answered, writeTogether } from './ask.ts'
 import { cut } from './connection.ts'
 import { withIntegerLists } from './integer-lists.ts'
 import type { Sql, Statement } from './statement.ts'
@@ -81,6 +81,30 @@ export class StatementGroups implements Sql {
   }
 }
 
+/** Runs one statement that is a round trip and a transaction of its own. Those of the same tick are sent in one piece. */
+export async function runAlone<Row>(
+  client: pg.Client,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  countPostgres(1)
+  const rows = new Promise<unknown[]>((resolve, reject) => {
+    const member: Member = { statement, ...prepared(values), resolve, reject }
+    if (member.fault !== undefined) return reject(member.fault)
+    writeTogether(client)
+    const query = new GroupQuery(client, [member], 0)
+    // Postgres commits after the answer of the statement, so it may fail after that.
+    answered(client, query.ended()).then(query.succeed, reject)
+  })
+  try {
+    return (await rows) as Row[]
+  } catch (error) {
+    // Without it, the stack leads to the socket and not to the caller.
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
+  }
+}
+
 /** The parts of the driver's connection that a query uses. */
 interface DriverConnection {
   /** Texts of the prepared statements by name: those that Postgres has, and those that it was sent. */
@@ -139,10 +163,23 @@ class GroupQuery extends DriverQuery {
     this.#client = client
     this.#members = members
     this.#openers = openers
-    // The driver notes what is prepared by the name and the text of the statement whose answer arrives.
-    const current = () => this.#members[this.#results.length]?.statement
-    Object.defineProperty(this, 'name', { get: () => current()?.name })
-    Object.defineProperty(this, 'text', { get: () => current()?.text })
+  }
+
+  /** The driver notes what is prepared by the name and the text of the statement whose answer arrives. */
+  get name(): string | undefined {
+    return this.#current?.name
+  }
+
+  get text(): string | undefined {
+    return this.#current?.text
+  }
+
+  // The driver's constructor writes both. Properties that each group defines for itself take longer than to send it.
+  set name(_: unknown) {}
+  set text(_: unknown) {}
+
+  get #current(): Statement | undefined {
+    return this.#members[this.#results.length]?.statement
   }
 
   /** Sends the group. Rejects with the error of the statement that has failed, or of the connection. */
@@ -222,7 +259,7 @@ class GroupQuery extends DriverQuery {
   }
 
   handleCommandComplete(): void {
-    const { name } = this.#members[this.#results.length]!.statement
+    const { name } = this.#current!
     // A statement without rows is described by nothing.
     if (name !== '') columnsOf(this.#connection!).set(name, this.#columns ?? this.#known)
     this.#results.push(this.#rows)
@@ -232,7 +269,7 @@ class GroupQuery extends DriverQuery {
 
   /** The columns of the statement whose answer arrives, as an earlier answer has described them. */
   get #known(): readonly Column[] {
-    return columnsOf(this.#connection!).get(this.#members[this.#results.length]!.statement.name) ?? []
+    return columnsOf(this.#connection!).get(this.#current!.name) ?? []
   }
 }
 

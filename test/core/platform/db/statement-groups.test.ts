@@ -2,9 +2,9 @@ import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { allOf } from '../../../../core/platform/db/all-of.ts'
-import { Database } from '../../../../core/platform/db/database.ts'
+import { boundTo, Database } from '../../../../core/platform/db/database.ts'
 import { databaseFailureOf } from '../../../../core/platform/db/failures.ts'
-import { type Statement, statement } from '../../../../core/platform/db/statement.ts'
+import { type Sql, type Statement, statement } from '../../../../core/platform/db/statement.ts'
 import { StatementGroups } from '../../../../core/platform/db/statement-groups.ts'
 import { commit } from '../../../../core/platform/db/transact.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
@@ -83,10 +83,40 @@ test('Postgres describes the columns of a prepared statement once for each conne
     expect(await sql.run(unnamed('a'))).toEqual([{ a: 1 }])
     expect(await sql.run(unnamed('b'))).toEqual([{ b: 1 }])
     expect(descriptions).toBe(2)
+    const alone = boundTo(client)
+    expect(await Promise.all([alone.run(described, [5]), alone.run(described, [6])])).toEqual([
+      [{ n: 5, nothing: null }],
+      [{ n: 6, nothing: null }],
+    ])
+    expect(descriptions).toBe(2)
   } finally {
     connection.off('rowDescription', count)
     await db.release(client)
   }
+})
+
+test('statements alone are sent in one piece in one turn, and fail alone with the place of their caller', async () => {
+  const before = proxy.piecesSent
+  const circular: unknown[] = []
+  circular.push({ toPostgres: () => circular[0] })
+  const callerOfDivide = async (sql: Sql) => {
+    await sql.run(DIVIDE, [0])
+  }
+  const ended = await db.together((sql) => [
+    Promise.allSettled([
+      sql.run(LATER, [1]),
+      callerOfDivide(sql),
+      sql.run(ECHO, circular),
+      sql.run(LATER, [2]),
+    ]),
+  ])
+  expect(proxy.piecesSent - before).toBe(1)
+  expect(ended[0]).toMatchObject([
+    { value: [{ n: 2 }] },
+    { reason: { code: '22012', stack: expect.stringContaining('callerOfDivide') } },
+    { reason: { message: expect.stringContaining('circular') } },
+    { value: [{ n: 3 }] },
+  ])
 })
 
 test('a value that cannot be read fails its statement alone', async () => {
