@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { atEndOfTurn } from './end-of-turn.ts'
 
 /**
  * Lets a connection write all commands of one turn of the event loop to the socket at once. A system call for each
@@ -12,7 +13,7 @@ export function coalesceWrites(redis: Redis): void {
     if (socket && socket !== corked) {
       corked = socket
       socket.cork()
-      setImmediate(() => {
+      atEndOfTurn(() => {
         socket.uncork()
         if (corked === socket) corked = undefined
       })

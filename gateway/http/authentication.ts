@@ -9,8 +9,9 @@ import type { Access } from './call.ts'
 import { ApiKeyCheck, type Claim, type CredentialKind, type Holder, isCurrent } from './credentials.ts'
 import type { Freshness } from './endpoint.ts'
 import { invalidTicket, noSuchOrganization, notLoggedIn } from './errors.ts'
-import type { Allowance, RateLimits } from './rate-limits.ts'
+import type { RateLimits } from './rate-limits.ts'
 import { type Sessions, sessionName } from './sessions.ts'
+import type { Allowance } from './shared-count.ts'
 
 /** Finds the organization of a request. `Realms` of core is one. */
 export interface RealmDirectory {

@@ -144,7 +144,7 @@ export class RequestShares {
         this.#waiting--
         resolve('left')
       })
-      this.#wakeUp(requests)
+      this.#beginWaiting(requests) // other organizations may have become inactive since the last one began
     })
   }
 

@@ -51,7 +51,7 @@ const SCRIPTS: Readonly<Record<string, () => Promise<unknown>>> = {
   open: () => stream.open(REALM, seq as Seq, undefined),
   trim: () => stream.trim(REALM, (seq - 5) as Seq),
   fork: () => stream.fork(REALM, seq as Seq, 1_000),
-  exchange: () => presence.exchange(REALM, -1, 1_800_000_000, { user: USER, kind: 'active' }),
+  exchange: () => presence.exchange(REALM, -1, [{ user: USER, kind: 'active', at: 1_800_000_000 }]),
   fill: () => presence.fill(REALM, [], 1),
   create: () => queues.create(REALM, randomUUID(), filter, Date.now(), MOST_QUEUES),
   touch: () => queues.touch(REALM, QUEUE, USER, GATEWAY, 0 as EventId),

@@ -54,7 +54,7 @@ export async function loadPresence(sql: Sql, realm: RealmId): Promise<Presence[]
 export async function savePresence(sql: Sql, store: PresenceStore): Promise<number> {
   let saved = 0
   for (const { id: realm, updateId } of await sql.run<CopiedRow>(COPIED)) {
-    const found = await store.exchange(realm, updateId, Math.floor(Date.now() / 1000))
+    const found = await store.exchange(realm, updateId, [])
     const changes = found?.changes ?? []
     for (let from = 0; from < changes.length; from += PAGE) {
       const page = changes.slice(from, from + PAGE)

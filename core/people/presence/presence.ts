@@ -1,13 +1,17 @@
 import { PRESENCE_OFFLINE_THRESHOLD_SECONDS } from '../../../config/limits.ts'
 import type { UserId } from '../../platform/ids.ts'
 
-/** When a person's clients last reported. Times are Unix seconds; 0 means never. */
-export interface Presence {
-  readonly user: UserId
+/** When a person's clients last reported, in Unix seconds; 0 means never. */
+export interface PresenceTimes {
   /** The newest report of activity. */
   readonly activeAt: number
   /** The newest report of any kind. */
   readonly connectedAt: number
+}
+
+/** The times of a person. */
+export interface Presence extends PresenceTimes {
+  readonly user: UserId
   /** Position in the order of the realm's changes of presence, from 1. */
   readonly updateId: number
 }
@@ -15,10 +19,7 @@ export interface Presence {
 export type PresenceStatus = 'active' | 'idle' | 'offline'
 
 /** The status that clients derive from the times. A report counts for PRESENCE_OFFLINE_THRESHOLD_SECONDS. */
-export function statusAt(
-  { activeAt, connectedAt }: Pick<Presence, 'activeAt' | 'connectedAt'>,
-  now: number,
-): PresenceStatus {
+export function statusAt({ activeAt, connectedAt }: PresenceTimes, now: number): PresenceStatus {
   const since = now - PRESENCE_OFFLINE_THRESHOLD_SECONDS
   if (activeAt >= since) return 'active'
   return connectedAt >= since ? 'idle' : 'offline'

@@ -1,8 +1,15 @@
-import { MAX_USERS_FOR_PRESENCE_EVENTS, PRESENCE_OFFLINE_THRESHOLD_SECONDS } from '../../../config/limits.ts'
+import {
+  MAX_PRESENCE_REPORTS_TOGETHER,
+  MAX_USERS_FOR_PRESENCE_EVENTS,
+  PRESENCE_OFFLINE_THRESHOLD_SECONDS,
+} from '../../../config/limits.ts'
+import { CoalescingBatch } from '../../platform/db/coalescing-batch.ts'
 import type { Sql } from '../../platform/db/statement.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import { publishEphemeral } from '../../platform/events/ephemeral.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { redisFailureOf } from '../../platform/redis.ts'
+import { countRedis } from '../../platform/round-trips.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -11,15 +18,21 @@ import { loadPresence } from './copy.ts'
 import { presenceEvent } from './event.ts'
 import { PresenceMirror } from './mirror.ts'
 import { type PresenceStatus, statusAt } from './presence.ts'
-import { type PresenceChanges, type PresenceReport, PresenceStore } from './store.ts'
+import { type PresenceChanges, type PresenceReport, PresenceStore, type ReportedTimes } from './store.ts'
 
 /** The age of the last report after withdrawal: old enough that no client shows the person as online. */
 const GONE_SINCE_SECONDS = PRESENCE_OFFLINE_THRESHOLD_SECONDS + 120
 
+/** A report, or none to bring memory up to date, and who reads Postgres when Redis has lost its data. */
+interface Exchange {
+  readonly report: PresenceReport | undefined
+  readonly sql: Sql
+}
+
 /**
  * Presence in one organization, as this process knows it. Redis is the truth, and Postgres has a copy that is
  * some minutes older. Every request to Redis also returns the changes since the request before, so memory is
- * as new as its newest request.
+ * as new as its newest request. One request runs at a time; reports that arrive meanwhile share the next one.
  */
 export class RealmPresence {
   readonly answers: PresenceAnswers
@@ -27,12 +40,18 @@ export class RealmPresence {
   readonly #realm: RealmState
   readonly #store: PresenceStore
   readonly #mirror = new PresenceMirror()
+  readonly #exchanges: CoalescingBatch<Exchange, ReportedTimes | undefined>
 
   constructor(core: Core, realm: RealmState) {
     this.#core = core
     this.#realm = realm
     this.#store = new PresenceStore(core.redis)
     this.answers = new PresenceAnswers(this.#mirror, realm)
+    this.#exchanges = new CoalescingBatch({
+      together: (waiting) => Math.min(waiting.length, MAX_PRESENCE_REPORTS_TOGETHER),
+      store: (batch) => this.#exchangeAll(batch),
+      isAway: (error) => redisFailureOf(error) !== undefined,
+    })
   }
 
   /**
@@ -43,27 +62,27 @@ export class RealmPresence {
   async report(user: UserRecord, isActive: boolean, now = Date.now()): Promise<void> {
     const { presence_disabled } = this.#realm.record.settings
     if (!user.settings.presence_enabled || presence_disabled) return this.refresh()
-    await this.#note({ user: user.id, kind: isActive ? 'active' : 'idle' }, user, now, now)
+    await this.#note(user, isActive ? 'active' : 'idle', now, now)
   }
 
   /** Makes a person appear offline, and emits it when the person was online. */
   async withdraw(user: UserRecord, now = Date.now()): Promise<void> {
-    await this.#note({ user: user.id, kind: 'gone' }, user, now - GONE_SINCE_SECONDS * 1000, now)
+    await this.#note(user, 'gone', now - GONE_SINCE_SECONDS * 1000, now)
   }
 
   /** `at`: the time of the report that others see, in milliseconds. */
-  async #note(report: PresenceReport, user: UserRecord, at: number, now: number): Promise<void> {
+  async #note(user: UserRecord, kind: PresenceReport['kind'], at: number, now: number): Promise<void> {
     const seconds = Math.floor(now / 1000)
-    const { former } = await this.#exchange(this.#core.db, Math.floor(at / 1000), report)
-    const presence = this.#mirror.get(user.id)
-    if (presence === undefined || statusAt(presence, seconds) === statusAt(former, seconds)) return
+    const report = { user: user.id, kind, at: Math.floor(at / 1000) }
+    const { before, after } = (await this.#exchange(this.#core.db, report))!
+    if (statusAt(after, seconds) === statusAt(before, seconds)) return
     if (this.#realm.users.size > MAX_USERS_FOR_PRESENCE_EVENTS) return
-    void publishEphemeral(this.#core, this.#realm.id, presenceEvent(user, presence, now), toRealm)
+    void publishEphemeral(this.#core, this.#realm.id, presenceEvent(user, after, now), toRealm)
   }
 
   /** Brings `answers` up to date. Uses `sql` when Redis has lost its data. */
   async refresh(sql: Sql = this.#core.db): Promise<void> {
-    await this.#exchange(sql, Math.floor(Date.now() / 1000))
+    await this.#exchange(sql)
   }
 
   /** A person's status at `now` (Unix seconds), as of the newest refresh. */
@@ -72,9 +91,22 @@ export class RealmPresence {
     return presence === undefined ? 'offline' : statusAt(presence, now)
   }
 
-  async #exchange(sql: Sql, now: number, report?: PresenceReport): Promise<PresenceChanges> {
+  /** Returns the reporting person's times. They are undefined without a report. */
+  #exchange(sql: Sql, report?: PresenceReport): Promise<ReportedTimes | undefined> {
+    countRedis(1)
+    return this.#exchanges.submit({ report, sql })
+  }
+
+  async #exchangeAll(batch: readonly Exchange[]): Promise<(ReportedTimes | undefined)[]> {
+    const reports = batch.flatMap(({ report }) => report ?? [])
+    const { reported } = await this.#exchangeReports(reports, batch[0]!.sql)
+    const times = reported.values()
+    return batch.map(({ report }) => report && times.next().value)
+  }
+
+  async #exchangeReports(reports: readonly PresenceReport[], sql: Sql): Promise<PresenceChanges> {
     for (;;) {
-      const found = await this.#store.exchange(this.#realm.id, this.#mirror.last, now, report)
+      const found = await this.#store.exchange(this.#realm.id, this.#mirror.last, reports)
       if (found !== undefined) {
         this.#mirror.take(found)
         return found

@@ -3,46 +3,48 @@ import { PRESENCE_MIN_UPDATE_SECONDS } from '../../../config/limits.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { RedisClient } from '../../platform/redis-connection.ts'
 import { countRedis } from '../../platform/round-trips.ts'
-import type { Presence } from './presence.ts'
+import type { Presence, PresenceTimes } from './presence.ts'
 
 /**
- * Stores a report, if there is one, and returns the changes after `known`: `{last, restored, formerActive,
- * formerConnected, user, times, user, times, …}` in the order of changes. Returns nothing while the store is
- * cold. A caller that knows more changes than the store has seen a store that was restored since: it gets
- * everything, and the store continues from the caller's id.
+ * Stores reports in their order, and returns the changes after `known`: `{last, restored, formerActive, formerConnected,
+ * active, connected, …, user, times, user, times, …}` with four times for each report, then the changed users in the order of
+ * changes. Returns nothing while the store is cold. A caller that knows more changes than the store has seen a store that was
+ * restored since: it gets everything, and the store continues from the caller's id.
  */
 const EXCHANGE = `
 local last = tonumber(redis.call('GET', KEYS[3]))
 if not last then return false end
-local known, now = tonumber(ARGV[1]), tonumber(ARGV[3])
+local known, minUpdate = tonumber(ARGV[1]), tonumber(ARGV[2])
 local restored = known > last
-if restored then
-  last = known
-  redis.call('SET', KEYS[3], ARGV[1])
-end
-local active, connected = 0, 0
-if ARGV[2] ~= '' then
-  local stored = redis.call('HGET', KEYS[1], ARGV[2])
+if restored then last = known end
+local begun = last
+local reply = {0, restored and 1 or 0}
+for i = 3, #ARGV, 3 do
+  local user, now, kind = ARGV[i], tonumber(ARGV[i + 1]), ARGV[i + 2]
+  local active, connected = 0, 0
+  local stored = redis.call('HGET', KEYS[1], user)
   if stored then
     local a, c = string.match(stored, '^(%d+) (%d+)')
     active, connected = tonumber(a), tonumber(c)
   end
-  local stale = now - tonumber(ARGV[5])
+  local stale = now - minUpdate
   local newActive, newConnected = active, connected
-  if ARGV[4] == 'gone' then
+  if kind == 'gone' then
     newActive, newConnected = math.min(active, now), math.min(connected, now)
   else
-    if ARGV[4] == 'active' and active < stale then newActive = now end
+    if kind == 'active' and active < stale then newActive = now end
     if connected < stale or (newActive > active and connected < now) then newConnected = now end
   end
   if newActive ~= active or newConnected ~= connected then
     last = last + 1
-    redis.call('HSET', KEYS[1], ARGV[2], string.format('%.0f %.0f %.0f', newActive, newConnected, last))
-    redis.call('ZADD', KEYS[2], last, ARGV[2])
-    redis.call('SET', KEYS[3], string.format('%.0f', last))
+    redis.call('HSET', KEYS[1], user, string.format('%.0f %.0f %.0f', newActive, newConnected, last))
+    redis.call('ZADD', KEYS[2], last, user)
   end
+  local n = #reply
+  reply[n + 1], reply[n + 2], reply[n + 3], reply[n + 4] = active, connected, newActive, newConnected
 end
-local reply = {last, restored and 1 or 0, active, connected}
+if restored or last > begun then redis.call('SET', KEYS[3], string.format('%.0f', last)) end
+reply[1] = last
 local users = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. (restored and '0' or ARGV[1]), '+inf')
 for from = 1, #users, 1000 do
   local to = math.min(from + 999, #users)
@@ -70,7 +72,8 @@ redis.call('SET', KEYS[3], ARGV[1])
 return 1
 `
 
-type ExchangeReply = [last: number, restored: number, active: number, connected: number, ...string[]]
+/** The last update id, whether the store was restored, the times of the reports, and the changes. */
+type ExchangeReply = [last: number, restored: number, ...(number | string)[]]
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -83,6 +86,15 @@ export interface PresenceReport {
   readonly user: UserId
   /** `gone`: the user's newest report becomes at most as new as this report. */
   readonly kind: 'active' | 'idle' | 'gone'
+  /** Unix seconds. */
+  readonly at: number
+}
+
+/** A person's times before and after a report. */
+export interface ReportedTimes {
+  /** Zeros without an earlier report. */
+  readonly before: PresenceTimes
+  readonly after: PresenceTimes
 }
 
 export interface PresenceChanges {
@@ -90,8 +102,8 @@ export interface PresenceChanges {
   readonly last: number
   /** The store was restored from an older copy; `changes` has everything that is left. */
   readonly isRestored: boolean
-  /** The reporting user's times before the report; zeros without a report. */
-  readonly former: Pick<Presence, 'activeAt' | 'connectedAt'>
+  /** One for each report. */
+  readonly reported: readonly ReportedTimes[]
   /** Each user once, by ascending update id. */
   readonly changes: readonly Presence[]
 }
@@ -107,31 +119,32 @@ export class PresenceStore {
   }
 
   /**
-   * Stores a report made at `now` (Unix seconds) and returns the changes after `known`, including the report.
-   * One round trip. Returns undefined and stores nothing while the store is cold.
+   * Stores reports and returns the changes after `known`, including these. One round trip. Returns undefined and stores
+   * nothing while the store is cold.
    */
   async exchange(
     realm: RealmId,
     known: number,
-    now: number,
-    report?: PresenceReport,
+    reports: readonly PresenceReport[],
   ): Promise<PresenceChanges | undefined> {
-    countRedis(1)
     const reply = await this.#redis.presenceExchange(
       ...keys(realm),
       known,
-      report?.user ?? '',
-      now,
-      report?.kind ?? '',
       PRESENCE_MIN_UPDATE_SECONDS,
+      ...reports.flatMap(({ user, at, kind }) => [user, at, kind]),
     )
     if (reply === null) return undefined
-    const [last, restored, activeAt, connectedAt, ...users] = reply
+    const [last, restored, ...values] = reply
+    const timesAt = (index: number): PresenceTimes => ({
+      activeAt: values[index] as number,
+      connectedAt: values[index + 1] as number,
+    })
+    const reported = reports.map((_, n) => ({ before: timesAt(4 * n), after: timesAt(4 * n + 2) }))
     const changes: Presence[] = []
-    for (let index = 0; index < users.length; index += 2) {
-      changes.push(parse(Number(users[index]) as UserId, users[index + 1]!))
+    for (let index = 4 * reports.length; index < values.length; index += 2) {
+      changes.push(parse(Number(values[index]) as UserId, values[index + 1] as string))
     }
-    return { last, isRestored: restored === 1, former: { activeAt, connectedAt }, changes }
+    return { last, isRestored: restored === 1, reported, changes }
   }
 
   /** Fills the store if it is cold. `last` is at least the greatest update id given. */

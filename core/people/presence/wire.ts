@@ -1,6 +1,6 @@
 import { PRESENCE_OFFLINE_THRESHOLD_SECONDS } from '../../../config/limits.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import type { Presence } from './presence.ts'
+import type { PresenceTimes } from './presence.ts'
 
 /** Presence by user id. Unix seconds. */
 export interface ModernPresence {
@@ -17,7 +17,7 @@ export interface LegacyPresence {
 }
 
 /** A person without reports counts as idle since joining. */
-export function modernPresence(user: UserRecord, { activeAt, connectedAt }: Presence): ModernPresence {
+export function modernPresence(user: UserRecord, { activeAt, connectedAt }: PresenceTimes): ModernPresence {
   return { active_timestamp: activeAt || joinedAt(user), idle_timestamp: connectedAt }
 }
 
@@ -26,7 +26,10 @@ export function modernPresence(user: UserRecord, { activeAt, connectedAt }: Pres
  */
 const ACTIVE_FOR_SECONDS = 70
 
-export function legacyPresence({ activeAt, connectedAt }: Presence): LegacyPresence & { pushable: false } {
+export function legacyPresence({
+  activeAt,
+  connectedAt,
+}: PresenceTimes): LegacyPresence & { pushable: false } {
   const isActive = activeAt + ACTIVE_FOR_SECONDS >= connectedAt
   return {
     client: 'website',
@@ -37,7 +40,7 @@ export function legacyPresence({ activeAt, connectedAt }: Presence): LegacyPrese
 }
 
 /** By type of client: the only type is `website`, and `aggregated` is the newest of all. */
-export function legacyPresences(presence: Presence): Record<'aggregated' | 'website', LegacyPresence> {
+export function legacyPresences(presence: PresenceTimes): Record<'aggregated' | 'website', LegacyPresence> {
   const website = legacyPresence(presence)
   const { client, status, timestamp } = website
   return { aggregated: { client, status, timestamp }, website }
@@ -47,7 +50,7 @@ export function legacyPresences(presence: Presence): Record<'aggregated' | 'webs
  * As `legacyPresences` for a single person at `now` (Unix seconds). A person without recent reports is
  * offline.
  */
-export function legacyPresenceOfOne(presence: Presence, now: number) {
+export function legacyPresenceOfOne(presence: PresenceTimes, now: number) {
   const { status, timestamp } = legacyPresence(presence)
   const isOffline = now - timestamp > PRESENCE_OFFLINE_THRESHOLD_SECONDS
   return { aggregated: { status: isOffline ? 'offline' : status, timestamp }, website: { status, timestamp } }

@@ -1,15 +1,21 @@
+import { atEndOfTurn } from '../end-of-turn.ts'
 import { databaseFailureOf, isRefusal } from './failures.ts'
 
 export interface BatchOptions<Item, Result> {
   /** Returns the number of waiting items, from the first, that form the next batch; at least 1. */
   readonly together: (waiting: readonly Item[]) => number
   /**
-   * Stores a batch in one transaction. Resolves after COMMIT with one result per item, in order. An `Error` instead of a
+   * Stores a batch in one transaction, or in one request to another store. Resolves when it is stored, with one result per item, in order. An `Error` instead of a
    * result rejects only that item.
    */
   readonly store: (batch: readonly Item[]) => Promise<readonly (Result | Error)[]>
   /** Called when Postgres refused a batch, before its items are stored one by one. */
-  readonly onRefusal: (error: unknown, items: number) => void
+  readonly onRefusal?: (error: unknown, items: number) => void
+  /**
+   * Whether an error means that the store is away, so that the items that wait fail too and do not wait for one time limit after
+   * the other. Default: false.
+   */
+  readonly isAway?: (error: unknown) => boolean
 }
 
 interface Waiting<Item, Result> {
@@ -19,8 +25,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Groups items into transactions. One transaction is in flight at a time, and items that arrive meanwhile form the next
- * one, so that the batch size follows the load and an idle server does not wait. When Postgres refuses a batch, its items
+ * Groups items into transactions or other requests. One is in flight at a time, and items that arrive meanwhile form the next
+ * one, so that the batch size follows the load and an idle server does not wait. Items of one turn of the event loop share the first one. When Postgres refuses a batch, its items
  * are stored one by one, so that a bad item does not affect others. A batch with unknown outcome is not retried, so that
  * no item is stored twice.
  */
@@ -33,27 +39,29 @@ export class CoalescingBatch<Item, Result> {
     this.#options = options
   }
 
-  /** Resolves after COMMIT. Rejects when this item could not be stored. */
+  /** Resolves when the item is stored. Rejects when this item could not be stored. */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject })
-      if (!this.#running) void this.#run()
+      if (this.#running) return
+      this.#running = true
+      atEndOfTurn(() => void this.#run())
     })
   }
 
   async #run(): Promise<void> {
-    this.#running = true
     while (this.#waiting.length > 0) {
       const size = this.#options.together(this.#waiting.map((entry) => entry.item))
       const batch = this.#waiting.splice(0, size)
       await this.#store(batch).catch(async (error) => {
+        if (this.#options.isAway?.(error)) batch.push(...this.#waiting.splice(0))
         // A temporary failure is not caused by an item, and each single item would fail the same way.
         const isOfItem = isRefusal(error) && databaseFailureOf(error) === undefined
         if (batch.length === 1 || !isOfItem) {
           for (const entry of batch) entry.reject(error)
           return
         }
-        this.#options.onRefusal(error, batch.length)
+        this.#options.onRefusal?.(error, batch.length)
         for (const entry of batch) await this.#store([entry]).catch(entry.reject)
       })
     }

@@ -6,6 +6,7 @@ import { openRedis, type RedisClient } from '../../../core/platform/redis-connec
 import { endpoint } from '../../../gateway/http/endpoint.ts'
 import { form } from '../../../gateway/http/parameter.ts'
 import { networkOf, readableAddress } from '../../../gateway/http/remote-address.ts'
+import { SharedCount } from '../../../gateway/http/shared-count.ts'
 import { emptyRedis, freeRedisDatabase } from '../../harness/world.ts'
 import { ME, noRedis, sleep, TestServer } from './test-server.ts'
 
@@ -127,6 +128,31 @@ describe('the limit of a user', () => {
     expect(commands).toHaveBeenCalled()
     commands.mockRestore()
     expect(await redis.get('rate:{realm:1}:user:1')).toBe('201')
+  })
+
+  test('is sent for all users in one command, and each count expires', async () => {
+    const counts = new SharedCount(redis, { prefix: 'rate', points: 5, seconds: 60 })
+    const keys = Array.from({ length: 1200 }, (_, n) => `{realm:1}:user:${n + 1}`)
+    for (const key of keys) counts.take(key)
+    await counts.close() // Redis has the script then.
+    const commands = vi.spyOn(redis, 'sendCommand')
+    for (const key of keys.slice(0, 700)) counts.take(key)
+    await counts.close()
+    expect(commands.mock.calls.length).toBeLessThanOrEqual(2 * 2)
+    commands.mockRestore()
+    const totals = await redis.mget(keys.map((key) => `rate:${key}`))
+    expect(totals).toEqual(keys.map((_, n) => (n < 700 ? '2' : '1')))
+    for (const key of [keys[0]!, keys[1199]!]) {
+      const left = await redis.pttl(`rate:${key}`)
+      expect(left).toBeGreaterThan(0)
+      expect(left).toBeLessThanOrEqual(60_000)
+    }
+    // Another gateway continues from the counts of this one.
+    const others = new SharedCount(redis, { prefix: 'rate', points: 5, seconds: 60 })
+    expect(others.take(keys[0]!).remaining).toBe(4)
+    await others.close()
+    expect(others.take(keys[0]!).remaining).toBe(1)
+    await others.close()
   })
 
   test('is kept without Redis', async () => {

@@ -203,3 +203,17 @@ test('what waited long ago changes nothing for later requests', async () => {
   await rule.ask(1)
   expect(rule.in('waits')).toHaveLength(1)
 })
+
+test('when the other organizations have become inactive, a request begins together with those that wait', async () => {
+  const rule = new Rule()
+  await vi.advanceTimersByTimeAsync(1_000 - (performance.now() % 1_000))
+  await rule.ask(2)
+  await vi.advanceTimersByTimeAsync(1_900)
+  const share = REQUESTS_SHARED_OUT / 2
+  for (let n = 0; n < share + 1; n++) await rule.ask(1)
+  expect(rule.in('waits')).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(150)
+  await rule.ask(1)
+  expect(rule.in('waits')).toEqual([])
+  rule.checkWaiting(1)
+})

@@ -55,7 +55,7 @@ test('a client that continues from last_update_id knows everything that the serv
             return { user, activeAt: START + last, connectedAt: START + last, updateId: last }
           })
           const newest = [...new Map(changes.map((change) => [change.user, change])).values()]
-          mirror.take({ last, isRestored: false, former: { activeAt: 0, connectedAt: 0 }, changes: newest })
+          mirror.take({ last, isRestored: false, reported: [], changes: newest })
           history.push(...changes)
         } else {
           const client = clients[step.client]!
@@ -91,7 +91,7 @@ test('short responses are exact, and long ones are made once a second', () => {
       connectedAt: START,
       updateId: from + n,
     }))
-    mirror.take({ last: to, isRestored: false, former: { activeAt: 0, connectedAt: 0 }, changes })
+    mirror.take({ last: to, isRestored: false, reported: [], changes })
   }
   const ask = (since: number, milliseconds: number) =>
     answers.answer({ isSlim: true, since }, START * 1000 + milliseconds)
@@ -116,7 +116,7 @@ test('a mirror keeps one entry for each person and a bounded number of outdated 
   for (let updateId = 1; updateId <= 20_000; updateId++) {
     const user = ((updateId % 10) + 1) as UserId
     const changes = [{ user, activeAt: updateId, connectedAt: updateId, updateId }]
-    mirror.take({ last: updateId, isRestored: false, former: { activeAt: 0, connectedAt: 0 }, changes })
+    mirror.take({ last: updateId, isRestored: false, reported: [], changes })
     expect(mirror.countSince(0)).toBeLessThanOrEqual(1_021)
   }
   expect(mirror.size).toBe(10)

@@ -14,8 +14,13 @@ import { World } from '../../../harness/world.ts'
 /** Three people report presence at two gateways. */
 const PEOPLE = ['hamlet', 'cordelia', 'othello']
 
+interface Report {
+  readonly person: number
+  readonly isActive: boolean
+}
+
 type Step =
-  | { readonly kind: 'report'; readonly person: number; readonly at: number; readonly isActive: boolean }
+  | { readonly kind: 'report'; readonly reports: readonly Report[]; readonly at: number }
   | { readonly kind: 'ask'; readonly client: number; readonly at: number }
   | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'save' }
@@ -29,9 +34,12 @@ const steps = fc.array(
       weight: 6,
       arbitrary: fc.record({
         kind: fc.constant('report' as const),
-        person: fc.nat(PEOPLE.length - 1),
+        // At once, so that those after the first one share a request.
+        reports: fc.array(fc.record({ person: fc.nat(PEOPLE.length - 1), isActive: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
         at,
-        isActive: fc.boolean(),
       }),
     },
     { weight: 5, arbitrary: fc.record({ kind: fc.constant('ask' as const), client: fc.nat(2), at }) },
@@ -105,17 +113,24 @@ test('presence equals that of a naive model', async () => {
           now += step.seconds
           break
         case 'report': {
-          const user = realms[step.at]!.users.get(world.userId(PEOPLE[step.person]!))!
-          await gateways[step.at]!.report(user, step.isActive, now * 1000)
-          const times = model.get(String(user.id)) ?? { active: 0, connected: 0 }
-          const before = statusOf(times, now)
-          const isOld = (time: number) => now - time > PRESENCE_MIN_UPDATE_SECONDS
-          const next = { ...times }
-          if (step.isActive && isOld(times.active)) next.active = now
-          if (isOld(times.connected) || next.active > times.active) next.connected = now
-          if (next.active !== times.active || next.connected !== times.connected) isSaved = false
-          model.set(String(user.id), next)
-          if (statusOf(next, now) !== before) expected.push(`${user.id} ${statusOf(next, now)}`)
+          const userOf = ({ person }: Report) => realms[step.at]!.users.get(world.userId(PEOPLE[person]!))!
+          await Promise.all(
+            step.reports.map((report) =>
+              gateways[step.at]!.report(userOf(report), report.isActive, now * 1000),
+            ),
+          )
+          for (const report of step.reports) {
+            const { id } = userOf(report)
+            const times = model.get(String(id)) ?? { active: 0, connected: 0 }
+            const before = statusOf(times, now)
+            const isOld = (time: number) => now - time > PRESENCE_MIN_UPDATE_SECONDS
+            const next = { ...times }
+            if (report.isActive && isOld(times.active)) next.active = now
+            if (isOld(times.connected) || next.active > times.active) next.connected = now
+            if (next.active !== times.active || next.connected !== times.connected) isSaved = false
+            model.set(String(id), next)
+            if (statusOf(next, now) !== before) expected.push(`${id} ${statusOf(next, now)}`)
+          }
           break
         }
         case 'ask': {

@@ -1,0 +1,18 @@
+let works: (() => void)[] = []
+
+/**
+ * Calls `work` when the event loop has handled everything that has arrived in this turn. What `work` gives to this function is
+ * called in the same turn.
+ */
+export function atEndOfTurn(work: () => void): void {
+  works.push(work)
+  if (works.length === 1) setImmediate(callAll)
+}
+
+function callAll(): void {
+  try {
+    for (const work of works) work()
+  } finally {
+    works = []
+  }
+}
