@@ -1,11 +1,13 @@
+import { AsyncResource } from 'node:async_hooks'
+
 let works: (() => void)[] = []
 
 /**
  * Calls `work` when the event loop has handled everything that has arrived in this turn. What `work` gives to this function is
- * called in the same turn.
+ * called in the same turn. `work` counts its round trips for the request that gave it, not for the first of the turn.
  */
 export function atEndOfTurn(work: () => void): void {
-  works.push(work)
+  works.push(AsyncResource.bind(work))
   if (works.length === 1) setImmediate(callAll)
 }
 

@@ -5,12 +5,11 @@ import { countPostgres } from '../round-trips.ts'
 import { allOf } from './all-of.ts'
 import { ask } from './ask.ts'
 import { DatabaseServers } from './database-servers.ts'
-import { withIntegerLists } from './integer-lists.ts'
 import { OrganizationShares, REGISTERING_SHARE, WRITING_SHARE } from './organization-shares.ts'
 import { openOrm } from './orm.ts'
 import type { ReadSource } from './read-source.ts'
 import { type Sql, type Statement, statement } from './statement.ts'
-import { StatementGroups } from './statement-groups.ts'
+import { runAlone, StatementGroups } from './statement-groups.ts'
 import { MAX_IDLE_NON_BLOCKING_MS } from './time-limits.ts'
 
 // Ids and positions stay far below 2^53: numbers everywhere, never strings.
@@ -85,7 +84,7 @@ export class Database implements ReadSource {
   }
 
   async run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#withClient((client) => runOn<Row>(client, statement, values))
+    return this.#withClient((client) => runAlone<Row>(client, statement, values))
   }
 
   /**
@@ -102,7 +101,7 @@ export class Database implements ReadSource {
         client,
         `BEGIN READ ONLY; SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL statement_timeout = ${Math.round(milliseconds)}`,
       )
-      const rows = runOn<Row>(client, statement, values)
+      const rows = runAlone<Row>(client, statement, values)
       const ended = ask(client, 'ROLLBACK')
       const [, result] = await allOf([begun, rows, ended])
       return result
@@ -201,16 +200,5 @@ function transactionOn(knex: Knex, client: pg.Client): Knex.Transaction {
 
 /** Returns an `Sql` that runs statements on one connection. */
 export function boundTo(client: pg.Client): Sql {
-  return { run: (statement, values = []) => runOn(client, statement, values) }
-}
-
-async function runOn<Row>(
-  client: pg.Client,
-  statement: Statement,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  countPostgres(1)
-  const { name, text } = statement
-  const result = await ask(client, { name, text, values: withIntegerLists(values) })
-  return result.rows as Row[]
+  return { run: (statement, values = []) => runAlone(client, statement, values) }
 }

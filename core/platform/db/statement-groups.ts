@@ -1,9 +1,11 @@
 /// <reference path="./pg-utils.d.ts" />
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
+import { serialize } from 'pg-protocol'
 import { countPostgres } from '../round-trips.ts'
-import { answered } from './ask.ts'
-import { cut, socketOf } from './connection.ts'
+import { answered, writeTogether } from './ask.ts'
+import { cut } from './connection.ts'
 import { withIntegerLists } from './integer-lists.ts'
 import type { Sql, Statement } from './statement.ts'
 
@@ -68,8 +70,8 @@ export class StatementGroups implements Sql {
     this.#opening = []
     if (opening.length + asked.length === 0) return
     if (asked.length === 0) countPostgres(1)
-    const query = new GroupQuery([...opening, ...asked], opening.length)
-    answered(this.#client, query.ended(this.#client)).then(query.succeed, query.fail)
+    const query = new GroupQuery(this.#client, [...opening, ...asked], opening.length)
+    answered(this.#client, query.ended()).then(query.succeed, query.fail)
   }
 
   /** Without it, later groups would run outside of the transaction. */
@@ -79,70 +81,123 @@ export class StatementGroups implements Sql {
   }
 }
 
+/** Runs one statement that is a round trip and a transaction of its own. Those of the same tick are sent in one piece. */
+export async function runAlone<Row>(
+  client: pg.Client,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  countPostgres(1)
+  const rows = new Promise<unknown[]>((resolve, reject) => {
+    const member: Member = { statement, ...prepared(values), resolve, reject }
+    if (member.fault !== undefined) return reject(member.fault)
+    writeTogether(client)
+    const query = new GroupQuery(client, [member], 0)
+    // Postgres commits after the answer of the statement, so it may fail after that.
+    answered(client, query.ended()).then(query.succeed, reject)
+  })
+  try {
+    return (await rows) as Row[]
+  } catch (error) {
+    // Without it, the stack leads to the socket and not to the caller.
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
+  }
+}
+
 /** The parts of the driver's connection that a query uses. */
 interface DriverConnection {
   /** Texts of the prepared statements by name: those that Postgres has, and those that it was sent. */
   readonly parsedStatements: Record<string, string>
   readonly submittedNamedStatements: Record<string, string>
-  parse(statement: Statement): void
-  bind(call: { readonly statement: string; readonly values: readonly unknown[] }): void
-  describe(what: { readonly type: 'P' }): void
-  execute(portal: Record<never, never>): void
-  sync(): void
+  readonly stream: Writable
 }
 
-interface DriverResult {
-  readonly rows: unknown[]
-  readonly _types: unknown
-}
-
-/** The driver's query, which reads the answer of one statement. */
+/** The driver's query, whose errors and end its connection reports. */
 const DriverQuery = pg.Query as unknown as new (
   text: string,
-) => {
-  _result: DriverResult
-  callback: ((error: unknown) => void) | undefined
-  handleCommandComplete(message: unknown, connection: DriverConnection): void
+) => { callback: ((error: unknown) => void) | undefined }
+
+/** A column of a result, and how its text is read. */
+interface Column {
+  readonly name: string
+  readonly read: (text: string) => unknown
 }
-const EmptyResult = pg.Result as unknown as new (mode: undefined, types: unknown) => DriverResult
+
+/**
+ * The columns of the results of a connection's prepared statements, by their names. They do not change: Postgres refuses a statement
+ * whose result would.
+ */
+const columnsByConnection = new WeakMap<DriverConnection, Map<string, readonly Column[]>>()
+
+function columnsOf(connection: DriverConnection): Map<string, readonly Column[]> {
+  let columns = columnsByConnection.get(connection)
+  if (columns === undefined) {
+    columns = new Map()
+    columnsByConnection.set(connection, columns)
+  }
+  return columns
+}
+
+/** Ask for the columns of a result and run the statement, or run it alone, after Bind. */
+const DESCRIBE_AND_EXECUTE = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute()])
+const EXECUTE = serialize.execute()
+const SYNC = serialize.sync()
 
 /** A group as one query of the driver, with one Sync after all statements. */
 class GroupQuery extends DriverQuery {
+  readonly #client: pg.Client
   readonly #members: readonly Member[]
   /** The number of members that open the transaction of the others. */
   readonly #openers: number
-  readonly #results: DriverResult[] = []
+  readonly #results: unknown[][] = []
   #connection: DriverConnection | undefined
+  /** Rows of the statement whose answer arrives, and its columns. */
+  #rows: unknown[] = []
+  #columns: readonly Column[] | undefined
+  /** Why a value cannot be read, by the number of its statement. */
+  #unreadable: Map<number, unknown> | undefined
 
-  constructor(members: readonly Member[], openers: number) {
+  constructor(client: pg.Client, members: readonly Member[], openers: number) {
     super('')
+    this.#client = client
     this.#members = members
     this.#openers = openers
-    // The driver notes what is prepared by the name and the text of the statement whose answer arrives.
-    const current = () => this.#members[this.#results.length]?.statement
-    Object.defineProperty(this, 'name', { get: () => current()?.name })
-    Object.defineProperty(this, 'text', { get: () => current()?.text })
+  }
+
+  /** The driver notes what is prepared by the name and the text of the statement whose answer arrives. */
+  get name(): string | undefined {
+    return this.#current?.name
+  }
+
+  get text(): string | undefined {
+    return this.#current?.text
+  }
+
+  // The driver's constructor writes both. Properties that each group defines for itself take longer than to send it.
+  set name(_: unknown) {}
+  set text(_: unknown) {}
+
+  get #current(): Statement | undefined {
+    return this.#members[this.#results.length]?.statement
   }
 
   /** Sends the group. Rejects with the error of the statement that has failed, or of the connection. */
-  ended(client: pg.Client): Promise<void> {
+  ended(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.callback = (error) => (error ? reject(error) : resolve())
-      const socket = socketOf(client)
-      socket.cork()
-      client.query(this as unknown as pg.Submittable)
-      socket.uncork()
+      this.#client.query(this as unknown as pg.Submittable)
     })
   }
 
   readonly succeed = (): void => {
-    for (const [index, { resolve }] of this.#members.entries()) resolve(this.#results[index]!.rows)
+    for (const index of this.#members.keys()) this.#settle(index)
   }
 
   readonly fail = (error: unknown): void => {
     const done = this.#results.length
-    for (const [index, { statement, resolve, reject }] of this.#members.entries()) {
-      if (index < done) resolve(this.#results[index]!.rows)
+    for (const [index, { statement, reject }] of this.#members.entries()) {
+      if (index < done) this.#settle(index)
       else {
         const isConsequence = index > done && done >= this.#openers && error instanceof pg.DatabaseError
         reject(isConsequence ? new NotRun() : error)
@@ -151,29 +206,77 @@ class GroupQuery extends DriverQuery {
     }
   }
 
-  /** Called by the driver, as the other methods below. */
+  #settle(index: number): void {
+    const { resolve, reject } = this.#members[index]!
+    if (this.#unreadable?.has(index)) reject(this.#unreadable.get(index))
+    else resolve(this.#results[index]!)
+  }
+
+  /** Called by the driver, as the other methods below. Writes the group in one piece. */
   submit(connection: DriverConnection): null {
     this.#connection = connection
     const { parsedStatements, submittedNamedStatements } = connection
+    const columns = columnsOf(connection)
+    const pieces: Buffer[] = []
     for (const { statement, values } of this.#members) {
       const { name, text } = statement
       if ((parsedStatements[name] ?? submittedNamedStatements[name]) !== text) {
-        connection.parse(statement)
+        pieces.push(serialize.parse(statement))
         if (name !== '') submittedNamedStatements[name] = text
       }
-      connection.bind({ statement: name, values })
-      connection.describe({ type: 'P' })
-      connection.execute({})
+      pieces.push(
+        serialize.bind({ statement: name, values: values as unknown[] }),
+        columns.has(name) ? EXECUTE : DESCRIBE_AND_EXECUTE,
+      )
     }
-    connection.sync()
+    pieces.push(SYNC)
+    if (connection.stream.writable) connection.stream.write(Buffer.concat(pieces))
     return null
   }
 
-  override handleCommandComplete(message: unknown, connection: DriverConnection): void {
-    super.handleCommandComplete(message, connection)
-    this.#results.push(this._result)
-    this._result = new EmptyResult(undefined, this._result._types)
+  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      read: this.#client.getTypeParser(dataTypeID, 'text') as Column['read'],
+    }))
   }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    this.#columns ??= this.#known
+    const columns = this.#columns
+    const row: Record<string, unknown> = {}
+    try {
+      for (let index = 0; index < fields.length; index++) {
+        const { name, read } = columns[index]!
+        const text = fields[index]!
+        row[name] = text === null ? null : read(text)
+      }
+    } catch (error) {
+      this.#unreadable ??= new Map()
+      this.#unreadable.set(this.#results.length, error)
+    }
+    this.#rows.push(row)
+  }
+
+  handleCommandComplete(): void {
+    const { name } = this.#current!
+    // A statement without rows is described by nothing.
+    if (name !== '') columnsOf(this.#connection!).set(name, this.#columns ?? this.#known)
+    this.#results.push(this.#rows)
+    this.#rows = []
+    this.#columns = undefined
+  }
+
+  /** The columns of the statement whose answer arrives, as an earlier answer has described them. */
+  get #known(): readonly Column[] {
+    return columnsOf(this.#connection!).get(this.#current!.name) ?? []
+  }
+}
+
+/** What Postgres says of a column. */
+interface Field {
+  readonly name: string
+  readonly dataTypeID: number
 }
 
 /** The values as the driver sends them. */

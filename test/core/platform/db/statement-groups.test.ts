@@ -1,8 +1,10 @@
+import type { EventEmitter } from 'node:events'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { allOf } from '../../../../core/platform/db/all-of.ts'
-import { Database } from '../../../../core/platform/db/database.ts'
+import { boundTo, Database } from '../../../../core/platform/db/database.ts'
 import { databaseFailureOf } from '../../../../core/platform/db/failures.ts'
-import { type Statement, statement } from '../../../../core/platform/db/statement.ts'
+import { type Sql, type Statement, statement } from '../../../../core/platform/db/statement.ts'
 import { StatementGroups } from '../../../../core/platform/db/statement-groups.ts'
 import { commit } from '../../../../core/platform/db/transact.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
@@ -57,6 +59,78 @@ test('statements that begin in one turn are sent in one piece and answered in or
     expect(proxy.piecesSent - before).toBe(1)
     expect(rows).toEqual(values.map(([n, list]) => [{ n, list }]))
     expect(await sql.run(ECHO, [1, []])).toEqual([{ n: 1, list: [] }])
+  })
+})
+
+test('Postgres describes the columns of a prepared statement once for each connection', async () => {
+  const described = statement('test.described', 'SELECT $1::int AS n, NULL AS nothing')
+  const unnamed = (column: string) => statement('', `SELECT 1 AS ${column}`)
+  const client = await db.acquire()
+  const { connection } = client as unknown as { connection: EventEmitter }
+  let descriptions = 0
+  const count = () => descriptions++
+  try {
+    const sql = new StatementGroups(client)
+    const both = (some: number, others: number) =>
+      Promise.all([sql.run(described, [some]), sql.run(described, [others])])
+    expect(await both(1, 2)).toEqual([[{ n: 1, nothing: null }], [{ n: 2, nothing: null }]])
+    connection.on('rowDescription', count)
+    expect(await both(3, 4)).toEqual([[{ n: 3, nothing: null }], [{ n: 4, nothing: null }]])
+    expect(await sql.run(ADD, [5])).toEqual([])
+    expect(await sql.run(ADD, [5])).toEqual([])
+    expect(descriptions).toBe(0)
+    // Statements without a name share one place.
+    expect(await sql.run(unnamed('a'))).toEqual([{ a: 1 }])
+    expect(await sql.run(unnamed('b'))).toEqual([{ b: 1 }])
+    expect(descriptions).toBe(2)
+    const alone = boundTo(client)
+    expect(await Promise.all([alone.run(described, [5]), alone.run(described, [6])])).toEqual([
+      [{ n: 5, nothing: null }],
+      [{ n: 6, nothing: null }],
+    ])
+    expect(descriptions).toBe(2)
+  } finally {
+    connection.off('rowDescription', count)
+    await db.release(client)
+  }
+})
+
+test('statements alone are sent in one piece in one turn, and fail alone with the place of their caller', async () => {
+  const before = proxy.piecesSent
+  const circular: unknown[] = []
+  circular.push({ toPostgres: () => circular[0] })
+  const callerOfDivide = async (sql: Sql) => {
+    await sql.run(DIVIDE, [0])
+  }
+  const ended = await db.together((sql) => [
+    Promise.allSettled([
+      sql.run(LATER, [1]),
+      callerOfDivide(sql),
+      sql.run(ECHO, circular),
+      sql.run(LATER, [2]),
+    ]),
+  ])
+  expect(proxy.piecesSent - before).toBe(1)
+  expect(ended[0]).toMatchObject([
+    { value: [{ n: 2 }] },
+    { reason: { code: '22012', stack: expect.stringContaining('callerOfDivide') } },
+    { reason: { message: expect.stringContaining('circular') } },
+    { value: [{ n: 3 }] },
+  ])
+})
+
+test('a value that cannot be read fails its statement alone', async () => {
+  pg.types.setTypeParser(pg.types.builtins.MACADDR, (text) => {
+    throw new Error(`unreadable ${text}`)
+  })
+  const address = statement('test.unreadable', "SELECT '08:00:2b:01:02:03'::macaddr AS address")
+  await withGroups(async (sql) => {
+    const ended = await Promise.allSettled([sql.run(LATER, [1]), sql.run(address), sql.run(LATER, [2])])
+    expect(ended).toMatchObject([
+      { value: [{ n: 2 }] },
+      { reason: { message: 'unreadable 08:00:2b:01:02:03' } },
+      { value: [{ n: 3 }] },
+    ])
   })
 })
 
