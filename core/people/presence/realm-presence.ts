@@ -51,6 +51,7 @@ export class RealmPresence {
       together: (waiting) => Math.min(waiting.length, MAX_PRESENCE_REPORTS_TOGETHER),
       store: (batch) => this.#exchangeAll(batch),
       isAway: (error) => redisFailureOf(error) !== undefined,
+      sharesTurn: true,
     })
   }
 

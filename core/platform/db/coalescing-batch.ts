@@ -16,6 +16,11 @@ export interface BatchOptions<Item, Result> {
    * the other. Default: false.
    */
   readonly isAway?: (error: unknown) => boolean
+  /**
+   * Whether the first batch begins at the end of the turn of the event loop, with all items of the turn. Then fewer batches are
+   * stored. Without it the first item is stored while the others are still being prepared. Default: false.
+   */
+  readonly sharesTurn?: boolean
 }
 
 interface Waiting<Item, Result> {
@@ -26,7 +31,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Groups items into transactions or other requests. One is in flight at a time, and items that arrive meanwhile form the next
- * one, so that the batch size follows the load and an idle server does not wait. Items of one turn of the event loop share the first one. When Postgres refuses a batch, its items
+ * one, so that the batch size follows the load and an idle server does not wait. When Postgres refuses a batch, its items
  * are stored one by one, so that a bad item does not affect others. A batch with unknown outcome is not retried, so that
  * no item is stored twice.
  */
@@ -45,7 +50,8 @@ export class CoalescingBatch<Item, Result> {
       this.#waiting.push({ item, resolve, reject })
       if (this.#running) return
       this.#running = true
-      atEndOfTurn(() => void this.#run())
+      if (this.#options.sharesTurn) atEndOfTurn(() => void this.#run())
+      else void this.#run()
     })
   }
 
