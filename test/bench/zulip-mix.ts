@@ -37,10 +37,13 @@ type Cost = ReadonlyMap<string, number>
 export async function zulipMix(): Promise<void> {
   const limit = await bareCost()
   const { stack, kinds } = await prepare(SMALL)
-  const alone = await eachAlone(stack, kinds)
-  await emptyQueues(stack, kinds[0]!)
   const shares = sharesOf(kinds)
-  const together = await costOf(stack, (connection, n) => kindAt(shares, n).send(connection, n), 4 * SECONDS)
+  const sendMix: RequestKind['send'] = (connection, n) => kindAt(shares, n).send(connection, n)
+  // First, because the messages that are sent alone would be unread in each registration. The gateway has compiled its code before.
+  await underConnections(stack.port, sendMix, 4 * SECONDS)
+  const together = await costOf(stack, sendMix, 4 * SECONDS)
+  await emptyQueues(stack, kinds[0]!)
+  const alone = await eachAlone(stack, kinds)
   await stack.close()
   printTable(
     'processor ms a request',
