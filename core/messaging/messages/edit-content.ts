@@ -19,7 +19,7 @@ const EMPTIED_CONTENT = '(deleted)'
 
 const EDIT = statement(
   'message.edit-content',
-  `UPDATE message SET content = $2, rendered_content = $3, last_edit_at = clock_timestamp(),
+  `UPDATE message SET content = $2, rendered_content = $3, last_edit_at = to_timestamp($6::int8 / 1000000.0),
      bits = bits & ${MessageBit.readBySender | MessageBit.arrivesRead} | $4::int2,
      edit_history = $5::jsonb || coalesce(edit_history, '[]')
    WHERE id = $1`, // message_pkey
@@ -56,7 +56,7 @@ export async function editContent(
     prev_content: message.content,
     prev_rendered_content: message.renderedContent,
   }
-  const changed = [content, rendered.html, contentBits(rendered), JSON.stringify([edit])]
+  const changed = [content, rendered.html, contentBits(rendered), JSON.stringify([edit]), message.now]
   await tx.run(EDIT, [message.id, ...changed])
   await updateFlags(tx, realm, message, { content, rendered })
   return {

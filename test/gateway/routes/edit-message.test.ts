@@ -68,6 +68,12 @@ describe('PATCH /messages/{message_id} with content', () => {
         },
       ],
     })
+    // The time is noted once, so that the event, the message and its history never name different seconds.
+    const [noted] = await world.sql(
+      `SELECT round(extract(epoch FROM last_edit_at) * 1000000) = (edit_history->0->>'at')::int8 AS "isOne" FROM message WHERE id = $1`,
+      [id],
+    )
+    expect(noted.isOne).toBe(true)
     expect(found).not.toHaveProperty('last_moved_timestamp')
     const [listed] = (await messagesOf('cordelia', [{ operator: 'channel', operand: 'Verona' }])).slice(-1)
     expect(listed).toEqual(found)
