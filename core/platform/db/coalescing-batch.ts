@@ -12,8 +12,7 @@ export interface BatchOptions<Item, Result> {
   /** Called when Postgres refused a batch, before its items are stored one by one. */
   readonly onRefusal?: (error: unknown, items: number) => void
   /**
-   * Whether an error means that the store is away, so that the items that wait fail too and do not wait for one time limit after
-   * the other. Default: false.
+   * Whether an error means that the store is away. Then the items that wait fail with the batch. Default: false.
    */
   readonly isAway?: (error: unknown) => boolean
   /**
