@@ -137,7 +137,7 @@ export class SharedCount {
     }
     if (names.length === 0) return
     const milliseconds = this.#limit.seconds * 1000
-    // The same after an error.
+    // After an error this gateway continues with its own counts too.
     const reply = await this.#redis
       .countsAdd(names.length, ...names, milliseconds, ...unsent)
       .catch(() => undefined)

@@ -5,15 +5,13 @@ export interface BatchOptions<Item, Result> {
   /** Returns the number of waiting items, from the first, that form the next batch; at least 1. */
   readonly together: (waiting: readonly Item[]) => number
   /**
-   * Stores a batch in one transaction, or in one request to another store. Resolves when it is stored, with one result per item, in order. An `Error` instead of a
-   * result rejects only that item.
+   * Stores a batch in one transaction, or in one request to another store. Resolves when it is stored, with one result per item,
+   * in order. An `Error` instead of a result rejects only that item.
    */
   readonly store: (batch: readonly Item[]) => Promise<readonly (Result | Error)[]>
   /** Called when Postgres refused a batch, before its items are stored one by one. */
   readonly onRefusal?: (error: unknown, items: number) => void
-  /**
-   * Whether an error means that the store is away. Then the items that wait fail with the batch. Default: false.
-   */
+  /** Whether an error means that the store is away. Then the items that wait fail with the batch. Default: false. */
   readonly isAway?: (error: unknown) => boolean
   /**
    * Whether the first batch begins at the end of the turn of the event loop, with all items of the turn. Then fewer batches are
@@ -59,7 +57,7 @@ export class CoalescingBatch<Item, Result> {
       const size = this.#options.together(this.#waiting.map((entry) => entry.item))
       const batch = this.#waiting.splice(0, size)
       await this.#store(batch).catch(async (error) => {
-        if (this.#options.isAway?.(error)) batch.push(...this.#waiting.splice(0))
+        if (this.#options.isAway?.(error)) for (const entry of this.#waiting.splice(0)) batch.push(entry)
         // A temporary failure is not caused by an item, and each single item would fail the same way.
         const isOfItem = isRefusal(error) && databaseFailureOf(error) === undefined
         if (batch.length === 1 || !isOfItem) {
