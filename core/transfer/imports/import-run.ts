@@ -22,6 +22,11 @@ const LONG_IDLE = { canIdle: true }
  * later run repeats them.
  */
 const WRITE_LATER = statement('import.write-later', 'SET LOCAL synchronous_commit = off')
+/**
+ * Finds referenced rows by key. Postgres plans the check of a foreign key once for each session, and scans a table for each row that
+ * refers to it when the table is small at that time.
+ */
+const FIND_BY_KEY = statement('import.find-by-key', 'SET LOCAL enable_seqscan = off')
 const STEP = statement(
   'import.step',
   'UPDATE realm_import SET steps_done = $2 + 1 WHERE realm_id = $1 AND steps_done = $2 RETURNING realm_id',
@@ -145,6 +150,7 @@ export class ImportRun {
     await this.#core.transact(
       this.#record.realmId,
       async (tx) => {
+        tx.write(FIND_BY_KEY, [])
         if (mayBeLost) tx.write(WRITE_LATER, [])
         await write(tx)
         await former
