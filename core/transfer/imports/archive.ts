@@ -3,14 +3,13 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import { type Entry, open as openZip, type ZipFile } from 'yauzl'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Row } from '../exports/archive/column.ts'
 import {
   type ArchivedFile,
   FILE_NAME,
   FORMAT,
   FORMAT_VERSION,
-  fileShape,
   MAX_PART_BYTES,
   type Manifest,
   manifestShape,
@@ -19,6 +18,7 @@ import {
 } from '../exports/archive/manifest.ts'
 import type { Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
+import { certainRow, rowShape } from './row-shape.ts'
 
 const inflate = promisify(inflateRaw)
 
@@ -38,7 +38,7 @@ export class Archive {
   readonly #path: string
   readonly #zip: ZipFile
   readonly #parts: ReadonlyMap<string, Entry>
-  readonly #shapes = new Map<string, z.ZodType>()
+  readonly #checks = new Map<string, RowChecks>()
   /** For each part of a table, the next one. */
   readonly #following = new Map<Part, Part>()
   /** The lines of a part that are read before anybody asks for them. */
@@ -87,9 +87,11 @@ export class Archive {
   /** Reads and validates the rows of a part. */
   async rows(table: Table, part: Part): Promise<ArchivedRow[]> {
     const lines = await this.#linesOf(part, this.#following.get(part))
-    const shape = this.#shapeOf(table)
+    const { isCertain, shape } = this.#checksOf(table)
     return lines.map((line, index) => {
-      const row = shape.safeParse(parseJson(line))
+      const parsed = parseJson(line)
+      if (isCertain(parsed)) return parsed as ArchivedRow
+      const row = shape.safeParse(parsed)
       if (row.success) return row.data as ArchivedRow
       const [issue] = row.error.issues
       throw new ArchiveError(
@@ -152,18 +154,21 @@ export class Archive {
     return lines
   }
 
-  #shapeOf(table: Table): z.ZodType {
-    let shape = this.#shapes.get(table.name)
-    if (shape === undefined) {
+  #checksOf(table: Table): RowChecks {
+    let checks = this.#checks.get(table.name)
+    if (checks === undefined) {
       const { columns } = this.manifest.tables.find(({ name }) => name === table.name)!
-      shape = z.strictObject({
-        ...Object.fromEntries(columns.map((name) => [name, table.columns[name]!.type])),
-        ...(table.files && { files: z.record(z.string().max(20), fileShape) }),
-      })
-      this.#shapes.set(table.name, shape)
+      checks = { isCertain: certainRow(table, columns), shape: rowShape(table, columns) }
+      this.#checks.set(table.name, checks)
     }
-    return shape
+    return checks
   }
+}
+
+/** How the rows of a table are validated. */
+interface RowChecks {
+  readonly isCertain: (row: unknown) => boolean
+  readonly shape: z.ZodType
 }
 
 /** A file of an archive. */

@@ -66,8 +66,34 @@ export class DanglingReference extends Error {
 const MAX_INTEGER = 2_147_483_647
 const TIME = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/
 
-const plain = z.string().refine((text) => !/[\0\p{Cs}]/u.test(text), 'contains invalid characters')
+const INVALID = /[\0\p{Cs}]/u
+
+const plain = z.string().refine((text) => !INVALID.test(text), 'contains invalid characters')
+const truth = z.boolean()
 const identity = z.int().min(1)
+const position = z.int().min(0)
+const safeInteger = z.int()
+const smallInteger = z.int().min(-MAX_INTEGER).max(MAX_INTEGER)
+const moment = z.string().regex(TIME)
+
+const isInteger =
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (value: unknown): boolean =>
+    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
+
+/** Quick checks of the types of most columns: whether the type accepts a value. These types change no value. */
+export const QUICK_CHECKS: ReadonlyMap<z.ZodType, (value: unknown) => boolean> = new Map<
+  z.ZodType,
+  (value: unknown) => boolean
+>([
+  [plain, (value) => typeof value === 'string' && !INVALID.test(value)],
+  [truth, (value) => typeof value === 'boolean'],
+  [identity, isInteger(1)],
+  [position, isInteger(0)],
+  [safeInteger, isInteger(Number.MIN_SAFE_INTEGER)],
+  [smallInteger, isInteger(-MAX_INTEGER, MAX_INTEGER)],
+  [moment, (value) => typeof value === 'string' && TIME.test(value)],
+])
 
 const column = (type: z.ZodType, more: Omit<Column, 'type'> = {}): Column => ({ type, ...more })
 
@@ -86,10 +112,10 @@ export const deferred = (of: Column): Column => ({ ...of, isDeferred: true })
 export const withheld = (of: Column, sql: string): Column => ({ ...of, withheld: sql })
 
 export const text = column(plain)
-export const boolean = column(z.boolean())
-export const integer = column(z.int().min(-MAX_INTEGER).max(MAX_INTEGER))
-export const bigint = column(z.int())
-export const time = column(z.string().regex(TIME))
+export const boolean = column(truth)
+export const integer = column(smallInteger)
+export const bigint = column(safeInteger)
+export const time = column(moment)
 export const date = column(z.string().regex(/^\d{4,6}-\d\d-\d\d$/))
 
 /** The row's own id. */
@@ -110,8 +136,8 @@ export const refs = (kind: Kind): Column =>
   })
 
 /** A position in the order of messages. It maps to the first message at or after it, or the last at or before it. */
-export const from = column(z.int().min(0), { map: (at, mapping) => mapping.from(Number(at)) })
-export const upTo = column(z.int().min(0), { map: (at, mapping) => mapping.upTo(Number(at)) })
+export const from = column(position, { map: (at, mapping) => mapping.from(Number(at)) })
+export const upTo = column(position, { map: (at, mapping) => mapping.upTo(Number(at)) })
 
 export const markdown = column(plain, { map: (value, mapping) => mapping.markdown(String(value)) })
 export const html = column(plain, { map: (value, mapping) => mapping.html(String(value)) })
