@@ -76,16 +76,32 @@ function membersOf(fields: Readonly<Record<string, unknown>>): TextPieces {
  * in UTF-8.
  */
 export function joined(pieces: TextPieces): string | Buffer {
-  const buffers: Buffer[] = []
+  const parts: (string | Buffer)[] = []
   let text = ''
   for (const piece of pieces) {
     if (typeof piece === 'string') text += piece
     else {
-      buffers.push(Buffer.from(text), piece instanceof SharedText ? piece.bytes : piece)
+      if (text !== '') parts.push(text)
+      parts.push(piece instanceof SharedText ? piece.bytes : piece)
       text = ''
     }
   }
-  return buffers.length === 0 ? text : Buffer.concat([...buffers, Buffer.from(text)])
+  if (parts.length === 0) return text
+  if (text !== '') parts.push(text)
+  return encoded(parts)
+}
+
+/** Encodes into one buffer, because one for each text would be copied once more, and be garbage for V8 to collect. */
+function encoded(parts: readonly (string | Buffer)[]): Buffer {
+  const lengths = parts.map((part) => (typeof part === 'string' ? Buffer.byteLength(part) : part.length))
+  const whole = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 0))
+  let at = 0
+  for (const [index, part] of parts.entries()) {
+    if (typeof part === 'string') whole.write(part, at)
+    else whole.set(part, at)
+    at += lengths[index]!
+  }
+  return whole
 }
 
 /** In bytes. Longer pieces of a body are sent by a call of their own, shorter ones are joined before. */

@@ -15,8 +15,8 @@ export const presence = slice({
   },
   read: ({ presence, request, view, user }) => {
     const userCount = view.users.size
-    return async (sql) => {
-      await presence.refresh(sql)
+    return async () => {
+      await presence.refresh()
       const { presences, lastUpdateId } = presence.answers.answer({
         isSlim: request.slimPresence,
         historyDays: request.presenceHistoryLimitDays,

@@ -1,11 +1,14 @@
 import type { z } from 'zod'
 import { presenceOf } from '../../core/people/presence/realm-presence.ts'
 import { allOf } from '../../core/platform/db/all-of.ts'
+import { RoundTripOver } from '../../core/platform/db/database.ts'
 import type { Sql } from '../../core/platform/db/statement.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import type { Seq } from '../../core/platform/ids.ts'
 import { redisFailureOf } from '../../core/platform/redis.ts'
+import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
-import { type RealmView, useViewAt } from '../../core/state/realm/view.ts'
+import { type RealmView, useViewAt, useViewNow } from '../../core/state/realm/view.ts'
 import { currentActor } from '../../core/state/users/current-actor.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { SPECTATOR } from '../../core/state/users/spectator.ts'
@@ -182,8 +185,8 @@ interface PositionedState {
 }
 
 /**
- * How many snapshots to take. All but the last fail when memory is not at the position of the snapshot. The last one
- * reads the realm from the database instead, which costs far more.
+ * How many snapshots to take when the state cannot be read at once. All but the last fail when memory is not at the position of the
+ * snapshot. The last one reads the realm from the database instead, which costs far more.
  */
 const MAX_ATTEMPTS = 3
 
@@ -193,44 +196,77 @@ async function loadState(
   user: UserRecord,
   request: StateRequest,
 ): Promise<PositionedState> {
-  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
-    const result = await readState(services, realm, user, request, false)
-    if (result !== undefined) return result
-  }
-  return (await readState(services, realm, user, request, true))!
+  const { core } = services
+  const reading = readingOf(services, realm, user, request)
+  return core.db.registrations.inTurn(realm.id, async () => {
+    const found = await readAtOnce(core, realm, reading)
+    if (found !== undefined) return found
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+      const result = await core.db.snapshot((sql) => readAt(sql, realm, reading, false))
+      if (result !== undefined) return result
+    }
+    return (await core.db.snapshot((sql) => readAt(sql, realm, reading, true)))!
+  })
 }
 
-/** Reads the state in a new snapshot. Returns undefined when memory is too new and `canLoad` is false. */
-function readState(
+/** Begins to read the state from a view, which it uses synchronously, and ends in the snapshot of `sql`. */
+type Reading = (view: RealmView) => (sql: Sql) => Promise<JoinedJson>
+
+function readingOf(
   { core, config }: Services,
   realm: RealmState,
   user: UserRecord,
   request: StateRequest,
+): Reading {
+  const presence = presenceOf(core, realm)
+  const selectedShared = SHARED_SLICES.filter((slice) => isSelected(request, slice))
+  const selectedOwn = OWN_SLICES.filter((slice) => isSelected(request, slice))
+  return (view) => {
+    const input = {
+      view,
+      user: user === SPECTATOR ? user : currentActor(view, user),
+      request,
+      config,
+      presence,
+      apiKeyOf: (bot: UserRecord) => realm.apiKeyOf(bot),
+    }
+    const shared = sharedState({ record: view.record, lists: view.lists, config }, selectedShared)
+    const parts = selectedOwn.map((slice) => slice.read(input))
+    return async (sql) => {
+      const lists = SMALL_LISTS.over(sql)
+      const fields = await allOf(parts.map((part) => (typeof part === 'function' ? part(lists) : part)))
+      return joinedJson(shared, ...fields)
+    }
+  }
+}
+
+/**
+ * Reads the state in one round trip from memory as it is now. Returns undefined when memory was not at the position of the snapshot, when
+ * it refuses the user, and when not all statements could run in that round trip.
+ */
+async function readAtOnce(
+  core: Core,
+  realm: RealmState,
+  reading: Reading,
+): Promise<PositionedState | undefined> {
+  try {
+    const found = await core.db.snapshotAtOnce((sql) =>
+      useViewNow(sql, realm, async (view) => reading(view)(sql)),
+    )
+    return found && { position: found.position, state: found.value }
+  } catch (error) {
+    if (error instanceof RoundTripOver || error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** Reads the state in a snapshot. Returns undefined when memory is too new and `canLoad` is false. */
+async function readAt(
+  sql: Sql,
+  realm: RealmState,
+  reading: Reading,
   canLoad: boolean,
 ): Promise<PositionedState | undefined> {
-  const presence = presenceOf(core, realm)
-  const selected = {
-    shared: SHARED_SLICES.filter((slice) => isSelected(request, slice)),
-    own: OWN_SLICES.filter((slice) => isSelected(request, slice)),
-  }
-  const read = async (sql: Sql) => {
-    const found = await useViewAt(sql, realm, canLoad, (view: RealmView, position) => {
-      const input = {
-        view,
-        user: user === SPECTATOR ? user : currentActor(view, user),
-        request,
-        config,
-        presence,
-        apiKeyOf: (bot: UserRecord) => realm.apiKeyOf(bot),
-      }
-      const shared = sharedState({ record: view.record, lists: view.lists, config }, selected.shared)
-      return { position, shared, parts: selected.own.map((slice) => slice.read(input)) }
-    })
-    if (found === undefined) return undefined
-    const { position, shared, parts } = found
-    const lists = SMALL_LISTS.over(sql)
-    const fields = await allOf(parts.map((part) => (typeof part === 'function' ? part(lists) : part)))
-    return { position, state: joinedJson(shared, ...fields) }
-  }
-  return core.db.registrations.inTurn(realm.id, () => core.db.snapshot(read))
+  const begun = await useViewAt(sql, realm, canLoad, (view, position) => ({ position, end: reading(view) }))
+  return begun && { position: begun.position, state: await begun.end(sql) }
 }

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import type { LegacyFamily } from '../../core/state/users/settings.ts'
-import { allSettings, SETTING_NAMES, SETTINGS } from '../../core/state/users/settings.ts'
+import { allSettings, SETTING_NAMES, SETTINGS, settingsJson } from '../../core/state/users/settings.ts'
+import { JoinedJson, JsonText } from '../http/json-text.ts'
 import { choices, choicesShape, settingFields } from '../wire/user-settings.ts'
 import { type Shape, type Slice, type StateRequest, sharedSlice, slice } from './slice.ts'
 
 const timezone = z
   .string()
   .describe('Your time zone, by its name in the time zone database. Empty when unknown.')
+
+/** The members of `choices` as JSON text. */
+const CHOICES = JSON.stringify(choices).slice(1, -1)
 
 /** The reader's own settings (spec.md "User preference settings"). */
 export const userSettings = slice({
@@ -17,7 +21,9 @@ export const userSettings = slice({
       .describe('Your settings.'),
   },
   read: ({ user }) => ({
-    user_settings: { ...allSettings(user.settings), timezone: user.timezone, ...choices },
+    user_settings: new JsonText([
+      `{${settingsJson(user.settings)},"timezone":${JSON.stringify(user.timezone)},${CHOICES}}`,
+    ]),
   }),
 })
 
@@ -52,12 +58,10 @@ function legacySlice(type: string, family: LegacyFamily, extraShape: Record<stri
     response,
     read: ({ user }) => {
       const extras = { ...choices, timezone: user.timezone }
-      return {
-        ...Object.fromEntries(names.map((name) => [name, user.settings[name]])),
-        ...Object.fromEntries(
-          Object.keys(extraShape).map((name) => [name, extras[name as keyof typeof extras]]),
-        ),
-      }
+      const others = Object.keys(extraShape).map(
+        (name) => `"${name}":${JSON.stringify(extras[name as keyof typeof extras])}`,
+      )
+      return new JoinedJson([[settingsJson(user.settings, names), ...others].join()])
     },
   })
 }

@@ -11,13 +11,13 @@ const INHERITED = {
 
 const NAMES = Object.keys(INHERITED) as (keyof typeof INHERITED)[]
 
-type NotificationSettings = { readonly [Name in keyof typeof INHERITED]: boolean | null }
+type NotificationSettings = { -readonly [Name in keyof typeof INHERITED]: boolean | null }
 
 /** Replaces nulls by the user's own values, for clients without `notification_settings_null` (spec.md POST /register). */
 export function withInherited<S extends NotificationSettings>(subscription: S, settings: UserSettings): S {
-  const filled: Record<string, boolean> = {}
-  for (const name of NAMES) filled[name] = subscription[name] ?? settings[INHERITED[name]]
-  return { ...subscription, ...filled }
+  const filled: NotificationSettings = { ...subscription }
+  for (const name of NAMES) filled[name] ??= settings[INHERITED[name]]
+  return filled as S
 }
 
 /** The values that subscriptions inherit, as a bit set below 32. Equal numbers mean equal values, so it can be a cache key. */

@@ -64,7 +64,7 @@ const UNREAD = statement(
        SELECT m.id, m.bits FROM message m
        WHERE m.conversation_id = place.conversation_id AND m.id >= greatest(place.from_id, $2::int8)
          AND ${hasNoExplicitState('$1')}
-       ORDER BY m.id DESC LIMIT ${MAX_UNREAD_MESSAGES + 1}
+       OFFSET 0 -- one probe of the index for each conversation
      ) m
      UNION ALL
      SELECT m.id, m.conversation_id, m.bits & ${WILDCARD} <> 0 AND NOT ${isHistorical('$1')}

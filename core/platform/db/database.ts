@@ -45,6 +45,9 @@ export interface DatabaseOptions {
   readonly onWarning?: (message: string) => void
 }
 
+/** A statement was started too late for the round trip of `Database.snapshotAtOnce`. */
+export class RoundTripOver extends Error {}
+
 /** One process's connections to Postgres: MikroORM's pool, shared by entities and hand-written statements. */
 export class Database implements ReadSource {
   readonly orm: MikroORM
@@ -127,6 +130,36 @@ export class Database implements ReadSource {
     })
   }
 
+  /**
+   * As `snapshot`, in one round trip, after which the connection is free: only the statements that `read` starts before it waits for
+   * anything run. Those that it starts later fail with `RoundTripOver`.
+   */
+  async snapshotAtOnce<T>(read: (sql: Sql) => Promise<T>): Promise<T> {
+    const client = await this.acquire()
+    let result: Promise<T> | undefined
+    try {
+      const groups = new StatementGroups(client, [BEGIN_SNAPSHOT])
+      let isOver = false
+      // Runs before the tick in which the group is sent, because it is asked for before.
+      const ended = new Promise<unknown>((resolve) => {
+        process.nextTick(() => {
+          isOver = true
+          resolve(groups.isUsed ? groups.run(END_SNAPSHOT) : undefined)
+        })
+      })
+      result = read({
+        run: (statement, values) =>
+          isOver ? Promise.reject(new RoundTripOver()) : groups.run(statement, values),
+      })
+      result.catch(() => undefined) // until the caller waits for it
+      // Postgres skips the end of a group in which a statement has failed.
+      await ended.catch(() => ask(client, 'ROLLBACK').catch(() => undefined))
+    } finally {
+      await this.release(client)
+    }
+    return result
+  }
+
   /** Runs independent reads in one round trip on one connection, each in a snapshot of its own. */
   async together<const Reads extends readonly Promise<unknown>[]>(start: (sql: Sql) => Reads) {
     return this.#withClient((client) => allOf(start(boundTo(client))))
@@ -180,6 +213,7 @@ export class Database implements ReadSource {
 }
 
 const BEGIN_SNAPSHOT = statement('snapshot.begin', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+const END_SNAPSHOT = statement('snapshot.end', 'ROLLBACK')
 const ALLOW_IDLE = statement(
   'snapshot.allow-idle',
   `SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS}`,

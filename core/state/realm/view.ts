@@ -1,3 +1,4 @@
+import { allOf } from '../../platform/db/all-of.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { EventHead } from '../../platform/events/entities.ts'
@@ -89,4 +90,27 @@ export async function useViewAt<T>(
   if (!canLoad) return undefined
   const snapshot = await loadRealm(sql, realm.id, realm.record.drawsPictures === true)
   return use(await viewOf(snapshot!), head.seq)
+}
+
+/**
+ * Calls `use` with the realm as this process's memory has it, in the turn in which the position of the caller's snapshot is asked
+ * for. So statements of `use` share a round trip with it. Returns the result with the position when memory did not differ from the
+ * realm at that position, as usual, otherwise undefined. `use` must not use the view after its first `await`.
+ */
+export async function useViewNow<T>(
+  sql: Sql,
+  realm: RealmState,
+  use: (view: RealmView) => Promise<T>,
+): Promise<{ position: Seq; value: T } | undefined> {
+  const { generation, changedAt } = realm
+  const [[head], value] = await allOf([
+    sql.run<Columns<typeof EventHead, 'seq'>>(HEAD, [realm.id]), // also fixes the snapshot
+    use(realm),
+  ])
+  if (head === undefined) throw new Error(`realm ${realm.id} is gone`)
+  const { seq } = head
+  if (realm.position < seq) await realm.catchUp()
+  // Nothing between the position that memory had and that of the snapshot has changed memory.
+  const isSame = realm.generation === generation && realm.changedAt === changedAt
+  return isSame && changedAt <= seq && realm.position >= seq ? { position: seq, value } : undefined
 }

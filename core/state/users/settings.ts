@@ -401,3 +401,22 @@ export function changeSettings(settings: UserSettings, changes: StoredSettings):
 export function allSettings(settings: UserSettings): UserSettings {
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, settings[name]])) as UserSettings
 }
+
+/** JSON text of each setting with its default value. */
+const DEFAULT_MEMBERS: ReadonlyMap<SettingName, string> = new Map(
+  SETTING_NAMES.map((name) => [name, memberOf(name, DEFAULTS[name])]),
+)
+
+/** The members of a JSON object with settings, as `JSON.stringify` writes them, without the braces. */
+export function settingsJson(settings: UserSettings, names: readonly SettingName[] = SETTING_NAMES): string {
+  let text = ''
+  for (const name of names) {
+    const member = Object.hasOwn(settings, name) ? memberOf(name, settings[name]) : DEFAULT_MEMBERS.get(name)!
+    text = text === '' ? member : `${text},${member}`
+  }
+  return text
+}
+
+function memberOf(name: SettingName, value: SettingValue): string {
+  return `${JSON.stringify(name)}:${JSON.stringify(value)}`
+}

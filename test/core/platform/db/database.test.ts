@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Database } from '../../../../core/platform/db/database.ts'
+import { Database, RoundTripOver } from '../../../../core/platform/db/database.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
 import { FlakyProxy } from '../../../harness/flaky-proxy.ts'
 import { World } from '../../../harness/world.ts'
@@ -69,6 +69,53 @@ test('statements that a snapshot starts together share a round trip, and a failu
     expect(await db.runWithin(1234, limit)).toEqual([{ timeout: '1234ms' }])
     expect(await db.run(limit)).not.toEqual([{ timeout: '1234ms' }]) // The connection is as it was.
     expect(await db.run(echo, [1])).toMatchObject([{ n: 1 }])
+  } finally {
+    await db.close()
+    await proxy.stop()
+  }
+})
+
+test('a snapshot at once takes one write, and statements that begin later fail without using the connection', async () => {
+  const proxy = new FlakyProxy(new URL(world.config.databaseUrl))
+  const url = new URL(world.config.databaseUrl)
+  url.port = String(await proxy.start())
+  url.hostname = '127.0.0.1'
+  const db = await Database.open({ url: url.href, poolSize: 1 })
+  const echo = statement('test.echo', 'SELECT $1::int AS n, txid_current_snapshot()::text AS snapshot')
+  const failing = statement('test.failing', 'SELECT 1 / $1::int AS n')
+  const isolation = statement('test.isolation', "SELECT current_setting('transaction_isolation') AS level")
+  try {
+    const readAll = () =>
+      db.snapshotAtOnce(async (sql) => {
+        const first = sql.run<{ n: number; snapshot: string }>(echo, [1])
+        await undefined // still in the same turn
+        const [[one], [two], [{ level } = { level: '' }]] = await Promise.all([
+          first,
+          sql.run<{ n: number; snapshot: string }>(echo, [2]),
+          sql.run<{ level: string }>(isolation),
+        ])
+        await db.run(echo, [3]) // The only connection is free.
+        return { numbers: [one?.n, two?.n], snapshots: new Set([one?.snapshot, two?.snapshot]), level }
+      })
+    await readAll()
+    const before = proxy.piecesSent
+    expect(await readAll()).toMatchObject({ numbers: [1, 2], level: 'repeatable read' })
+    expect(proxy.piecesSent - before).toBe(2) // The snapshot, and the statement after it.
+    expect((await readAll()).snapshots.size).toBe(1)
+    const late = db.snapshotAtOnce(async (sql) => {
+      await sql.run(echo, [1])
+      return sql.run(echo, [2])
+    })
+    await expect(late).rejects.toBeInstanceOf(RoundTripOver)
+    await expect(db.snapshotAtOnce((sql) => sql.run(failing, [0]))).rejects.toMatchObject({ code: '22012' })
+    await expect(
+      db.snapshotAtOnce(async (sql) => {
+        void sql.run(echo, [1])
+        throw new Error('unreadable')
+      }),
+    ).rejects.toThrow('unreadable')
+    expect(await db.snapshotAtOnce(async () => 'nothing')).toBe('nothing')
+    expect(await db.run(isolation)).toEqual([{ level: 'read committed' }]) // The connection is as it was.
   } finally {
     await db.close()
     await proxy.stop()
