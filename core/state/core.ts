@@ -5,6 +5,7 @@ import type { CoalescingBatch } from '../platform/db/coalescing-batch.ts'
 import { Database } from '../platform/db/database.ts'
 import { Replicas } from '../platform/db/replicas.ts'
 import type { Sql } from '../platform/db/statement.ts'
+import type { StatementAtHead, WrittenAtHead } from '../platform/db/statement-at-head.ts'
 import {
   type Committed,
   commit,
@@ -153,7 +154,7 @@ export class Core {
   }
 
   /**
-   * The only way to write: one transaction on one organization with its events and jobs. Resolves after
+   * The way to write: one transaction on one organization with its events and jobs. Resolves after
    * COMMIT, when the organization in this process's memory contains the change. The events are then on their
    * way to the stream; if this process fails, the repairer appends them. `work` may run more than once
    * (`commit`).
@@ -182,6 +183,19 @@ export class Core {
     read?: (sql: Sql) => Promise<Found>,
   ): Promise<T> {
     return this.#afterCommit(realm, await commitLocked(this.db, realm, work, read))
+  }
+
+  /**
+   * As `transact`, for writes that are sent as one statement. Resolves to undefined, with nothing written, when the log does not end
+   * where the caller knows (`StatementAtHead`).
+   */
+  async writeAtHead<Row>(
+    realm: RealmId,
+    statement: StatementAtHead<Row>,
+    written: WrittenAtHead,
+  ): Promise<readonly Row[] | undefined> {
+    const committed = await this.db.shares.inTurn(realm, () => statement.run(this.db, realm, written))
+    return committed && this.#afterCommit(realm, committed)
   }
 
   /**

@@ -59,8 +59,8 @@ const refusedUpgrade = (client: Client, query: Record<string, string>): Promise<
     })
   })
 
-const say = (client: Client, content = 'Hello') =>
-  client.post('/messages', { type: 'channel', to: 'Verona', topic: 'faults', content })
+const say = (client: Client, content = 'Hello', topic = 'faults') =>
+  client.post('/messages', { type: 'channel', to: 'Verona', topic, content })
 const contents = async (like: string) =>
   (await world.sql('SELECT content FROM message WHERE content LIKE $1', [like])).map((row) => row.content)
 
@@ -191,8 +191,8 @@ describe('Postgres', () => {
     }
 
     test('other gateways continue, and the waiting request gets an error', async () => {
-      // The transaction holds the head.
-      const answer = await sendWhileLost('conversation', () => say(hamlet, 'network: lost'))
+      // The transaction holds the head, because it begins a topic.
+      const answer = await sendWhileLost('conversation', () => say(hamlet, 'network: lost', 'a new topic'))
       expect(await say(healthy, 'network: another')).toMatchObject({ status: 200 })
       expect(await answer()).toMatchObject({ status: 503, body: { code: 'DATABASE_UNAVAILABLE' } })
       expect(await contents('network:%')).toEqual(['network: before', 'network: another'])

@@ -32,7 +32,7 @@ const TRIGGERS = { participates: [1], sends: [1, 2], starts: [1, 2, 3] } as cons
 /**
  * The inputs of a decision about following a topic. `isMuted` says whether the user has muted the channel.
  */
-type TopicState = Columns<typeof Subscription, 'isMuted'> & {
+export type TopicState = Columns<typeof Subscription, 'isMuted'> & {
   /** Index of the message. */
   readonly n: number
   /** Null when the user has no policy for the topic. */
@@ -80,24 +80,25 @@ type FollowerRow = Columns<typeof UserTopic, 'userId'> & {
 export type SenderStates = readonly (TopicState | undefined)[]
 
 /** A topic that somebody is about to send to. */
-interface SendingTo {
+export interface SendingTo {
   readonly sender: UserRecord
   readonly channel: ChannelId
   readonly topic: string
 }
 
-/**
- * Reads the states of topics for those who are about to send to them; undefined stands for a direct message. Of the messages of
- * one sender to one topic, the first decides. The caller has locked the log and stores the messages after this query.
- */
-export async function statesOfSenders(
-  sql: Sql,
-  sending: readonly (SendingTo | undefined)[],
-): Promise<SenderStates> {
-  const states = new Array<TopicState | undefined>(sending.length).fill(undefined)
+/** A message that decides whether its sender follows its topic. */
+export interface Deciding extends SendingTo {
+  /** Index of the message. */
+  readonly at: number
+  /** Whether it is the first of the messages to its topic. */
+  readonly isFirst: boolean
+}
+
+/** Of the messages of one sender to one topic, the first decides. Undefined stands for a direct message. */
+export function decidingAmong(sending: readonly (SendingTo | undefined)[]): Deciding[] {
   const seen = new Set<string>()
   const started = new Set<string>()
-  const deciding: { at: number; isFirst: boolean; key: TopicKey }[] = []
+  const deciding: Deciding[] = []
   for (const [at, message] of sending.entries()) {
     if (message === undefined) continue
     const { sender, channel, topic } = message
@@ -107,12 +108,24 @@ export async function statesOfSenders(
     started.add(destination)
     if (seen.has(pair)) continue
     seen.add(pair)
-    if (canAutoFollow(sender))
-      deciding.push({ at, isFirst, key: [sender.id, channel, topic, NO_MESSAGE_YET] })
+    if (canAutoFollow(sender)) deciding.push({ at, isFirst, sender, channel, topic })
   }
+  return deciding
+}
+
+/**
+ * Reads the states of topics for those who are about to send to them; undefined stands for a direct message. The caller has locked
+ * the log and stores the messages after this query.
+ */
+export async function statesOfSenders(
+  sql: Sql,
+  sending: readonly (SendingTo | undefined)[],
+): Promise<SenderStates> {
+  const states = new Array<TopicState | undefined>(sending.length).fill(undefined)
+  const deciding = decidingAmong(sending)
   const rows = await loadTopicStates(
     sql,
-    deciding.map(({ key }) => key),
+    deciding.map(({ sender, channel, topic }) => [sender.id, channel, topic, NO_MESSAGE_YET]),
   )
   for (const row of rows) {
     const { at, isFirst } = deciding[row.n]!

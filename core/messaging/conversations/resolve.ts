@@ -145,7 +145,8 @@ function byKind(destinations: readonly Destination[]): { topics: Topic[]; direct
 
 const arrayText = ({ participants }: Direct): string => `{${participants.join(',')}}`
 
-const keyOf = (destination: Destination): string =>
+/** Tells destinations from each other. Topics that differ in case have different keys. */
+export const keyOf = (destination: Destination): string =>
   destination.kind === 'topic'
     ? `topic ${destination.channel} ${destination.topic}`
     : `direct ${destination.participants.join(',')}`

@@ -7,19 +7,21 @@ import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { SentMessage } from './entities.ts'
 import { type Outgoing, type Stored, storeMessages } from './store.ts'
-import { readStoreInputs, type StoreInputs } from './store-inputs.ts'
+import { type ReadInputs, readStoreInputs, type StoreInputs } from './store-inputs.ts'
 
-// sent_message_pkey
-const FIND = statement(
+// Each key alone (sent_message_pkey): the table is small when Postgres plans, and grows with each message.
+export const FIND_SENT = statement(
   'sent-message.find',
   `SELECT k.n::int - 1 AS n, s.message_id AS "messageId"
    FROM unnest($1::int[], $2::text[], $3::text[]) WITH ORDINALITY AS k (sender_id, queue_id, local_id, n)
-   JOIN sent_message s USING (sender_id, queue_id, local_id)`,
+   CROSS JOIN LATERAL (
+     SELECT message_id FROM sent_message WHERE sender_id = k.sender_id AND queue_id = k.queue_id AND local_id = k.local_id LIMIT 1
+   ) s`,
 )
 /** A message that was sent before, and the index of its key. */
 type Duplicate = Columns<typeof SentMessage, 'messageId'> & { readonly n: number }
 
-const REMEMBER = statement(
+export const REMEMBER_SENT = statement(
   'sent-message.remember',
   `INSERT INTO sent_message (sender_id, queue_id, local_id, message_id)
    SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::int8[])`,
@@ -35,6 +37,14 @@ export interface SendInputs {
   readonly toStore: StoreInputs
 }
 
+export interface ReadSendInputs extends SendInputs {
+  readonly toStore: ReadInputs
+}
+
+/** The values of `FIND_SENT` for messages. */
+export const sentKeysOf = (messages: readonly Outgoing[]): [UserId[], string[], string[]] =>
+  columnsOf(messages.filter((message) => keyOf(message) !== undefined))
+
 /**
  * Reads what `storeDeduplicated` needs for these messages. The caller has locked the log; the result is valid until COMMIT. A
  * constant number of queries in one round trip.
@@ -43,11 +53,12 @@ export async function readSendInputs(
   sql: Sql,
   realm: RealmId,
   messages: readonly Outgoing[],
-): Promise<SendInputs> {
-  const withKey = messages.filter((message) => keyOf(message) !== undefined)
+  spare = 0,
+): Promise<ReadSendInputs> {
+  const keys = sentKeysOf(messages)
   const [duplicates, toStore] = await allOf([
-    withKey.length === 0 ? [] : sql.run<Duplicate>(FIND, columnsOf(withKey)),
-    readStoreInputs(sql, realm, messages),
+    keys[0].length === 0 ? [] : sql.run<Duplicate>(FIND_SENT, keys),
+    readStoreInputs(sql, realm, messages, spare),
   ])
   return { duplicates, toStore }
 }
@@ -85,7 +96,7 @@ export async function storeDeduplicated(
 
   const remembered = fresh.filter((message) => keyOf(message) !== undefined)
   if (remembered.length > 0) {
-    tx.write(REMEMBER, [
+    tx.write(REMEMBER_SENT, [
       ...columnsOf(remembered),
       remembered.map((message) => found.get(keyOf(message)!)!.id),
     ])

@@ -9,7 +9,7 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { participantsOf } from '../conversations/participants.ts'
 import type { Destination } from '../conversations/resolve.ts'
 
-const FLAG = statement(
+export const INSERT_FLAGS = statement(
   'message.flag',
   `INSERT INTO message_flag (user_id, message_id, bits)
    SELECT unnest(users::int[]), message_id, bits
@@ -103,7 +103,7 @@ export async function flagRecipients(
     }
   })
   if (flags.length > 0) {
-    tx.write(FLAG, [
+    tx.write(INSERT_FLAGS, [
       // Text, because a mention of a group may flag 100,000 people alike, and the driver escapes each element of an array.
       flags.map(({ users }) => `{${users.join(',')}}`),
       flags.map(({ id }) => id),

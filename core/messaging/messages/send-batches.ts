@@ -4,7 +4,8 @@ import { ApiError } from '../../platform/errors.ts'
 import type { Seq } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { readSendInputs, type SendInputs, storeDeduplicated } from './deduplicate.ts'
+import { type ReadSendInputs, readSendInputs, type SendInputs, storeDeduplicated } from './deduplicate.ts'
+import { SendAtHead } from './send-at-head.ts'
 import type { Outgoing, Stored } from './store.ts'
 
 const MAX_BATCH = 256
@@ -20,22 +21,18 @@ export interface CheckedMessage {
 
 /** Stores the messages of an organization from this process. Messages that arrive during a transaction share the next. */
 export class SendBatches {
+  readonly #core: Core
+  readonly #realm: RealmState
+  readonly #atHead: SendAtHead
   readonly #batch: CoalescingBatch<CheckedMessage, Stored>
 
   constructor(core: Core, realm: RealmState) {
+    this.#core = core
+    this.#realm = realm
+    this.#atHead = new SendAtHead(core, realm)
     this.#batch = new CoalescingBatch<CheckedMessage, Stored>({
       together: (waiting) => Math.min(waiting.length, MAX_BATCH),
-      store: (messages) =>
-        core.transactLocked(
-          realm.id,
-          (tx, inputs: SendInputs) => store(tx, realm, messages, inputs),
-          (sql) =>
-            readSendInputs(
-              sql,
-              realm.id,
-              messages.map(({ outgoing }) => outgoing),
-            ),
-        ),
+      store: async (messages) => (await this.#storeAtHead(messages)) ?? this.#storeLocked(messages),
       onRefusal: (error, messages) =>
         core.log.warn({ err: error, messages }, 'a batch of messages failed; storing them one by one'),
     })
@@ -45,11 +42,36 @@ export class SendBatches {
   send(message: CheckedMessage): Promise<Stored> {
     return this.#batch.submit(message)
   }
+
+  async #storeAtHead(messages: readonly CheckedMessage[]): Promise<readonly Stored[] | undefined> {
+    const { changedAt } = this.#realm
+    if (messages.some(({ checkedAt }) => checkedAt < changedAt)) return undefined
+    return this.#atHead.store(messages.map(({ outgoing }) => outgoing))
+  }
+
+  #storeLocked(messages: readonly CheckedMessage[]): Promise<readonly (Stored | ApiError)[]> {
+    const outgoing = messages.map((message) => message.outgoing)
+    const { id } = this.#realm
+    let askedAt: number
+    return this.#core.transactLocked(
+      id,
+      async (tx, inputs: ReadSendInputs) => {
+        const { seq } = await tx.lockLog()
+        await this.#realm.lockAndSync(tx)
+        this.#atHead.learn(outgoing, inputs, seq, askedAt)
+        return store(tx, this.#realm, messages, inputs)
+      },
+      (sql) => {
+        askedAt = Date.now()
+        return readSendInputs(sql, id, outgoing, this.#atHead.idsToSpare(outgoing))
+      },
+    )
+  }
 }
 
 /**
- * Stores the messages that the current state allows. A message that was checked before the last state change is checked
- * again.
+ * Stores the messages that the current state allows. Memory is current until COMMIT. A message that was checked before the last
+ * state change is checked again.
  */
 async function store(
   tx: Tx,
@@ -57,7 +79,6 @@ async function store(
   messages: readonly CheckedMessage[],
   inputs: SendInputs,
 ): Promise<readonly (Stored | ApiError)[]> {
-  await realm.lockAndSync(tx)
   const { stateSeq } = await tx.lockLog()
   const checked: (Outgoing | ApiError)[] = []
   for (const message of messages) {

@@ -1,19 +1,25 @@
-import { type SenderStates, statesOfSenders } from '../../channels/user-topics/auto-follow.ts'
+import { type SenderStates, type SendingTo, statesOfSenders } from '../../channels/user-topics/auto-follow.ts'
 import { allOf } from '../../platform/db/all-of.ts'
-import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
+import { SERVER_START } from '../../platform/db/statement-at-head.ts'
 import type { MessageId, RealmId } from '../../platform/ids.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { type Destination, findConversations, type KnownConversations } from '../conversations/resolve.ts'
-import type { Message } from './entities.ts'
 
-const IDS = statement(
+/** Gives ids to messages, and tells the time and the server's start. */
+export const GIVE_IDS = statement(
   'message.ids',
-  `SELECT nextval('message_id_seq') AS id, statement_timestamp()::text AS "sentAt",
-     floor(extract(epoch FROM statement_timestamp()))::int8 AS seconds
-   FROM generate_series(1, $1)`,
+  `SELECT ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $1::int)) AS ids,
+     statement_timestamp()::text AS "sentAt", extract(epoch FROM statement_timestamp())::float8 AS time,
+     ${SERVER_START} AS server`,
 )
-type IdRow = Columns<typeof Message, 'id'> & { readonly sentAt: string; readonly seconds: number }
+export interface GivenIds {
+  readonly ids: readonly MessageId[]
+  /** The time of the statement, as text of Postgres and in Unix seconds with fractions. */
+  readonly sentAt: string
+  readonly time: number
+  readonly server: string
+}
 
 /** What messages need from the database before they are stored. */
 export interface StoreInputs {
@@ -22,8 +28,24 @@ export interface StoreInputs {
   readonly topicStates: SenderStates
   /** An id for each message, ascending. */
   readonly ids: readonly MessageId[]
-  /** When the messages are sent, as text of Postgres and in Unix seconds. */
-  readonly sentAt: { readonly text: string; readonly seconds: number }
+  /** When the messages are sent, in Unix seconds, and as text of Postgres; null for the time of the statement that stores them. */
+  readonly sentAt: { readonly text: string | null; readonly seconds: number }
+}
+
+/** A message that is about to be stored. */
+export interface ToStore {
+  readonly sender: UserRecord
+  readonly destination: Destination
+}
+
+/** The topic that a message is about to be sent to; undefined for a direct message. */
+export const sendingTo = ({ sender, destination }: ToStore): SendingTo | undefined =>
+  destination.kind === 'topic' ? { sender, ...destination } : undefined
+
+/** What was read for messages, with ids for later ones. */
+export interface ReadInputs extends StoreInputs {
+  /** Ids after those of the messages. */
+  readonly spare: GivenIds
 }
 
 /**
@@ -33,22 +55,24 @@ export interface StoreInputs {
 export async function readStoreInputs(
   sql: Sql,
   realm: RealmId,
-  messages: readonly { readonly sender: UserRecord; readonly destination: Destination }[],
-): Promise<StoreInputs> {
-  const [conversations, topicStates, rows] = await allOf([
+  messages: readonly ToStore[],
+  spare = 0,
+): Promise<ReadInputs> {
+  const [conversations, topicStates, [given]] = await allOf([
     findConversations(
       sql,
       realm,
       messages.map(({ destination }) => destination),
     ),
-    statesOfSenders(
-      sql,
-      messages.map(({ sender, destination }) =>
-        destination.kind === 'topic' ? { sender, ...destination } : undefined,
-      ),
-    ),
-    sql.run<IdRow>(IDS, [messages.length]),
+    statesOfSenders(sql, messages.map(sendingTo)),
+    sql.run<GivenIds>(GIVE_IDS, [messages.length + spare]),
   ])
-  const [{ sentAt, seconds }] = rows as [IdRow]
-  return { conversations, topicStates, ids: rows.map(({ id }) => id), sentAt: { text: sentAt, seconds } }
+  const { ids, sentAt, time } = given!
+  return {
+    conversations,
+    topicStates,
+    ids: ids.slice(0, messages.length),
+    sentAt: { text: sentAt, seconds: Math.floor(time) },
+    spare: { ...given!, ids: ids.slice(messages.length) },
+  }
 }

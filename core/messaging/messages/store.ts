@@ -47,10 +47,10 @@ export interface Stored {
   readonly newPolicy: VisibilityPolicy | undefined
 }
 
-const INSERT = statement(
+export const INSERT_MESSAGES = statement(
   'message.insert',
   `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, sent_at, bits, language)
-   SELECT id, $1, conversation_id, channel_id, sender_id, client, content, rendered, $2::timestamptz, bits, $3
+   SELECT id, $1, conversation_id, channel_id, sender_id, client, content, rendered, coalesce($2::timestamptz, statement_timestamp()), bits, $3
    FROM unnest($4::int8[], $5::int8[], $6::int[], $7::int[], $8::text[], $9::text[], $10::text[], $11::int2[])
      AS m (id, conversation_id, channel_id, sender_id, client, content, rendered, bits)`,
 )
@@ -94,7 +94,7 @@ export async function storeMessages(
     if (destination.kind === 'direct' && conversations[index]!.isNew)
       await storeDmPartners(tx, realm, destination.participants)
   }
-  tx.write(INSERT, [
+  tx.write(INSERT_MESSAGES, [
     realm.id,
     sentAt.text,
     languageOf(realm).code,

@@ -1,3 +1,4 @@
+import { moveParameters, parametersOf } from './parameters.ts'
 import { type Sql, type Statement, statement } from './statement.ts'
 
 /** Rows that somebody has asked for. */
@@ -99,13 +100,8 @@ function want(values: readonly unknown[]): Wanted {
 const isSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
   some.length === others.length && some.every((value, index) => value === others[index])
 
-const PARAMETER = /\$(\d+)/g
-
-const parametersOf = ({ text }: Statement): number =>
-  Math.max(0, ...[...text.matchAll(PARAMETER)].map(([, number]) => Number(number)))
-
 /** SQL for the column with the rows of a part. Postgres runs a subquery of CASE only when it needs its value. */
-function listOf({ statement: { name, text }, offset }: Part, number: number): string {
-  const moved = text.replace(PARAMETER, (_, parameter) => `$${offset + Number(parameter)}`)
-  return `CASE WHEN $1::int & ${1 << number} <> 0 THEN (SELECT json_agg(r) FROM (\n${moved}\n) r) END AS "${name}"`
+function listOf({ statement, offset }: Part, number: number): string {
+  const rows = `SELECT json_agg(r) FROM (\n${moveParameters(statement, offset)}\n) r`
+  return `CASE WHEN $1::int & ${1 << number} <> 0 THEN (${rows}) END AS "${statement.name}"`
 }

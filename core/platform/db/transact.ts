@@ -190,7 +190,7 @@ async function runAndCommit<T>(
         await copyRows(transaction.client, copy, rows)
       },
       emit: (event, audience) => {
-        events.push({ payload: JSON.stringify(event), audience: encodeAudience(audience) })
+        events.push(writtenEvent(event, audience))
       },
       enqueue: ({ queue, name }, data, { at } = {}) => {
         const text = JSON.stringify(data)
@@ -322,7 +322,16 @@ function headOf(rows: readonly Head[], realm: RealmId): Head {
 }
 
 /** An event without its position. */
-type WrittenEvent = Omit<LogEntry, 'seq'>
+export type WrittenEvent = Omit<LogEntry, 'seq'>
+
+export const writtenEvent = (event: EventBody, audience: Audience): WrittenEvent => ({
+  payload: JSON.stringify(event),
+  audience: encodeAudience(audience),
+})
+
+/** The entries of events that were written after position `before`. */
+export const entriesAfter = (before: number, events: readonly WrittenEvent[]): LogEntry[] =>
+  events.map(({ payload, audience }, index) => ({ seq: (before + index + 1) as Seq, payload, audience }))
 
 async function writeEvents(sql: Sql, realm: RealmId, events: readonly WrittenEvent[]): Promise<LogEntry[]> {
   if (events.length === 0) return []
@@ -333,10 +342,7 @@ async function writeEvents(sql: Sql, realm: RealmId, events: readonly WrittenEve
     events.findLastIndex(isStateChange) + 1,
   ])
   if (head === undefined) throw new Error(`realm ${realm} has no event head`)
-  return events.map(({ payload, audience }, index) => {
-    const seq = (head.before + index + 1) as Seq
-    return { seq, payload, audience }
-  })
+  return entriesAfter(head.before, events)
 }
 
 interface WrittenJob {

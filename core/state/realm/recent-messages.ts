@@ -39,9 +39,9 @@ export class RecentMessages {
   /** Takes the next entry of the log. */
   take({ seq, payload, audience }: LogEntry): void {
     if (changesReception(payload)) this.beginAt(seq)
-    if (!payload.startsWith(MESSAGE)) return
-    const id = MESSAGE_ID.exec(payload)?.[1] ?? JSON.parse(payload).message.id
-    this.#messages.push({ seq, id: Number(id) as MessageId, audience: decodeAudience(audience) })
+    const id = newMessageId(payload)
+    if (id === undefined) return
+    this.#messages.push({ seq, id, audience: decodeAudience(audience) })
     if (this.#messages.length <= 2 * MAX_REMEMBERED) return
     this.#from = this.#messages[MAX_REMEMBERED]!.seq
     this.#messages = this.#messages.slice(MAX_REMEMBERED + 1)
@@ -56,6 +56,12 @@ export class RecentMessages {
     }
     return undefined
   }
+}
+
+/** The id of the message of a `message` event; undefined for other events. */
+export function newMessageId(payload: string): MessageId | undefined {
+  if (!payload.startsWith(MESSAGE)) return undefined
+  return Number(MESSAGE_ID.exec(payload)?.[1] ?? JSON.parse(payload).message.id) as MessageId
 }
 
 /** Whether an event may change who received a message. Texts of users may make it true without need. */

@@ -14,6 +14,7 @@ import { changeIn } from './changes.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
 import { RealmData } from './realm-data.ts'
 import { RecentMessages } from './recent-messages.ts'
+import { SendingChanges } from './sending-changes.ts'
 import { type RealmView, viewOf } from './view.ts'
 
 /** The entry at a position, and those after it. */
@@ -56,6 +57,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
   readonly #options: StateOptions
   readonly #listeners = new Set<EntryListener>()
   readonly recentMessages = new RecentMessages()
+  readonly sendingChanges = new SendingChanges()
   #position!: Seq
   #changedAt!: Seq
   #generation!: number
@@ -88,6 +90,10 @@ export class RealmState extends RealmData implements TailReader, Memory {
   /** The position of the newest entry that is applied. */
   get position(): Seq {
     return this.#position
+  }
+  /** The entries after `position` that this process has committed and that it will apply next. They do not change memory. */
+  get committed(): readonly LogEntry[] {
+    return this.#own
   }
   /** The position of the newest entry that changed memory. Other entries, mostly messages, do not. */
   get changedAt(): Seq {
@@ -283,6 +289,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
     this.#generation = ++loads
     this.#seen = snapshot.position
     this.recentMessages.beginAt(snapshot.position)
+    this.sendingChanges.beginAt(snapshot.position)
     this.#recent.clear()
     if (snapshot.newest?.seq === snapshot.position) this.#recent.add(snapshot.newest)
   }
@@ -297,6 +304,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
     }
     this.#position = entry.seq
     this.recentMessages.take(entry)
+    this.sendingChanges.take(entry)
     this.#recent.add(entry)
     // Called for every entry, because a realm may change its guests for weeks while nobody joins a channel.
     this.membership.forgetBefore(Date.now() - this.#options.retentionMs)

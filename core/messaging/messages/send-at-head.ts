@@ -1,0 +1,124 @@
+import { CollectedWrites, NeedsTransaction } from '../../platform/db/collected-writes.ts'
+import { type Statement, statement } from '../../platform/db/statement.ts'
+import { StatementAtHead } from '../../platform/db/statement-at-head.ts'
+import type { Seq } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import {
+  FIND_SENT,
+  REMEMBER_SENT,
+  type ReadSendInputs,
+  type SendInputs,
+  sentKeysOf,
+  storeDeduplicated,
+} from './deduplicate.ts'
+import { INSERT_FLAGS } from './flag-recipients.ts'
+import { KnownInputs } from './known-inputs.ts'
+import { INSERT_MESSAGES, type Outgoing, type Stored } from './store.ts'
+import { GIVE_IDS, type GivenIds } from './store-inputs.ts'
+
+/** Ids that a batch takes for later ones. What is left of them when the log changes is never used. */
+const MIN_SPARE_IDS = 8
+const MAX_SPARE_IDS = 256
+
+/** Most batches that are not tried after misses in a row: other processes write, or the clock differs. */
+const MAX_PAUSE = 64
+
+/** Has a row when the second is another one, so that the event and the row of a message never name different seconds. */
+const IN_ANOTHER_SECOND = statement(
+  'message.in-another-second',
+  'SELECT WHERE floor(extract(epoch FROM statement_timestamp())) <> $1::int8',
+)
+
+const SEND = new StatementAtHead<GivenIds>('message.send', {
+  writes: [INSERT_MESSAGES, INSERT_FLAGS, REMEMBER_SENT],
+  unless: [IN_ANOTHER_SECOND, FIND_SENT],
+  returns: GIVE_IDS,
+})
+
+/**
+ * Stores usual messages of an organization with their events in one statement: those to known conversations, without files, link
+ * previews, widgets, bots, and changes of topic policies. A transaction would read what they need in a round trip of its own while
+ * it keeps the log locked. Here it is known from earlier messages, and the statement does nothing when the log has moved on.
+ */
+export class SendAtHead {
+  readonly #core: Core
+  readonly #realm: RealmState
+  readonly #known: KnownInputs
+  /** Batches that are not tried, and how many they will be after the next miss. */
+  #pause = 0
+  #nextPause = 1
+
+  constructor(core: Core, realm: RealmState) {
+    this.#core = core
+    this.#realm = realm
+    this.#known = new KnownInputs(realm)
+  }
+
+  /**
+   * Stores messages that memory's present state allows. Resolves after COMMIT; to undefined, with nothing stored, when they need a
+   * transaction. Rejects as `Core.transact`.
+   */
+  async store(messages: readonly Outgoing[]): Promise<readonly Stored[] | undefined> {
+    if (this.#pause > 0) {
+      this.#pause--
+      return undefined
+    }
+    const askedAt = Date.now()
+    const known = this.#known.inputsOf(messages, askedAt)
+    if (known === undefined) return undefined
+    const { inputs, head, unusedIds } = known
+    const collected = new CollectedWrites(
+      this.#realm.id,
+      { seq: head.seq, stateSeq: this.#realm.changedAt },
+      (write) => SEND.canWrite(write),
+    )
+    const stored = await this.#collect(collected, messages, { duplicates: [], toStore: inputs })
+    if (stored === undefined) return undefined
+    const given = new Map<Statement, readonly unknown[]>(collected.writes)
+    given.set(IN_ANOTHER_SECOND, [inputs.sentAt.seconds])
+    given.set(FIND_SENT, sentKeysOf(messages))
+    given.set(GIVE_IDS, [Math.max(0, idsToSpare(messages) - unusedIds.length)])
+    this.#known.forgetIds()
+    const { id } = this.#realm
+    const rows = await this.#core.writeAtHead(id, SEND, { head, events: collected.events, given })
+    if (rows === undefined) {
+      this.#pause = this.#nextPause
+      this.#nextPause = Math.min(2 * this.#nextPause, MAX_PAUSE)
+      return undefined
+    }
+    this.#nextPause = 1
+    const [next] = rows as readonly [GivenIds]
+    this.#known.keepIds({ ...next, ids: [...unusedIds, ...next.ids] }, head.seq, askedAt)
+    return stored
+  }
+
+  /** The number of ids that a transaction with these messages takes for later ones. */
+  idsToSpare(messages: readonly Outgoing[]): number {
+    return this.#pause > 0 ? 0 : idsToSpare(messages)
+  }
+
+  /**
+   * Remembers what a transaction has read for messages while it had locked the log at position `at`. `askedAt`: when it asked, in
+   * milliseconds.
+   */
+  learn(messages: readonly Outgoing[], { toStore }: ReadSendInputs, at: Seq, askedAt: number): void {
+    this.#known.learn(messages, toStore, at, askedAt)
+  }
+
+  async #collect(
+    collected: CollectedWrites,
+    messages: readonly Outgoing[],
+    inputs: SendInputs,
+  ): Promise<readonly Stored[] | undefined> {
+    try {
+      return await storeDeduplicated(collected, this.#realm, messages, inputs)
+    } catch (error) {
+      if (error instanceof NeedsTransaction) return undefined
+      throw error
+    }
+  }
+}
+
+const idsToSpare = (messages: readonly Outgoing[]): number =>
+  Math.min(MAX_SPARE_IDS, Math.max(MIN_SPARE_IDS, 2 * messages.length))
