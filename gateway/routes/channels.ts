@@ -100,6 +100,7 @@ export function channelRoutes({ core }: Services) {
       method: 'GET',
       path: '/users/me/{stream_id}/topics',
       access: 'userOrSpectator',
+      freshness: 'handler',
       summary: 'Get the topics of a channel, the most recently active first',
       description:
         'Topics are those with a message that you may read. Without credentials, only web-public channels have topics.',
@@ -117,7 +118,7 @@ export function channelRoutes({ core }: Services) {
       errors: [unreadableChannel],
       handler: async ({ realm, user, params }) => {
         const unnamed = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME
-        const topics = await readAnywhere(core, realm, user, async (_, reader, sql) => {
+        const topics = await readAnywhere(core, realm, user, async (sql, reader) => {
           const channel = await realm.withFreshState(() =>
             findReadableChannel(realm, reader, params.stream_id),
           )

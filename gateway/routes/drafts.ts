@@ -20,6 +20,7 @@ import { checkSynchronizesDrafts } from '../../core/people/users/synchronize.ts'
 import { tooLong } from '../../core/platform/errors.ts'
 import type { DraftId } from '../../core/platform/ids.ts'
 import { invalidChannelId } from '../../core/state/channels/errors.ts'
+import { readCurrent } from '../../core/state/realm/read-current.ts'
 import { draft } from '../../core/state/wire/draft.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { id, json, line, path, text } from '../http/parameter.ts'
@@ -72,6 +73,7 @@ export function draftRoutes({ core }: Services) {
       method: 'GET',
       path: '/drafts',
       access: 'user',
+      freshness: 'handler',
       summary: 'Get your drafts, the most recently edited first',
       permission: SYNCHRONIZED,
       errors: [notSynchronized],
@@ -80,8 +82,10 @@ export function draftRoutes({ core }: Services) {
         drafts: z.array(draft).describe('Your drafts, the most recently edited first.'),
       },
       handler: async ({ realm, user }) => {
-        await realm.withFreshState(() => checkSynchronizesDrafts(realm, user))
-        const drafts = await draftsOf(core.db, user.id)
+        const drafts = await readCurrent(core.db, realm, user, async (sql) => {
+          await realm.withFreshState(() => checkSynchronizesDrafts(realm, user))
+          return draftsOf(sql, user.id)
+        })
         return { count: drafts.length, drafts }
       },
     }),

@@ -83,6 +83,7 @@ export function singleMessageRoutes({ core }: Services) {
       method: 'GET',
       path: '/messages/{message_id}',
       access: 'userOrSpectator',
+      freshness: 'handler',
       summary: 'Get a message',
       description: 'Without credentials, only messages of web-public channels are found.',
       params: {

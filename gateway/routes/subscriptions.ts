@@ -86,6 +86,7 @@ export function subscriptionRoutes({ core }: Services) {
       method: 'GET',
       path: '/users/me/subscriptions',
       access: 'user',
+      freshness: 'handler',
       summary: 'Get the channels that you are subscribed to',
       params: {
         include_subscribers: jsonOrText(z.union([z.boolean(), z.literal('partial')]).default(false), {

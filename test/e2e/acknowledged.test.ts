@@ -91,7 +91,7 @@ test('an archived channel stores no message', TIMEOUT, async () => {
 })
 
 test('a removed subscriber neither writes nor reads in a private channel', TIMEOUT, async () => {
-  await channel('secrets', { invite_only: true, history_public_to_subscribers: true })
+  const secrets = await channel('secrets', { invite_only: true, history_public_to_subscribers: true })
   const { id } = await ok(send(prompt, 'desdemona', 'secrets', 'before anybody joined'))
   const principals = [world.userId('hamlet')]
   const change = async () => {
@@ -109,11 +109,54 @@ test('a removed subscriber neither writes nor reads in a private channel', TIMEO
     narrow: { request: (url) => hamlet(url).get('/messages', { ...range, narrow }), isRight },
     ids: { request: (url) => hamlet(url).get('/messages', { message_ids: [id] }), isRight },
     message: { request: (url) => hamlet(url).get(`/messages/${id}`) },
+    topics: { request: (url) => hamlet(url).get(`/users/me/${secrets}/topics`) },
+    subscriptions: {
+      request: (url) => hamlet(url).get('/users/me/subscriptions'),
+      isRight: ({ body }) => !isSubscribed(body, secrets),
+    },
     flag: { request: (url) => hamlet(url).post('/messages/flags', flag) },
     reaction: { request: (url) => hamlet(url).post(`/messages/${id}/reactions`, { emoji_name: 'tada' }) },
     receipts: { request: (url) => hamlet(url).get(`/messages/${id}/read_receipts`) },
     history: { request: (url) => hamlet(url).get(`/messages/${id}/history`) },
   })
+  expect(wrong).toEqual([])
+})
+
+const isSubscribed = (body: Body, channel: number) =>
+  body.subscriptions.some((subscription: Body) => subscription.stream_id === channel)
+
+test('a user is subscribed to a channel that was just created', TIMEOUT, async () => {
+  let id = 0
+  const change = async (round: number) => {
+    const name = `created ${round}`
+    await ok(at(prompt, 'hamlet').post('/users/me/subscriptions', { subscriptions: [{ name }] }))
+    id = (await ok(at(prompt, 'hamlet').get('/get_stream_id', { stream: name }))).stream_id
+  }
+  const wrong = await wrongAnswers(change, {
+    subscriptions: {
+      request: (url) => at(url, 'hamlet').get('/users/me/subscriptions'),
+      isRight: ({ body }) => isSubscribed(body, id),
+    },
+    topics: {
+      request: (url) => at(url, 'hamlet').get(`/users/me/${id}/topics`),
+      isRight: ({ status }) => status === 200,
+    },
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a user who stopped synchronizing drafts reads none', TIMEOUT, async () => {
+  const synchronize = (isOn: boolean) =>
+    ok(at(prompt, 'hamlet').patch('/settings', { enable_drafts_synchronization: isOn }))
+  const change = async () => {
+    await synchronize(true)
+    await ok(at(prompt, 'hamlet').get('/drafts'))
+    await synchronize(false)
+  }
+  const wrong = await wrongAnswers(change, {
+    drafts: { request: (url) => at(url, 'hamlet').get('/drafts') },
+  })
+  await synchronize(true)
   expect(wrong).toEqual([])
 })
 
@@ -204,6 +247,7 @@ test('messages are rendered with linkifiers that were just added', TIMEOUT, asyn
 
 test('a deactivated user can neither write nor read', TIMEOUT, async () => {
   const { id } = await ok(send(prompt, 'desdemona', 'Verona'))
+  const { stream_id: verona } = await ok(owner().get('/get_stream_id', { stream: 'Verona' }))
   const account = `/users/${world.userId('othello')}`
   await ok(owner().delete(account))
   const change = async () => {
@@ -217,7 +261,11 @@ test('a deactivated user can neither write nor read', TIMEOUT, async () => {
     reaction: (url) => othello(url).post(`/messages/${id}/reactions`, { emoji_name: 'tada' }),
     flag: (url) => othello(url).post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }),
     messages: (url) => othello(url).get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
+    message: (url) => othello(url).get(`/messages/${id}`),
     me: (url) => othello(url).get('/users/me'),
+    subscriptions: (url) => othello(url).get('/users/me/subscriptions'),
+    topics: (url) => othello(url).get(`/users/me/${verona}/topics`),
+    drafts: (url) => othello(url).get('/drafts'),
     register: (url) => othello(url).post('/register'),
     settings: (url) => othello(url).patch('/settings', { twenty_four_hour_time: true }),
   }

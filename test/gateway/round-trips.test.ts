@@ -40,6 +40,7 @@ const say = async (content: string): Promise<number> =>
 
 test('hot paths make no round trip to check whether memory is current', async () => {
   const id = await say('first')
+  const { stream_id: verona } = await hamlet.ok(hamlet.get('/get_stream_id', { stream: 'Verona' }))
   const range = { anchor: 'newest', num_before: 10, num_after: 0 }
   const reaction = { emoji_name: 'tada' }
   const star = { op: 'add', flag: 'starred', messages: [id] }
@@ -50,6 +51,10 @@ test('hot paths make no round trip to check whether memory is current', async ()
     react: () => hamlet.post(`/messages/${id}/reactions`, reaction),
     read: () => hamlet.get('/messages', range),
     readAgain: () => hamlet.get('/messages', range),
+    readOne: () => hamlet.get(`/messages/${id}`),
+    topics: () => hamlet.get(`/users/me/${verona}/topics`),
+    subscriptions: () => hamlet.get('/users/me/subscriptions'),
+    drafts: () => hamlet.get('/drafts'),
     type: () => hamlet.post('/typing', { type: 'direct', op: 'start', to: [world.userId('iago')] }),
   }
   const trips: Record<string, number> = {}
@@ -61,6 +66,10 @@ test('hot paths make no round trip to check whether memory is current', async ()
     react: 5, // BEGIN and the lock; message; same reaction; reaction; event and COMMIT.
     read: 2, // Messages, and texts that are not in memory.
     readAgain: 1,
+    readOne: 1,
+    topics: 1,
+    subscriptions: 1,
+    drafts: 1,
     type: 0,
   })
 })

@@ -34,39 +34,37 @@ export interface FoundMessages {
 
 /**
  * Returns SQL for one row: a `FoundRow` of the messages whose ids the query `picked` returns. `me` is the placeholder of
- * the reader's id; `forms` are those in which the row also has the texts. Every table is read by one index scan over the list of ids (message_pkey, conversation_pkey,
- * read_pointer_pkey, message_flag_pkey, subscription_span_pkey, reaction_pkey, submessage_message), so that the cost per
- * message is small and the planner's estimates do not matter. `xmin` names the version of a row: every change of a
- * message gives its row another one. Lists of numbers are texts of arrays, which cost Postgres half as much as JSON.
+ * the reader's id; `forms` are those in which the row also has the texts. Every table is read by one index scan over a list of ids
+ * (message_pkey, conversation_pkey, read_pointer_pkey, message_flag_pkey, subscription_span_pkey, reaction_pkey, submessage_message),
+ * so that the cost per message is small and the planner's estimates do not matter. `xmin` names the version of a row: every change of
+ * a message gives its row another one. Lists of numbers are texts of arrays, which cost Postgres half as much as JSON.
  */
 export function foundMessages(me: string, picked: string, forms: readonly Form[]): string {
-  const ids = '(SELECT ids FROM picked)::int8[]'
+  const ids = '(SELECT ids FROM m)::int8[]'
+  const conversations = '(SELECT conversations FROM m)::int8[]'
+  const channels = '(SELECT channels FROM m)::int[]'
   const texts = forms.map(
     (form) => `, (SELECT json_agg(t) FROM (
         SELECT ${textColumns(form)} FROM message WHERE id = ANY (${ids})
       ) t) AS ${form}`,
   )
-  return `WITH picked AS MATERIALIZED (
-      SELECT coalesce(array_agg(id ORDER BY id), '{}') AS ids FROM (${picked}) p
-    ), m AS MATERIALIZED (
-      SELECT id, xmin, conversation_id, channel_id FROM message WHERE id = ANY (${ids})
-    ), c AS MATERIALIZED (
-      SELECT DISTINCT conversation_id AS id FROM m
+  return `WITH m AS MATERIALIZED (
+      SELECT array_agg(id) AS ids, array_agg(xmin)::text AS versions, array_agg(conversation_id)::text AS "conversationIds",
+        array_agg(DISTINCT conversation_id) AS conversations, array_agg(DISTINCT channel_id) AS channels
+      FROM message WHERE id = ANY (ARRAY(${picked}))
     )
     SELECT
-      f.ids, f.versions, f."conversationIds",
+      m.ids::text AS ids, m.versions, m."conversationIds",
       (SELECT json_agg(json_build_array(id, channel_id, topic, participant_ids, renames))
-        FROM conversation WHERE id = ANY (ARRAY(SELECT id FROM c))) AS conversations,
-      ${storedStateColumns(me, ids)},
+        FROM conversation WHERE id = ANY (${conversations})) AS conversations,
+      ${storedStateColumns(me, { ids, conversations, channels })},
       (SELECT json_agg(json_build_array(message_id, json_build_object('emoji_name', emoji_name, 'emoji_code', emoji_code,
           'reaction_type', reaction_type, 'user_id', user_id)) ORDER BY id)
         FROM reaction WHERE message_id = ANY (${ids})) AS reactions,
       (SELECT json_agg(json_build_array(message_id, json_build_object('msg_type', msg_type, 'content', content,
           'message_id', message_id, 'sender_id', sender_id, 'id', id)) ORDER BY id)
         FROM submessage WHERE message_id = ANY (${ids})) AS submessages${texts.join('')}
-    FROM (
-      SELECT array_agg(id)::text AS ids, array_agg(xmin)::text AS versions, array_agg(conversation_id)::text AS "conversationIds" FROM m
-    ) f`
+    FROM m`
 }
 
 /** The columns of `foundMessages`; null for an empty list. */

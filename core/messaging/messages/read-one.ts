@@ -1,6 +1,7 @@
 import { type Statement, statement } from '../../platform/db/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
+import { readCurrent } from '../../state/realm/read-current.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { senderMask } from '../../state/users/inaccessible.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
@@ -31,16 +32,15 @@ export async function readMessage(
   id: MessageId,
   how: Presentation,
 ): Promise<{ message: ReadMessage; raw: string }> {
-  const [row] = await core.db.run<MessageRow & ReceptionColumn & { readonly raw: string }>(
-    how.applyMarkdown ? AS_HTML : AS_TEXT,
-    [readerId(reader), id, realm.id],
-  )
-  await realm.withFreshState(() => {
-    if (row === undefined || !canReadMessage(realm, reader, row)) {
-      throw invalidMessages()
-    }
+  const row = await readCurrent(core.db, realm, reader, async (sql, reader) => {
+    const [row] = await sql.run<MessageRow & ReceptionColumn & { readonly raw: string }>(
+      how.applyMarkdown ? AS_HTML : AS_TEXT,
+      [readerId(reader), id, realm.id],
+    )
+    if (row === undefined || !canReadMessage(realm, reader, row)) throw invalidMessages()
+    return row
   })
   const mask = senderMask(realm, reader, core.options.rootUrl)
   const presentation = { ...how, omitsHistory: reader === undefined }
-  return { message: presentMessage(realm, row!, presentation, mask), raw: row!.raw }
+  return { message: presentMessage(realm, row, presentation, mask), raw: row.raw }
 }

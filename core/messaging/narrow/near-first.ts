@@ -48,20 +48,22 @@ export function feedFirst(
   const { side } = query
   const order = orderOf(side)
   const farthest = side.direction === 'before' ? 'min' : 'max'
-  const beyond: Side = { ...side, at: 'beyond.id', limit: '(SELECT count FROM missing)' }
+  // Not `missing`: inside `nearFirst`, the limit of `side` reads that of `nearFirst`.
+  const missing = '(SELECT count FROM missing_in_feed)'
+  const beyond: Side = { ...side, at: 'beyond.id', limit: missing }
   return `(WITH near AS MATERIALIZED (
       SELECT id FROM (${feed({ ...query, terms: [], side: { ...side, limit: `${NEAR_OF_FEED}` } })}) n
       ORDER BY id ${order} LIMIT ${NEAR_OF_FEED}
     ), hits AS MATERIALIZED (
       SELECT m.id FROM message m WHERE m.id = ANY (ARRAY(SELECT id FROM near)) AND ${conditionOf(query)}
       ORDER BY m.id ${order} LIMIT ${side.limit}
-    ), missing AS MATERIALIZED (
+    ), missing_in_feed AS MATERIALIZED (
       SELECT ${side.limit} - count(*) AS count FROM hits
     ), beyond AS MATERIALIZED (
-      SELECT ${farthest}(id) AS id FROM near WHERE (SELECT count FROM missing) > 0 HAVING count(*) = ${NEAR_OF_FEED}
+      SELECT ${farthest}(id) AS id FROM near WHERE ${missing} > 0 HAVING count(*) = ${NEAR_OF_FEED}
     )
     SELECT id FROM (SELECT id FROM hits UNION ALL (
       SELECT far.id FROM beyond CROSS JOIN LATERAL (${far({ ...query, side: beyond })}) far
-      ORDER BY far.id ${order} LIMIT (SELECT count FROM missing)
+      ORDER BY far.id ${order} LIMIT ${missing}
     )) found LIMIT ${side.limit})`
 }

@@ -90,16 +90,16 @@ interface ProcessedRow extends StoredStateRow {
  */
 function processed(me: string, picked: string): string {
   const ids = '(SELECT ids FROM picked)::int8[]'
+  const conversations = 'ARRAY(SELECT DISTINCT conversation_id FROM m)'
+  const channels = 'ARRAY(SELECT DISTINCT channel_id FROM m)'
   return `WITH picked AS MATERIALIZED (
       SELECT coalesce(array_agg(id ORDER BY id), '{}') AS ids FROM (${picked}) p
     ), m AS MATERIALIZED (
       SELECT id, conversation_id, channel_id, sender_id, bits, arrival_id FROM message WHERE id = ANY (${ids})
-    ), c AS MATERIALIZED (
-      SELECT DISTINCT conversation_id AS id FROM m
     )
     SELECT (SELECT json_agg(json_build_array(id, conversation_id, channel_id, sender_id, bits, arrival_id) ORDER BY id) FROM m)
         AS messages,
-      ${storedStateColumns(me, ids)}`
+      ${storedStateColumns(me, { ids, conversations, channels })}`
 }
 
 function toFlagged([id, conversationId, channelId, senderId, bits, arrivalId]: NonNullable<

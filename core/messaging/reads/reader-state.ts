@@ -31,19 +31,27 @@ export interface StoredStateRow {
   readonly spans: [ChannelId, MessageId, MessageId | null][] | null
 }
 
+/** The messages of a query, as SQL arrays. */
+export interface QueriedMessages {
+  readonly ids: string
+  /** The ids of their conversations, each once. */
+  readonly conversations: string
+  /** The ids of their channels, each once; it may contain null. */
+  readonly channels: string
+}
+
 /**
- * Returns SQL: the columns of a `StoredStateRow`. `me` is the placeholder of the reader, `ids` an SQL array of message ids. The query
- * names the messages `m` and their conversations `c`. One index scan for each table, over a list
+ * Returns SQL: the columns of a `StoredStateRow`. `me` is the placeholder of the reader. One index scan for each table, over a list
  * (read_pointer_pkey, message_flag_pkey, subscription_span_pkey).
  */
-export function storedStateColumns(me: string, ids: string): string {
+export function storedStateColumns(me: string, { ids, conversations, channels }: QueriedMessages): string {
   const user = `user_id = ${me}::int`
   return `(SELECT json_agg(json_build_array(conversation_id, message_id))
-        FROM read_pointer WHERE ${user} AND conversation_id = ANY (ARRAY(SELECT id FROM c))) AS pointers,
+        FROM read_pointer WHERE ${user} AND conversation_id = ANY (${conversations})) AS pointers,
       (SELECT json_agg(json_build_array(message_id, bits))
         FROM message_flag WHERE ${user} AND message_id = ANY (${ids})) AS flags,
       (SELECT json_agg(json_build_array(channel_id, from_id, to_id)) FROM subscription_span
-        WHERE ${user} AND channel_id = ANY (ARRAY(SELECT DISTINCT channel_id FROM m WHERE channel_id IS NOT NULL))) AS spans`
+        WHERE ${user} AND channel_id = ANY (${channels})) AS spans`
 }
 
 export function readStoredState(reader: UserId, row: StoredStateRow): StoredReaderState {

@@ -133,36 +133,52 @@ const requests = fc.record({
   count: fc.constantFrom(1, 5, 40, 1_200),
 })
 
+type Request = typeof requests extends fc.Arbitrary<infer Given> ? Given : never
+
+/** Compares a fetch with a look at every message. Returns the number of messages found. */
+async function check({ name, narrow: given, anchor, count }: Request): Promise<number> {
+  const reader = realm.users.get(world.userId(name))!
+  const narrow = given.map((make) => make())
+  const terms = await resolveNarrow(core.db, realm, reader, narrow).catch(() => undefined)
+  if (terms === undefined) return 0 // The terms exclude each other, or the reader does not know the channel.
+  const all = await matching(reader, terms)
+  const unread: ResolvedTerm = { kind: 'is', state: 'unread', negated: false }
+  const [first = NEWEST] = anchor === 'first_unread' ? await matching(reader, [...terms, unread]) : []
+  const at = { newest: NEWEST, oldest: 0, first_unread: first }[anchor as string] ?? (anchor as number)
+  const before = all.filter((id) => id < at).slice(-count)
+  const after = all.filter((id) => id > at).slice(0, count)
+  const fetched = await fetchMessages(core, realm, reader, {
+    anchor,
+    includeAnchor: true,
+    numBefore: count,
+    numAfter: count,
+    narrow,
+    applyMarkdown: true,
+    clientGravatar: true,
+    allowEmptyTopicName: true,
+  })
+  const expected = [...before, ...all.filter((id) => id === at), ...after]
+  expect({
+    narrow,
+    anchor: fetched.anchor,
+    ids: fetched.messages.map((text) => JSON.parse(text).id),
+  }).toEqual({ narrow, anchor: at, ids: expected })
+  return expected.length
+}
+
+test('read direct messages beyond the nearest messages of the feed are found up to the limit', async () => {
+  const narrow = [
+    () => ({ operator: 'is', operand: 'unread', negated: true }),
+    () => ({ operator: 'is', operand: 'dm', negated: false }),
+  ]
+  const anchor = ((MESSAGES + 1) * GAP - 26) as MessageId
+  expect(await check({ name: 'cordelia', narrow, anchor, count: 40 })).toBe(40)
+})
+
 test('a fetch by the chosen index finds what a look at every message finds', async () => {
   let found = 0
-  await checkProperty(requests, 400, async ({ name, narrow: given, anchor, count }) => {
-    const reader = realm.users.get(world.userId(name))!
-    const narrow = given.map((make) => make())
-    const terms = await resolveNarrow(core.db, realm, reader, narrow).catch(() => undefined)
-    if (terms === undefined) return // The terms exclude each other, or the reader does not know the channel.
-    const all = await matching(reader, terms)
-    const unread: ResolvedTerm = { kind: 'is', state: 'unread', negated: false }
-    const [first = NEWEST] = anchor === 'first_unread' ? await matching(reader, [...terms, unread]) : []
-    const at = { newest: NEWEST, oldest: 0, first_unread: first }[anchor as string] ?? (anchor as number)
-    const before = all.filter((id) => id < at).slice(-count)
-    const after = all.filter((id) => id > at).slice(0, count)
-    const fetched = await fetchMessages(core, realm, reader, {
-      anchor,
-      includeAnchor: true,
-      numBefore: count,
-      numAfter: count,
-      narrow,
-      applyMarkdown: true,
-      clientGravatar: true,
-      allowEmptyTopicName: true,
-    })
-    const expected = [...before, ...all.filter((id) => id === at), ...after]
-    expect({
-      narrow,
-      anchor: fetched.anchor,
-      ids: fetched.messages.map((text) => JSON.parse(text).id),
-    }).toEqual({ narrow, anchor: at, ids: expected })
-    found += expected.length
+  await checkProperty(requests, 400, async (request) => {
+    found += await check(request)
   })
   expect(found).toBeGreaterThan(1_000)
 })
