@@ -1,4 +1,5 @@
 import { RawJson } from './endpoint.ts'
+import { BUFFERED_BY_SOCKET } from './send-body.ts'
 import { SharedText } from './shared-text.ts'
 
 /** The beginning of a JSON object that many responses share. It is encoded once, and compressed once, for all of them. */
@@ -6,6 +7,8 @@ export class JsonBeginning {
   /** `{"name":value,…`. */
   readonly text: string
   #body: SharedText | undefined
+  /** The body that was made last. */
+  #whole: Buffer | undefined
 
   constructor(text: string) {
     this.text = text
@@ -15,6 +18,23 @@ export class JsonBeginning {
   bodyAfter(envelope: string): SharedText {
     this.#body ??= new SharedText(envelope + this.text.slice(1))
     return this.#body
+  }
+
+  /**
+   * The whole body of a response. A body that is sent at once (`BUFFERED_BY_SOCKET`) is valid until the next call: the ends of most
+   * responses have the same length, so only the end is written again.
+   */
+  wholeWith(envelope: string, end: string): Buffer {
+    const { bytes } = this.bodyAfter(envelope)
+    const length = bytes.length + Buffer.byteLength(end)
+    let whole = this.#whole
+    if (whole?.length !== length || length > BUFFERED_BY_SOCKET) {
+      whole = Buffer.allocUnsafeSlow(length)
+      bytes.copy(whole)
+      this.#whole = whole
+    }
+    whole.write(end, bytes.length)
+    return whole
   }
 }
 
@@ -29,12 +49,4 @@ export class BegunJson extends RawJson {
     this.beginning = beginning
     this.end = end
   }
-}
-
-/** The beginning and the end as one body. */
-export function bytesOfBoth(beginning: Buffer, end: string): Buffer {
-  const bytes = Buffer.allocUnsafe(beginning.length + Buffer.byteLength(end))
-  beginning.copy(bytes)
-  bytes.write(end, beginning.length)
-  return bytes
 }

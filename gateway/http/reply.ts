@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../core/platform/errors.ts'
-import { BegunJson, bytesOfBoth } from './begun-json.ts'
+import { BegunJson } from './begun-json.ts'
 import { compress, WORTH_COMPRESSING } from './compression.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
@@ -78,12 +78,18 @@ const BEGINNING = '{"result":"success","msg":""'
 
 /** A reply whose beginning is encoded and compressed once for all responses that share it. */
 function begunReply({ beginning, end }: BegunJson, headers: Headers): Reply {
-  const shared = beginning.bodyAfter(`${BEGINNING},`)
-  const body = bytesOfBoth(shared.bytes, end)
-  const reply = { status: '200 OK', headers, body }
-  return body.length <= WORTH_COMPRESSING
-    ? reply
-    : { ...reply, compressible: true, gzipped: () => gzipPieces([shared, end]) }
+  const envelope = `${BEGINNING},`
+  const shared = beginning.bodyAfter(envelope)
+  return {
+    status: '200 OK',
+    headers,
+    compressible: true,
+    isLong: shared.bytes.length + end.length > WORTH_COMPRESSING,
+    get body() {
+      return beginning.wholeWith(envelope, end)
+    },
+    gzipped: () => gzipPieces([shared, end]),
+  }
 }
 
 /** A reply whose shared pieces are compressed once, and sent uncompressed without a copy. */

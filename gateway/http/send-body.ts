@@ -1,8 +1,8 @@
 import type { HttpResponse } from 'uWebSockets.js'
 import type { Reply } from './reply.ts'
 
-/** In bytes. uWebSockets.js may buffer shorter bodies; longer ones wait in our copy until the socket drains. */
-const BUFFERED_BY_SOCKET = 64 * 1024
+/** In bytes. uWebSockets.js copies what it cannot send at once of shorter bodies; longer ones wait in ours until the socket drains. */
+export const BUFFERED_BY_SOCKET = 64 * 1024
 
 /** Statuses whose responses have neither a body nor a Content-Length (RFC 9110, section 8.6). */
 const NO_BODY: ReadonlySet<number> = new Set([204, 304])

@@ -29,6 +29,8 @@ export class FeedEntry {
   readonly #made: (string | readonly string[] | undefined)[] = []
   /** Complete events by variant and flags. Clients that receive the same text share one array, so `Frames` compares them fast. */
   #shared: Map<string, Map<string, readonly string[]>> | undefined
+  /** The text that was asked for last. Most clients of a channel get the same one. */
+  #last: { readonly variant: string; readonly flags: string; readonly whole: readonly string[] } | undefined
   #flagsOf: ((user: UserId) => string) | undefined
 
   constructor(entry: LogEntry) {
@@ -110,9 +112,12 @@ export class FeedEntry {
   /** Frees the shared texts after all waiting listeners have received the entry. Later clients cause new ones. */
   releaseShared(): void {
     this.#shared = undefined
+    this.#last = undefined
   }
 
   #whole(variant: string, flags = ''): readonly string[] {
+    const last = this.#last
+    if (last !== undefined && last.variant === variant && last.flags === flags) return last.whole
     this.#shared ??= new Map()
     let byFlags = this.#shared.get(variant)
     if (byFlags === undefined) {
@@ -124,6 +129,7 @@ export class FeedEntry {
       whole = [`{${variant}${flags === '' ? '' : `,"flags":${flags}`},"id":${this.id}}`]
       byFlags.set(flags, whole)
     }
+    this.#last = { variant, flags, whole }
     return whole
   }
 

@@ -1,4 +1,5 @@
 import type { HttpResponse } from 'uWebSockets.js'
+import { joinHeaders } from '../../gateway/http/headers.ts'
 import uWS from '../../gateway/http/uws.ts'
 
 /**
@@ -7,6 +8,14 @@ import uWS from '../../gateway/http/uws.ts'
  * texts that it gets to all. A poll that arrives after a text gets it at once, as `last_event_id` says.
  */
 const polls = new Set<HttpResponse>()
+/** The headers of a gateway's answers to polls. */
+const [NAME, VALUE] = joinHeaders(
+  ['Content-Type', 'application/json'],
+  ['Cache-Control', 'no-store'],
+  ['Vary', 'Accept-Encoding'],
+  ['Access-Control-Allow-Origin', '*'],
+  ['X-Content-Type-Options', 'nosniff'],
+)
 let latest = { id: 0, text: '' }
 const app = uWS.App()
 app.ws('/*', { maxBackpressure: 64 * 1024 * 1024, open: (ws) => void ws.subscribe('all') })
@@ -35,7 +44,7 @@ process.on('disconnect', () => process.exit(0))
 
 function answer(response: HttpResponse): void {
   response.cork(() => {
-    response.writeHeader('Content-Type', 'application/json')
+    response.writeHeader(NAME, VALUE)
     response.end(latest.text)
   })
 }

@@ -1,4 +1,5 @@
-import { startBroadcaster } from './bare.ts'
+import { randomUUID } from 'node:crypto'
+import { type Broadcaster, startBroadcaster } from './bare.ts'
 import { Connection, type Measured, measured } from './load.ts'
 import { RawPoll } from './raw-poll.ts'
 import { RawSocket } from './raw-socket.ts'
@@ -11,6 +12,8 @@ const SIZES = (process.env.BENCH_LISTENERS ?? '100,1000,5000').split(',').map(Nu
 const DELIVERIES = 200_000
 const MIN_MESSAGES = 40
 const MAX_MESSAGES = 500
+/** Messages to sockets, and to polls, before anything is measured: V8 compiles what the first thousands run. */
+const WARM_UP = Number(process.env.BENCH_MESSAGES ?? 4_000)
 /** Messages in flight when throughput is measured. */
 const AT_ONCE = 16
 const PEOPLE = ['hamlet', 'cordelia', 'othello', 'zoe', 'aaron', 'desdemona', 'iago', 'polonius']
@@ -47,70 +50,67 @@ interface Row {
   readonly limit: Fanout
 }
 
+/** Opens so many clients, one queue each. */
+type Open = (count: number) => Promise<Clients>
+
+interface Clients {
+  readonly hearers: readonly Hearer[]
+  /** Disconnects the clients and deletes their queues. */
+  close(): Promise<void>
+}
+
 /**
  * Measures deliveries of a channel's messages on WebSockets and in long polls, with one message and with sixteen in
- * flight. In the same run, a bare uWebSockets.js sends as many bytes to as many sockets and waiting polls. The number of
- * clients varies, because the cost of a delivery must not depend on it; the slope is the cost of one more client.
+ * flight. In the same run, a bare uWebSockets.js sends as many bytes to as many sockets and waiting polls, whose requests and
+ * headers are those of the gateway's. The number of clients varies, because the cost of a delivery must not depend on it; the
+ * slope is the cost of one more client. One gateway that has sent WARM_UP messages serves all numbers, so that the slope contains no
+ * compilation.
  */
 export async function fanout(): Promise<void> {
+  const stack = await startStack()
+  const bare = await startBroadcaster()
+  await warmUp(stack, bare)
   const sizes: { listeners: number; rows: readonly Row[] }[] = []
   for (const listeners of SIZES) {
-    const rows = await withListeners(listeners)
+    const rows = await withListeners(stack, bare, listeners)
     report(`${listeners} clients`, rows)
     sizes.push({ listeners, rows })
   }
+  bare.stop()
+  await stack.close()
   for (const [n, size] of sizes.entries()) if (n > 0) reportSlopes(sizes[n - 1]!, size)
 }
 
-async function withListeners(listeners: number): Promise<readonly Row[]> {
+async function warmUp(stack: Stack, bare: Broadcaster): Promise<void> {
+  for (const open of [openSockets(stack), openPolls(stack)]) {
+    const clients = await open(SIZES[0]!)
+    await together(clients.hearers, stack.processorSeconds, () => sendTogether(stack, WARM_UP))
+    const sender = await Connection.open(stack.port)
+    await oneByOne(clients.hearers, () => send(stack, sender), stack.processorSeconds, WARM_UP / 10)
+    sender.close()
+    await clients.close()
+  }
+  const polls = await Promise.all(Array.from({ length: SIZES[0]! }, () => openBarePoll(stack, bare)))
+  await oneByOne(polls, async () => bare.publish(1_000), stack.processorSeconds, WARM_UP / 40)
+  for (const poll of polls) poll.close()
+}
+
+async function withListeners(stack: Stack, bare: Broadcaster, listeners: number): Promise<readonly Row[]> {
   const messages = Math.round(Math.min(MAX_MESSAGES, Math.max(MIN_MESSAGES, DELIVERIES / listeners)))
-  const stack = await startStack()
-  const form = new URLSearchParams({ type: 'channel', to: 'Verona', topic: 'bench', content: CONTENT })
-  const send = async (connection: Connection) => {
-    await connection.request('POST', '/api/v1/messages', stack.authorization('hamlet'), form.toString())
-  }
-  /** Uses new connections, because the gateway closes idle ones. */
-  const sendTogether = async () => {
-    let left = messages * 4
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        const connection = await Connection.open(stack.port)
-        while (left-- > 0) await send(connection)
-        connection.close()
-      }),
-    )
-    return messages * 4
-  }
-  const used = () => stack.processorSeconds()
   const measure = async (hearers: readonly Hearer[], publish: () => Promise<void>, cpu: () => number) => {
     await oneByOne(hearers, publish, cpu, 10)
     return oneByOne(hearers, publish, cpu, messages)
   }
-  const deliver = async (hearers: readonly Hearer[]): Promise<Delivered> => {
+  const deliver = async (open: Open): Promise<Delivered> => {
+    const { hearers, close } = await open(listeners)
     const sender = await Connection.open(stack.port)
-    const one = await measure(hearers, () => send(sender), used)
+    const one = await measure(hearers, () => send(stack, sender), stack.processorSeconds)
     sender.close()
     const bytes = Math.round(hearers[0]!.bytes / hearers[0]!.frames)
-    const many = await together(hearers, used, sendTogether)
-    for (const hearer of hearers) hearer.close()
+    const many = await together(hearers, stack.processorSeconds, () => sendTogether(stack, messages * 4))
+    await close()
     return { one, bytes, many }
   }
-  const sockets = await deliver(
-    await open(listeners, stack, (queue, cursor, authorization) =>
-      RawSocket.open({
-        ...{ port: stack.port, authorization },
-        path: `/api/v1/events/ws?queue_id=${queue}&last_event_id=${cursor}`,
-      }),
-    ),
-  )
-  const polls = await deliver(
-    await open(listeners, stack, (queue, cursor, authorization) =>
-      RawPoll.open({ port: stack.port, queue, cursor, authorization }),
-    ),
-  )
-  await stack.close()
-
-  const bare = await startBroadcaster()
   const bareUsed = () => bare.processorMs() / 1000
   /** Sends the same frames as a gateway did, with as many messages in each. */
   const limitOf = async (openOne: () => Promise<Hearer>, delivered: Delivered, overhead: number) => {
@@ -127,14 +127,14 @@ async function withListeners(listeners: number): Promise<readonly Row[]> {
     }
     return { one, many }
   }
+  const sockets = await deliver(openSockets(stack))
   const bareSockets = await limitOf(
     () => RawSocket.open({ port: bare.port, path: '/' }),
     sockets,
     BYTES_OF_HEADER,
   )
-  const nobody = { queue: '', cursor: '0', authorization: '' }
-  const barePolls = await limitOf(() => RawPoll.open({ port: bare.port, ...nobody }), polls, 0)
-  bare.stop()
+  const polls = await deliver(openPolls(stack))
+  const barePolls = await limitOf(() => openBarePoll(stack, bare), polls, 0)
   return [
     { name: 'bare sockets, one by one', measured: bareSockets.one, limit: bareSockets.one },
     { name: 'WebSockets, one by one', measured: sockets.one, limit: bareSockets.one },
@@ -147,31 +147,87 @@ async function withListeners(listeners: number): Promise<readonly Row[]> {
   ]
 }
 
-/** Registers clients with one queue each. */
-async function open<H extends Hearer>(
-  count: number,
-  stack: Stack,
-  listen: (queue: string, cursor: string, authorization: string) => Promise<H>,
-): Promise<H[]> {
-  const connections = await Promise.all(Array.from({ length: 8 }, () => Connection.open(stack.port)))
-  const hearers: H[] = []
-  let next = 0
+async function send(stack: Stack, connection: Connection): Promise<void> {
+  const form = new URLSearchParams({ type: 'channel', to: 'Verona', topic: 'bench', content: CONTENT })
+  await connection.request('POST', '/api/v1/messages', stack.authorization('hamlet'), form.toString())
+}
+
+/** Sends messages as fast as possible. Uses new connections, because the gateway closes idle ones. */
+async function sendTogether(stack: Stack, count: number): Promise<number> {
+  let left = count
   await Promise.all(
-    connections.map(async (connection) => {
-      for (;;) {
-        const index = next++
-        if (index >= count) return
-        const authorization = stack.authorization(PEOPLE[index % PEOPLE.length]!)
-        const form = 'event_types=["message"]&apply_markdown=true'
-        const answer = await connection.request('POST', '/api/v1/register', authorization, form)
-        const queue = /"queue_id":"([^"]+)"/.exec(answer)![1]!
-        const cursor = /"last_event_id":(\d+)/.exec(answer)![1]!
-        hearers.push(await listen(queue, cursor, authorization))
-      }
+    Array.from({ length: AT_ONCE }, async () => {
+      const connection = await Connection.open(stack.port)
+      while (left-- > 0) await send(stack, connection)
+      connection.close()
     }),
   )
-  for (const connection of connections) connection.close()
-  return hearers
+  return count
+}
+
+const openSockets = (stack: Stack): Open =>
+  opener(stack, (queue, cursor, authorization) =>
+    RawSocket.open({
+      ...{ port: stack.port, authorization },
+      path: `/api/v1/events/ws?queue_id=${queue}&last_event_id=${cursor}`,
+    }),
+  )
+
+const openPolls = (stack: Stack): Open =>
+  opener(stack, (queue, cursor, authorization) =>
+    RawPoll.open({ port: stack.port, queue, cursor, authorization }),
+  )
+
+/** Greater than the id of any text of the bare server, so that the first poll of a client waits. */
+const BEFORE_ANY_TEXT = '99999999'
+
+/** A poll of the bare server with a request like those to the gateway. */
+const openBarePoll = (stack: Stack, bare: Broadcaster): Promise<RawPoll> =>
+  RawPoll.open({
+    port: bare.port,
+    queue: randomUUID(),
+    cursor: BEFORE_ANY_TEXT,
+    authorization: stack.authorization(PEOPLE[0]!),
+  })
+
+/** Registers clients with one queue each, which `listen` connects. */
+function opener(
+  stack: Stack,
+  listen: (queue: string, cursor: string, authorization: string) => Promise<Hearer>,
+): Open {
+  /** Takes a number of steps on eight connections. */
+  const each = async (count: number, step: (connection: Connection, index: number) => Promise<void>) => {
+    let next = 0
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const connection = await Connection.open(stack.port)
+        for (let index = next++; index < count; index = next++) await step(connection, index)
+        connection.close()
+      }),
+    )
+  }
+  return async (count) => {
+    const hearers: Hearer[] = []
+    const queues: { queue: string; authorization: string }[] = []
+    await each(count, async (connection, index) => {
+      const authorization = stack.authorization(PEOPLE[index % PEOPLE.length]!)
+      const form = 'event_types=["message"]&apply_markdown=true'
+      const answer = await connection.request('POST', '/api/v1/register', authorization, form)
+      const queue = /"queue_id":"([^"]+)"/.exec(answer)![1]!
+      const cursor = /"last_event_id":(\d+)/.exec(answer)![1]!
+      queues.push({ queue, authorization })
+      hearers.push(await listen(queue, cursor, authorization))
+    })
+    const close = async () => {
+      for (const hearer of hearers) hearer.onClose = undefined
+      for (const hearer of hearers) hearer.close()
+      await each(count, async (connection, index) => {
+        const { queue, authorization } = queues[index]!
+        await connection.request('DELETE', `/api/v1/events?queue_id=${queue}`, authorization)
+      })
+    }
+    return { hearers, close }
+  }
 }
 
 /**

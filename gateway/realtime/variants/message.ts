@@ -39,14 +39,23 @@ export const messageVariants: Variants<MessageEvent> = {
     const alerted = new Set(event._alerted)
     const mentioned = new Set(event._mentioned)
     const topicMentioned = new Set(event._topicMentioned)
-    return (user) =>
-      flagsFor(
-        user,
-        event,
+    const muters = new Set(event._muters)
+    const unreadBy = new Set(event._unreadBy)
+    const arrivesRead = (event._bits & MessageBit.arrivesRead) !== 0
+    const sender = event.message.sender_id
+    const isReadBySender = (event._bits & MessageBit.readBySender) !== 0
+    const namesNobody = [alerted, mentioned, topicMentioned, muters, unreadBy].every(({ size }) => size === 0)
+    const ofOthers = flagsText(arrivesRead, 0, event._bits)
+    return (user) => {
+      if (namesNobody && user !== sender) return ofOthers
+      const isRead =
+        (user === sender && isReadBySender) || muters.has(user) || (arrivesRead && !unreadBy.has(user))
+      const bits =
         (mentioned.has(user) ? FlagBit.mentioned : 0) |
-          (topicMentioned.has(user) ? FlagBit.topicMentioned : 0) |
-          (alerted.has(user) ? FlagBit.hasAlertWord : 0),
-      )
+        (topicMentioned.has(user) ? FlagBit.topicMentioned : 0) |
+        (alerted.has(user) ? FlagBit.hasAlertWord : 0)
+      return flagsText(isRead, bits, event._bits)
+    }
   },
   membersFor: (event, queueId) =>
     event._queue === queueId && event._local !== undefined
@@ -57,13 +66,10 @@ export const messageVariants: Variants<MessageEvent> = {
 const mask = ({ message }: MessageEvent, realm: RealmState, rootUrl: string) =>
   maskedSender(realm, message.sender_id as UserId, rootUrl)
 
-function flagsFor(user: UserId, event: MessageEvent, bits: number): string {
-  const read =
-    (event.message.sender_id === user && (event._bits & MessageBit.readBySender) !== 0) ||
-    (event._muters?.includes(user) ?? false) ||
-    ((event._bits & MessageBit.arrivesRead) !== 0 && !event._unreadBy?.includes(user))
-  if (!read && bits === 0 && (event._bits & MessageBit.channelWildcard) === 0) return '[]'
-  return JSON.stringify(flagNames(read, false, bits, event._bits))
+/** `bits` are those of the user, `messageBits` those of the message. */
+function flagsText(isRead: boolean, bits: number, messageBits: number): string {
+  if (!isRead && bits === 0 && (messageBits & MessageBit.channelWildcard) === 0) return '[]'
+  return JSON.stringify(flagNames(isRead, false, bits, messageBits))
 }
 
 export const updateMessageVariants: Variants<UpdateMessageEvent> = {

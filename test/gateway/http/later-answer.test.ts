@@ -10,6 +10,7 @@ type Result = { word: string }
 
 let server: TestServer
 let waiting: LaterAnswer<Result>[]
+const begun: LaterAnswer<BegunJson>[] = []
 let gone: number
 const beginnings = [
   new JsonBeginning('{"word":"é","name":'),
@@ -41,6 +42,18 @@ beforeAll(async () => {
         const later = new LaterAnswer<Result>()
         call.onAbort(() => void gone++)
         waiting.push(later)
+        return later
+      },
+    }),
+    endpoint({
+      ...fields,
+      method: 'GET',
+      path: '/begun-later',
+      summary: 'Answers with a beginning that is shared, when it is told to',
+      response: { word: z.string(), name: z.string() },
+      handler: () => {
+        const later = new LaterAnswer<BegunJson>()
+        begun.push(later)
         return later
       },
     }),
@@ -129,4 +142,19 @@ test('a response with individual fields before the beginning is whole', async ()
     ...{ result: 'success', msg: '', word: 'é', name: 'Ann' },
     ignored_parameters_unsupported: ['colour'],
   })
+})
+
+test.each([
+  ['short', 1],
+  ['longer than a socket takes at once', 2_000_000],
+])('ends of the same length each reach their own client, after a beginning that is %s', async (_, words) => {
+  const beginning = new JsonBeginning(`{"word":"${'long '.repeat(words)}","name":`)
+  const names = ['Ann', 'Bob', 'Eve']
+  const answers = names.map(() =>
+    server.call('GET', '/begun-later', { headers: { 'accept-encoding': 'identity' } }),
+  )
+  await expect.poll(() => begun.length).toBe(names.length)
+  for (const name of names) begun.pop()!.answer(new BegunJson(beginning, `"${name}"}`))
+  const bodies = await Promise.all(answers)
+  expect(bodies.map(({ body }) => body.name).sort()).toEqual(names)
 })
