@@ -1,9 +1,9 @@
 import type { RealmId, Seq } from '../ids.ts'
 import type { Database } from './database.ts'
-import { CommitUnknown, isRefusal, mayRunAgain } from './failures.ts'
+import { mayRunAgain } from './failures.ts'
 import { moveParameters, parametersOf } from './parameters.ts'
 import { type Statement, statement } from './statement.ts'
-import { runAlone } from './statement-groups.ts'
+import { commitAlone } from './statement-groups.ts'
 import { type Committed, entriesAfter, type WrittenEvent } from './transact.ts'
 
 /** SQL for the start of the server. A log of another server may have other entries at the same positions. */
@@ -93,12 +93,12 @@ export class StatementAtHead<Row> {
     for (const [part, own] of given) values.splice(this.#places.get(part)!, own.length, ...own)
     const client = await db.acquire()
     try {
-      const rows = await runAlone<Row>(client, this.#whole, values)
+      const rows = await commitAlone<Row>(client, this.#whole, values)
       if (rows.length === 0) return undefined
       return { result: rows, entries: entriesAfter(head.seq, events), jobs: [], hasLater: false }
     } catch (error) {
       if (mayRunAgain(error)) return undefined
-      throw isRefusal(error) ? error : new CommitUnknown(error)
+      throw error
     } finally {
       await db.release(client)
     }

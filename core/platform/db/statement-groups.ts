@@ -6,6 +6,7 @@ import { serialize } from 'pg-protocol'
 import { countPostgres } from '../round-trips.ts'
 import { answered, writeTogether } from './ask.ts'
 import { cut } from './connection.ts'
+import { CommitUnknown, isAnswer, isRefusal } from './failures.ts'
 import { withIntegerLists } from './integer-lists.ts'
 import type { Sql, Statement } from './statement.ts'
 
@@ -82,10 +83,31 @@ export class StatementGroups implements Sql {
 }
 
 /** Runs one statement that is a round trip and a transaction of its own. Those of the same tick are sent in one piece. */
-export async function runAlone<Row>(
+export function runAlone<Row>(
   client: pg.Client,
   statement: Statement,
   values: readonly unknown[],
+): Promise<Row[]> {
+  return alone(client, statement, values, (error) => error)
+}
+
+/** As `runAlone`, for a statement that writes. Rejects with `CommitUnknown` when the outcome of COMMIT is unknown. */
+export function commitAlone<Row>(
+  client: pg.Client,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  return alone(client, statement, values, (error, hasRun) =>
+    isRefusal(error) || (isAnswer(error) && !hasRun) ? error : new CommitUnknown(error),
+  )
+}
+
+/** `failure` returns what the caller gets for an error. `hasRun`: the statement was answered, and COMMIT has failed. */
+async function alone<Row>(
+  client: pg.Client,
+  statement: Statement,
+  values: readonly unknown[],
+  failure: (error: unknown, hasRun: boolean) => unknown,
 ): Promise<Row[]> {
   countPostgres(1)
   const rows = new Promise<unknown[]>((resolve, reject) => {
@@ -94,7 +116,7 @@ export async function runAlone<Row>(
     writeTogether(client)
     const query = new GroupQuery(client, [member], 0)
     // Postgres commits after the answer of the statement, so it may fail after that.
-    answered(client, query.ended()).then(query.succeed, reject)
+    answered(client, query.ended()).then(query.succeed, (error) => reject(failure(error, query.hasRun)))
   })
   try {
     return (await rows) as Row[]
@@ -177,6 +199,11 @@ class GroupQuery extends DriverQuery {
   // The driver's constructor writes both. Properties that each group defines for itself take longer than to send it.
   set name(_: unknown) {}
   set text(_: unknown) {}
+
+  /** Whether all statements were answered. */
+  get hasRun(): boolean {
+    return this.#results.length === this.#members.length
+  }
 
   get #current(): Statement | undefined {
     return this.#members[this.#results.length]?.statement

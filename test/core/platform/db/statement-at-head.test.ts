@@ -176,6 +176,36 @@ test('says when nobody knows whether it was written', async () => {
   expect(await noted()).toEqual([])
 })
 
+/** A statement that Postgres ends has no effect, so the client may be told to try again. */
+test('a statement that Postgres ends while it waits for the log is refused', async () => {
+  const head = await knownHead()
+  const waiting = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+  await commit(db, realm, async (tx) => {
+    await tx.lockLog()
+    const written = run(head, [[NOTE, [[1], '']]])
+    written.catch(() => undefined)
+    await expect.poll(() => world.sql(`SELECT ${waiting}`)).toHaveLength(1)
+    await world.sql(`SELECT pg_terminate_backend(pid) ${waiting}`)
+    await expect(written).rejects.toMatchObject({ code: '57P01' })
+  })
+  expect(await noted()).toEqual([])
+  expect(await knownHead()).toEqual(head)
+})
+
+test('says that nobody knows whether it was written when Postgres ends it after its answer', async () => {
+  await world.sql(`CREATE FUNCTION end_at_commit() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(1); RETURN NULL; END $$`)
+  await world.sql(`CREATE CONSTRAINT TRIGGER ends AFTER INSERT ON noted DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION end_at_commit()`)
+  try {
+    const head = await knownHead()
+    await expect(run(head, [[NOTE, [[1], '']]])).rejects.toBeInstanceOf(CommitUnknown)
+  } finally {
+    await world.sql('DROP TRIGGER ends ON noted')
+  }
+  expect(await noted()).toEqual([])
+})
+
 test('writes that need a transaction are not collected', async () => {
   const collect = () =>
     new CollectedWrites(realm, { seq: 1, stateSeq: 1 } as never, (write) => AT_HEAD.canWrite(write))
