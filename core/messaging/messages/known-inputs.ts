@@ -7,8 +7,11 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { type Conversation, type KnownConversations, keyOf } from '../conversations/resolve.ts'
 import { type GivenIds, type ReadInputs, type StoreInputs, sendingTo, type ToStore } from './store-inputs.ts'
 
-const MAX_CONVERSATIONS = 2_000
-const MAX_TOPIC_STATES = 5_000
+/** Most bytes of what is known of conversations, about 3,000 topics, and of topics for senders, about 7,500. */
+const MAX_CONVERSATION_BYTES = 400_000
+const MAX_TOPIC_STATE_BYTES = 1_000_000
+/** An entry without its key, which may name a thousand participants. */
+const ENTRY_BYTES = 100
 
 /** What Postgres has answered when the log ended at `at`. */
 interface Known<T> {
@@ -41,8 +44,8 @@ export interface InputsAtHead {
  */
 export class KnownInputs {
   readonly #realm: RealmState
-  readonly #conversations = new LRUCache<string, Known<Conversation>>({ max: MAX_CONVERSATIONS })
-  readonly #topicStates = new LRUCache<string, Known<TopicState>>({ max: MAX_TOPIC_STATES })
+  readonly #conversations = cacheOf<Conversation>(MAX_CONVERSATION_BYTES)
+  readonly #topicStates = cacheOf<TopicState>(MAX_TOPIC_STATE_BYTES)
   #spare: SpareIds | undefined
   #generation: number
 
@@ -138,5 +141,9 @@ export class KnownInputs {
     this.#spare = undefined
   }
 }
+
+// With a bound for the number of entries, the library would take memory for all of them at once.
+const cacheOf = <T>(maxBytes: number): LRUCache<string, Known<T>> =>
+  new LRUCache<string, Known<T>>({ maxSize: maxBytes, sizeCalculation: (_, key) => ENTRY_BYTES + key.length })
 
 const stateKey = ({ sender, channel, topic }: Deciding): string => `${sender.id} ${channel} ${topic}`
