@@ -18,7 +18,7 @@ import { INSERT_MESSAGES, type Outgoing, type Stored } from './store.ts'
 import { GIVE_IDS, type GivenIds } from './store-inputs.ts'
 
 /** Ids that a batch takes for later ones. What is left of them when the log changes is never used. */
-const MIN_SPARE_IDS = 8
+const MIN_SPARE_IDS = 2
 const MAX_SPARE_IDS = 256
 
 /** Most batches that are not tried after misses in a row: other processes write, or the clock differs. */
