@@ -37,7 +37,7 @@ export type TopicState = Columns<typeof Subscription, 'isMuted'> & {
   readonly n: number
   /** Null when the user has no policy for the topic. */
   readonly policy: VisibilityPolicy | null
-  /** Whether the message starts the topic. */
+  /** Whether the topic has no earlier message. */
   readonly starts: boolean
 }
 
@@ -90,28 +90,26 @@ export interface SendingTo {
 export interface Deciding extends SendingTo {
   /** Index of the message. */
   readonly at: number
-  /** Whether it is the first of the messages to its topic. */
-  readonly isFirst: boolean
 }
 
 /** Of the messages of one sender to one topic, the first decides. Undefined stands for a direct message. */
 export function decidingAmong(sending: readonly (SendingTo | undefined)[]): Deciding[] {
   const seen = new Set<string>()
-  const started = new Set<string>()
   const deciding: Deciding[] = []
   for (const [at, message] of sending.entries()) {
     if (message === undefined) continue
     const { sender, channel, topic } = message
-    const destination = `${channel} ${topic.toLowerCase()}`
-    const pair = `${sender.id} ${destination}`
-    const isFirst = !started.has(destination)
-    started.add(destination)
+    const pair = `${sender.id} ${keyOf(message)}`
     if (seen.has(pair)) continue
     seen.add(pair)
-    if (canAutoFollow(sender)) deciding.push({ at, isFirst, sender, channel, topic })
+    if (canAutoFollow(sender)) deciding.push({ at, sender, channel, topic })
   }
   return deciding
 }
+
+/** Tells topics from each other. */
+const keyOf = ({ channel, topic }: Pick<SendingTo, 'channel' | 'topic'>): string =>
+  `${channel} ${topic.toLowerCase()}`
 
 /**
  * Reads the states of topics for those who are about to send to them; undefined stands for a direct message. The caller has locked
@@ -127,10 +125,7 @@ export async function statesOfSenders(
     sql,
     deciding.map(({ sender, channel, topic }) => [sender.id, channel, topic, NO_MESSAGE_YET]),
   )
-  for (const row of rows) {
-    const { at, isFirst } = deciding[row.n]!
-    states[at] = { ...row, starts: row.starts && isFirst }
-  }
+  for (const row of rows) states[deciding[row.n]!.at] = row
   return states
 }
 
@@ -145,10 +140,15 @@ export async function autoFollowOnSend(
   sent: readonly (SentToTopic | undefined)[],
 ): Promise<(VisibilityPolicy | undefined)[]> {
   const policies = new Array<VisibilityPolicy | undefined>(sent.length).fill(undefined)
+  const topics = new Set<string>()
   for (const [at, message] of sent.entries()) {
-    if (message?.state === undefined) continue
+    if (message === undefined) continue
+    const topic = keyOf(message)
+    const isFirst = !topics.has(topic)
+    topics.add(topic)
     const { sender, state } = message
-    const policy = policyFor(sender, state, state.starts ? 'starts' : 'sends')
+    if (state === undefined) continue
+    const policy = policyFor(sender, state, isFirst && state.starts ? 'starts' : 'sends')
     if (policy === undefined) continue
     if ((await setPolicy(tx, message, [sender.id], policy)).length > 0) policies[at] = policy
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { StatementAtHead } from '../../../../core/platform/db/statement-at-head.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
@@ -212,4 +213,44 @@ test('a permission that another gateway has taken away is asked for', async () =
   const refused = await at(0).post('/messages', { type: 'channel', to: 'Verona', topic, content: 'x' })
   expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
   await allow('everyone')
+})
+
+test('a sender whose message has failed with one before it in an empty topic starts the topic', async () => {
+  const owner = at(0, 'desdemona')
+  const { id } = await owner.ok(
+    owner.post('/messages', { type: 'channel', to: 'Verona', topic, content: 'x' }),
+  )
+  await owner.ok(owner.delete(`/messages/${id}`))
+  const follows = { automatically_follow_topics_policy: 3 }
+  const [iago, cordelia] = [at(0, 'iago'), at(0, 'cordelia')]
+  for (const sender of [iago, cordelia]) await sender.ok(sender.patch('/settings', follows))
+  await world.sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'no memory' USING ERRCODE = '53200'; END $$`)
+  await world.sql(`CREATE TRIGGER fails BEFORE INSERT ON message FOR EACH ROW WHEN (NEW.sender_id = ${world.userId('iago')})
+    EXECUTE FUNCTION fail()`)
+  const sendAs = (sender: Client) =>
+    sender.post('/messages', { type: 'channel', to: 'Verona', topic, content: 'x' })
+  // Both are in the batch after that of a message that waits for the log.
+  const answers = await cores[1]!.transactLocked(world.organization.realmId as RealmId, async (tx) => {
+    await tx.lockLog()
+    const sent = [
+      at(0).post('/messages', { type: 'channel', to: 'Verona', topic: `${topic} 2`, content: 'x' }),
+    ]
+    await expect
+      .poll(() =>
+        world.sql(
+          "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+        ),
+      )
+      .toHaveLength(1)
+    for (const sender of [iago, cordelia]) {
+      sent.push(sendAs(sender))
+      await sleep(100)
+    }
+    return sent
+  })
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 503, 503])
+  await world.sql('DROP TRIGGER fails ON message')
+  const { body } = await sendAs(cordelia)
+  expect(body).toMatchObject({ result: 'success', automatic_new_visibility_policy: 3 })
 })
