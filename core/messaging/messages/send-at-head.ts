@@ -17,7 +17,7 @@ import { KnownInputs } from './known-inputs.ts'
 import { INSERT_MESSAGES, type Outgoing, type Stored } from './store.ts'
 import { GIVE_IDS, type GivenIds } from './store-inputs.ts'
 
-/** Ids that a batch takes for later ones. What is left of them when the log changes is never used. */
+/** The least and the most ids that a batch takes for later batches. Ids that become too low are never used. */
 const MIN_SPARE_IDS = 2
 const MAX_SPARE_IDS = 256
 

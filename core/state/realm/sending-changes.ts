@@ -23,8 +23,8 @@ const TYPE = /^\{"type":"(\w+)"/
 const MOVE = '"propagate_mode":'
 
 /**
- * The newest positions of an organization's log at which something changed that the storing of a message depends on. So what a
- * process has read of it for one message is known to be valid for the next.
+ * The newest positions of an organization's log at which conversations, subscriptions, topic policies or the order of message ids
+ * may have changed. What a process has read of these for one message is valid for the next if it was read at such a position or later.
  */
 export class SendingChanges {
   #from = 0 as Seq

@@ -47,7 +47,7 @@ beforeAll(async () => {
       }
     }),
   )
-  // Nothing that hamlet sends or moves changes a policy, so that only what the messages themselves need makes it unsure.
+  // Sending or moving changes no policy of hamlet. So policies do not hide errors in what is known of conversations.
   const never = {
     automatically_follow_topics_policy: 4,
     automatically_unmute_topics_in_muted_streams_policy: 4,

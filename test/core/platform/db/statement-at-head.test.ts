@@ -67,6 +67,10 @@ const logFrom = (seq: number) =>
 const run = (head: KnownHead, given: [Statement, readonly unknown[]][], events = [EVENT]) =>
   AT_HEAD.run(db, realm, { head, events, given: new Map(given) })
 
+/** The statements of this database that wait for a lock. */
+const WAITING = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+const waitForLock = () => expect.poll(() => world.sql(`SELECT ${WAITING}`)).toHaveLength(1)
+
 test('writes with events at the end of the log, in one write to the socket', async () => {
   const head = await knownHead()
   const before = proxy.piecesSent
@@ -123,9 +127,7 @@ test('writes nothing when a transaction that had the log has written an event', 
   await commit(db, realm, async (tx) => {
     await tx.lockLog()
     written = run(head, [[NOTE, [[1], '']]])
-    await expect
-      .poll(() => world.sql("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
-      .toHaveLength(1)
+    await waitForLock()
     tx.emit(undeclaredEvent({ type: 'test' }), toRealm)
   })
   expect(await written).toBeUndefined()
@@ -139,9 +141,7 @@ test('writes when a transaction that had the log has changed nothing', async () 
   await commit(db, realm, async (tx) => {
     await tx.lockLog()
     written = run(head, [[NOTE, [[1], '']]])
-    await expect
-      .poll(() => world.sql("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
-      .toHaveLength(1)
+    await waitForLock()
   })
   expect(await written).toMatchObject({ entries: [{ seq: head.seq + 1 }] })
   expect(await noted()).toHaveLength(1)
@@ -179,13 +179,12 @@ test('says when nobody knows whether it was written', async () => {
 /** A statement that Postgres ends has no effect, so the client may be told to try again. */
 test('a statement that Postgres ends while it waits for the log is refused', async () => {
   const head = await knownHead()
-  const waiting = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
   await commit(db, realm, async (tx) => {
     await tx.lockLog()
     const written = run(head, [[NOTE, [[1], '']]])
     written.catch(() => undefined)
-    await expect.poll(() => world.sql(`SELECT ${waiting}`)).toHaveLength(1)
-    await world.sql(`SELECT pg_terminate_backend(pid) ${waiting}`)
+    await waitForLock()
+    await world.sql(`SELECT pg_terminate_backend(pid) ${WAITING}`)
     await expect(written).rejects.toMatchObject({ code: '57P01' })
   })
   expect(await noted()).toEqual([])
