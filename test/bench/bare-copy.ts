@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { TABLES } from '../../core/transfer/exports/archive/tables.ts'
+import { createBareMessages } from './inserts.ts'
 import type { Stack } from './stack.ts'
 
 /** Messages of a transaction, as in a part of an archive. */
@@ -46,10 +47,7 @@ export async function measureBareCopy(stack: Stack): Promise<BareSeconds> {
 
 /** Creates the table, and writes the messages into files in the folder of the server. Returns their paths. */
 async function writeFiles(client: pg.Client, { directory, realm }: Stack): Promise<string[]> {
-  await client.query('CREATE TABLE bare_message (LIKE message INCLUDING ALL)')
-  await client.query('ALTER TABLE bare_message ADD FOREIGN KEY (conversation_id) REFERENCES conversation')
-  await client.query(`CREATE TRIGGER message_sent AFTER INSERT ON bare_message REFERENCING NEW TABLE AS added
-    FOR EACH STATEMENT EXECUTE FUNCTION note_sent_messages()`)
+  await createBareMessages(client)
   await client.query(
     'CREATE TEMP TABLE slice AS SELECT id, (row_number() OVER (ORDER BY id) - 1) / $2 AS n FROM message WHERE realm_id = $1',
     [realm, ROWS],

@@ -1,4 +1,4 @@
-import { singleRowInserts } from './inserts.ts'
+import { lonelyMessageInserts, singleRowInserts } from './inserts.ts'
 import { Connection, type Measured, underLoad } from './load.ts'
 import { printTable } from './report.ts'
 import { startStack } from './stack.ts'
@@ -10,7 +10,7 @@ const CONTENT =
 
 /**
  * Measures messages a second through the whole gateway at 1, 8, 64 and 256 connections, beside single-row INSERTs at 32
- * connections on the same Postgres in the same run.
+ * connections, and INSERTs of messages at one, on the same Postgres in the same run.
  */
 export async function send(): Promise<void> {
   const stack = await startStack()
@@ -37,6 +37,8 @@ export async function send(): Promise<void> {
     rows.push([`POST /messages, ${connections} connection${connections === 1 ? '' : 's'}`, result])
   }
   rows.push(['single-row INSERT, 32 connections, again', await singleRowInserts(stack.databaseUrl, SECONDS)])
+  // Last, because it moves the newest message of a conversation.
+  rows.push(['INSERT of a message, 1 connection', await lonelyMessageInserts(stack.databaseUrl, SECONDS)])
   await stack.close()
   report(rows, inserts)
 }
