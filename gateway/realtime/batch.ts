@@ -1,5 +1,5 @@
 import type { Seq } from '../../core/platform/ids.ts'
-import { type EventId, idOfPart, nextFreeId } from './event-id.ts'
+import { type EventId, eventIdAt, idOfPart, nextFreeId } from './event-id.ts'
 
 /** Most events of one delivery, to a poll or in a frame. */
 const MAX_EVENTS_AT_ONCE = 500
@@ -8,75 +8,137 @@ const MAX_LENGTH_AT_ONCE = 128 * 1024
 
 const noEvents: readonly string[] = []
 
-/** Collects the events of one delivery: at most 500. It is full as soon as they reach 128 KiB. */
+/**
+ * The events of one delivery: at most 500. It is full as soon as they reach 128 KiB. A batch does not change: with more events it is
+ * another one. Queues with the same batch that get the same event share the other one too, so collecting events costs each of them
+ * almost nothing.
+ */
 export class Batch {
-  #events: readonly string[] = noEvents
-  /** `#events`, unless they are the texts of the only entry, which all clients share. */
-  #own: string[] | undefined
-  #last: EventId
-  #length = 0
+  /** Id of the last event in the batch; without events, of the last one that the client already has. */
+  readonly last: EventId
+  readonly #count: number
+  readonly #length: number
+  /** The batch without `#added`; undefined for a batch without events. */
+  readonly #former: Batch | undefined
+  readonly #added: readonly string[]
+  #events: readonly string[] | undefined
+  /** The batch with more events that was made last. `from` is what was added: the texts of an entry, or one text. */
+  #next: { readonly from: readonly string[] | string; readonly batch: Batch } | undefined
 
-  /** `after`: the client already has all events up to this id. */
-  constructor(after: EventId) {
-    this.#last = after
+  private constructor(last: EventId, added: readonly string[], former?: Batch) {
+    this.last = last
+    this.#added = added
+    this.#former = former
+    let length = 0
+    for (const text of added) length += text.length
+    this.#length = former === undefined ? length : former.#length + length
+    this.#count = former === undefined ? added.length : former.#count + added.length
   }
 
-  /** In order, as JSON text. */
+  /** An empty batch for a client that already has all events up to `id`. */
+  static after(id: EventId): Batch {
+    return new Batch(id, noEvents)
+  }
+
+  /** In order, as JSON text. The texts of the only entry are the array that all clients share. */
   get events(): readonly string[] {
+    this.#events ??= this.#former === undefined || this.#former.isEmpty ? this.#added : this.#collected()
     return this.#events
   }
 
-  /** Id of the last event in the batch; `after` while it is empty. */
-  get last(): EventId {
-    return this.#last
-  }
-
   get isEmpty(): boolean {
-    return this.#events.length === 0
+    return this.#count === 0
   }
 
   get isFull(): boolean {
-    return this.#events.length >= MAX_EVENTS_AT_ONCE || this.#length >= MAX_LENGTH_AT_ONCE
+    return this.#count >= MAX_EVENTS_AT_ONCE || this.#length >= MAX_LENGTH_AT_ONCE
   }
 
-  /** Adds the events of an entry that the client does not have. False when some did not fit. */
-  addEntry(position: Seq, texts: readonly string[]): boolean {
-    if (texts.length === 1 && this.isEmpty) return this.#addOnly(texts, idOfPart(position, 0, 1))
-    for (let index = 0; index < texts.length; index++) {
-      const id = idOfPart(position, index, texts.length)
-      if (id <= this.#last) continue
-      if (this.isFull) return false
-      this.#add(texts[index]!, id)
-    }
-    return true
+  /** Whether the client has all events of an entry with this batch. */
+  completes(position: Seq, texts: readonly string[]): boolean {
+    return texts.length === 0 || this.last >= eventIdAt(position)
+  }
+
+  /** With the events of an entry that the client does not have, as many as there is room for. */
+  withEntry(position: Seq, texts: readonly string[]): Batch {
+    const next = this.#next
+    if (next !== undefined && next.from === texts) return next.batch
+    const batch = texts.length === 1 ? this.#withOnly(position, texts) : this.#withParts(position, texts)
+    this.#next = { from: texts, batch }
+    return batch
   }
 
   /**
-   * Adds an event that is not in the log. The client has all its events up to `position`, or receives them earlier in
-   * this batch. False when no id is free (`nextFreeId`).
+   * With an event that is not in the log. The client has all its events up to `position`, or receives them earlier in
+   * this batch. The same batch when no id is free (`nextFreeId`).
    */
-  addUnlogged(position: Seq, textFor: (id: EventId) => string): boolean {
-    const id = nextFreeId(this.#last, position)
-    if (id === undefined) return false
-    this.#add(textFor(id), id)
-    return true
+  withUnlogged(position: Seq, textFor: (id: EventId) => string): Batch {
+    const id = nextFreeId(this.last, position)
+    if (id === undefined) return this
+    const text = textFor(id)
+    const next = this.#next
+    if (next !== undefined && next.from === text) return next.batch
+    const batch = new Batch(id, [text], this)
+    this.#next = { from: text, batch }
+    return batch
   }
 
-  #addOnly(texts: readonly string[], id: EventId): true {
-    if (id <= this.#last) return true
-    this.#events = texts
-    this.#last = id
-    this.#length = texts[0]!.length
-    return true
+  #withOnly(position: Seq, texts: readonly string[]): Batch {
+    const id = eventIdAt(position)
+    return id <= this.last || this.isFull ? this : new Batch(id, texts, this)
   }
 
-  #add(text: string, id: EventId): void {
-    if (this.#own === undefined) {
-      this.#own = [...this.#events]
-      this.#events = this.#own
+  #withParts(position: Seq, texts: readonly string[]): Batch {
+    const added: string[] = []
+    let last = this.last
+    let length = this.#length
+    for (let index = 0; index < texts.length; index++) {
+      const id = idOfPart(position, index, texts.length)
+      if (id <= last) continue
+      if (this.#count + added.length >= MAX_EVENTS_AT_ONCE || length >= MAX_LENGTH_AT_ONCE) break
+      const text = texts[index]!
+      added.push(text)
+      last = id
+      length += text.length
     }
-    this.#own.push(text)
-    this.#last = id
-    this.#length += text.length
+    return added.length === 0 ? this : new Batch(last, added, this)
+  }
+
+  #collected(): readonly string[] {
+    const events = new Array<string>(this.#count)
+    let end = this.#count
+    for (let batch: Batch | undefined = this; batch !== undefined; batch = batch.#former) {
+      const added = batch.#added
+      end -= added.length
+      for (let index = 0; index < added.length; index++) events[end + index] = added[index]!
+    }
+    return events
+  }
+}
+
+/** Most beginnings to remember: clients in different channels have different events. */
+const MAX_BEGINNINGS = 16
+
+/** Empty batches that queues share whose clients have the same events. */
+export class BatchBeginnings {
+  readonly #known = new Map<EventId, Batch>()
+  #latest: Batch | undefined
+
+  /** An empty batch for a client that already has all events up to `id`. */
+  after(id: EventId): Batch {
+    if (this.#latest?.last === id) return this.#latest
+    let batch = this.#known.get(id)
+    if (batch === undefined) {
+      batch = Batch.after(id)
+      if (this.#known.size < MAX_BEGINNINGS) this.#known.set(id, batch)
+    }
+    this.#latest = batch
+    return batch
+  }
+
+  /** Forgets all, once the batches that began with them are delivered. */
+  forget(): void {
+    this.#known.clear()
+    this.#latest = undefined
   }
 }

@@ -6,6 +6,7 @@ import {
   couldAccessAllUsers,
   couldAccessUser,
 } from '../../core/state/users/permissions.ts'
+import type { UserRecord } from '../../core/state/users/record.ts'
 import type { FeedEntry } from './feed-entry.ts'
 import type { QueueFilter } from './queue-record.ts'
 
@@ -38,36 +39,45 @@ export function isAddressed(
 }
 
 /**
- * Whether an event is hidden from the user of a queue: events about a user go only to users with access to that user
+ * Whether an event is hidden from `reader`, the user of a queue: events about a user go only to users with access to that user
  * (spec.md, feature level 228). An event that is addressed to the queue's user is never hidden.
  */
 export function isHidden(
   realm: RealmState,
-  filter: QueueFilter,
+  reader: UserRecord | undefined,
+  { capabilities }: QueueFilter,
   { audience, subject, isAboutUser, addsUser }: EventSubject,
   seq: Seq,
 ): boolean {
   if (!isAboutUser || audience.kind === 'users' || subject === undefined) return false
   // Clients without the capability get a placeholder for a user whom they may not access (FL 232).
-  if (addsUser && filter.capabilities.user_list_incomplete !== true) return false
-  return lacksAccess(realm, filter, subject, seq)
+  if (addsUser && capabilities.user_list_incomplete !== true) return false
+  return lacksAccess(realm, reader, subject, seq)
 }
 
-/** Whether an event shows a placeholder in place of its subject, because the user of a queue has no access to it. */
-export function isSubjectMasked(realm: RealmState, filter: QueueFilter, entry: FeedEntry): boolean {
+/** Whether an event shows `reader`, the user of a queue, a placeholder in place of its subject, to whom the user has no access. */
+export function isSubjectMasked(
+  realm: RealmState,
+  reader: UserRecord | undefined,
+  entry: FeedEntry,
+): boolean {
+  // Asked first, because it is true of most readers.
+  if (reader === undefined || seesEverybody(realm, reader, entry.seq)) return false
   const { seq, subject } = entry
   // A user to whom the addition of another user is addressed may know that user.
   const isMaskable = subject !== undefined && !(entry.addsUser && entry.audience.kind === 'users')
-  return isMaskable && lacksAccess(realm, filter, subject, seq)
+  return isMaskable && lacksAccess(realm, reader, subject, seq)
 }
 
-/** Whether the user of a queue is a guest without access to `subject`. Returns early for users with access to everyone. */
-function lacksAccess(realm: RealmState, filter: QueueFilter, subject: UserId, seq: Seq): boolean {
-  const reader = realm.users.get(filter.user)
-  if (reader === undefined) return false
-  const isLate = seq < realm.position
-  if (isLate ? couldAccessAllUsers(realm, reader, seq) : canAccessAllUsers(realm, reader)) return false
+/** Whether the reader is a guest without access to `subject`. */
+function lacksAccess(realm: RealmState, reader: UserRecord | undefined, subject: UserId, seq: Seq): boolean {
+  if (reader === undefined || seesEverybody(realm, reader, seq)) return false
   const user = realm.users.get(subject)
   if (user === undefined) return false
-  return !(isLate ? couldAccessUser(realm, reader, user, seq) : canAccessUser(realm, reader, user))
+  return !(seq < realm.position
+    ? couldAccessUser(realm, reader, user, seq)
+    : canAccessUser(realm, reader, user))
 }
+
+const seesEverybody = (realm: RealmState, reader: UserRecord, seq: Seq): boolean =>
+  seq < realm.position ? couldAccessAllUsers(realm, reader, seq) : canAccessAllUsers(realm, reader)

@@ -69,6 +69,7 @@ export class RealmFeed {
   }
 
   attach(session: QueueSession): QueueSession {
+    session.reader = this.#realm.users.get(session.filter.user)
     this.#sessions.add(session)
     return session
   }
@@ -123,11 +124,12 @@ export class RealmFeed {
     for (let index = this.#recent.indexAfter(progress.at); index < this.#recent.length; index++) {
       if (!this.#feedEntry(progress, this.#recent.at(index))) return
     }
-    const { batch, at } = progress
+    const { at } = progress
+    let { batch } = progress
     if (!batch.isFull) {
       for (const entry of session.ephemeral.take()) {
         if (!this.#wantsEphemeral(session, entry)) continue
-        batch.addUnlogged(at, (id) => entry.serialiseFor(session.filter, id))
+        batch = batch.withUnlogged(at, (id) => entry.serialiseFor(session.filter, id))
       }
     }
     if (!batch.isEmpty || dontWait) {
@@ -142,7 +144,7 @@ export class RealmFeed {
     if (progress.batch.isFull && !progress.deliverBatch()) return false
     if (this.#wants(session, entry)) {
       const texts = this.#serialise(session, entry)
-      while (!progress.batch.addEntry(entry.seq, texts)) if (!progress.deliverBatch()) return false
+      while (!progress.add(entry.seq, texts)) if (!progress.deliverBatch()) return false
     }
     progress.at = entry.seq
     return true
@@ -180,26 +182,27 @@ export class RealmFeed {
     }
     const entry = new FeedEntry(raw)
     this.#recent.add(entry)
+    const { beginnings } = this.#deliveries
     for (const session of this.#sessions.inAudience(entry.audience)) {
       if (!session.isWaiting || !session.includes(entry)) continue
-      if (isHidden(this.#realm, session.filter, entry, entry.seq)) continue
+      if (isHidden(this.#realm, session.reader, session.filter, entry, entry.seq)) continue
       if (!session.hasRoomFor(entry)) continue
-      if (session.offer(entry, this.#serialise(session, entry))) this.#deliveries.add(session)
+      if (session.offer(entry, this.#serialise(session, entry), beginnings)) this.#deliveries.add(session)
     }
     this.#deliveries.releaseAfter(entry)
   }
 
   #takeEphemeral(entry: EphemeralEntry): void {
+    const { beginnings } = this.#deliveries
     for (const session of this.#sessions.inAudience(entry.audience)) {
-      if (!session.isWaiting || !entry.isFor(session.filter, this.#realm.users.get(session.filter.user)))
-        continue
-      if (isHidden(this.#realm, session.filter, entry, this.position)) continue
-      if (session.offerEphemeral(entry, this.position)) this.#deliveries.add(session)
+      if (!session.isWaiting || !entry.isFor(session.filter, session.reader)) continue
+      if (isHidden(this.#realm, session.reader, session.filter, entry, this.position)) continue
+      if (session.offerEphemeral(entry, this.position, beginnings)) this.#deliveries.add(session)
     }
   }
 
   #serialise(session: QueueSession, entry: FeedEntry): readonly string[] {
-    const isMasked = isSubjectMasked(this.#realm, session.filter, entry)
+    const isMasked = isSubjectMasked(this.#realm, session.reader, entry)
     return entry.serialiseFor(
       session.filter,
       session.id,
@@ -217,7 +220,7 @@ export class RealmFeed {
     return (
       isAddressed(this.#realm, filter, entry.audience, entry.seq) &&
       session.includes(entry) &&
-      !isHidden(this.#realm, filter, entry, entry.seq)
+      !isHidden(this.#realm, session.reader, filter, entry, entry.seq)
     )
   }
 
@@ -225,8 +228,8 @@ export class RealmFeed {
     const { filter } = session
     return (
       isAddressed(this.#realm, filter, entry.audience, this.position) &&
-      entry.isFor(filter, this.#realm.users.get(filter.user)) &&
-      !isHidden(this.#realm, filter, entry, this.position)
+      entry.isFor(filter, session.reader) &&
+      !isHidden(this.#realm, session.reader, filter, entry, this.position)
     )
   }
 
@@ -241,6 +244,7 @@ export class RealmFeed {
         if (user === undefined) return
         const { id, isActive, keyVersion, sessionVersion } = user
         for (const session of this.#sessions.ofUser(id)) {
+          session.reader = user
           if (!isActive) session.end('deactivated')
           else if (session.keyVersion !== keyVersion) session.end('keyChanged')
           else if ((session.sessionVersion ?? sessionVersion) !== sessionVersion) session.end('sessionEnded')
@@ -273,13 +277,19 @@ class FeedProgress {
   constructor(session: QueueSession) {
     this.session = session
     this.at = session.scanned
-    this.batch = new Batch(session.delivered)
+    this.batch = Batch.after(session.delivered)
+  }
+
+  /** Adds the events of an entry. False when some did not fit. */
+  add(position: Seq, texts: readonly string[]): boolean {
+    this.batch = this.batch.withEntry(position, texts)
+    return this.batch.completes(position, texts)
   }
 
   /** Delivers the batch and begins another one. False when the listener takes no more. */
   deliverBatch(): boolean {
     if (!this.session.deliver(this.batch, this.at)) return false
-    this.batch = new Batch(this.session.delivered)
+    this.batch = Batch.after(this.session.delivered)
     return true
   }
 }

@@ -1,6 +1,7 @@
 import type { MessageEvent } from '../../core/messaging/messages/event.ts'
 import type { Seq } from '../../core/platform/ids.ts'
-import { Batch } from './batch.ts'
+import type { UserRecord } from '../../core/state/users/record.ts'
+import { Batch, type BatchBeginnings } from './batch.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralCursor } from './ephemeral-ring.ts'
 import { type EventId, eventIdAt, positionOf } from './event-id.ts'
@@ -22,6 +23,8 @@ export class QueueSession {
   readonly filter: QueueFilter
   readonly ephemeral: EphemeralCursor
   readonly #narrow: QueueNarrow
+  /** The user of the queue. The feed keeps it current. */
+  reader: UserRecord | undefined
   /** Unix milliseconds of the last renewal of the record in Redis. */
   renewedAt = Date.now()
   /** Unix milliseconds at which the last listener began. */
@@ -144,9 +147,8 @@ export class QueueSession {
     // Offered events are on their way. A heartbeat before them would move the client's cursor past them.
     if (this.#pending !== undefined) return true
     const at = this.#scannedAt(position)
-    const batch = new Batch(this.#delivered)
-    batch.addUnlogged(at, (id) => `{"type":"heartbeat","id":${id}}`)
-    return this.deliver(batch, at)
+    const heartbeat = (id: EventId) => `{"type":"heartbeat","id":${id}}`
+    return this.deliver(Batch.after(this.#delivered).withUnlogged(at, heartbeat), at)
   }
 
   /** Whether a live event belongs to the next delivery: the client does not have it, and there is room. */
@@ -155,24 +157,23 @@ export class QueueSession {
   }
 
   /** Adds a live event that there is room for. True when it is the first one; the caller then schedules `flush`. */
-  offer(entry: FeedEntry, texts: readonly string[]): boolean {
-    const batch = this.#pending ?? new Batch(this.#delivered)
-    const wasEmpty = batch.isEmpty
-    batch.addEntry(entry.seq, texts)
-    return this.#keep(batch, wasEmpty)
+  offer(entry: FeedEntry, texts: readonly string[], beginnings: BatchBeginnings): boolean {
+    const batch = this.#pending ?? beginnings.after(this.#delivered)
+    return this.#keep(batch, batch.withEntry(entry.seq, texts))
   }
 
   /**
    * As `offer`, for an ephemeral event. All entries up to `position` were offered or are not for the queue, so a client
    * that continues from the event's id misses none.
    */
-  offerEphemeral(entry: EphemeralEntry, position: Seq): boolean {
+  offerEphemeral(entry: EphemeralEntry, position: Seq, beginnings: BatchBeginnings): boolean {
     const at = this.#scannedAt(position)
-    const batch = this.#pending ?? new Batch(this.#delivered)
+    const batch = this.#pending ?? beginnings.after(this.#delivered)
     if (batch.isFull) return false
-    const wasEmpty = batch.isEmpty
-    batch.addUnlogged(at, (id) => entry.serialiseFor(this.filter, id))
-    return this.#keep(batch, wasEmpty)
+    return this.#keep(
+      batch,
+      batch.withUnlogged(at, (id) => entry.serialiseFor(this.filter, id)),
+    )
   }
 
   /**
@@ -204,10 +205,11 @@ export class QueueSession {
     if (this.#listener === listener) this.#drop()
   }
 
-  #keep(batch: Batch, wasEmpty: boolean): boolean {
+  /** Keeps a batch with more events than `former`. Returns whether `former` had none. */
+  #keep(former: Batch, batch: Batch): boolean {
     if (batch.isEmpty) return false
     this.#pending = batch
-    return wasEmpty
+    return former.isEmpty
   }
 
   /** Returns `position`, or the scanned position when that is greater: the client's former gateway may have been ahead. */

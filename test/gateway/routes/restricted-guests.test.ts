@@ -265,9 +265,17 @@ describe('a guest with limited access to users', () => {
     // Unknown users disappear at once, users of shared channels later.
     const gone = (user: number) => (event: Body) => event.op === 'remove' && event.person.user_id === user
     await reader.waitFor(gone(id('hamlet')))
+    const name = realm.users.get(id('hamlet'))!.fullName
+    const rename = (full_name: string) => ok(as('iago').patch(`/users/${id('hamlet')}`, { full_name }))
+    await rename('Hamlet Unheard')
     await ok(as('iago').patch(`/users/${record.id}`, { role: 400 }))
     await reader.waitFor((event) => event.op === 'add' && event.person.user_id === id('hamlet'))
     expect(reader.events.some(gone(id('zoe')))).toBe(false)
+    await rename(name)
+    await reader.waitFor((event) => event.op === 'update' && event.person.full_name === name)
+    expect(
+      reader.events.filter(({ op, person }) => op === 'update' && person.full_name === 'Hamlet Unheard'),
+    ).toEqual([])
     await reader.stop()
     await ok(as('iago').patch(`/users/${record.id}`, { role: 600 }))
     const { realm_users } = await state(client, ['realm_user'])
