@@ -106,7 +106,7 @@ export class HttpServer implements ExchangeOwner {
       const table = this.#tables[credential]
       for (const endpoint of options.endpoints)
         table.add(endpoint, endpointRunner(endpoint, context, credential))
-      for (const route of table.routes) this.#addEndpoints(route, credential)
+      for (const route of table.routes) this.#addEndpoints(route)
     }
     for (const route of options.rawRoutes ?? []) this.#addRawRoute(route, context)
     for (const route of options.socketRoutes ?? []) this.#addSocketRoute(route, context)
@@ -166,29 +166,21 @@ export class HttpServer implements ExchangeOwner {
     if (this.#running === 0) this.#idle?.()
   }
 
-  #addEndpoints(route: Route, credential: ApiCredentialKind): void {
+  #addEndpoints(route: Route): void {
     const { method, pattern, parameters, restAfter } = route
     const serve = (response: HttpResponse, request: HttpRequest) => {
       const path: string[] = []
       for (let i = 0; i < parameters; i++) path.push(request.getParameter(i))
       if (restAfter !== undefined) path.push(request.getUrl().split('/').slice(restAfter).join('/'))
-      this.#run(route, credential, path, method, response, request)
+      this.#run(route, path, method, response, request)
     }
     this.#app[REGISTER[method]](pattern, this.#handlers.add(serve))
   }
 
-  #run(
-    route: Route,
-    credential: ApiCredentialKind,
-    path: string[],
-    method: string,
-    response: HttpResponse,
-    request: HttpRequest,
-  ): void {
+  #run(route: Route, path: string[], method: string, response: HttpResponse, request: HttpRequest): void {
     const found = route.find(path)
-    const exchange = this.#begin(response, request, method, found?.template ?? route.pattern)
-    if (found === undefined) exchange.respond(this.#notFound(request.getUrl(), method, credential))
-    else void found.run(exchange, path)
+    if (found === undefined) this.#serveOther(response, request)
+    else void found.run(this.#begin(response, request, method, found.template), path)
   }
 
   #addRawRoute(route: RawRoute, context: RouteContext): void {
@@ -215,7 +207,7 @@ export class HttpServer implements ExchangeOwner {
   }
 
   /**
-   * Responds to requests that match no route: HEAD and OPTIONS of endpoints, other methods of a known path,
+   * Responds to requests that match no endpoint: HEAD and OPTIONS of endpoints, other methods of a known path,
    * unknown paths.
    */
   #serveOther(response: HttpResponse, request: HttpRequest): void {
@@ -225,7 +217,7 @@ export class HttpServer implements ExchangeOwner {
     const matches = this.#tables[credential].matches(url)
     const get = method === 'HEAD' && matches.find(({ route }) => route.method === 'GET')
     if (get) {
-      this.#run(get.route, credential, get.path, method, response, request)
+      this.#run(get.route, get.path, method, response, request)
       return
     }
     const exchange = this.#begin(response, request, method, 'unmatched')

@@ -44,6 +44,13 @@ const endpoints = [
     handler: async () => {},
   }),
   endpoint({
+    method: 'POST',
+    path: '/messages/flags',
+    access: 'user',
+    summary: 'Flag',
+    handler: async () => {},
+  }),
+  endpoint({
     method: 'GET',
     path: '/wait',
     access: 'user',
@@ -168,6 +175,12 @@ describe('methods and paths', () => {
   test('another method is refused', async () => {
     const { status, headers, body } = await server.call('DELETE', '/messages/5')
     expect([status, body.code, headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'OPTIONS, PATCH'])
+  })
+
+  test('another method is refused also where it has an endpoint for other values in the path', async () => {
+    const { status, headers, body } = await server.call('PATCH', '/messages/flags')
+    expect([status, body.code, headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'OPTIONS, POST'])
+    expect((await server.call('PATCH', '/messages/five')).status).toBe(404)
   })
 
   test('another method of a path outside of the API is refused', async () => {
