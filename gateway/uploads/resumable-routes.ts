@@ -192,9 +192,14 @@ class TusUploads {
 const allowedMethods = ({ url }: ReceivedRequest): readonly string[] =>
   /\/tus\/?$/.test(url) ? COLLECTION_METHODS : UPLOAD_METHODS
 
-/** The method of a request; some clients and proxies send every method as POST, with a header. */
+/**
+ * The method that a request means: the protocol ignores the actual method beside this header, for clients and proxies that cannot send
+ * every method. OPTIONS needs no credentials and is never another method.
+ */
 const effectiveMethod = (request: ReceivedRequest): string =>
-  (request.method === 'POST' && headerOf(request, 'x-http-method-override').toUpperCase()) || request.method
+  request.method === 'OPTIONS'
+    ? 'OPTIONS'
+    : headerOf(request, 'x-http-method-override').toUpperCase() || request.method
 
 function checkMethod(request: ReceivedRequest): void {
   if (!allowedMethods(request).includes(effectiveMethod(request))) throw methodNotAllowed()

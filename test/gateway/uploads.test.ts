@@ -144,6 +144,20 @@ describe('a resumable upload', () => {
     expect(answer.status).toBe(200)
   })
 
+  test('follows X-HTTP-Method-Override whatever the method of the request', async () => {
+    const path = await createUpload(as('hamlet'), 3)
+    const as3 = (method: string, body?: Buffer) => {
+      const headers = { ...OCTETS, 'x-http-method-override': 'PATCH', 'upload-offset': '0' }
+      return tus(as('hamlet'), method, path, headers, body)
+    }
+    const head = await tus(as('hamlet'), 'GET', path, { 'x-http-method-override': 'HEAD' })
+    expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '0'])
+    expect((await as3('DELETE')).status).toBe(204)
+    expect(await offsetOf(as('hamlet'), path)).toBe(0)
+    expect((await as3('PUT', Buffer.from('abc'))).status).toBe(200)
+    expect((await as3('OPTIONS')).status).toBe(204)
+  })
+
   test('keeps the bytes that arrived before its connection broke', async () => {
     const bytes = randomBytes(20_000_000)
     const path = await createUpload(as('hamlet'), bytes.length)
