@@ -10,3 +10,6 @@ export const withTusMessage = ({ message, code, status, extra }: ApiError): ApiE
 
 export const wrongTusVersion = (supported: string): ApiError =>
   new ApiError(`Tus-Resumable must be ${supported}`, { code: 'TUS_VERSION', status: 412 })
+
+export const wrongContentType = (supported: string): ApiError =>
+  new ApiError(`Content-Type must be ${supported}`, { code: 'UNSUPPORTED_CONTENT_TYPE', status: 415 })

@@ -22,7 +22,7 @@ import {
 import { failure, type Reply, statusLine } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
-import { withStatus413, withTusMessage, wrongTusVersion } from './errors.ts'
+import { withStatus413, withTusMessage, wrongContentType, wrongTusVersion } from './errors.ts'
 
 const PATH = '/api/v1/tus'
 /** The part of the reference about these uploads. */
@@ -31,6 +31,9 @@ const GUIDE = '/api/guides/uploading#in-parts-with-tus'
 /** Methods of the address that creates uploads, and of an upload. */
 const COLLECTION_METHODS: readonly string[] = ['OPTIONS', 'POST']
 const UPLOAD_METHODS: readonly string[] = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH']
+
+/** The type of a PATCH's body. */
+const OFFSET_BYTES = 'application/offset+octet-stream'
 
 /** How long a request waits for an earlier one of the same upload to store what it has received. */
 const LOCK_RELEASE_MS = 1_000
@@ -120,6 +123,9 @@ class TusUploads {
       if (identity.session !== undefined) checkOrigin(exchange)
       if (headers.get('tus-resumable') !== TUS_RESUMABLE) throw wrongTusVersion(TUS_RESUMABLE)
     }
+    // The library answers 400 or 403, where the protocol asks for 415.
+    if (method === 'PATCH' && headers.get('content-type') !== OFFSET_BYTES)
+      throw wrongContentType(OFFSET_BYTES)
     const hasBody = method === 'POST' || method === 'PATCH'
     const streamed = hasBody && bodyStream ? { body: toWeb(bodyStream), duplex: 'half' } : {}
     const url = `http://localhost${received.url}`

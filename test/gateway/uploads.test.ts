@@ -90,9 +90,18 @@ describe('a resumable upload', () => {
     expect((await patch(as('hamlet'), path, 0, Buffer.from('0123456789A'))).status).toBe(413)
     expect((await tus(as('hamlet'), 'PATCH', path, OCTETS, Buffer.from('0'))).status).toBe(403)
     expect((await tus(as('hamlet'), 'PATCH', path, { ...OCTETS, 'upload-offset': '-1' })).status).toBe(400)
-    expect((await tus(as('hamlet'), 'PATCH', path, { 'upload-offset': '0' }, Buffer.from('0'))).status).toBe(
-      403,
-    )
+    const types: Record<string, string>[] = [{}, { 'content-type': 'text/plain' }]
+    for (const type of types) {
+      const refused = await tus(
+        as('hamlet'),
+        'PATCH',
+        path,
+        { 'upload-offset': '0', ...type },
+        Buffer.from('0'),
+      )
+      expect(refused.status).toBe(415)
+      expect(JSON.parse(refused.text).message).toBe('Content-Type must be application/offset+octet-stream')
+    }
     expect(await offsetOf(as('hamlet'), path)).toBe(0)
     for (const length of ['-1', 'ten', '1.5', '']) {
       expect((await tus(as('hamlet'), 'POST', undefined, { 'upload-length': length })).status).toBe(400)
