@@ -34,6 +34,7 @@ export async function receiveUpload(
         name,
         contentType: type,
         length: null,
+        metadata: null,
       })
       undo = async () => {
         await storage.delete([pending.storageKey])

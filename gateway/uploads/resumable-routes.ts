@@ -132,7 +132,7 @@ class TusUploads {
     const request = new Request(url, { method, headers, ...streamed } as RequestInit)
     if (identity !== undefined) this.#uploaders.set(request, identity)
     const response = await this.#tus.handleWeb(request as never)
-    if (method === 'HEAD' && response.status === 200) await this.#finishIfComplete(url, response.headers)
+    if (method === 'HEAD' && response.status === 200) await this.#describe(url, response.headers)
     const error = this.#errors.get(request)
     if (error !== undefined) throw error
     const body = await response.text()
@@ -150,7 +150,8 @@ class TusUploads {
     if (!Number.isSafeInteger(length)) throw ERRORS.INVALID_LENGTH
     const name = metadata.filename ?? ''
     const contentType = typeOf(metadata.filetype ?? '', name)
-    const pending = beginUpload({ core, realm, user }, config, { name, contentType, length })
+    const sent = headers.get('upload-metadata')
+    const pending = beginUpload({ core, realm, user }, config, { name, contentType, length, metadata: sent })
     return (await refusingSizes(pending)).storageKey
   }
 
@@ -177,12 +178,16 @@ class TusUploads {
     }
   }
 
-  /** Completes an upload whose process died after it had stored the last byte. */
-  async #finishIfComplete(url: string, headers: Headers): Promise<void> {
-    if (headers.get('upload-offset') !== headers.get('upload-length')) return
+  /** Repeats the metadata of an upload, and completes one whose process died after it had stored the last byte. */
+  async #describe(url: string, headers: Headers): Promise<void> {
     const { core, storage, config } = this.#services
     const pending = await pendingUpload(core, url.slice(url.lastIndexOf('/') + 1))
-    if (pending !== undefined) await finishUpload(core, storage, pending, config)
+    if (pending === undefined) return
+    // The protocol asks for the value that the client sent. Decoded and encoded again, other bytes than UTF-8 would be lost.
+    if (pending.metadata !== null) headers.set('upload-metadata', pending.metadata)
+    if (headers.get('upload-offset') === headers.get('upload-length')) {
+      await finishUpload(core, storage, pending, config)
+    }
   }
 
   /** Keeps the original errors for `#answer`, because the tus server passes on a status and a text only. */

@@ -38,12 +38,11 @@ export class ResumableUploads extends DataStore {
   override async getUpload(key: string): Promise<Upload> {
     const pending = await pendingUpload(this.#core, key)
     if (pending === undefined || pending.length === null) throw ERRORS.FILE_NOT_FOUND
-    const { length: size, name, contentType } = pending
+    const { length: size } = pending
     return new Upload({
       id: key,
       size,
       offset: await this.#received(pending, size),
-      metadata: { filename: name, filetype: contentType },
       creation_date: new Date(pending.createdAt).toISOString(),
     })
   }

@@ -153,6 +153,22 @@ describe('a resumable upload', () => {
     expect(answer.status).toBe(200)
   })
 
+  test('repeats the metadata of its client, whatever they are', async () => {
+    for (const sent of [
+      `${metadata({ filename: 'a.txt', relativePath: 'b/a.txt' })},is_confidential`,
+      `filetype ,filename ${Buffer.from('\xff\xfe', 'latin1').toString('base64')}`,
+    ]) {
+      const { headers } = await create(as('hamlet'), 1, 'x', { 'upload-metadata': sent })
+      const path = headers.get('location')!
+      expect((await tus(as('hamlet'), 'HEAD', path)).headers.get('upload-metadata')).toBe(sent)
+      await patch(as('hamlet'), path, 0, Buffer.from('x'))
+      expect((await tus(as('hamlet'), 'HEAD', path)).headers.get('upload-metadata')).toBe(sent)
+    }
+    const none = await tus(as('hamlet'), 'POST', undefined, { 'upload-length': '1' })
+    const head = await tus(as('hamlet'), 'HEAD', none.headers.get('location')!)
+    expect([head.status, head.headers.get('upload-metadata')]).toEqual([200, null])
+  })
+
   test('follows X-HTTP-Method-Override whatever the method of the request', async () => {
     const path = await createUpload(as('hamlet'), 3)
     const as3 = (method: string, body?: Buffer) => {

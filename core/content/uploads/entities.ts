@@ -68,6 +68,10 @@ export const PendingUpload = defineEntity({
       .comment(
         'The address of the uploaded file; kept until it expires, for a client that lost the response.',
       ),
+    metadata: p
+      .text()
+      .nullable()
+      .comment('Upload-Metadata as the client of a resumable upload sent it; null if it sent none.'),
   },
   indexes: [
     { name: 'pending_upload_expires', properties: ['expiresAt'] },

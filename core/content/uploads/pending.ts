@@ -13,7 +13,7 @@ import { addUsedSpace, checkSize, type UploadLimits } from './space.ts'
 /** An upload in progress. Its `pathId` is null until the upload is complete. */
 export type PendingUpload = Columns<
   typeof PendingUploadEntity,
-  'storageKey' | 'realmId' | 'ownerId' | 'name' | 'contentType' | 'length' | 'pathId'
+  'storageKey' | 'realmId' | 'ownerId' | 'name' | 'contentType' | 'length' | 'pathId' | 'metadata'
 > & {
   /** Milliseconds since 1970, like `expiresAt`. */
   readonly createdAt: number
@@ -23,12 +23,12 @@ export type PendingUpload = Columns<
 const COLUMNS = `storage_key AS "storageKey", realm_id AS "realmId", owner_id AS "ownerId", name,
   content_type AS "contentType", length,
   floor(extract(epoch FROM created_at) * 1000)::int8 AS "createdAt",
-  floor(extract(epoch FROM expires_at) * 1000)::int8 AS "expiresAt", path_id AS "pathId"`
+  floor(extract(epoch FROM expires_at) * 1000)::int8 AS "expiresAt", path_id AS "pathId", metadata`
 
 const BEGIN = statement(
   'upload.begin',
-  `INSERT INTO pending_upload (storage_key, realm_id, owner_id, name, content_type, length, expires_at)
-   VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7)) RETURNING ${COLUMNS}`,
+  `INSERT INTO pending_upload (storage_key, realm_id, owner_id, name, content_type, length, metadata, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + make_interval(secs => $8)) RETURNING ${COLUMNS}`,
 )
 // pending_upload_realm
 const UNFINISHED = statement(
@@ -53,7 +53,7 @@ const EXPIRED = statement(
 type ExpiredUploads = Pick<PendingUpload, 'realmId'> & { readonly keys: readonly string[] }
 
 /** Metadata of a file, known before its bytes arrive. */
-export type NewUpload = Pick<PendingUpload, 'name' | 'contentType' | 'length'>
+export type NewUpload = Pick<PendingUpload, 'name' | 'contentType' | 'length' | 'metadata'>
 
 /**
  * Records that a user begins an upload, under a new storage key. Throws when the declared length exceeds the maximum
@@ -63,7 +63,7 @@ export type NewUpload = Pick<PendingUpload, 'name' | 'contentType' | 'length'>
 export async function beginUpload(
   { core, realm, user }: Caller,
   limits: UploadLimits,
-  { name, contentType, length }: NewUpload,
+  { name, contentType, length, metadata }: NewUpload,
 ): Promise<PendingUpload> {
   checkSize(limits, await usedSpace(core.db, realm.id), length ?? 0)
   return core.transact(realm.id, async (tx) => {
@@ -77,7 +77,8 @@ export async function beginUpload(
       if (unfinished!.own >= MAX_UNFINISHED_UPLOADS) throw tooManyUnfinishedUploads()
       checkSize(limits, used + unfinished!.bytes, length)
     }
-    const values = [realm.id, user.id, displayName(name), contentType, length, UPLOAD_LIFETIME_SECONDS]
+    const described = [displayName(name), contentType, length, metadata]
+    const values = [realm.id, user.id, ...described, UPLOAD_LIFETIME_SECONDS]
     const [pending] = await tx.run<PendingUpload>(BEGIN, [newStorageKey(), ...values])
     return pending!
   })

@@ -46,4 +46,8 @@ export const migrations: readonly ListedMigration[] = [
     load: async () =>
       (await import('./20261125200000-index-messages-read-on-arrival.ts')).IndexMessagesReadOnArrival,
   },
+  {
+    name: '20261126082000-metadata-of-uploads',
+    load: async () => (await import('./20261126082000-metadata-of-uploads.ts')).MetadataOfUploads,
+  },
 ]
