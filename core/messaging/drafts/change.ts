@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/core'
 import { MAX_DRAFTS } from '../../../config/limits.ts'
 import { checkSynchronizesDrafts } from '../../people/users/synchronize.ts'
 import { statement } from '../../platform/db/statement.ts'
@@ -42,7 +43,8 @@ export async function editDraft(caller: Caller, id: DraftId, given: DraftRequest
   if ((await core.db.run(EXISTS, [id, user.id])).length === 0) throw noSuchDraft()
   const checked = await realm.withFreshState(() => checkDraft(realm, user, given))
   await core.change(caller, async ({ tx, actor }) => {
-    const updated = await tx.em.nativeUpdate(Draft, { id, userId: actor.id }, checked)
+    const change = { ...checked, changedAt: raw('clock_timestamp()') }
+    const updated = await tx.em.nativeUpdate(Draft, { id, userId: actor.id }, change)
     if (updated === 0) throw noSuchDraft()
     tx.emit({ type: 'drafts', op: 'update', draft: shownDraft({ ...checked, id }) }, toUsers([actor.id]))
   })

@@ -26,7 +26,7 @@ export type DraftRow = Columns<
 export const DRAFTS_OF_USER = statement(
   'draft.of-user',
   `SELECT id, type, recipient_ids AS "recipientIds", topic, content, edited_at AS "editedAt"
-   FROM draft WHERE user_id = $1 ORDER BY edited_at DESC, id DESC`, // draft_user
+   FROM draft WHERE user_id = $1 ORDER BY edited_at DESC, changed_at DESC, id DESC`, // draft_user
 )
 
 /** A user's drafts, most recently edited first. One query. */

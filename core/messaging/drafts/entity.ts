@@ -17,6 +17,10 @@ export const Draft = defineEntity({
     topic: p.text(),
     content: p.text(),
     editedAt: bigint().comment('Unix seconds, from the client.'),
+    changedAt: p
+      .datetime()
+      .defaultRaw('clock_timestamp()')
+      .comment('When the server stored the draft as it is; orders drafts of the same second.'),
   },
   indexes: [{ name: 'draft_user', properties: ['userId', 'editedAt', 'id'] }],
   checks: [

@@ -56,6 +56,17 @@ describe('GET /drafts', () => {
     await clear('zoe')
   })
 
+  test('returns the one that was edited last first, also of drafts of the same second', async () => {
+    const ids = await idsOf('zoe', unaddressed, inChannel('Verona', { timestamp: unaddressed.timestamp }))
+    const [first, second] = ids
+    expect((await draftsOf('zoe')).map((draft) => draft.id)).toEqual([second, first])
+    await ok(as('zoe').patch(`/drafts/${first}`, { draft: unaddressed }))
+    expect((await draftsOf('zoe')).map((draft) => draft.id)).toEqual([first, second])
+    const state = await ok(as('zoe').post('/register', { fetch_event_types: ['drafts'] }))
+    expect(state.drafts.map((draft: Body) => draft.id)).toEqual([first, second])
+    await clear('zoe')
+  })
+
   test('does not return drafts of other users', async () => {
     const [id] = await idsOf('hamlet', unaddressed)
     expect(await draftsOf('iago')).toEqual([])

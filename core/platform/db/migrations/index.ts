@@ -50,4 +50,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261126082000-metadata-of-uploads',
     load: async () => (await import('./20261126082000-metadata-of-uploads.ts')).MetadataOfUploads,
   },
+  {
+    name: '20261126083500-order-of-drafts',
+    load: async () => (await import('./20261126083500-order-of-drafts.ts')).OrderOfDrafts,
+  },
 ]

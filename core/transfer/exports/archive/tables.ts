@@ -429,8 +429,9 @@ export const TABLES: readonly Table[] = [
     name: 'draft',
     rows: ofUsers('draft'),
     shared: `${OWN} AND (t.type <> 'stream' OR ${visibleChannel('t.recipient_ids[1]')})`,
-    order: 't.user_id, t.id',
-    generated: ['id'],
+    order: 't.user_id, t.changed_at, t.id',
+    // Stored anew in this order.
+    generated: ['id', 'changed_at'],
     columns: {
       user_id: c.ref('user'),
       type: c.text,
