@@ -7,10 +7,8 @@ import { channelAlreadyArchived } from './errors.ts'
  * Archives a channel (spec.md DELETE /streams/{stream_id}): it is read-only and its name becomes free. Throws
  * when there is no such channel, when it is archived, and when the caller may not administer it.
  */
-export async function archiveChannel(caller: Caller, id: ChannelId): Promise<void> {
-  const { realm } = caller
-  await realm.withFreshState(() => {
-    if (realm.channels.get(id)?.isArchived) throw channelAlreadyArchived()
+export function archiveChannel(caller: Caller, id: ChannelId): Promise<void> {
+  return changeChannel(caller, id, { isArchived: true }, ({ isArchived }) => {
+    if (isArchived) throw channelAlreadyArchived()
   })
-  await changeChannel(caller, id, { isArchived: true })
 }

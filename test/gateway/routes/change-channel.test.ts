@@ -270,6 +270,18 @@ describe('DELETE /streams/{stream_id}', () => {
   const archive = async (who: string, channel: string | number) =>
     as(who).delete(`/streams/${typeof channel === 'number' ? channel : await idOf(channel)}`)
 
+  test('archives the channel once, also for requests at the same time', async () => {
+    await ok(join('hamlet', ['kiln'], { principals: ids('hamlet') }))
+    const id = await idOf('kiln')
+    const answers = await Promise.all(
+      ['iago', 'desdemona', 'iago', 'desdemona'].map((who) => archive(who, id)),
+    )
+    expect(answers.map(({ status, body }) => [status, body.msg]).sort()).toEqual([
+      [200, ''],
+      ...Array(3).fill([400, 'Channel is already archived.']),
+    ])
+  })
+
   test('archives the channel, with the events that each client understands', async () => {
     await ok(join('hamlet', ['barn'], { principals: ids('hamlet', 'zoe') }))
     const id = await idOf('barn')
@@ -289,7 +301,7 @@ describe('DELETE /streams/{stream_id}', () => {
     }
     expect(await knows({})).toEqual([false, false])
     expect(await knows(capable)).toEqual([true, true])
-    expect((await refusal(archive('iago', id))).status).toBe(400)
+    expect(await refusal(archive('iago', id))).toEqual(bad('Channel is already archived.'))
     expect(
       await refusal(as('zoe').post('/messages', { type: 'channel', to: id, topic: 't', content: 'x' })),
     ).toEqual(bad("Not authorized to send to channel 'barn'"))
