@@ -3,6 +3,7 @@ import type { MessageId, UserId } from '../../platform/ids.ts'
 import { canReadChannel } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import { isNameFor } from '../../state/users/find.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { badNarrow } from './errors.ts'
@@ -62,7 +63,7 @@ const dm: OperandResolver = (realm, reader, operand) => {
   const ids = new Set<UserId>([readerId(reader)])
   for (const reference of references) {
     const user =
-      typeof reference === 'number' ? realm.users.get(reference) : realm.users.byEmail(reference.trim())
+      typeof reference === 'number' ? realm.users.get(reference) : findByAddress(realm, reader, reference)
     if (user === undefined) throw badNarrow(`unknown user in ${shown(operand)}`)
     ids.add(user.id)
   }
@@ -70,7 +71,15 @@ const dm: OperandResolver = (realm, reader, operand) => {
   return { kind: 'dm', participants: [...ids].sort((a, b) => a - b) }
 }
 
-/** Finds a user by id, and by address unless the reader is a spectator, who may not test addresses. */
+/**
+ * Finds a user by an address that the reader may see, so that nobody learns whose a hidden address is (spec.md
+ * email_address_visibility). Spectators find nobody.
+ */
+function findByAddress(realm: RealmView, reader: Reader, address: string): UserRecord | undefined {
+  const user = realm.users.byEmail(address.trim())
+  return user && reader && isNameFor(realm, reader, user, address) ? user : undefined
+}
+
 function findUser(realm: RealmView, reader: Reader, operand: Operand): UserRecord {
   const only = Array.isArray(operand) && operand.length === 1 ? (operand[0] as number) : operand
   const user =
@@ -78,8 +87,8 @@ function findUser(realm: RealmView, reader: Reader, operand: Operand): UserRecor
       ? reader
       : typeof only === 'number'
         ? realm.users.get(only)
-        : typeof only === 'string' && reader !== undefined
-          ? realm.users.byEmail(only)
+        : typeof only === 'string'
+          ? findByAddress(realm, reader, only)
           : undefined
   if (user === undefined) throw badNarrow(`unknown user ${shown(operand)}`)
   return user

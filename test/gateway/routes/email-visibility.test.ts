@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Role } from '../../../core/state/users/record.ts'
-import type { Body } from '../../harness/client.ts'
+import type { Body, Client } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, core, ok, realm, refusal, setUpStage, url } from './stage.ts'
+import { as, bad, core, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
 
 setUpStage()
 
@@ -72,6 +72,34 @@ describe('email_address_visibility', () => {
     const presence = await refusal(as('iago').get(`/users/user${record.id}@localhost/presence`))
     expect(presence.msg).toMatch(/^No presence data/)
   })
+
+  test.each(['sender', 'from', 'dm', 'pm-with', 'dm-including', 'group-pm-with'])(
+    'the narrow %s by the real address does not tell whose it is',
+    async (operator) => {
+      const { record, client } = await another()
+      const { id: sent } = await ok(
+        client.post('/messages', { type: 'direct', to: [world.userId('hamlet')], content: 'Who is there?' }),
+      )
+      await hide(client, 3)
+      const narrowed = (by: Client, path: string, operand: string | number) =>
+        by.get(path, {
+          narrow: [{ operator, operand }],
+          ...(path === '/messages' ? { num_before: 10, num_after: 0 } : { msg_ids: [sent] }),
+        })
+      for (const path of ['/messages', '/messages/matches_narrow']) {
+        const refused = await refusal(narrowed(as('hamlet'), path, record.email))
+        expect(refused).toMatchObject({ status: 400, code: 'BAD_NARROW' })
+        const nobody = 'nobody@demo.test'
+        expect(await refusal(narrowed(as('hamlet'), path, nobody))).toEqual(
+          JSON.parse(JSON.stringify(refused).replaceAll(record.email, nobody)),
+        )
+        await ok(narrowed(as('hamlet'), path, `user${record.id}@localhost`))
+        await ok(narrowed(as('hamlet'), path, record.id))
+        await ok(narrowed(as('iago'), path, record.email))
+        await ok(narrowed(client, path, record.email))
+      }
+    },
+  )
 
   test('a change sends events to users who gain or lose access to the address', async () => {
     const { record, client } = await another()
