@@ -54,7 +54,7 @@ export async function acceptInvitation(
     await realm.lockAndSync(tx)
     if (realm.record.isDeactivated) throw realmDeactivated()
     const link = checkLink(await findLink(tx.em, core, realm, token))
-    const fault = skippedFor(realm, link.email)
+    const fault = skippedFor(realm, core.options.rootUrl, link.email)
     if (fault !== undefined) throw cannotJoin(fault)
     await use(tx, realm, link)
     const { email, offer, invitation } = link

@@ -16,8 +16,8 @@ export function readAddresses(list: string): string[] {
 }
 
 /** Why an address cannot be invited; undefined when it can. The organization is locked. */
-export function skippedFor(realm: RealmState, email: string): Skipped | undefined {
-  const fault = addressFault(realm, email)
+export function skippedFor(realm: RealmState, rootUrl: string, email: string): Skipped | undefined {
+  const fault = addressFault(realm, rootUrl, email)
   if (fault !== undefined) return [email, ADDRESS_FAULTS[fault], false]
   const user = realm.users.byEmail(email)
   if (user === undefined) return undefined

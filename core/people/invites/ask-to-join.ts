@@ -42,7 +42,7 @@ export async function askToJoin(core: Core, realm: RealmState, email: string, to
       if (link.state !== 'valid') throw badJoinLink(link.state)
     }
     const address = email.trim()
-    const fault = skippedFor(realm, address)
+    const fault = skippedFor(realm, core.options.rootUrl, address)
     if (fault !== undefined) throw cannotJoin(fault)
     const [request] = await tx.run<{ id: JoinRequestId }>(ASK, [
       realm.id,

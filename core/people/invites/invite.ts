@@ -47,7 +47,7 @@ export async function inviteByMail(caller: Caller, given: InviteByMail, limits: 
     const addresses = readAddresses(given.addresses)
     if (addresses.length === 0) throw noAddress()
     await checkDailyLimit(tx, addresses.length, limits)
-    const { good, skipped } = await checkAddresses(tx, realm, addresses)
+    const { good, skipped } = await checkAddresses(tx, realm, core.options.rootUrl, addresses)
     if (good.length === 0) throw invitationFailed("We weren't able to invite anyone.", { skipped })
     await countMails(tx, good.length)
     const invitations = await createInvitations(tx, actor, { ...given, ...offer }, good)
@@ -64,6 +64,7 @@ export async function inviteByMail(caller: Caller, given: InviteByMail, limits: 
 async function checkAddresses(
   tx: Tx,
   realm: RealmState,
+  rootUrl: string,
   addresses: readonly string[],
 ): Promise<{ good: string[]; skipped: Skipped[] }> {
   const rows = await tx.run<{ email: string }>(INVITED, [realm.id, addresses])
@@ -71,7 +72,7 @@ async function checkAddresses(
   const good: string[] = []
   const skipped: Skipped[] = []
   for (const email of addresses) {
-    const fault = skippedFor(realm, email)
+    const fault = skippedFor(realm, rootUrl, email)
     if (fault !== undefined) skipped.push(fault)
     else if (invited.has(email)) skipped.push([email, 'Already invited.', false])
     else good.push(email)

@@ -32,7 +32,7 @@ export async function changeOwnAccount(caller: Caller, change: OwnChange): Promi
     const user = findUser(realm, actor.id)
     const { rootUrl } = core.options
     const email = change.email?.trim()
-    if (email && email !== user.deliveryEmail) await requestEmailChange(tx, realm, user, email)
+    if (email && email !== user.deliveryEmail) await requestEmailChange(tx, realm, user, email, rootUrl)
     let changed = password === undefined ? user : await applyPassword(tx, user, password)
     // Existing clients expect that a name which may not be changed is silently kept.
     if (change.fullName?.trim() && canChangeName(realm, user)) {

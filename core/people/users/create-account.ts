@@ -27,7 +27,7 @@ export async function adminCreateUser(
   const passwordHash = await hashPassword(password)
   return core.change(caller, async ({ tx, actor }) => {
     checkCanCreateAccounts(realm, actor)
-    const fault = addressFault(realm, email)
+    const fault = addressFault(realm, core.options.rootUrl, email)
     if (fault !== undefined) throw accountAddressRefused(fault, email)
     return joinPerson(tx, core, realm, { email, fullName }, passwordHash)
   })

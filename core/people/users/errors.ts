@@ -47,6 +47,8 @@ export function accountAddressRefused(fault: AddressFault, email: string): ApiEr
   switch (fault) {
     case 'malformed':
       return new ApiError(`Invalid email '${email}'`)
+    case 'reserved':
+      return new ApiError(`Email '${email}' is reserved for users who hide their address`)
     case 'contains-plus':
       return new ApiError('Email addresses containing + are not allowed in this organization')
     case 'other-domain':

@@ -28,19 +28,20 @@ const LOOK_UP = statement(
 /**
  * Stores a change of address that waits for confirmation, in place of an earlier one, and mails the new
  * address; in the caller's transaction, which has locked the organization. Throws when the organization does
- * not allow changes, and for an address that is invalid, taken, or of a domain that the organization does not
- * allow.
+ * not allow changes, and for an address that is invalid, taken, or not allowed by the organization
+ * (`addressFault`).
  */
 export async function requestEmailChange(
   tx: Tx,
   realm: RealmState,
   user: UserRecord,
   newEmail: string,
+  rootUrl: string,
 ): Promise<void> {
   if (realm.record.settings.email_changes_disabled && !isAdministrator(user)) {
     throw emailChangesDisabled()
   }
-  const fault = addressFault(realm, newEmail)
+  const fault = addressFault(realm, rootUrl, newEmail)
   if (fault !== undefined) throw addressRefused(fault)
   checkFree(realm, user, newEmail)
   const token = randomBytes(24).toString('base64url')
@@ -105,7 +106,7 @@ export async function confirmEmailChange(
   const user = confirmation?.userId && realm.users.get(confirmation.userId)
   if (!confirmation || !user?.isActive) throw invalidConfirmationLink()
   confirmation.usedAt = new Date()
-  const fault = addressFault(realm, confirmation.email)
+  const fault = addressFault(realm, rootUrl, confirmation.email)
   if (fault !== undefined) throw addressRefused(fault)
   checkFree(realm, user, confirmation.email)
   return setEmail(tx, realm, user, confirmation.email, rootUrl)

@@ -49,7 +49,7 @@ export async function updateUser(caller: Caller, named: number | string, update:
     }
     if (update.newEmail !== undefined && update.newEmail !== user.deliveryEmail) {
       if (!canChangeUserEmails(actor)) throw cannotChangeEmails()
-      const fault = addressFault(realm, update.newEmail)
+      const fault = addressFault(realm, core.options.rootUrl, update.newEmail)
       if (fault === 'malformed') throw invalidNewEmail()
       if (fault !== undefined) throw newEmailRefused(fault)
       await setEmail(tx, realm, user, update.newEmail, core.options.rootUrl)

@@ -10,7 +10,9 @@ export class UserDirectory implements Iterable<UserRecord> {
   readonly #systemBots = new Map<UserId, UserRecord>()
   /** The bots of `#byId`. */
   readonly #bots = new Map<UserId, UserRecord>()
-  readonly #byEmail = new Map<string, UserRecord>()
+  readonly #byRealAddress = new Map<string, UserRecord>()
+  /** The users who hide their address, by the generated one. */
+  readonly #byShownAddress = new Map<string, UserRecord>()
   readonly #byName = new Map<string, UserRecord[]>()
   #version = 0
   #profilesVersion = 0
@@ -19,9 +21,10 @@ export class UserDirectory implements Iterable<UserRecord> {
     return this.#byId.get(id as UserId) ?? this.#systemBots.get(id as UserId)
   }
 
-  /** Finds a user by the real address or the one that the API shows. */
+  /** Finds a user by the real address or the one that the API shows. A real address comes before a generated one. */
   byEmail(email: string): UserRecord | undefined {
-    return this.#byEmail.get(email.toLowerCase())
+    const address = email.toLowerCase()
+    return this.#byRealAddress.get(address) ?? this.#byShownAddress.get(address)
   }
 
   /** The users with this full name, compared without case; names need not be unique. */
@@ -52,8 +55,8 @@ export class UserDirectory implements Iterable<UserRecord> {
     const users = user.isSystemBot ? this.#systemBots : this.#byId
     users.set(user.id, user)
     if (user.isBot && !user.isSystemBot) this.#bots.set(user.id, user)
-    this.#byEmail.set(user.email.toLowerCase(), user)
-    this.#byEmail.set(user.deliveryEmail.toLowerCase(), user)
+    this.#byRealAddress.set(user.deliveryEmail.toLowerCase(), user)
+    if (user.email !== user.deliveryEmail) this.#byShownAddress.set(user.email.toLowerCase(), user)
     const name = user.fullName.toLowerCase()
     this.#byName.set(name, [...(this.#byName.get(name) ?? []), user])
   }
@@ -83,10 +86,12 @@ export class UserDirectory implements Iterable<UserRecord> {
   }
 
   #forget(user: UserRecord): void {
-    for (const email of [user.email.toLowerCase(), user.deliveryEmail.toLowerCase()]) {
+    const forget = (users: Map<string, UserRecord>, email: string) => {
       // Another user may already have a former address.
-      if (this.#byEmail.get(email)?.id === user.id) this.#byEmail.delete(email)
+      if (users.get(email.toLowerCase())?.id === user.id) users.delete(email.toLowerCase())
     }
+    forget(this.#byRealAddress, user.deliveryEmail)
+    forget(this.#byShownAddress, user.email)
     const name = user.fullName.toLowerCase()
     this.#byName.set(
       name,

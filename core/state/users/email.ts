@@ -18,7 +18,7 @@ export function checkAddress(given: string): string {
 }
 
 /** Why an organization does not allow an address. */
-export type AddressFault = 'malformed' | 'contains-plus' | 'other-domain' | 'disposable'
+export type AddressFault = 'malformed' | 'reserved' | 'contains-plus' | 'other-domain' | 'disposable'
 
 /**
  * Why the organization does not allow the address (spec.md `disallow_disposable_email_addresses`,
@@ -26,10 +26,13 @@ export type AddressFault = 'malformed' | 'contains-plus' | 'other-domain' | 'dis
  * of address, with current memory.
  */
 export function addressFault(
-  { record: { settings }, lists }: Pick<RealmView, 'record' | 'lists'>,
+  { record, lists }: Pick<RealmView, 'record' | 'lists'>,
+  rootUrl: string,
   email: string,
 ): AddressFault | undefined {
   if (!isAddress(email)) return 'malformed'
+  if (dummyId(record, rootUrl, email) !== undefined) return 'reserved'
+  const { settings } = record
   if (settings.emails_restricted_to_domains) {
     // An owner of one address has any number of such variants.
     if (email.includes('+')) return 'contains-plus'
@@ -41,6 +44,7 @@ export function addressFault(
 /** Messages for the people who entered the address. */
 export const ADDRESS_FAULTS: Readonly<Record<AddressFault, string>> = {
   malformed: 'Invalid address.',
+  reserved: 'Reserved for users who hide their address.',
   'contains-plus': 'Email addresses containing + are not allowed.',
   'other-domain': 'Outside your domain.',
   disposable: 'Please use your real email address.',
@@ -65,4 +69,16 @@ export function dummyAddress(
   id: number,
 ): string {
   return `user${id}@${realmHost(realm, rootUrl)}`
+}
+
+/** The user id in a generated address of the organization; undefined for any other text. The user may not exist. */
+export function dummyId(
+  realm: Pick<RealmRecord, 'subdomain' | 'customHost'>,
+  rootUrl: string,
+  text: string,
+): number | undefined {
+  const digits = /^user(\d{1,10})@/i.exec(text)?.[1]
+  if (digits === undefined) return undefined
+  const id = Number(digits)
+  return text.toLowerCase() === dummyAddress(realm, rootUrl, id) ? id : undefined
 }

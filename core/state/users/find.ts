@@ -1,7 +1,7 @@
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../realm/view.ts'
-import { dummyAddress } from './email.ts'
+import { dummyId } from './email.ts'
 import { noSuchUser, userIsDeactivated } from './errors.ts'
 import { canAccessUser, canAdministerUser, canSeeRealEmail } from './permissions.ts'
 import type { UserRecord } from './record.ts'
@@ -11,9 +11,8 @@ import type { UserRecord } from './record.ts'
  * see the real address (spec.md "Authentication", target by email). Any other text is an address.
  */
 export function idOrAddress(realm: RealmView, rootUrl: string, text: string): number | string {
-  const id = Number(/^\s*user(\d{1,10})@/i.exec(text)?.[1])
-  const isDummy = text.trim().toLowerCase() === dummyAddress(realm.record, rootUrl, id)
-  return isDummy && realm.users.get(id) !== undefined ? id : text
+  const id = dummyId(realm.record, rootUrl, text.trim())
+  return id !== undefined && realm.users.get(id) !== undefined ? id : text
 }
 
 /**

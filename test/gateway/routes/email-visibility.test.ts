@@ -101,6 +101,28 @@ describe('email_address_visibility', () => {
     },
   )
 
+  test('nobody gets an address of the generated form', async () => {
+    const { client } = await another()
+    const email = 'User77@localhost'
+    const msg = 'Reserved for users who hide their address.'
+    expect(await refusal(client.patch('/settings', { email }))).toEqual(bad(msg))
+    const invited = await refusal(as('iago').post('/invites', { invitee_emails: email, stream_ids: [] }))
+    expect(invited.errors).toEqual([[email, msg, false]])
+    await ok(client.patch('/settings', { email: 'user77@elsewhere.test' }))
+  })
+
+  test('who has a real address of the generated form keeps it when its number hides', async () => {
+    const hidden = await another()
+    const dummy = `user${hidden.record.id}@localhost`
+    const { client, record } = await newcomer(core, realm, url, { email: dummy, fullName: 'Namesake' })
+    const whoIs = async () => (await ok(client.get('/users/me'))).user_id
+    for (const visibility of [3, 1, 3]) {
+      await hide(hidden.client, visibility)
+      expect(await whoIs()).toBe(record.id)
+      expect((await ok(hidden.client.get('/users/me'))).user_id).toBe(hidden.record.id)
+    }
+  })
+
   test('a change sends events to users who gain or lose access to the address', async () => {
     const { record, client } = await another()
     const eventsOf = async (visibility: number) => {
