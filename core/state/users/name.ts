@@ -45,5 +45,9 @@ function isTaken(realm: RealmView, name: string, of: UserId | undefined): boolea
   return false
 }
 
-/** Normalizes case and Unicode for comparison. */
-const folded = (name: string): string => name.normalize('NFKC').toLowerCase()
+/** Normalizes case and Unicode for comparison. Two letters keep a form of their own in lower case: STRASSE is Straße. */
+const folded = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[ßς]/g, (letter) => (letter === 'ß' ? 'ss' : 'σ'))

@@ -55,6 +55,15 @@ describe('full_name', () => {
       )
     }
     await ok(set('cordelia', { full_name: 'CORDÉLIA' }))
+    // Letters that lower case leaves apart, and one that only its capital resembles.
+    await ok(set('cordelia', { full_name: 'Straße ὈΔΥΣΣΕΎΣ' }))
+    for (const full_name of ['STRASSE Ὀδυσσεύς', 'Strasse ὀδυσσεύσ', 'STRAẞE Ὀδυσσεύς']) {
+      expect(await refusal(set('othello', { full_name }))).toEqual(
+        bad('Unique names required in this organization.'),
+      )
+    }
+    await ok(set('cordelia', { full_name: 'Isolde' }))
+    await ok(set('othello', { full_name: 'ısolde' }))
     await organization({ require_unique_names: false })
   })
 
