@@ -1,6 +1,6 @@
 import type { UserId } from '../../platform/ids.ts'
-import type { SystemGroup } from '../groups/system.ts'
 import type { RealmView } from '../realm/view.ts'
+import { policyOf } from '../realm/wire-settings.ts'
 import { type WireChannelGroups, wireGroups } from './group-settings.ts'
 import type { ChannelRecord } from './record.ts'
 import type { SubscriptionSettings } from './subscription-settings.ts'
@@ -28,16 +28,17 @@ export interface WireChannel extends WireChannelGroups {
   stream_weekly_traffic: number | null
 }
 
-/** spec.md `stream_post_policy`: the numbers of system groups; 1 for all other settings. */
-const POST_POLICIES = { 'role:administrators': 2, 'role:fullmembers': 3, 'role:moderators': 4 } as const
+/** spec.md `stream_post_policy`. */
+const POST_POLICIES = {
+  'role:administrators': 2,
+  'role:moderators': 4,
+  'role:fullmembers': 3,
+  'role:everyone': 1,
+} as const
 
 /** Who may post, for clients that do not know `can_send_message_group`. */
-export function postPolicy(realm: RealmView, channel: ChannelRecord): number {
-  for (const [group, policy] of Object.entries(POST_POLICIES)) {
-    if (channel.canSendMessageGroup === realm.record.systemGroups[group as SystemGroup]) return policy
-  }
-  return 1
-}
+export const postPolicy = (realm: RealmView, channel: ChannelRecord): number =>
+  policyOf(realm.record, channel.canSendMessageGroup, POST_POLICIES)
 
 export function wireChannel(realm: RealmView, channel: ChannelRecord, subscriberCount: number): WireChannel {
   const policy = postPolicy(realm, channel)

@@ -113,7 +113,7 @@ export function deprecatedSettings(record: RealmRecord): Record<string, boolean 
  * The narrowest policy that includes everybody with the permission; the widest for the organization's own
  * groups.
  */
-function policyOf(record: RealmRecord, setting: GroupSetting, codes: Codes): number {
+export function policyOf(record: RealmRecord, setting: GroupSetting, codes: Codes): number {
   const width = widthOf(record, setting)
   const found = BY_WIDTH.slice(width).find((group) => group in codes)
   return codes[found ?? BY_WIDTH.findLast((group) => group in codes)!]!

@@ -28,9 +28,11 @@ export const channel = z
     stream_post_policy: z
       .int()
       .describe(
-        'Deprecated: see `can_send_message_group`. Who may post: 1 everyone, 2 administrators, 3 full members, 4 moderators.',
+        'Deprecated: see `can_send_message_group`. Who may post: 1 everyone, 2 administrators, 3 full members, 4 moderators; for other groups the next larger one.',
       ),
-    is_announcement_only: z.boolean().describe('Deprecated: see `can_send_message_group`.'),
+    is_announcement_only: z
+      .boolean()
+      .describe('Deprecated: see `can_send_message_group`. Whether `stream_post_policy` is 2.'),
     message_retention_days: z
       .int()
       .nullable()

@@ -113,6 +113,19 @@ describe('PATCH /streams/{stream_id}', () => {
       can_send_message_group: alone('zoe', 'cordelia'),
       stream_post_policy: 1,
     })
+    for (const [group, stream_post_policy] of [
+      ['role:nobody', 2],
+      ['role:owners', 2],
+      ['role:administrators', 2],
+      ['role:fullmembers', 3],
+      ['role:members', 1],
+    ] as const) {
+      await ok(change('hamlet', 'garden', { can_send_message_group: { new: system(group) } }))
+      expect(await channelOf('garden'), group).toMatchObject({
+        stream_post_policy,
+        is_announcement_only: stream_post_policy === 2,
+      })
+    }
     await ok(posting({ direct_members: [], direct_subgroups: [everyone] }))
     expect(await channelOf('garden')).toMatchObject({ can_send_message_group: everyone })
     expect((await refusal(posting(system('role:internet')))).status).toBe(400)
