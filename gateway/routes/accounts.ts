@@ -54,7 +54,7 @@ const update = {
 const updateDescription =
   "All changes take effect, or none does. A lower role revokes invitations that the user sent for higher roles, and lowers the roles of the user's bots. A change is sent as `realm_user` events of op `update`."
 const updatePermission =
-  'Administrators, and for a bot its owner, unless the bot has a higher role than the owner. Only administrators change roles. Only owners give and take the role of owner. Only owners to whom the operator gave this permission change `new_email`.'
+  'Administrators, but not a bot with a higher role. Only owners give and take the role of owner. Only owners to whom the operator gave this permission change `new_email`.'
 const updateErrors = [
   when('The user does not exist, or you may not see the given address.', noSuchUser()),
   when('You may not change this user, or not the role.', insufficientPermission()),

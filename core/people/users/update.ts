@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/transact.ts'
+import { insufficientPermission } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
@@ -8,7 +9,7 @@ import { User } from '../../state/users/entity.ts'
 import { findUserToAdminister, idOrAddress } from '../../state/users/find.ts'
 import { checkFullName } from '../../state/users/name.ts'
 import { canChangeUserEmails } from '../../state/users/permissions.ts'
-import type { Role, UserRecord } from '../../state/users/record.ts'
+import { isAdministrator, type Role, type UserRecord } from '../../state/users/record.ts'
 import { emitBotChanged } from '../bots/event.ts'
 import { changeValues, type ValueChange } from '../profile-fields/values.ts'
 import { setEmail } from './change-email.ts'
@@ -26,11 +27,13 @@ export interface UserUpdate {
 
 /**
  * Changes a user, named by id or address, in one transaction or not at all (spec.md PATCH /users/{email}).
- * Throws when the caller may not, and when `checkFullName`, `setRole` or `setEmail` does.
+ * Throws unless the caller is an administrator, and when `checkFullName`, `setRole` or `setEmail` does.
  */
 export async function updateUser(caller: Caller, named: number | string, update: UserUpdate): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
+    // spec.md PATCH /users/{email}: owners of bots use PATCH /bots/{bot_id}.
+    if (!isAdministrator(actor)) throw insufficientPermission()
     let user = findUserToAdminister(
       realm,
       actor,

@@ -159,6 +159,15 @@ describe('PATCH /users', () => {
     expect((await userOf(record.id)).full_name).toBe('Renamed Again')
   })
 
+  test('is for administrators alone, also for bots', async () => {
+    const { user_id } = await ok(as('hamlet').post('/bots', { full_name: 'Ghost', short_name: 'ghost' }))
+    for (const target of [user_id, 'ghost-bot@localhost', id('hamlet'), 'nobody@demo.test', 999_999]) {
+      expect(await refusal(patch('hamlet', target, { full_name: 'Old Mole' }))).toEqual(insufficient)
+    }
+    await ok(as('hamlet').patch(`/bots/${user_id}`, { full_name: 'Old Mole' }))
+    await ok(patch('iago', user_id, { full_name: 'Ghost' }))
+  })
+
   test('makes all changes or none', async () => {
     const { record } = await another()
     const change = { role: 300, full_name: 'x' }
