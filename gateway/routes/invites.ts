@@ -149,7 +149,7 @@ export function inviteRoutes({ config }: Services) {
     endpoint({
       method: 'POST',
       path: '/invites',
-      access: 'humanMember',
+      access: 'person', // guests are refused as others without the permission are (spec.md "Errors")
       summary: 'Invite people by email',
       description: `Addresses that cannot be invited are listed in an error, although the others are invited: read \`sent_invitations\`, and do not repeat the request. The number of mails of a day is limited. ${EVENT}`,
       permission: 'Members of `can_invite_users_group`.',

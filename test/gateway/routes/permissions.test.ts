@@ -747,7 +747,7 @@ const ROWS: Record<string, Row> = {
   ),
 
   'GET /invites': row(humanMembers, OK, (c) => c.get('/invites')),
-  'POST /invites': row(humanMembers, OK, (c) =>
+  'POST /invites': row({ ...people, ...refused(PERMISSION, 'guest') }, OK, (c) =>
     c.post('/invites', { invitee_emails: `${unique('i').replace(' ', '')}@elsewhere.test`, stream_ids: [] }),
   ),
   'POST /invites/multiuse': row(
