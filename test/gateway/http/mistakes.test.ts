@@ -38,6 +38,15 @@ const endpoints = [
     handler: () => {},
   }),
   endpoint({ method: 'POST', path: '/messages', access: 'user', summary: 'Send', handler: () => {} }),
+  endpoint({
+    method: 'GET',
+    path: '/messages/{message_id}',
+    access: 'user',
+    summary: 'Read one',
+    params: { message_id: path(id()) },
+    handler: () => {},
+  }),
+  endpoint({ method: 'POST', path: '/messages/flags', access: 'user', summary: 'Flag', handler: () => {} }),
 ]
 
 const REACT = '/messages/7/reactions'
@@ -172,6 +181,19 @@ describe('a path or method that does not exist', () => {
       msg: 'Method Not Allowed. Allowed: GET, POST',
     })
     expect(docsUrl).toBe(`${REFERENCE}operations/messages`)
+  })
+
+  test('a word where another method has an integer is a path of its own', async () => {
+    const { status, headers, body } = await server.call('GET', '/messages/flags')
+    expect([status, headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
+    expect(body.msg).toBe('Method Not Allowed. Allowed: POST')
+    const missing = await server.call('GET', '/messages/flag')
+    expect([missing.status, missing.body.msg]).toEqual([
+      404,
+      'Not Found. Did you mean /api/v1/messages/{message_id}, with an integer as message_id?',
+    ])
+    expect((await server.call('HEAD', '/messages/flags')).status).toBe(405)
+    expect((await server.call('GET', '/messages/7')).status).toBe(200)
   })
 })
 
