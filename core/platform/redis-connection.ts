@@ -1,6 +1,7 @@
 import { Cluster, Command, Redis, type RedisOptions } from 'ioredis'
 import { parseRedisAddress, type RedisAddress } from '../../config/redis-address.ts'
 import { coalesceWrites } from './coalesced-writes.ts'
+import { MasterConnector } from './master-connector.ts'
 
 /** A connection to one Redis, to the master that sentinels name, or to the nodes of a Redis Cluster. */
 export type RedisClient = Redis | Cluster
@@ -40,10 +41,11 @@ export function openRedis(redisUrl: string, options: ConnectionOptions = {}): Re
           name: address.master,
           db: address.database,
           sentinelPassword: address.sentinelPassword,
-          failoverDetector: true,
+          Connector: MasterConnector,
           ...(address.isTls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
-          // A master that became a replica refuses writes: the sentinels name its successor.
-          reconnectOnError: (error) => error.message.startsWith('READONLY') && 2,
+          // A master that became a replica refuses writes: the sentinels name its successor. Redis 6 puts the error of a script into
+          // another one.
+          reconnectOnError: (error) => /\bREADONLY You/.test(error.message) && 2,
         })
   if (coalescesWrites) coalesceWrites(redis)
   return redis

@@ -5,7 +5,7 @@ import { openRedis, type RedisClient } from './redis-connection.ts'
 export type RedisFailure = 'away' | 'refusing'
 
 const LOST =
-  /^(Command timed out|Connection is closed|Socket closed unexpectedly|Socket timeout|Stream isn't writeable|All sentinels are unreachable|Cluster isn't ready|Failed to refresh slots cache|None of startup nodes is available|Too many Cluster redirections)/
+  /^(Command timed out|Connection is closed|Socket closed unexpectedly|Socket timeout|Stream isn't writeable|Cluster isn't ready|Failed to refresh slots cache|None of startup nodes is available|Too many Cluster redirections)/
 /**
  * Matches temporary failures in a reply of Redis, or in a script's error about a reply. NOAUTH and other errors of the
  * configuration are not temporary.
