@@ -329,6 +329,18 @@ describe.skipIf(browserMissing)('from anywhere', () => {
     await messageWith(page, 'for you alone').waitFor()
   })
 
+  test('a conversation takes the focus as it is drawn, so that nothing typed at once is a shortcut', async () => {
+    await page.goto(`${web.url}/#inbox`)
+    await heading('Inbox').waitFor()
+    // A listener that is called after the one that draws the view, before the next frame.
+    const hasFocus = await page.evaluate<boolean>(`new Promise((resolve) => {
+      addEventListener('hashchange', () => resolve(document.activeElement.matches('.composer textarea')), { once: true })
+      location.hash = ${JSON.stringify(new URL(web.topic('Verona', 'typed at once')).hash)}
+    })`)
+    expect(hasFocus).toBe(true)
+    await leaveFields()
+  })
+
   test('D and A go through the channels', async () => {
     const channel = () => page.locator('.sidebar a[aria-current]:not(.topic)').textContent()
     await press('D')
