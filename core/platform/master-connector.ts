@@ -2,7 +2,7 @@ import { connect as connectTcp, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { AbstractConnector, Redis, type RedisOptions } from 'ioredis'
-import { endTimerWithConnection } from './silent-connections.ts'
+import { endTimersWithConnections } from './socket-timers.ts'
 
 /** How often a connection asks the sentinels whether another master has replaced its own. */
 const CHECK_MS = 1_000
@@ -97,7 +97,7 @@ class Sentinels {
         maxRetriesPerRequest: 0,
         retryStrategy: () => CHECK_MS,
       })
-      endTimerWithConnection(client)
+      endTimersWithConnections(client)
       client.on('error', (error) => {
         this.#error = error
       })

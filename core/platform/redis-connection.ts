@@ -2,6 +2,7 @@ import { Cluster, Command, Redis, type RedisOptions } from 'ioredis'
 import { parseRedisAddress, type RedisAddress } from '../../config/redis-address.ts'
 import { coalesceWrites } from './coalesced-writes.ts'
 import { MasterConnector } from './master-connector.ts'
+import { endTimersWithConnections } from './socket-timers.ts'
 
 /** A connection to one Redis, to the master that sentinels name, or to the nodes of a Redis Cluster. */
 export type RedisClient = Redis | Cluster
@@ -48,7 +49,7 @@ export function openRedis(redisUrl: string, options: ConnectionOptions = {}): Re
           reconnectOnError: (error) => /\bREADONLY You/.test(error.message) && 2,
         })
   if (coalescesWrites) coalesceWrites(redis)
-  return redis
+  return endTimersWithConnections(redis)
 }
 
 function openCluster(
@@ -70,13 +71,16 @@ function openCluster(
     },
   )
   if (coalescesWrites) cluster.on('+node', coalesceWrites)
-  return cluster
+  return endTimersWithConnections(cluster)
 }
 
 /** Opens another connection for pub/sub, which subscribes by itself each time it is ready. */
 export function subscriberOf(redis: RedisClient): RedisClient {
-  if (redis instanceof Cluster) return redis.duplicate([], { lazyConnect: false })
-  return redis.duplicate({ autoResubscribe: false })
+  return endTimersWithConnections(
+    redis instanceof Cluster
+      ? redis.duplicate([], { lazyConnect: false })
+      : redis.duplicate({ autoResubscribe: false }),
+  )
 }
 
 /**
@@ -84,11 +88,12 @@ export function subscriberOf(redis: RedisClient): RedisClient {
  * may change. Throws while no such master is known.
  */
 export function connectToNodeOf(redis: RedisClient, key: string, options: RedisOptions): Redis {
-  if (!(redis instanceof Cluster)) return redis.duplicate({ ...options, lazyConnect: true })
+  if (!(redis instanceof Cluster))
+    return endTimersWithConnections(redis.duplicate({ ...options, lazyConnect: true }))
   const address = redis.slots[slotOf(key)]?.[0]
   const node = redis.nodes('master').find(({ options: { host, port } }) => `${host}:${port}` === address)
   if (node === undefined) throw new Error('no node of the cluster serves the slot')
-  return node.duplicate({ ...options, lazyConnect: true })
+  return endTimersWithConnections(node.duplicate({ ...options, lazyConnect: true }))
 }
 
 /**

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectRedis } from '../../../core/platform/redis.ts'
+import { openRedis } from '../../../core/platform/redis-connection.ts'
 import { FlakyProxy } from '../../harness/flaky-proxy.ts'
 import { World } from '../../harness/world.ts'
 
@@ -46,6 +48,30 @@ test('commands are sent again after the connection was lost in the turn that wro
     redis.disconnect(true)
     await expect(asked.catch(() => redis.get('kept'))).resolves.toBe('yes')
     await expect(redis.get('kept')).resolves.toBe('yes')
+  } finally {
+    redis.disconnect()
+    await proxy.stop()
+  }
+})
+
+test('a connection that is lost while a command waits does not end the next one', async () => {
+  const url = new URL(world.config.redisUrl)
+  const proxy = new FlakyProxy(url)
+  url.port = String(await proxy.start())
+  url.hostname = '127.0.0.1'
+  const socketTimeout = 2_000
+  const redis = openRedis(url.href, { socketTimeout, retryStrategy: () => 10 })
+  redis.on('error', () => undefined)
+  try {
+    await redis.ping()
+    proxy.closeOnData()
+    const ready = new Promise((resolve) => redis.once('ready', resolve))
+    await redis.ping()
+    await ready
+    let closed = 0
+    redis.on('close', () => closed++)
+    await sleep(socketTimeout + 500)
+    expect(closed).toBe(0)
   } finally {
     redis.disconnect()
     await proxy.stop()
