@@ -53,7 +53,7 @@ export function unreadRanges(user: string, which = 'true'): string {
     from: string,
     to: string,
   ) => `c.id AS conversation_id, ${from} AS from_id, ${to} AS to_id, p.ctid AS at,
-      c.newest_message_id, c.newest_message_id IS NULL OR c.newest_message_id >= ${from} AS has_messages`
+      c.channel_id, c.topic, c.participant_ids, c.newest_message_id, c.newest_message_id IS NULL OR c.newest_message_id >= ${from} AS has_messages`
   return `(SELECT ${range('greatest(s.from_id, p.message_id + 1)', `coalesce(s.to_id, ${END})`)}
     FROM subscription_span s JOIN conversation c ON c.channel_id = s.channel_id ${pointer}
     WHERE s.user_id = ${user}::int AND s.to_id IS NULL AND ${which}

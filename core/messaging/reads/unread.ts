@@ -1,5 +1,5 @@
 import { MAX_UNREAD_MESSAGES } from '../../../config/limits.ts'
-import { IS_TOPIC_MUTED, visibilityJoin } from '../../channels/user-topics/policy.ts'
+import { isTopicMuted } from '../../channels/user-topics/policy.ts'
 import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
 import type { Columns } from '../../platform/db/row.ts'
@@ -24,7 +24,8 @@ export interface UnreadSummary {
 }
 
 /** The unread messages of one conversation, unordered. */
-type UnreadOfConversation = Columns<typeof Conversation, 'channelId' | 'topic' | 'participantIds'> & {
+interface UnreadOfConversation
+  extends Columns<typeof Conversation, 'channelId' | 'topic' | 'participantIds'> {
   readonly ids: number[]
   /** Ids of messages that mention the user directly, and by a wildcard. */
   readonly mentions: number[] | null
@@ -32,16 +33,17 @@ type UnreadOfConversation = Columns<typeof Conversation, 'channelId' | 'topic' |
   readonly isMuted: boolean
 }
 
-/** An `UnreadOfConversation` in the answer of Postgres. */
-type Listed = readonly [
-  channelId: UnreadOfConversation['channelId'],
-  topic: UnreadOfConversation['topic'],
-  participantIds: UnreadOfConversation['participantIds'],
-  ids: number[],
-  mentions: number[] | null,
-  wildcards: number[] | null,
-  isMuted: boolean,
-]
+/** The columns of rows `UnreadOfConversation`, and the ids of their conversations, in the answer of Postgres; null without rows. */
+interface Answer {
+  readonly conversations: number[] | null
+  readonly channels: UnreadOfConversation['channelId'][]
+  readonly topics: UnreadOfConversation['topic'][]
+  readonly participants: UnreadOfConversation['participantIds'][]
+  readonly ids: UnreadOfConversation['ids'][]
+  readonly mentions: UnreadOfConversation['mentions'][]
+  readonly wildcards: UnreadOfConversation['wildcards'][]
+  readonly muted: boolean[]
+}
 
 const WILDCARD = MessageBit.channelWildcard
 /** Users with more unread messages than this need several queries. */
@@ -49,43 +51,58 @@ const MAX_PER_QUERY = 2 * MAX_UNREAD_MESSAGES
 /** Size of the first window, in ids, in which those queries look for the newest unread messages. */
 const FIRST_WINDOW = 2 * MAX_UNREAD_MESSAGES
 
+/** SQL for the lists of messages of rows `m`. */
+const LISTS = `json_agg(m.id) AS ids, json_agg(m.id) FILTER (WHERE m.id IN (SELECT id FROM mentioned WHERE directly)) AS mentions,
+       json_agg(m.id) FILTER (WHERE m.wildcard OR m.id IN (SELECT id FROM mentioned WHERE NOT directly)) AS wildcards`
+
 /**
- * Unread messages of user $1 from id $2 on, at most $3, by conversation: messages without explicit state above the pointers
- * (message_conversation, message_flag_read), and rows with explicit unread state (message_flag_unread, message_pkey) in the
- * readable channels $4 and $5. Costs one probe for each conversation with messages above its pointer. Never scans read messages.
+ * Unread messages of user $1 from id $2 on by conversation: at most $3 messages without explicit state above the pointers
+ * (message_conversation alone, message_flag_read), and at most $3 rows with explicit unread state (message_flag_unread, message_pkey) in the
+ * readable channels $4 and $5. A conversation with both has two rows. Costs one probe for each conversation with messages above its
+ * pointer. Never scans read messages.
+ *
+ * The ranges are in the order in which messages are grouped, so that these are neither sorted nor hashed. The lists are one value for
+ * each column: Postgres takes longer for an array for each row, and the driver for each row, than for the JSON.
  */
-const UNREAD = statement(
+export const UNREAD = statement(
   'reads.unread',
   `WITH explicit AS MATERIALIZED (
      ${explicitRows('$1')}
-   ), unread AS (
-     SELECT m.id, place.conversation_id, m.bits & ${WILDCARD} <> 0 AS wildcard
-     FROM (SELECT * FROM ${unreadRanges('$1')} place WHERE has_messages) place CROSS JOIN LATERAL (
-       SELECT m.id, m.bits FROM message m
-       WHERE m.conversation_id = place.conversation_id AND m.id >= greatest(place.from_id, $2::int8)
-         AND ${hasNoExplicitState('$1')}
-       OFFSET 0 -- one probe of the index for each conversation
-     ) m
-     UNION ALL
-     SELECT m.id, m.conversation_id, m.bits & ${WILDCARD} <> 0 AND NOT ${isHistorical('$1')}
-     FROM ${unreadRows('$1')} row JOIN message m ON m.id = row.message_id
-     WHERE m.id >= $2 AND ${isFlaggedReadable('$1', '$4::int[]', '$5::int[]')}
-     LIMIT $3
-   ), mentioned AS (
-     SELECT message_id AS id, bits & ${FlagBit.mentioned} <> 0 AS directly, bits & ${FlagBit.topicMentioned} <> 0 AS in_topic
+   ), place AS MATERIALIZED (
+     SELECT conversation_id, channel_id, topic, participant_ids, from_id
+     FROM ${unreadRanges('$1')} place WHERE has_messages ORDER BY conversation_id
+   ), mentioned AS MATERIALIZED (
+     SELECT message_id AS id, bits & ${FlagBit.mentioned} <> 0 AS directly
      FROM message_flag WHERE user_id = $1 AND bits & ${MENTIONING} <> 0 -- message_flag_mentioned
+       AND message_id >= least((SELECT min(from_id) FROM place), (SELECT min(message_id) FROM ${unreadRows('$1')} row))
+   ), implicit AS (
+     SELECT m.conversation_id, ${LISTS} FROM (
+       SELECT place.conversation_id, m.id, m.bits & ${WILDCARD} <> 0 AS wildcard
+       FROM place CROSS JOIN LATERAL (
+         SELECT m.id, m.bits FROM message m
+         WHERE m.conversation_id = place.conversation_id AND m.id >= greatest(place.from_id, $2::int8)
+           AND ${hasNoExplicitState('$1')}
+         OFFSET 0 -- one probe of the index for each conversation
+       ) m ORDER BY place.conversation_id LIMIT $3
+     ) m GROUP BY m.conversation_id
+   ), kept AS (
+     SELECT m.conversation_id, ${LISTS} FROM (
+       SELECT m.conversation_id, m.id, m.bits & ${WILDCARD} <> 0 AND NOT ${isHistorical('$1')} AS wildcard
+       FROM ${unreadRows('$1')} row JOIN message m ON m.id = row.message_id
+       WHERE m.id >= $2 AND ${isFlaggedReadable('$1', '$4::int[]', '$5::int[]')}
+       LIMIT $3
+     ) m GROUP BY m.conversation_id
    )
-   SELECT json_agg(json_build_array(c.channel_id, c.topic, c.participant_ids, u.ids, u.mentions, u.wildcards, ${IS_TOPIC_MUTED}))
-     AS conversations -- one value: the driver takes longer for each row than to read the JSON
+   SELECT json_agg(conversation_id) AS conversations, json_agg(channel_id) AS channels, json_agg(topic) AS topics,
+     json_agg(participant_ids) AS participants, json_agg(ids) AS ids, json_agg(mentions) AS mentions, json_agg(wildcards) AS wildcards,
+     json_agg(${isTopicMuted('$1', 'c')}) AS muted
    FROM (
-     SELECT conversation_id, json_agg(unread.id) AS ids,
-       json_agg(unread.id) FILTER (WHERE mentioned.directly) AS mentions,
-       json_agg(unread.id) FILTER (WHERE wildcard OR mentioned.in_topic) AS wildcards
-     FROM unread LEFT JOIN mentioned ON mentioned.id = unread.id GROUP BY conversation_id
-   ) u
-   JOIN conversation c ON c.id = u.conversation_id
-   LEFT JOIN subscription s ON s.user_id = $1 AND s.channel_id = c.channel_id
-   ${visibilityJoin('$1')}`,
+     SELECT conversation_id, channel_id, topic, participant_ids, ids, mentions, wildcards
+     FROM implicit JOIN place USING (conversation_id)
+     UNION ALL
+     SELECT conversation_id, channel_id, topic, participant_ids, ids, mentions, wildcards
+     FROM kept JOIN conversation ON conversation.id = conversation_id
+   ) c`,
 )
 const NEWEST = statement('reads.newest-of-all', 'SELECT max(id) AS newest FROM message') // message_pkey
 
@@ -124,20 +141,32 @@ async function unreadFrom(
   from: number,
   most: number | null,
 ): Promise<UnreadOfConversation[]> {
-  type Answer = { readonly conversations: readonly Listed[] | null }
   const [answer] = await sql.run<Answer>(UNREAD, [user, from, most, open, guarded])
-  return (answer?.conversations ?? []).map(
-    ([channelId, topic, participantIds, ids, mentions, wildcards, isMuted]): UnreadOfConversation => ({
-      channelId,
-      topic,
-      participantIds,
-      ids,
-      mentions,
-      wildcards,
-      isMuted,
-    }),
-  )
+  return answer === undefined ? [] : rowsOf(answer)
 }
+
+function rowsOf(answer: Answer): UnreadOfConversation[] {
+  const rows = new Map<number, UnreadOfConversation>()
+  for (const [n, conversation] of (answer.conversations ?? []).entries()) {
+    const ids = answer.ids[n]!
+    const mentions = answer.mentions[n]!
+    const wildcards = answer.wildcards[n]!
+    const other = rows.get(conversation)
+    rows.set(conversation, {
+      channelId: answer.channels[n]!,
+      topic: answer.topics[n]!,
+      participantIds: answer.participants[n]!,
+      ids: other === undefined ? ids : [...other.ids, ...ids],
+      mentions: other === undefined ? mentions : joined(other.mentions, mentions),
+      wildcards: other === undefined ? wildcards : joined(other.wildcards, wildcards),
+      isMuted: answer.muted[n]!,
+    })
+  }
+  return [...rows.values()]
+}
+
+const joined = (some: number[] | null, others: number[] | null): number[] | null =>
+  some === null ? others : others === null ? some : [...some, ...others]
 
 /** Loads at least the newest 50,001 unread messages. Enlarges the window of ids until there are enough. */
 async function newestOf(sql: Sql, user: UserId, channels: ReadableChannels): Promise<UnreadOfConversation[]> {

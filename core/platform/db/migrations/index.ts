@@ -47,6 +47,12 @@ export const migrations: readonly ListedMigration[] = [
       (await import('./20261125200000-index-messages-read-on-arrival.ts')).IndexMessagesReadOnArrival,
   },
   {
+    name: '20261126080000-read-state-in-index-of-conversations',
+    load: async () =>
+      (await import('./20261126080000-read-state-in-index-of-conversations.ts'))
+        .ReadStateInIndexOfConversations,
+  },
+  {
     name: '20261126082000-metadata-of-uploads',
     load: async () => (await import('./20261126082000-metadata-of-uploads.ts')).MetadataOfUploads,
   },
