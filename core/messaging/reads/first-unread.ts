@@ -1,6 +1,12 @@
 import { allOf } from '../narrow/sql.ts'
-import { isRead } from './read-state.ts'
-import { END, hasNoReadState, readStateProbes, unreadRanges, unreadRows } from './unread-sql.ts'
+import {
+  END,
+  explicitRows,
+  hasNoExplicitState,
+  hasNoReadState,
+  unreadRanges,
+  unreadRows,
+} from './unread-sql.ts'
 
 /** SQL conditions on the messages among which the first unread one is looked for. */
 export interface WantedMessages {
@@ -17,57 +23,56 @@ export const ALL_MESSAGES: WantedMessages = { conversation: 'true', within: 'tru
 
 /** Ranges with the lowest beginnings, whose first unread messages bound the others. */
 const LOWEST = 32
-/** Most messages after the lowest beginning that are tested before the other ranges are probed. */
-const MAX_WALKED = 200
-/** Ranges for each such message, so that testing them costs less than probing the ranges. */
-const RANGES_PER_WALKED = 4
+/** Messages that are tested for each of the other ranges before those are probed: a probe takes as long as about ten tests. */
+const WALKED_PER_RANGE = 2
+
+/** SQL: the range of row `place` is not among the lowest, and may have an older message than they have. */
+const IS_LEFT = `from_id < (SELECT id FROM near) AND (from_id, conversation_id) > (
+        SELECT from_id, conversation_id FROM lowest ORDER BY from_id DESC, conversation_id DESC LIMIT 1)`
 
 /**
  * Returns a query for the `id` of the user's oldest unread message among the wanted ones; null when there is none. `me` is the
- * placeholder of the user. Never scans read messages. Costs a comparison for each conversation, and a probe (message_conversation) for each with
- * messages above its pointer whose pointer is below the result. Pointers of conversations that nobody has read are all below it, so of many
- * conversations the first messages above the lowest pointer are tested before (message_realm). Rows marked unread are read in any
- * case (message_flag_unread).
+ * placeholder of the user. Never scans read messages. Costs a comparison for each conversation, and a probe (message_conversation) for the
+ * ranges with the lowest beginnings. The first unread message of these bounds the result, so only ranges that begin before it are left.
+ * There may be many, as after everything was marked as read, so the messages before the bound are tested first (message_realm), up to as
+ * many as are cheaper than a probe of each range. Rows marked unread are read in any case (message_flag_unread).
  */
 export function firstUnread(me: string, wanted: WantedMessages): string {
   const user = `${me}::int`
-  const probe = `SELECT m.id FROM message m WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id
-        AND ${allOf([hasNoReadState(user), wanted.within])} ORDER BY m.id LIMIT 1`
+  const probe = (conditions: readonly string[]) =>
+    `SELECT m.id FROM message m WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id
+        AND ${allOf([...conditions, wanted.within])} ORDER BY m.id LIMIT 1`
   return `WITH place AS MATERIALIZED (
       SELECT conversation_id, from_id FROM ${unreadRanges(me, wanted.conversation)} place WHERE has_messages
     ), lowest AS MATERIALIZED (
       SELECT * FROM place ORDER BY from_id, conversation_id LIMIT ${LOWEST}
     ), near AS MATERIALIZED (
-      SELECT min(first.id) AS id FROM lowest place CROSS JOIN LATERAL (${probe}) first
+      SELECT coalesce(min(first.id), ${END}) AS id FROM lowest place CROSS JOIN LATERAL (${probe([hasNoReadState(user)])}) first
+    ), rest AS MATERIALIZED (
+      SELECT min(from_id) AS from_id, count(*) AS size FROM place WHERE ${IS_LEFT}
+    ), explicit AS MATERIALIZED (
+      SELECT message_id FROM (${explicitRows(me)}) row
+      WHERE message_id >= (SELECT from_id FROM rest) AND message_id < (SELECT id FROM near)
     ), walked AS MATERIALIZED (
-      SELECT min(id) AS id FROM (
-        SELECT m.id FROM (
-          SELECT * FROM (${walk(user)}) m LIMIT (SELECT count(*) / ${RANGES_PER_WALKED} FROM place)
-        ) m ${readStateProbes(user)}
-        WHERE NOT ${isRead(me)} AND ${allOf([isOwn(user), wanted.anywhere])} ORDER BY m.id LIMIT 1
-      ) first
+      SELECT count(*) = (SELECT ${WALKED_PER_RANGE} * size FROM rest) AS is_cut, max(m.id) AS last_id,
+        min(m.id) FILTER (WHERE ${allOf(['place.conversation_id IS NOT NULL', hasNoExplicitState(user), wanted.within])}) AS id
+      FROM (${walk(user)}) m LEFT JOIN place ON place.conversation_id = m.conversation_id AND m.id >= place.from_id
     )
     SELECT min(id) AS id FROM (
-      SELECT id FROM near UNION ALL SELECT id FROM walked
+      SELECT nullif(id, ${END}) AS id FROM near UNION ALL SELECT id FROM walked
       UNION ALL
       SELECT first.id FROM (
-        SELECT * FROM place WHERE (SELECT id FROM walked) IS NULL AND from_id < coalesce((SELECT id FROM near), ${END})
-          AND (from_id, conversation_id) > (SELECT from_id, conversation_id FROM lowest ORDER BY from_id DESC, conversation_id DESC LIMIT 1)
-        OFFSET 0
-      ) place CROSS JOIN LATERAL (${probe}) first
+        SELECT conversation_id, greatest(from_id, last_id + 1) AS from_id FROM place, walked WHERE is_cut AND id IS NULL AND ${IS_LEFT} OFFSET 0
+      ) place CROSS JOIN LATERAL (${probe(['m.id < (SELECT id FROM near)', hasNoExplicitState(user)])}) first
       UNION ALL
       SELECT m.id FROM ${unreadRows(me)} unread JOIN message m ON m.id = unread.message_id WHERE ${wanted.anywhere}
     ) candidate`
 }
 
-/** Returns a query for the first messages of the organization after the lowest beginning (message_realm). */
+/** Returns a query for the first messages of the organization after the lowest beginning of the rest (message_realm). */
 function walk(user: string): string {
   const realm = `(SELECT realm_id FROM user_account WHERE id = ${user})`
   return `SELECT * FROM message m
-          WHERE (m.realm_id, m.id) >= (${realm}, (SELECT min(from_id) FROM lowest)) AND (m.realm_id, m.id) < (${realm} + 1, 0)
-          ORDER BY m.realm_id, m.id LIMIT ${MAX_WALKED}`
+        WHERE (m.realm_id, m.id) >= (${realm}, (SELECT from_id FROM rest)) AND (m.realm_id, m.id) < (${realm}, (SELECT id FROM near))
+        ORDER BY m.realm_id, m.id LIMIT (SELECT ${WALKED_PER_RANGE} * size FROM rest)`
 }
-
-/** SQL: row `m` is in a channel, or in a direct conversation of the user (conversation_participant_pkey). */
-const isOwn = (user: string): string => `(m.channel_id IS NOT NULL OR EXISTS (
-          SELECT FROM conversation_participant t WHERE t.user_id = ${user} AND t.conversation_id = m.conversation_id))`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_UNREAD_MESSAGES } from '../../../../config/limits.ts'
+import { ALL_MESSAGES, firstUnread } from '../../../../core/messaging/reads/first-unread.ts'
 import { isHistorical, isRead, readStateJoins } from '../../../../core/messaging/reads/read-state.ts'
 import { UNREAD, type UnreadSummary, unreadSummary } from '../../../../core/messaging/reads/unread.ts'
 import { openCore } from '../../../../core/open-core.ts'
@@ -15,7 +16,8 @@ const MESSAGES = 120_000
 
 /**
  * Messages in the topics of three channels, the last of which Hamlet and Othello mute. Cordelia has read nothing, Hamlet half of it, and
- * Othello all but the newest thousand messages. Each has marked messages on both sides of the pointers, is mentioned by some, and has
+ * Othello all but the newest thousand messages, of which he has
+ * read the first quarter one by one. Each has marked messages on both sides of the pointers, is mentioned by some, and has
  * policies of topics in another case. Desdemona has read everything but a message that mentions her.
  */
 const SEED = [
@@ -45,6 +47,11 @@ const MARKS = [
    FROM user_account u, message m WHERE u.email LIKE ANY ($1) AND u.email NOT LIKE 'desdemona%' AND m.id % 700 < 7`,
   `INSERT INTO message_flag (user_id, message_id, bits)
    SELECT u.id, (SELECT min(id) FROM message WHERE rendered_content = '<p>x</p>'), 17 FROM user_account u WHERE u.email LIKE 'desdemona%' AND $1::text[] IS NOT NULL`,
+  `INSERT INTO message_flag (user_id, message_id, bits)
+   SELECT u.id, m.id, 3 FROM user_account u, message m
+   WHERE u.email LIKE 'othello%' AND m.id > (SELECT max(id) FROM message) - 1000 AND m.id <= (SELECT max(id) FROM message) - 750
+     AND $1::text[] IS NOT NULL
+   ON CONFLICT (user_id, message_id) DO UPDATE SET bits = 3`,
   `INSERT INTO user_topic (user_id, channel_id, topic, visibility_policy)
    SELECT u.id, c.channel_id, upper(c.topic), 1 + c.id % 3 FROM user_account u, conversation c
    WHERE u.email LIKE ANY ($1) AND c.topic LIKE 'Topic %' AND c.id % 4 = 0`,
@@ -117,21 +124,23 @@ interface Node {
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
   readonly 'Heap Fetches'?: number
-  readonly 'Subplan Name'?: string
   readonly Plans?: readonly Node[]
+}
+async function planOf(text: string, values: readonly unknown[]): Promise<Node[]> {
+  const explain = statement('', `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`)
+  const [row] = await core.db.run<{ 'QUERY PLAN': Body }>(explain, values)
+  return nodes(row!['QUERY PLAN'][0].Plan)
 }
 const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
 
 test('unread messages of a conversation are read from its index, once, and grouped as they come', async () => {
-  const text = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${UNREAD.text}`
-  const [row] = await core.db.run<{ 'QUERY PLAN': Body }>(statement('', text), [
+  const plan = await planOf(UNREAD.text, [
     readerOf('hamlet').id,
     0,
     2 * MAX_UNREAD_MESSAGES,
     [...realm.channels].map(({ id }) => id),
     [],
   ])
-  const plan = nodes(row!['QUERY PLAN'][0].Plan)
   const [probes, ...others] = plan.filter((node) => node['Index Name'] === 'message_conversation')
   expect(others).toEqual([])
   expect(probes).toMatchObject({
@@ -142,8 +151,22 @@ test('unread messages of a conversation are read from its index, once, and group
   const kept = plan.filter((node) => node['Relation Name'] === 'message' && node !== probes)
   const looked = kept.reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0)
   expect(looked).toBeLessThan(MESSAGES / 100)
-  const sorted = plan.filter(
-    (node) => node['Node Type'].includes('Sort') && node['Actual Rows'] > CONVERSATIONS,
-  )
-  expect(sorted.filter((node) => node['Actual Rows'] > MESSAGES / 10)).toEqual([])
+  const isSort = (node: Node) => node['Node Type'].includes('Sort')
+  expect(plan.filter((node) => isSort(node) && node['Actual Rows'] > MESSAGES / 10)).toEqual([])
 })
+
+test.each(READERS)(
+  'the first unread message of %s is found with a probe of few conversations',
+  async (name) => {
+    const reader = readerOf(name)
+    const [unread] = await core.db.run<Unread>(BY_RULE, [reader.id])
+    const text = firstUnread('$1', ALL_MESSAGES)
+    expect(await core.db.run(statement('', text), [reader.id])).toEqual([{ id: unread!.id }])
+    const plan = await planOf(text, [reader.id])
+    const probes = plan.filter((node) => node['Index Name'] === 'message_conversation')
+    expect(probes.length).toBeGreaterThan(0)
+    expect(probes.reduce((sum, node) => sum + node['Actual Loops'], 0)).toBeLessThan(CONVERSATIONS / 4)
+    const walked = plan.filter((node) => node['Index Name'] === 'message_realm')
+    expect(walked.every((node) => node['Actual Rows'] <= 2 * CONVERSATIONS)).toBe(true)
+  },
+)
