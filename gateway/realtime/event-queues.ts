@@ -45,6 +45,8 @@ export interface ListenerHandle {
 }
 
 const SWEEP_MS = 15_000
+/** Above every generation of a queue. */
+const DELETED: Generation = Number.POSITIVE_INFINITY
 /** Shortest lifetime that a client can request, in seconds. It is longer than a poll waits. */
 const MIN_LIFETIME_SECONDS = 60
 
@@ -61,7 +63,10 @@ export class EventQueues {
   readonly #notices: GatewayNotices
   readonly #claims: QueueClaims
   readonly #renewal: QueueRenewal
-  /** Generations of other gateways' listeners by queue. A claim made here before such a listener must end at once. */
+  /**
+   * Generations of other gateways' listeners by queue, infinite when the queue was deleted. A claim made here before such a listener,
+   * or before the deletion, must end at once.
+   */
   readonly #endedGenerations = new Map<string, Generation>()
   /** Names of browser sessions that have just ended. A claim that was made with one must end at once. */
   readonly #endedSessions = new Set<string>()
@@ -189,29 +194,30 @@ export class EventQueues {
     }
   }
 
-  /** Returns the gateway of a user's queue. Throws BAD_EVENT_QUEUE_ID unless the queue exists and is the user's. */
-  async owner(realm: RealmId, user: UserId, queueId: string): Promise<{ gateway: string }> {
+  /** Throws BAD_EVENT_QUEUE_ID unless the queue exists and is the user's. */
+  async checkOwner(realm: RealmId, user: UserId, queueId: string): Promise<void> {
     if (!isQueueId(queueId)) throw badQueue(queueId)
     const owner = await this.#records
       .owner(realm, queueId)
       .catch((error) => throwQueuesUnavailable(this.#core, error))
-    if (owner === undefined || owner.user !== user) throw badQueue(queueId)
-    return owner
+    if (owner !== user) throw badQueue(queueId)
   }
 
   /** Ends a queue of the user. Throws BAD_EVENT_QUEUE_ID for any other queue. */
   async remove(realm: RealmState, user: UserId, queueId: string): Promise<void> {
-    const { gateway } = await this.owner(realm.id, user, queueId)
-    await this.#records.remove(realm.id, queueId).catch((error) => throwQueuesUnavailable(this.#core, error))
+    if (!isQueueId(queueId)) throw badQueue(queueId)
+    const gateway = await this.#records
+      .remove(realm.id, queueId, user)
+      .catch((error) => throwQueuesUnavailable(this.#core, error))
+    if (gateway === undefined) throw badQueue(queueId)
     await this.#endQueue(realm.id, queueId, gateway)
   }
 
   /** Ends the listener, here or at another gateway, of a queue whose record was deleted. */
   async #endQueue(realm: RealmId, queueId: string, gateway: string): Promise<void> {
-    const feed = this.#feeds.get(realm)
-    const session = feed?.session(queueId)
-    if (session !== undefined) feed?.detach(session, 'queueGone')
-    else await this.#notices.send(gateway, { realm, queueId, why: 'queueGone', generation: null })
+    const notice: QueueNotice = { realm, queueId, why: 'queueGone', generation: null }
+    this.#receive(notice, gateway === this.#notices.gateway)
+    await this.#notices.send(gateway, notice)
   }
 
   /** Answers all polls, closes all sockets and lets no further listener wait. Clients continue at other gateways. */
@@ -251,7 +257,8 @@ export class EventQueues {
       session.browserSession = claim.browserSession
     }
     session.setListener(listener, generation, claim.cursor)
-    if (generation < (this.#endedGenerations.get(queueId) ?? 0)) feed.detach(session, 'replaced')
+    const ended = this.#endedGenerations.get(queueId) ?? 0
+    if (generation < ended) feed.detach(session, ended === DELETED ? 'queueGone' : 'replaced')
     if (this.#endedSessions.has(claim.browserSession ?? '') && session.listener === listener)
       session.end('sessionEnded')
     return { feed, session }
@@ -266,13 +273,16 @@ export class EventQueues {
   readonly #heartbeatMs = (): number =>
     Math.round(this.#options.heartbeatSeconds * 1000 * (0.75 + Math.random() * 0.25))
 
-  /** Ends the listener here of a queue that another gateway has taken over or ended. */
-  #receive({ realm, queueId, why, generation }: QueueNotice): void {
+  /**
+   * Ends the listener here of a queue that another gateway has taken over, or that was deleted. `isClaimed`: this gateway may have
+   * claimed the queue for a listener that it does not have yet.
+   */
+  #receive({ realm, queueId, why, generation }: QueueNotice, isClaimed = true): void {
     const feed = this.#feeds.get(realm)
     const session = feed?.session(queueId)
-    if (session !== undefined && (generation === null || session.generation < generation))
-      feed?.detach(session, why)
-    if (generation !== null) this.#endedGenerations.set(queueId, generation)
+    const before = generation ?? DELETED
+    if (session !== undefined && session.generation < before) feed?.detach(session, why)
+    if (isClaimed) this.#endedGenerations.set(queueId, before)
   }
 
   /** Ends the listeners of a browser session that has ended. */

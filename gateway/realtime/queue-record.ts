@@ -138,6 +138,14 @@ end
 return outcomes
 `
 
+/** Deletes a user's queue and returns the gateway that serves it, empty for none. Returns nothing for the queue of another user. */
+const REMOVE = `
+local queue = redis.call('HMGET', KEYS[1], 'user', 'gateway')
+if queue[1] ~= ARGV[1] then return false end
+redis.call('DEL', KEYS[1])
+return queue[2] or ''
+`
+
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     queueCreate(
@@ -167,6 +175,7 @@ declare module 'ioredis' {
       user: UserId,
       now: number,
     ): Result<[string, string, number, string, string | null] | null, Context>
+    queueRemove(queue: string, user: UserId): Result<string | null, Context>
     queueRenew(keys: number, ...keysThenArguments: readonly (string | number)[]): Result<Renewed[], Context>
   }
 }
@@ -186,6 +195,7 @@ export class QueueRecords {
     redis.defineCommand('queueCreate', { numberOfKeys: 3, lua: CREATE })
     redis.defineCommand('queueEndOldest', { lua: END_OLDEST })
     redis.defineCommand('queueTouch', { numberOfKeys: 3, lua: TOUCH })
+    redis.defineCommand('queueRemove', { numberOfKeys: 1, lua: REMOVE })
     redis.defineCommand('queueRenew', { lua: RENEW })
   }
 
@@ -284,15 +294,16 @@ export class QueueRecords {
   }
 
   /** The owner of a queue, which is not renewed. */
-  async owner(realm: RealmId, queueId: string): Promise<{ user: UserId; gateway: string } | undefined> {
+  async owner(realm: RealmId, queueId: string): Promise<UserId | undefined> {
     countRedis(1)
-    const [user, gateway] = await this.#redis.hmget(recordKey(realm, queueId), 'user', 'gateway')
-    return user ? { user: Number(user) as UserId, gateway: gateway ?? '' } : undefined
+    const user = await this.#redis.hget(recordKey(realm, queueId), 'user')
+    return user === null ? undefined : (Number(user) as UserId)
   }
 
-  async remove(realm: RealmId, queueId: string): Promise<void> {
+  /** Deletes a queue of the user. Returns the gateway that serves it, empty for none; undefined when the user has no such queue. */
+  async remove(realm: RealmId, queueId: string, user: UserId): Promise<string | undefined> {
     countRedis(1)
-    await this.#redis.del(recordKey(realm, queueId))
+    return (await this.#redis.queueRemove(recordKey(realm, queueId), user)) ?? undefined
   }
 }
 

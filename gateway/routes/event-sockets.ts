@@ -25,7 +25,7 @@ export function eventSocketRoutes({ queues, tickets }: Services) {
       },
       errors: [unknownQueue],
       handler: async ({ realm, user, session, params: { queue_id: queue } }) => {
-        await queues.owner(realm.id, user.id, queue)
+        await queues.checkOwner(realm.id, user.id, queue)
         const bySession = session && { session, sessionVersion: user.sessionVersion }
         const holder = { user: user.id, keyVersion: user.keyVersion, ...bySession, queueId: queue }
         return { ticket: await tickets.issue(realm.id, holder), expires_in: TICKET_SECONDS }

@@ -39,6 +39,23 @@ describe('DELETE /events', () => {
     expect(await queue.end()).toMatchObject(badQueue(queue.id))
   })
 
+  test('ends the poll that waits at another gateway', async () => {
+    const other = await world.gateway()
+    const queue = await Queue.register(cordelia)
+    const waiting = queue.poll()
+    await expect.poll(() => world.redis.hget(recordOf(queue), 'gateway')).not.toBeNull()
+    const elsewhere = world.client(other.url, 'cordelia')
+    expect(await elsewhere.delete('/events', { queue_id: queue.id })).toMatchObject({ status: 200 })
+    expect([200, 400]).toContain((await waiting).status)
+    expect(await queue.poll()).toMatchObject(badQueue(queue.id))
+  })
+
+  test('leaves the queue of another user alone', async () => {
+    const queue = await Queue.register(cordelia)
+    expect(await hamlet.delete('/events', { queue_id: queue.id })).toMatchObject(badQueue(queue.id))
+    expect(await queue.poll({ dont_block: true })).toMatchObject({ status: 200 })
+  })
+
   test('requires a queue_id', async () => {
     expect(await cordelia.delete('/events')).toMatchObject({
       status: 400,
