@@ -121,16 +121,21 @@ export async function unreadSummary(
   const found = await unreadFrom(sql, user, channels, 0, MAX_PER_QUERY + 1)
   const rows = sizeOf(found) > MAX_PER_QUERY ? await newestOf(sql, user, channels) : found
   const missing = sizeOf(rows) > MAX_UNREAD_MESSAGES
-  const included = sortFrom(rows, missing ? oldestIncluded(rows) : 0)
+  const included = missing ? newestIn(rows) : rows
+  for (const { ids } of included) if (!isAscending(ids)) ids.sort((a, b) => a - b)
+  included.sort((a, b) => a.ids[0]! - b.ids[0]!)
   const summary: UnreadSummary = {
-    count: included.reduce((sum, row) => sum + (row.isMuted ? 0 : row.ids.length), 0),
+    count: 0,
     pms: [],
     streams: [],
     huddles: [],
-    mentions: [...new Set(included.flatMap(mentionsOf))].sort((a, b) => a - b),
+    mentions: mentionsIn(included),
     old_unreads_missing: missing,
   }
-  for (const row of included) addConversation(summary, row, user, emptyTopicName)
+  for (const row of included) {
+    if (!row.isMuted) summary.count += row.ids.length
+    addConversation(summary, row, user, emptyTopicName)
+  }
   return summary
 }
 
@@ -181,29 +186,32 @@ async function newestOf(sql: Sql, user: UserId, channels: ReadableChannels): Pro
 const sizeOf = (rows: readonly UnreadOfConversation[]): number =>
   rows.reduce((sum, row) => sum + row.ids.length, 0)
 
-/** Returns the oldest of the newest 50,000 ids. */
-function oldestIncluded(rows: readonly UnreadOfConversation[]): number {
-  const ids = rows.flatMap((row) => row.ids).sort((a, b) => b - a)
-  return ids[MAX_UNREAD_MESSAGES - 1]!
-}
-
-/** Removes ids before `oldest`, sorts the ids of each row, and sorts the rows by their first id. */
-function sortFrom(rows: readonly UnreadOfConversation[], oldest: number): UnreadOfConversation[] {
+/** Returns the newest 50,000 of more messages. */
+function newestIn(rows: readonly UnreadOfConversation[]): UnreadOfConversation[] {
+  const all = rows.flatMap((row) => row.ids).sort((a, b) => b - a)
+  const oldest = all[MAX_UNREAD_MESSAGES - 1]!
   const isIncluded = (id: number) => id >= oldest
   return rows
     .map((row) => ({
       ...row,
-      ids: row.ids.filter(isIncluded).sort((a, b) => a - b),
+      ids: row.ids.filter(isIncluded),
       mentions: row.mentions?.filter(isIncluded) ?? null,
       wildcards: row.wildcards?.filter(isIncluded) ?? null,
     }))
     .filter((row) => row.ids.length > 0)
-    .sort((a, b) => a.ids[0]! - b.ids[0]!)
 }
 
+/** Ids from an index are ascending already, and asking is quicker than sorting them. */
+const isAscending = (ids: readonly number[]): boolean => ids.every((id, n) => n === 0 || id >= ids[n - 1]!)
+
 /** spec.md: a wildcard mention counts unless the topic is muted. */
-function mentionsOf({ mentions, wildcards, isMuted }: UnreadOfConversation): number[] {
-  return [...(mentions ?? []), ...((!isMuted && wildcards) || [])]
+function mentionsIn(rows: readonly UnreadOfConversation[]): number[] {
+  const ids = new Set<number>()
+  for (const { mentions, wildcards, isMuted } of rows) {
+    for (const id of mentions ?? []) ids.add(id)
+    if (!isMuted) for (const id of wildcards ?? []) ids.add(id)
+  }
+  return [...ids].sort((a, b) => a - b)
 }
 
 /** Adds a conversation to its list of the summary. */
