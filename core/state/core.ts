@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EntitySchema } from '@mikro-orm/core'
 import type { CoalescingBatch } from '../platform/db/coalescing-batch.ts'
 import { Database } from '../platform/db/database.ts'
+import { commitLogged, type LoggedEvent, type LoggedRun } from '../platform/db/logged-statement.ts'
 import { Replicas } from '../platform/db/replicas.ts'
 import type { Sql } from '../platform/db/statement.ts'
 import type { StatementAtHead, WrittenAtHead } from '../platform/db/statement-at-head.ts'
@@ -196,6 +197,20 @@ export class Core {
   ): Promise<readonly Row[] | undefined> {
     const committed = await this.db.shares.inTurn(realm, () => statement.run(this.db, realm, written))
     return committed && this.#afterCommit(realm, committed)
+  }
+
+  /**
+   * As `transact`, for statements that change rows and write the events of what they have changed. `position`: that of the memory from
+   * which their values come. Resolves to the events of each, and to undefined for one that has done nothing because memory is older
+   * than the organization's state, or for a reason of its own (`LoggedStatement`).
+   */
+  async writeLogged<Event extends LoggedEvent>(
+    realm: RealmId,
+    position: Seq,
+    runs: readonly LoggedRun[],
+  ): Promise<(readonly Event[] | undefined)[]> {
+    const written = () => commitLogged<Event>(this.db, realm, position, runs)
+    return this.#afterCommit(realm, await this.db.shares.inTurn(realm, written))
   }
 
   /**

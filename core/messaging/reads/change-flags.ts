@@ -5,7 +5,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { type Accessible, accessMessages } from '../messages/permissions/read.ts'
 import type { FlagChange } from './flags.ts'
-import { applyMark } from './mark-queue.ts'
+import { AccessUnknown, applyMark } from './mark-queue.ts'
 
 export interface FlagsChanged {
   /** The messages whose flag was changed, ascending. */
@@ -24,14 +24,16 @@ export async function changeFlags(
   ids: readonly MessageId[],
 ): Promise<FlagsChanged> {
   const { core, realm, user } = caller
-  if (change.flag === 'read' && change.op === 'remove') {
-    const messages = await readCurrent(core.db, realm, user, (sql, reader) =>
-      accessMessages(sql, realm, reader, ids),
-    )
-    return changeFlagsOf(caller, change, messages)
-  }
   const mark = { ...change, user, messages: [...new Set(ids)], isAccessKnown: false }
-  return { changed: await applyMark(core, realm, mark), notSubscribed: [] }
+  try {
+    return { changed: await applyMark(core, realm, mark), notSubscribed: [] }
+  } catch (error) {
+    if (!(error instanceof AccessUnknown)) throw error
+  }
+  const messages = await readCurrent(core.db, realm, user, (sql, reader) =>
+    accessMessages(sql, realm, reader, ids),
+  )
+  return changeFlagsOf(caller, change, messages)
 }
 
 /** Like `changeFlags`, for messages that the caller knows to be readable by the user. */

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { mayRunAgain } from './failures.ts'
 import { moveParameters, parametersOf } from './parameters.ts'
 import { type Statement, statement } from './statement.ts'
-import { commitAlone } from './statement-groups.ts'
+import { commitTogether } from './statement-groups.ts'
 import { type Committed, entriesAfter, type WrittenEvent } from './transact.ts'
 
 /** SQL for the start of the server. A log of another server may have other entries at the same positions. */
@@ -93,7 +93,7 @@ export class StatementAtHead<Row> {
     for (const [part, own] of given) values.splice(this.#places.get(part)!, own.length, ...own)
     const client = await db.acquire()
     try {
-      const rows = await commitAlone<Row>(client, this.#whole, values)
+      const [rows] = (await commitTogether(client, [{ statement: this.#whole, values }])) as [Row[]]
       if (rows.length === 0) return undefined
       return { result: rows, entries: entriesAfter(head.seq, events), jobs: [], hasLater: false }
     } catch (error) {

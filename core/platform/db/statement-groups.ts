@@ -82,44 +82,65 @@ export class StatementGroups implements Sql {
   }
 }
 
-/** Runs one statement that is a round trip and a transaction of its own. Those of the same tick are sent in one piece. */
-export function runAlone<Row>(
-  client: pg.Client,
-  statement: Statement,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  return alone(client, statement, values, (error) => error)
+/** A statement with its values. */
+export interface StatementRun {
+  readonly statement: Statement
+  readonly values: readonly unknown[]
 }
 
-/** As `runAlone`, for a statement that writes. Rejects with `CommitUnknown` when the outcome of COMMIT is unknown. */
-export function commitAlone<Row>(
+/** Runs one statement that is a round trip and a transaction of its own. Those of the same tick are sent in one piece. */
+export async function runAlone<Row>(
   client: pg.Client,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  return alone(client, statement, values, (error, hasRun) =>
+  const [rows] = await together(client, [{ statement, values }], (error) => error)
+  return rows as Row[]
+}
+
+/**
+ * Runs statements that write, as one round trip and a transaction of their own, without BEGIN and COMMIT. Each sees what was committed
+ * while those before it ran. Returns the rows of each. Rejects with `CommitUnknown` when the outcome of the commit is unknown.
+ */
+export function commitTogether(client: pg.Client, runs: readonly StatementRun[]): Promise<unknown[][]> {
+  return together(client, runs, (error, hasRun) =>
     isRefusal(error) || (isAnswer(error) && !hasRun) ? error : new CommitUnknown(error),
   )
 }
 
-/** `failure` returns what the caller gets for an error. `hasRun`: the statement was answered, and COMMIT has failed. */
-async function alone<Row>(
+/** `failure` returns what the caller gets for an error. `hasRun`: the statements were answered, and COMMIT has failed. */
+async function together(
   client: pg.Client,
-  statement: Statement,
-  values: readonly unknown[],
+  runs: readonly StatementRun[],
   failure: (error: unknown, hasRun: boolean) => unknown,
-): Promise<Row[]> {
+): Promise<unknown[][]> {
   countPostgres(1)
-  const rows = new Promise<unknown[]>((resolve, reject) => {
-    const member: Member = { statement, ...prepared(values), resolve, reject }
-    if (member.fault !== undefined) return reject(member.fault)
+  const answers = new Promise<unknown[][]>((resolve, reject) => {
+    const results: unknown[][] = []
+    const members = runs.map(
+      ({ statement, values }): Member => ({
+        ...{ statement, ...prepared(values), reject },
+        resolve: (rows) => results.push(rows),
+      }),
+    )
+    const refused = members.find(({ fault }) => fault !== undefined)
+    if (refused !== undefined) return reject(refused.fault)
     writeTogether(client)
-    const query = new GroupQuery(client, [member], 0)
-    // Postgres commits after the answer of the statement, so it may fail after that.
-    answered(client, query.ended()).then(query.succeed, (error) => reject(failure(error, query.hasRun)))
+    const query = new GroupQuery(client, members, 0)
+    answered(client, query.ended()).then(
+      () => {
+        query.succeed()
+        resolve(results)
+      },
+      (error) => {
+        // Postgres commits after the answer of the last statement, so it may fail after that.
+        reject(failure(error, query.hasRun))
+        query.fail(error)
+      },
+    )
   })
   try {
-    return (await rows) as Row[]
+    return await answers
   } catch (error) {
     // Without it, the stack leads to the socket and not to the caller.
     if (error instanceof Error) Error.captureStackTrace(error)

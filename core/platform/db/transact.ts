@@ -72,7 +72,7 @@ const ALLOW_IDLE = statement(
   `SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS}`,
 )
 
-const LOCK_HEAD = statement(
+export const LOCK_HEAD = statement(
   'events.lock-head',
   'SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = $1 FOR UPDATE',
 )
