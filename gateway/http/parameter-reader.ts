@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { MAX_LINE_PARAMETER } from '../../config/limits.ts'
 import { type ApiError, tooLong } from '../../core/platform/errors.ts'
 import { checkJsonText, checkSizes, jsonCharacters } from './bounds.ts'
@@ -154,8 +154,10 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
     }
   if (encoding === 'text') {
     if (kinds.string && !kinds.integer && !kinds.float && !kinds.boolean && !kinds.null) return guarded(check)
+    const largest = parameter.place === 'path' ? largestId(schema) : Number.POSITIVE_INFINITY
     return guarded((text, unknown) => {
-      const scalar = scalarOf(text, kinds)
+      let scalar = scalarOf(text, kinds)
+      if (typeof scalar === 'number' && scalar > largest) scalar = NO_ID
       const isText = scalar !== text && kinds.string && !schema.safeParse(scalar).success
       return check(isText && schema.safeParse(text).success ? text : scalar, unknown)
     })
@@ -186,6 +188,16 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
     return check(value, unknown)
   })
 }
+
+/** No object has this id. */
+const NO_ID = 0
+
+/**
+ * The largest id that a parameter of the path takes. A larger one is read as `NO_ID`, so that the answer is that of the endpoint for an
+ * object that does not exist.
+ */
+const largestId = (schema: z.ZodType): number =>
+  schema instanceof z.ZodNumber ? (schema.maxValue ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
 
 /** Most names do not begin so. An error of JSON.parse costs more than everything else about a parameter. */
 const BEGINS_AS_JSON = /^\s*(?:[[{"\d-]|true|false|null)/

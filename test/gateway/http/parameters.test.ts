@@ -196,7 +196,10 @@ describe('places of parameters', () => {
 
   test('an unknown path is not found', async () => {
     expect((await server.call('GET', '/streams/general')).body.code).toBe('NOT_FOUND')
-    expect((await server.call('GET', '/streams/99999999999')).body.msg).toBe('stream_id is too large')
+  })
+
+  test.each(['2147483648', '99999999999', '9'.repeat(20)])('the id %s is that of no object', async (id) => {
+    expect((await server.call('GET', `/users/${id}`)).body.params).toEqual({ user_id: 0 })
   })
 })
 

@@ -127,7 +127,7 @@ describe('muting', () => {
 describe('rejects', () => {
   test('muting oneself, a missing user, or a user who is already muted', async () => {
     expect(await refusal(mute('hamlet', id('hamlet')))).toEqual(bad('Cannot mute self'))
-    for (const nobody of [0, 999_999, foreign.id]) {
+    for (const nobody of [0, 999_999, 99_999_999_999, foreign.id]) {
       expect(await refusal(mute('hamlet', nobody))).toEqual(bad('No such user'))
       expect(await refusal(unmute('hamlet', nobody))).toEqual(bad('No such user'))
     }

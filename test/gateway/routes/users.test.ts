@@ -236,8 +236,8 @@ describe('GET /users/{user_id} and GET /users/{email}', () => {
     expect((await second.get(`/users/${record.id}`)).status).toBe(200)
   })
 
-  test('refuses ids that are too large and NUL bytes', async () => {
-    expect((await refusal(hamlet.get('/users/99999999999'))).body.msg).toBe('user_id is too large')
+  test('finds nobody by ids that are too large, and refuses NUL bytes', async () => {
+    expect((await refusal(hamlet.get('/users/99999999999'))).body.msg).toBe('No such user')
     expect((await refusal(hamlet.get('/users/a%00b'))).body.msg).toBe('email must not contain null bytes')
   })
 })
