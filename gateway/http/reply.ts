@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../core/platform/errors.ts'
-import { BegunJson } from './begun-json.ts'
+import { BegunJson, type JsonBeginning } from './begun-json.ts'
 import { compress, WORTH_COMPRESSING } from './compression.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
@@ -67,7 +67,7 @@ export function success(
     }
     return { status: '200 OK', headers: all, body, compressible: true, gzipped }
   }
-  if (result instanceof BegunJson && ignored.length === 0) return begunReply(result, all)
+  if (result instanceof BegunJson && ignored.length === 0) return new BegunReply(result, all)
   if (result instanceof JoinedJson)
     return joinedReply([`${beginning(ignored)},`, ...result.members, '}'], all)
   const body = successBody(result, ignored)
@@ -75,35 +75,77 @@ export function success(
 }
 
 const BEGINNING = '{"result":"success","msg":""'
+const ENVELOPE = `${BEGINNING},`
+
+/**
+ * A reply whose body is made when it is sent. A class, because V8 makes a map for each object literal with a getter; the map keeps
+ * what the getter refers to until a full collection.
+ */
+abstract class MadeReply implements Reply {
+  readonly status = '200 OK'
+  readonly compressible = true
+  readonly headers: Headers
+
+  constructor(headers: Headers) {
+    this.headers = headers
+  }
+
+  abstract readonly body: Body
+  abstract readonly isLong: boolean
+  abstract gzipped(): Promise<Buffer>
+}
 
 /** A reply whose beginning is encoded and compressed once for all responses that share it. */
-function begunReply({ beginning, end }: BegunJson, headers: Headers): Reply {
-  const envelope = `${BEGINNING},`
-  const shared = beginning.bodyAfter(envelope)
-  return {
-    status: '200 OK',
-    headers,
-    compressible: true,
-    isLong: shared.bytes.length + end.length > WORTH_COMPRESSING,
-    get body() {
-      return beginning.wholeWith(envelope, end)
-    },
-    gzipped: () => gzipPieces([shared, end]),
+class BegunReply extends MadeReply {
+  readonly #beginning: JsonBeginning
+  readonly #end: string
+
+  constructor({ beginning, end }: BegunJson, headers: Headers) {
+    super(headers)
+    this.#beginning = beginning
+    this.#end = end
+  }
+
+  get body(): Body {
+    return this.#beginning.wholeWith(ENVELOPE, this.#end)
+  }
+
+  get isLong(): boolean {
+    return this.#shared.bytes.length + this.#end.length > WORTH_COMPRESSING
+  }
+
+  gzipped(): Promise<Buffer> {
+    return gzipPieces([this.#shared, this.#end])
+  }
+
+  get #shared(): SharedText {
+    return this.#beginning.bodyAfter(ENVELOPE)
   }
 }
 
 /** A reply whose shared pieces are compressed once, and sent uncompressed without a copy. */
-function joinedReply(pieces: TextPieces, headers: Headers): Reply {
-  const status = '200 OK'
-  if (!pieces.some((piece) => piece instanceof SharedText))
-    return { status, headers, body: joined(pieces), compressible: true }
-  return {
-    ...{ status, headers, compressible: true, isLong: true },
-    get body() {
-      return buffersOf(pieces)
-    },
-    gzipped: () => gzipPieces(pieces),
+class PiecesReply extends MadeReply {
+  readonly isLong = true
+  readonly #pieces: TextPieces
+
+  constructor(pieces: TextPieces, headers: Headers) {
+    super(headers)
+    this.#pieces = pieces
   }
+
+  get body(): Body {
+    return buffersOf(this.#pieces)
+  }
+
+  gzipped(): Promise<Buffer> {
+    return gzipPieces(this.#pieces)
+  }
+}
+
+function joinedReply(pieces: TextPieces, headers: Headers): Reply {
+  return pieces.some((piece) => piece instanceof SharedText)
+    ? new PiecesReply(pieces, headers)
+    : { status: '200 OK', headers, body: joined(pieces), compressible: true }
 }
 
 function beginning(ignored: readonly string[]): string {

@@ -1,7 +1,11 @@
 import { receivedInChannel, wasSubscribedAtArrival } from '../../channels/arrival.ts'
 import { FlagBit } from '../../content/messages/bits.ts'
 import type { ChannelId } from '../../platform/ids.ts'
-import { canReadWholeHistory, readableChannels } from '../../state/channels/permissions.ts'
+import {
+  canReadWholeHistory,
+  type ReadableChannels,
+  readableChannels,
+} from '../../state/channels/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import { isReadable } from '../messages/permissions/read.ts'
@@ -11,30 +15,43 @@ import { named, type ResolvedTerm } from './terms.ts'
 /** Flags that include a historical message in the reader's combined feed. */
 export const KEPT = FlagBit.starred | FlagBit.collapsed | FlagBit.mentioned
 
-/** SQL arrays with the ids of the channels that a reader can read now. */
-export interface ReadableArrays {
-  readonly open: string
-  readonly guarded: string
-  /** The union of both. */
-  readonly all: string
-}
+/**
+ * A reader's readable channels as statement parameters: SQL arrays with the ids of the channels that the reader can read now. Adds each
+ * list once, when it is first used. A class, because V8 keeps what the getters of an object literal refer to until a full collection.
+ */
+class ReadableArrays {
+  readonly #realm: RealmView
+  readonly #reader: Reader
+  readonly #parameters: Parameters
 
-/** Returns the reader's readable channels as statement parameters. Adds each list once, when it is first used. */
-export function readableArrays(realm: RealmView, reader: Reader, parameters: Parameters): ReadableArrays {
-  const of = () => readableChannels(realm, reader)
-  const array = (name: string, ids: () => readonly ChannelId[]) => `${parameters.shared(name, ids)}::int[]`
-  return {
-    get open() {
-      return array('open', () => of().open)
-    },
-    get guarded() {
-      return array('guarded', () => of().guarded)
-    },
-    get all() {
-      return array('readable', () => Object.values(of()).flat())
-    },
+  constructor(realm: RealmView, reader: Reader, parameters: Parameters) {
+    this.#realm = realm
+    this.#reader = reader
+    this.#parameters = parameters
+  }
+
+  get open(): string {
+    return this.#array('open', () => this.#channels.open)
+  }
+  get guarded(): string {
+    return this.#array('guarded', () => this.#channels.guarded)
+  }
+  /** The union of both. */
+  get all(): string {
+    return this.#array('readable', () => Object.values(this.#channels).flat())
+  }
+
+  get #channels(): ReadableChannels {
+    return readableChannels(this.#realm, this.#reader)
+  }
+
+  #array(name: string, ids: () => readonly ChannelId[]): string {
+    return `${this.#parameters.shared(name, ids)}::int[]`
   }
 }
+
+export const readableArrays = (realm: RealmView, reader: Reader, parameters: Parameters) =>
+  new ReadableArrays(realm, reader, parameters)
 
 /**
  * Returns SQL: the reader may read row `m`, which matches the terms (same rule as `canReadMessage`). When the terms name

@@ -1,0 +1,25 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { BegunJson, JsonBeginning } from '../../../gateway/http/begun-json.ts'
+import { JsonText, joinedJson } from '../../../gateway/http/json-text.ts'
+import { success } from '../../../gateway/http/reply.ts'
+import { wholeBody } from '../../../gateway/http/send-body.ts'
+import { SharedText } from '../../../gateway/http/shared-text.ts'
+
+const made = {
+  'of pieces': joinedJson({ list: new JsonText([new SharedText('["Zoë",2]')]), queue: 'a' }),
+  'with a shared beginning': new BegunJson(new JsonBeginning('{"list":["Zoë",2],"queue":'), '"a"}'),
+}
+const expected = { result: 'success', msg: '', list: ['Zoë', 2], queue: 'a' }
+
+test.each(Object.entries(made))('a reply %s is the same as it is and gzipped', async (_, result) => {
+  const reply = success(result, [], [])
+  expect(JSON.parse(wholeBody(reply.body).toString())).toEqual(expected)
+  expect(JSON.parse(gunzipSync(await reply.gzipped!()).toString())).toEqual(expected)
+})
+
+// V8 keeps what a getter of an object literal refers to until a full collection, which for a register is the whole state.
+test.each(Object.entries(made))('a reply %s has no getter of its own', (_, result) => {
+  const properties = Object.getOwnPropertyDescriptors(success(result, [], []))
+  expect(Object.values(properties).filter(({ get }) => get !== undefined)).toEqual([])
+})
