@@ -9,7 +9,7 @@ import type { SentMessage } from './entities.ts'
 import { type Outgoing, type Stored, storeMessages } from './store.ts'
 import { type ReadInputs, readStoreInputs, type StoreInputs } from './store-inputs.ts'
 
-// Each key alone (sent_message_pkey). A plan from a time when the table was small scans it until Postgres analyzes the table again.
+// Each key alone (sent_message_pkey).
 export const FIND_SENT = statement(
   'sent-message.find',
   `SELECT k.n::int - 1 AS n, s.message_id AS "messageId"
