@@ -56,6 +56,7 @@ export class FlakyProxy {
     for (const socket of this.#sockets) {
       socket.unpipe()
       socket.once('data', () => socket.destroy())
+      socket.resume() // `unpipe` has paused it.
     }
   }
 
