@@ -160,52 +160,13 @@ async function runAndCommit<T>(
   realm: RealmId,
   work: (tx: Tx) => Promise<T>,
 ): Promise<Committed<T>> {
-  const writes: Promise<unknown>[] = []
   const lock = new LogLock(db, realm, transaction.lockedAt)
+  const running = new RunningTransaction(db, transaction, realm, lock)
+  const { writes } = running
   try {
     const { sql } = transaction
-    const events: WrittenEvent[] = []
-    const jobs: WrittenJob[] = []
-    let hasLater = false
-    let head = transaction.head
-    let entities: EntityManager | undefined
-    const result = await work({
-      realm,
-      get em() {
-        sql.send() // The EntityManager runs its statements after those.
-        entities ??= db.entitiesOn(transaction.client)
-        return entities
-      },
-      run: async <Row>(query: Statement, values?: readonly unknown[]) => {
-        if (lock.isTooSlow) await lock.check(sql)
-        return lock.timed(sql.run<Row>(query, values))
-      },
-      write: (query, values) => {
-        const written = sql.run(query, values)
-        written.catch(() => undefined) // COMMIT fails with it
-        writes.push(written)
-      },
-      copy: async (copy, rows) => {
-        sql.send() // BEGIN comes before it.
-        await copyRows(transaction.client, copy, rows)
-      },
-      emit: (event, audience) => {
-        events.push(writtenEvent(event, audience))
-      },
-      enqueue: ({ queue, name }, data, { at } = {}) => {
-        const text = JSON.stringify(data)
-        if (text.length > MAX_JOB_LENGTH) throw new Error(`the data of job ${name} is too large`)
-        jobs.push({ queue, name, data: text, at: at ?? null })
-      },
-      announceLater: () => {
-        hasLater = true
-      },
-      lockLog: async () => {
-        head ??= headOf(await sql.run<Head>(LOCK_HEAD, [realm]), realm)
-        lock.begin()
-        return head
-      },
-    })
+    const result = await work(running)
+    const { events, jobs, entities } = running
     if (entities !== undefined) {
       sql.send()
       await entities.flush()
@@ -214,18 +175,90 @@ async function runAndCommit<T>(
     const write = () => [writeJobs(sql, jobs), writeEvents(sql, realm, events), ...writes] as const
     lock.warn()
     // With BEGIN in the round trip of COMMIT, the outcome on a dead connection would be unknown.
-    const commitsAlone = (head === undefined && events.length > 0) || !sql.isOpen
+    const commitsAlone = (running.head === undefined && events.length > 0) || !sql.isOpen
     const [dueJobs, entries] = await lock.timed(
       commitsAlone
         ? allOf(write()).then((written) => commitAlone(transaction, written))
         : commitWith(transaction, write()),
     )
     await lock.end()
-    return { result, entries, jobs: dueJobs, hasLater: hasLater || dueJobs.length < jobs.length }
+    return { result, entries, jobs: dueJobs, hasLater: running.hasLater || dueJobs.length < jobs.length }
   } catch (error) {
     lock.warn()
     await transaction.rollback().catch(() => undefined)
     throw isConsequence(error) ? await causeAmong(writes, error) : error
+  }
+}
+
+/**
+ * A transaction while its work runs, with what is written before COMMIT. A class, because V8 keeps what the getter of an object literal
+ * refers to until a full collection.
+ */
+class RunningTransaction implements Tx {
+  readonly realm: RealmId
+  readonly writes: Promise<unknown>[] = []
+  readonly events: WrittenEvent[] = []
+  readonly jobs: WrittenJob[] = []
+  hasLater = false
+  head: Head | undefined
+  entities: EntityManager | undefined
+  readonly #db: Database
+  readonly #transaction: OpenTransaction
+  readonly #lock: LogLock
+
+  constructor(db: Database, transaction: OpenTransaction, realm: RealmId, lock: LogLock) {
+    this.#db = db
+    this.#transaction = transaction
+    this.realm = realm
+    this.head = transaction.head
+    this.#lock = lock
+  }
+
+  get em(): EntityManager {
+    this.#transaction.sql.send() // The EntityManager runs its statements after those.
+    this.entities ??= this.#db.entitiesOn(this.#transaction.client)
+    return this.entities
+  }
+
+  async run<Row>(query: Statement, values?: readonly unknown[]): Promise<Row[]> {
+    const { sql } = this.#transaction
+    if (this.#lock.isTooSlow) await this.#lock.check(sql)
+    return this.#lock.timed(sql.run<Row>(query, values))
+  }
+
+  write(query: Statement, values: readonly unknown[]): void {
+    const written = this.#transaction.sql.run(query, values)
+    written.catch(() => undefined) // COMMIT fails with it
+    this.writes.push(written)
+  }
+
+  async copy(copy: string, rows: Uint8Array): Promise<void> {
+    this.#transaction.sql.send() // BEGIN comes before it.
+    await copyRows(this.#transaction.client, copy, rows)
+  }
+
+  emit(event: EventBody, audience: Audience): void {
+    this.events.push(writtenEvent(event, audience))
+  }
+
+  enqueue<Data>(
+    { queue, name }: JobDeclaration<Data>,
+    data: Data,
+    { at }: { readonly at?: number } = {},
+  ): void {
+    const text = JSON.stringify(data)
+    if (text.length > MAX_JOB_LENGTH) throw new Error(`the data of job ${name} is too large`)
+    this.jobs.push({ queue, name, data: text, at: at ?? null })
+  }
+
+  announceLater(): void {
+    this.hasLater = true
+  }
+
+  async lockLog(): Promise<Head> {
+    this.head ??= headOf(await this.#transaction.sql.run<Head>(LOCK_HEAD, [this.realm]), this.realm)
+    this.#lock.begin()
+    return this.head
   }
 }
 
