@@ -23,9 +23,6 @@ export const ALL_MESSAGES: WantedMessages = { conversation: 'true', within: 'tru
 
 /** Ranges with the lowest beginnings, whose first unread messages bound the others. */
 const LOWEST = 32
-/** Messages that are tested for each of the other ranges before those are probed: a probe takes as long as about ten tests. */
-const WALKED_PER_RANGE = 2
-
 /** SQL: the range of row `place` is not among the lowest, and may have an older message than they have. */
 const IS_LEFT = `from_id < (SELECT id FROM near) AND (from_id, conversation_id) > (
         SELECT from_id, conversation_id FROM lowest ORDER BY from_id DESC, conversation_id DESC LIMIT 1)`
@@ -34,8 +31,8 @@ const IS_LEFT = `from_id < (SELECT id FROM near) AND (from_id, conversation_id) 
  * Returns a query for the `id` of the user's oldest unread message among the wanted ones; null when there is none. `me` is the
  * placeholder of the user. Never scans read messages. Costs a comparison for each conversation, and a probe (message_conversation) for the
  * ranges with the lowest beginnings. The first unread message of these bounds the result, so only ranges that begin before it are left.
- * There may be many, as after everything was marked as read, so the messages before the bound are tested first (message_realm), up to as
- * many as are cheaper than a probe of each range. Rows marked unread are read in any case (message_flag_unread).
+ * There may be many, as after everything was marked as read, so the messages before the bound are tested first (message_realm), at
+ * most one for each range, because a probe takes as long as several tests. Rows marked unread are read in any case (message_flag_unread).
  */
 export function firstUnread(me: string, wanted: WantedMessages): string {
   const user = `${me}::int`
@@ -54,7 +51,7 @@ export function firstUnread(me: string, wanted: WantedMessages): string {
       SELECT message_id FROM (${explicitRows(me)}) row
       WHERE message_id >= (SELECT from_id FROM rest) AND message_id < (SELECT id FROM near)
     ), walked AS MATERIALIZED (
-      SELECT count(*) = (SELECT ${WALKED_PER_RANGE} * size FROM rest) AS is_cut, max(m.id) AS last_id,
+      SELECT count(*) = (SELECT size FROM rest) AS is_cut, max(m.id) AS last_id,
         min(m.id) FILTER (WHERE ${allOf(['place.conversation_id IS NOT NULL', hasNoExplicitState(user), wanted.within])}) AS id
       FROM (${walk(user)}) m LEFT JOIN place ON place.conversation_id = m.conversation_id AND m.id >= place.from_id
     )
@@ -74,5 +71,5 @@ function walk(user: string): string {
   const realm = `(SELECT realm_id FROM user_account WHERE id = ${user})`
   return `SELECT * FROM message m
         WHERE (m.realm_id, m.id) >= (${realm}, (SELECT from_id FROM rest)) AND (m.realm_id, m.id) < (${realm}, (SELECT id FROM near))
-        ORDER BY m.realm_id, m.id LIMIT (SELECT ${WALKED_PER_RANGE} * size FROM rest)`
+        ORDER BY m.realm_id, m.id LIMIT (SELECT size FROM rest)`
 }

@@ -167,6 +167,6 @@ test.each(READERS)(
     expect(probes.length).toBeGreaterThan(0)
     expect(probes.reduce((sum, node) => sum + node['Actual Loops'], 0)).toBeLessThan(CONVERSATIONS / 4)
     const walked = plan.filter((node) => node['Index Name'] === 'message_realm')
-    expect(walked.every((node) => node['Actual Rows'] <= 2 * CONVERSATIONS)).toBe(true)
+    expect(walked.every((node) => node['Actual Rows'] <= CONVERSATIONS)).toBe(true)
   },
 )
