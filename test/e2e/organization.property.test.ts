@@ -258,6 +258,27 @@ async function apply(
   made[created].push(body[field!])
 }
 
+/**
+ * The ids of starred messages that a client cannot compare with those of a new register response. A star survives while its message
+ * cannot be read (docs/permissions.md), and the loss or the return of a channel is the only event about it.
+ */
+async function incomparableStars(
+  client: Client,
+  { state, appeared }: OrganizationModel,
+  fresh: Body,
+): Promise<ReadonlySet<number>> {
+  const stars = (of: Body) => new Set<number>(of.starred_messages)
+  const different = [...stars(state)].filter((id) => !stars(fresh).has(id))
+  const returned = [...stars(fresh)].filter((id) => !stars(state).has(id))
+  const found = new Set<number>()
+  for (const id of different) if ((await client.get(`/messages/${id}`)).status === 400) found.add(id)
+  for (const id of returned) {
+    const { message } = await client.ok(client.get(`/messages/${id}`))
+    if (appeared.has(message.stream_id)) found.add(id)
+  }
+  return found
+}
+
 /** Deactivated users among the subscribers in a state: there must be none. */
 function deactivatedSubscribers(state: Body): number[] {
   const inactive = new Set(state.realm_non_active_users.map((user: Body) => user.user_id))
@@ -291,10 +312,12 @@ test('after any changes, a client that followed the events has the state that a 
       const model = new OrganizationModel(initial[n])
       for (const event of events) model.apply(event)
       const fresh = await client.ok(client.post('/register', parameters))
-      expect([name, comparableState(model.state, model.appeared)]).toEqual([
-        name,
-        comparableState(fresh, model.appeared),
-      ])
+      const incomparable = await incomparableStars(client, model, fresh)
+      const compared = (state: Body) => {
+        const starred_messages = state.starred_messages.filter((id: number) => !incomparable.has(id))
+        return [name, comparableState({ ...state, starred_messages }, model.appeared)]
+      }
+      expect(compared(model.state)).toEqual(compared(fresh))
       expect([name, deactivatedSubscribers(fresh)]).toEqual([name, []])
       const policies = policiesOf(model.state)
       expect([name, policies]).toEqual([name, pick(fresh, Object.keys(policies))])
