@@ -193,8 +193,8 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
 const NO_ID = 0
 
 /**
- * The largest id that a parameter of the path takes. A larger one is read as `NO_ID`, so that the answer is that of the endpoint for an
- * object that does not exist.
+ * The largest id that a parameter of the path takes. A larger one is read as `NO_ID`: the endpoint then answers as for an object that does
+ * not exist.
  */
 const largestId = (schema: z.ZodType): number =>
   schema instanceof z.ZodNumber ? (schema.maxValue ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY

@@ -55,7 +55,7 @@ export function isHidden(
   return lacksAccess(realm, reader, subject, seq)
 }
 
-/** Whether an event shows `reader`, the user of a queue, a placeholder in place of its subject, to whom the user has no access. */
+/** Whether an event shows `reader` a placeholder in place of its subject. It does when `reader`, the user of a queue, has no access to it. */
 export function isSubjectMasked(
   realm: RealmState,
   reader: UserRecord | undefined,
