@@ -200,9 +200,9 @@ export class Core {
   }
 
   /**
-   * As `transact`, for statements that change rows and write the events of what they have changed. `position`: that of the memory from
-   * which their values come. Resolves to the events of each, and to undefined for one that has done nothing because memory is older
-   * than the organization's state, or for a reason of its own (`LoggedStatement`).
+   * As `transact`, for statements that write their events themselves. `position` is that of the memory from which their values come.
+   * Resolves to the events of each statement. Undefined for a statement that has done nothing: memory is older than the organization's
+   * state, or the statement has a reason of its own (`LoggedStatement`).
    */
   async writeLogged<Event extends LoggedEvent>(
     realm: RealmId,

@@ -72,8 +72,8 @@ const dm: OperandResolver = (realm, reader, operand) => {
 }
 
 /**
- * Finds a user by an address that the reader may see, so that nobody learns whose a hidden address is (spec.md
- * email_address_visibility). Spectators find nobody.
+ * Finds a user by an address. A reader finds nobody by an address that is hidden from them (spec.md email_address_visibility), and
+ * spectators find nobody.
  */
 function findByAddress(realm: RealmView, reader: Reader, address: string): UserRecord | undefined {
   const user = realm.users.byEmail(address.trim())

@@ -230,7 +230,7 @@ async function stateOf(side: Side): Promise<Body> {
 
 function eventOf(side: Side, payload: string): Body {
   const event = JSON.parse(payload)
-  // A text that JSON.stringify would have written is the same for each client, whatever joins parts of it.
+  // Postgres writes the text as JSON.stringify does.
   expect(JSON.stringify(event)).toBe(payload)
   const { messages, message_details: details, ...rest } = event
   const number = (id: number) => numberOf(side, Number(id))
