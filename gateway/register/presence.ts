@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { MAX_USERS_FOR_PRESENCE_EVENTS } from '../../config/limits.ts'
+import type { PresenceAnswer } from '../../core/people/presence/answers.ts'
 import { visibleUsersFilter } from '../../core/state/users/permissions.ts'
 import { presences } from '../../core/state/wire/presence.ts'
 import { JsonText } from '../http/json-text.ts'
+import { SharedText } from '../http/shared-text.ts'
 import { slice } from './slice.ts'
 
 /** When users were last active. Presence is not part of the snapshot, so events older than this state may follow. */
@@ -17,17 +19,27 @@ export const presence = slice({
     const userCount = view.users.size
     return async () => {
       await presence.refresh()
-      const { presences, lastUpdateId } = presence.answers.answer({
+      const answer = presence.answers.answer({
         isSlim: request.slimPresence,
         historyDays: request.presenceHistoryLimitDays,
         sees: visibleUsersFilter(view, user),
         isExact: userCount <= MAX_USERS_FOR_PRESENCE_EVENTS,
       })
       return {
-        presences: new JsonText([presences]),
-        presence_last_update_id: lastUpdateId,
+        presences: new JsonText([textOf(answer)]),
+        presence_last_update_id: answer.lastUpdateId,
         server_timestamp: Date.now() / 1000,
       }
     }
   },
 })
+
+const texts = new WeakMap<PresenceAnswer, SharedText>()
+
+/** An answer that several clients share is encoded and compressed once. */
+function textOf(answer: PresenceAnswer): string | SharedText {
+  if (!answer.isShared) return answer.presences
+  const text = texts.get(answer) ?? new SharedText(answer.presences)
+  texts.set(answer, text)
+  return text
+}

@@ -1,9 +1,11 @@
 import { PRESENCE_HISTORY_DAYS } from '../../../config/limits.ts'
+import type { RealmRecord } from '../../state/realm/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import type { UserDirectory } from '../../state/users/directory.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { PresenceMirror } from './mirror.ts'
 import type { Presence } from './presence.ts'
-import { legacyPresences, modernPresence } from './wire.ts'
+import { legacyText, modernText } from './wire.ts'
 
 /** A client's request for presence. */
 export interface PresenceQuestion {
@@ -29,6 +31,16 @@ export interface PresenceAnswer {
   readonly isShared: boolean
 }
 
+/** What exact answers about everybody are made from. They are exact as long as none of it changes. */
+interface Source {
+  /** Of the mirror. */
+  readonly version: number
+  readonly users: UserDirectory
+  readonly usersVersion: number
+  /** Has the settings of the organization. */
+  readonly record: RealmRecord
+}
+
 /** Answers about more people than this are created once a second and shared. */
 const SHARED_FROM = 256
 /** The largest number of answers that are kept for sharing. */
@@ -47,6 +59,9 @@ export class PresenceAnswers {
   readonly #mirror: PresenceMirror
   readonly #realm: RealmState
   readonly #shared = new Map<string, PresenceAnswer>()
+  /** Exact answers about everybody, from `#source`. */
+  readonly #exact = new Map<string, PresenceAnswer>()
+  #source: Source | undefined
   /** The newest update ids at earlier times, ascending. */
   readonly #marks: number[] = []
   #second = 0
@@ -71,28 +86,36 @@ export class PresenceAnswers {
   answer(question: PresenceQuestion, now = Date.now()): PresenceAnswer {
     this.#beginSecond(Math.floor(now / 1000))
     const from = this.#from(question)
+    if (question.sees !== undefined) return this.#text(question, from, now)
+    if (question.isExact && from === 0) return this.#exactOfAll(question, now)
     const isShort = this.#mirror.countSince(from) <= SHARED_FROM
-    if (isShort || question.isExact || question.sees !== undefined) return this.#text(question, from, now)
+    if (isShort || question.isExact) return this.#text(question, from, now)
     const mark = this.#marks.findLast((mark) => mark <= from) ?? 0
     const key = `${question.isSlim} ${mark} ${from === 0 ? question.historyDays : 'since'}`
     let shared = this.#shared.get(key)
     if (shared === undefined || shared.lastUpdateId < from) {
-      shared = this.#text(question, from === 0 ? 0 : mark, now)
-      shared = { ...shared, isShared: true }
-      if (this.#shared.size >= MAX_SHARED) this.#shared.clear()
-      this.#shared.set(key, shared)
+      shared = share(this.#shared, key, this.#text(question, from === 0 ? 0 : mark, now))
     }
     return shared
+  }
+
+  /** Clients that ask before anything changes share the answer. */
+  #exactOfAll(question: PresenceQuestion, now: number): PresenceAnswer {
+    const { users, record } = this.#realm
+    const source = { version: this.#mirror.version, users, usersVersion: users.version, record }
+    if (this.#source === undefined || !isSame(this.#source, source)) this.#exact.clear()
+    this.#source = source
+    const key = `${question.isSlim} ${question.historyDays}`
+    return this.#exact.get(key) ?? share(this.#exact, key, this.#text(question, 0, now))
   }
 
   #text(question: PresenceQuestion, from: number, now: number): PresenceAnswer {
     let members = ''
     for (const [user, presence] of this.#found(question, from, now)) {
       if (members !== '') members += ','
-      if (question.isSlim) {
-        const { active_timestamp: active, idle_timestamp: idle } = modernPresence(user, presence)
-        members += `"${user.id}":{"active_timestamp":${active},"idle_timestamp":${idle}}`
-      } else members += `${JSON.stringify(user.email)}:${JSON.stringify(legacyPresences(presence))}`
+      members += question.isSlim
+        ? `"${user.id}":${modernText(user, presence)}`
+        : `${JSON.stringify(user.email)}:${legacyText(presence)}`
     }
     return { presences: `{${members}}`, lastUpdateId: this.#lastUpdateId(question, from), isShared: false }
   }
@@ -128,9 +151,23 @@ export class PresenceAnswers {
     if (second === this.#second) return
     this.#second = second
     this.#shared.clear()
+    this.#exact.clear()
     if (second < this.#markedAt + MARK_SECONDS) return
     this.#markedAt = second
     this.#marks.push(this.#mirror.last)
     if (this.#marks.length > MARKS) this.#marks.shift()
   }
 }
+
+function share(answers: Map<string, PresenceAnswer>, key: string, answer: PresenceAnswer): PresenceAnswer {
+  const shared = { ...answer, isShared: true }
+  if (answers.size >= MAX_SHARED) answers.clear()
+  answers.set(key, shared)
+  return shared
+}
+
+const isSame = (one: Source, other: Source): boolean =>
+  one.version === other.version &&
+  one.users === other.users &&
+  one.usersVersion === other.usersVersion &&
+  one.record === other.record

@@ -11,6 +11,12 @@ export class PresenceMirror {
   /** Ascending by update id; an entry counts while it is its user's newest. */
   #log: Presence[] = []
   #last = 0
+  #version = 0
+
+  /** Increases with each change. */
+  get version(): number {
+    return this.#version
+  }
 
   /** Memory has everything up to this update id. */
   get last(): number {
@@ -32,6 +38,7 @@ export class PresenceMirror {
       if (presence.updateId <= this.#last) continue
       this.#byUser.set(presence.user, presence)
       this.#log.push(presence)
+      this.#version++
     }
     this.#last = Math.max(this.#last, last)
     if (this.#log.length > 2 * this.#byUser.size + MIN_OVERTAKEN) {
@@ -65,6 +72,7 @@ export class PresenceMirror {
   }
 
   #forget(): void {
+    this.#version++
     this.#byUser.clear()
     this.#log = []
     this.#last = 0

@@ -16,6 +16,30 @@ export interface LegacyPresence {
   readonly pushable?: false
 }
 
+/** `modernPresence` and `legacyPresences` as JSON. They are made once, because most people's presence is the same in many answers. */
+const texts = new WeakMap<PresenceTimes, { modern?: string; legacy?: string }>()
+
+export function modernText(user: UserRecord, presence: PresenceTimes): string {
+  const known = textsOf(presence)
+  known.modern ??= JSON.stringify(modernPresence(user, presence))
+  return known.modern
+}
+
+export function legacyText(presence: PresenceTimes): string {
+  const known = textsOf(presence)
+  known.legacy ??= JSON.stringify(legacyPresences(presence))
+  return known.legacy
+}
+
+function textsOf(presence: PresenceTimes): { modern?: string; legacy?: string } {
+  let known = texts.get(presence)
+  if (known === undefined) {
+    known = {}
+    texts.set(presence, known)
+  }
+  return known
+}
+
 /** A person without reports counts as idle since joining. */
 export function modernPresence(user: UserRecord, { activeAt, connectedAt }: PresenceTimes): ModernPresence {
   return { active_timestamp: activeAt || joinedAt(user), idle_timestamp: connectedAt }

@@ -35,6 +35,25 @@ function everyone(count: number): RealmState {
   return { users, record: { settings: { presence_disabled: false } } } as unknown as RealmState
 }
 
+interface Times {
+  readonly active_timestamp?: number
+  readonly website?: { readonly timestamp: number }
+}
+
+/** The time of each person's activity. */
+function timesOf(presences: string): Map<string, number> {
+  return new Map(
+    Object.entries<Times>(JSON.parse(presences)).map(([user, { active_timestamp, website }]) => [
+      user,
+      active_timestamp ?? website!.timestamp,
+    ]),
+  )
+}
+
+/** As `timesOf`, after all changes. */
+const newestTimes = (changes: readonly Presence[], isSlim: boolean): Map<string, number> =>
+  new Map(changes.map(({ user, activeAt }) => [isSlim ? String(user) : `p${user}@demo.test`, activeAt]))
+
 test('a client that continues from last_update_id knows everything that the server knew when it responded', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps: Step[]) => {
@@ -73,12 +92,55 @@ test('a client that continues from last_update_id knows everything that the serv
           }
           expect(client.known).toEqual(then)
           const exact = answers.answer({ isSlim: step.isSlim, isExact: true }, now)
-          expect(exact).toMatchObject({ lastUpdateId: last || -1, isShared: false })
+          expect(exact.lastUpdateId).toBe(last || -1)
+          expect(timesOf(exact.presences)).toEqual(newestTimes(history, step.isSlim))
         }
       }
     }),
     { numRuns: 200 },
   )
+})
+
+test('clients share an exact answer until presence, a user, the organization or the second changes', () => {
+  const mirror = new PresenceMirror()
+  const realm = everyone(PEOPLE) as unknown as {
+    users: Map<number, unknown> & { version: number }
+    record: unknown
+  }
+  realm.users.version = 1
+  const answers = new PresenceAnswers(mirror, realm as unknown as RealmState)
+  const change = (updateId: number, isRestored = false) => {
+    const changes = [{ user: 1 as UserId, activeAt: START, connectedAt: START, updateId }]
+    mirror.take({ last: updateId, isRestored, reported: [], changes })
+  }
+  let milliseconds = START * 1000
+  const ask = (isSlim = true, historyDays?: number) =>
+    answers.answer({ isSlim, isExact: true, historyDays }, milliseconds)
+  change(1)
+  expect(ask()).toMatchObject({ isShared: true, lastUpdateId: 1 })
+  const changes: [string, () => void][] = [
+    ['presence', () => change(2)],
+    ['presence after Redis lost it', () => change(2, true)],
+    ['a user', () => realm.users.version++],
+    [
+      'all users',
+      () => {
+        const { version } = realm.users
+        realm.users = Object.assign(new Map(realm.users), { version })
+      },
+    ],
+    ['the organization', () => (realm.record = { settings: { presence_disabled: true } })],
+    ['the second', () => (milliseconds += 1000)],
+  ]
+  for (const [what, happen] of changes) {
+    const before = ask()
+    expect(ask(), what).toBe(before)
+    happen()
+    expect(ask(), what).not.toBe(before)
+  }
+  expect(ask().presences).toBe('{}')
+  expect(ask(false)).not.toBe(ask())
+  expect(ask(true, 0)).not.toBe(ask())
 })
 
 test('short responses are exact, and long ones are made once a second', () => {
