@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Database, RoundTripOver } from '../../../../core/platform/db/database.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
-import { FlakyProxy } from '../../../harness/flaky-proxy.ts'
+import { databaseBehindProxy } from '../../../harness/database-behind-proxy.ts'
 import { World } from '../../../harness/world.ts'
 
 const PID = statement('test.pid', 'SELECT pg_backend_pid() AS pid')
@@ -46,11 +46,7 @@ test('ids are returned as numbers, also in arrays', async () => {
 })
 
 test('statements that a snapshot starts together share a round trip, and a failure rolls all back', async () => {
-  const proxy = new FlakyProxy(new URL(world.config.databaseUrl))
-  const url = new URL(world.config.databaseUrl)
-  url.port = String(await proxy.start())
-  url.hostname = '127.0.0.1'
-  const db = await Database.open({ url: url.href, poolSize: 1 })
+  const { db, proxy } = await databaseBehindProxy(world.config.databaseUrl, 1)
   const numbers = Array.from({ length: 20 }, (_, n) => n)
   const echo = statement('test.echo', 'SELECT $1::int AS n, txid_current_snapshot()::text AS snapshot')
   const failing = statement('test.failing', 'SELECT 1 / $1::int AS n')
@@ -76,11 +72,7 @@ test('statements that a snapshot starts together share a round trip, and a failu
 })
 
 test('a snapshot at once takes one write, and statements that begin later fail without using the connection', async () => {
-  const proxy = new FlakyProxy(new URL(world.config.databaseUrl))
-  const url = new URL(world.config.databaseUrl)
-  url.port = String(await proxy.start())
-  url.hostname = '127.0.0.1'
-  const db = await Database.open({ url: url.href, poolSize: 1 })
+  const { db, proxy } = await databaseBehindProxy(world.config.databaseUrl, 1)
   const echo = statement('test.echo', 'SELECT $1::int AS n, txid_current_snapshot()::text AS snapshot')
   const failing = statement('test.failing', 'SELECT 1 / $1::int AS n')
   const isolation = statement('test.isolation', "SELECT current_setting('transaction_isolation') AS level")

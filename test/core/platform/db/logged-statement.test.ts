@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Database } from '../../../../core/platform/db/database.ts'
+import type { Database } from '../../../../core/platform/db/database.ts'
 import { CommitUnknown } from '../../../../core/platform/db/failures.ts'
 import {
   commitLogged,
@@ -10,7 +10,8 @@ import { commit } from '../../../../core/platform/db/transact.ts'
 import { internal, toRealm } from '../../../../core/platform/events/audience.ts'
 import type { Head } from '../../../../core/platform/events/log.ts'
 import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
-import { FlakyProxy } from '../../../harness/flaky-proxy.ts'
+import { databaseBehindProxy } from '../../../harness/database-behind-proxy.ts'
+import type { FlakyProxy } from '../../../harness/flaky-proxy.ts'
 import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
 import { World } from '../../../harness/world.ts'
 
@@ -36,11 +37,7 @@ beforeAll(async () => {
   world = await World.create()
   realm = world.organization.realmId as RealmId
   await world.sql('CREATE TABLE noted (n int UNIQUE, quotient int)')
-  const url = new URL(world.config.databaseUrl)
-  proxy = new FlakyProxy(new URL(url.href))
-  url.port = String(await proxy.start())
-  url.hostname = '127.0.0.1'
-  db = await Database.open({ url: url.href, poolSize: 2 })
+  ;({ db, proxy } = await databaseBehindProxy(world.config.databaseUrl, 2))
 })
 beforeEach(() => world.sql('DELETE FROM noted'))
 afterAll(async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Database } from '../../../../core/platform/db/database.ts'
+import type { Database } from '../../../../core/platform/db/database.ts'
 import { databaseFailureOf } from '../../../../core/platform/db/failures.ts'
 import { LostAnswers } from '../../../../core/platform/db/lost-answers.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
-import { FlakyProxy } from '../../../harness/flaky-proxy.ts'
+import { databaseBehindProxy } from '../../../harness/database-behind-proxy.ts'
+import type { FlakyProxy } from '../../../harness/flaky-proxy.ts'
 import { World } from '../../../harness/world.ts'
 
 const ONE = statement('test.one', 'SELECT 1 AS one')
@@ -17,10 +18,7 @@ let database: Database
 
 beforeAll(async () => {
   world = await World.create()
-  const url = new URL(world.env.DATABASE_URL!)
-  proxy = new FlakyProxy(url)
-  url.port = String(await proxy.start())
-  database = await Database.open({ url: url.href, poolSize: 1 })
+  ;({ db: database, proxy } = await databaseBehindProxy(world.config.databaseUrl, 1))
 })
 afterAll(async () => {
   // First, so that no statement waits when the database is closed.

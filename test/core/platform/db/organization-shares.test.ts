@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MAX_WAITING_TRANSACTIONS_OF_ORGANIZATION } from '../../../../config/limits.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
-import { Database } from '../../../../core/platform/db/database.ts'
+import type { Database } from '../../../../core/platform/db/database.ts'
 import { databaseFailureOf, TooSlow } from '../../../../core/platform/db/failures.ts'
 import {
   OrganizationShares,
@@ -16,7 +16,8 @@ import { statement } from '../../../../core/platform/db/statement.ts'
 import { commitLocked } from '../../../../core/platform/db/transact.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
-import { FlakyProxy } from '../../../harness/flaky-proxy.ts'
+import { databaseBehindProxy } from '../../../harness/database-behind-proxy.ts'
+import type { FlakyProxy } from '../../../harness/flaky-proxy.ts'
 import { World } from '../../../harness/world.ts'
 
 const SLEEP = statement('test.sleep', 'SELECT pg_sleep($1::float8 / 1000)')
@@ -141,10 +142,7 @@ describe('behind a network', () => {
   let db: Database
 
   beforeAll(async () => {
-    const address = new URL(world.env.DATABASE_URL!)
-    proxy = new FlakyProxy(address)
-    address.port = String(await proxy.start())
-    db = await Database.open({ url: address.href, poolSize: 4 })
+    ;({ db, proxy } = await databaseBehindProxy(world.config.databaseUrl, 4))
   })
   afterAll(async () => {
     proxy.delayMs = 0

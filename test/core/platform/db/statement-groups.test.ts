@@ -2,13 +2,14 @@ import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { allOf } from '../../../../core/platform/db/all-of.ts'
-import { boundTo, Database } from '../../../../core/platform/db/database.ts'
+import { boundTo, type Database } from '../../../../core/platform/db/database.ts'
 import { databaseFailureOf } from '../../../../core/platform/db/failures.ts'
 import { type Sql, type Statement, statement } from '../../../../core/platform/db/statement.ts'
 import { StatementGroups } from '../../../../core/platform/db/statement-groups.ts'
 import { commit } from '../../../../core/platform/db/transact.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
-import { FlakyProxy } from '../../../harness/flaky-proxy.ts'
+import { databaseBehindProxy } from '../../../harness/database-behind-proxy.ts'
+import type { FlakyProxy } from '../../../harness/flaky-proxy.ts'
 import { World } from '../../../harness/world.ts'
 
 const ECHO = statement('test.echo', 'SELECT $1::int AS n, $2::text[] AS list')
@@ -26,11 +27,7 @@ let proxy: FlakyProxy
 beforeAll(async () => {
   world = await World.create()
   await world.sql('CREATE TABLE noted (n int)')
-  proxy = new FlakyProxy(new URL(world.config.databaseUrl))
-  const url = new URL(world.config.databaseUrl)
-  url.port = String(await proxy.start())
-  url.hostname = '127.0.0.1'
-  db = await Database.open({ url: url.href, poolSize: 1 })
+  ;({ db, proxy } = await databaseBehindProxy(world.config.databaseUrl, 1))
 })
 beforeEach(() => world.sql('DELETE FROM noted'))
 afterAll(async () => {
