@@ -206,7 +206,10 @@ function emitCreated(
   )
   const isMembersOnly = (channel: ChannelRecord) => !channel.isPrivate && !channel.isWebPublic
   emit(created.filter(isMembersOnly), toMembers(), toUsers(ids(subscribers.filter(isGuest))))
-  for (const channels of groupByPermissions(created.filter((channel) => channel.isPrivate))) {
+  for (const channels of groupByPermissions(
+    realm,
+    created.filter((channel) => channel.isPrivate),
+  )) {
     const others = [...realm.users].filter((user) => canSeeUnsubscribed(realm, user, channels[0]!))
     emit(channels, toUsers(ids([...subscribers, ...others])))
   }
@@ -214,10 +217,13 @@ function emitCreated(
 }
 
 /** Groups channels with equal permissions. */
-function groupByPermissions(channels: readonly ChannelRecord[]): Iterable<ChannelRecord[]> {
+function groupByPermissions(
+  realm: RealmState,
+  channels: readonly ChannelRecord[],
+): Iterable<ChannelRecord[]> {
   const groups = new Map<string, ChannelRecord[]>()
   for (const channel of channels) {
-    const key = JSON.stringify(wireGroups(channel))
+    const key = JSON.stringify(wireGroups(realm, channel))
     groups.set(key, [...(groups.get(key) ?? []), channel])
   }
   return groups.values()

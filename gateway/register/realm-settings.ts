@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Accounts } from '../../core/state/groups/setting.ts'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
 import type { Setting } from '../../core/state/realm/setting.ts'
 import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../core/state/realm/settings.ts'
@@ -43,14 +44,15 @@ type Values = z.input<z.ZodObject<typeof shape>>
 export const realmSettings = sharedSlice({
   selectedBy: 'realm',
   response: prefixed(shape),
-  readShared: ({ record }) => prefixed({ ...currentValues(record), ...deprecatedSettings(record) } as Values),
+  readShared: ({ record, users }) =>
+    prefixed({ ...currentValues(users, record), ...deprecatedSettings(record) } as Values),
 })
 
 /** The value of each setting, under each of its names. */
-function currentValues({ settings }: RealmRecord): Fields {
+function currentValues(users: Accounts, { settings }: RealmRecord): Fields {
   const entries = REALM_SETTING_NAMES.flatMap((name) => {
     const { twin }: Setting = REALM_SETTINGS[name]
-    const value = wireSetting(name, settings)
+    const value = wireSetting(users, name, settings)
     return twin === undefined
       ? [[name, value]]
       : [

@@ -230,7 +230,8 @@ function readingOf(
       presence,
       apiKeyOf: (bot: UserRecord) => realm.apiKeyOf(bot),
     }
-    const shared = sharedState({ record: view.record, lists: view.lists, config }, selectedShared)
+    const { record, lists, users } = view
+    const shared = sharedState({ record, lists, users, config }, selectedShared)
     const parts = selectedOwn.map((slice) => slice.read(input))
     return async (sql) => {
       const lists = SMALL_LISTS.over(sql)

@@ -46,8 +46,11 @@ export interface Slice<S extends Shape = Shape> {
   readonly read: (input: SliceInput) => FieldsOf<S> | ((sql: Sql) => Promise<FieldsOf<S>>)
 }
 
-/** What `SharedSlice` may depend on: it is the same for all readers until the record or the lists change. */
-export type SharedInput = Pick<RealmView, 'record' | 'lists'> & Pick<SliceInput, 'config'>
+/**
+ * What `SharedSlice` may depend on: it is the same for all readers until the record or the lists change. Users may only be asked
+ * for what changes the record too: whether those whom a setting names are active.
+ */
+export type SharedInput = Pick<RealmView, 'record' | 'lists' | 'users'> & Pick<SliceInput, 'config'>
 
 /** A part of the initial state that all readers share. Its text is made once. */
 export interface SharedSlice<S extends Shape = Shape> extends Omit<Slice<S>, 'read'> {

@@ -34,7 +34,7 @@ export async function changeRealmSettings(
       .filter(([name, value]) => !isSame(value, realm.record.settings[name]))
     if (changed.length === 0) return {}
     const settings = await storeSettings(tx, realm, Object.fromEntries(changed))
-    return Object.fromEntries(changed.map(([name]) => [name, wireSetting(name, settings)]))
+    return Object.fromEntries(changed.map(([name]) => [name, wireSetting(realm.users, name, settings)]))
   })
 }
 

@@ -1,7 +1,8 @@
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import { directMembersOf, systemMembers } from '../../state/groups/members.ts'
+import { GROUP_SETTING_NAMES } from '../../state/groups/permission-settings.ts'
 import type { GroupRecord, GroupSettings } from '../../state/groups/record.ts'
-import { ascending } from '../../state/groups/setting.ts'
+import { ascending, shownSetting } from '../../state/groups/setting.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 
 /** A group as clients see it (spec.md "User group"). */
@@ -16,6 +17,11 @@ export interface WireGroup extends GroupSettings {
   readonly is_system_group: boolean
   readonly deactivated: boolean
 }
+
+const shownSettings = ({ users }: RealmView, settings: GroupSettings): GroupSettings =>
+  Object.fromEntries(
+    GROUP_SETTING_NAMES.map((name) => [name, shownSetting(users, settings[name])]),
+  ) as GroupSettings
 
 /** A group for clients. `membership` replaces the members that the view has. */
 export function wireGroup(
@@ -33,7 +39,7 @@ export function wireGroup(
     direct_subgroup_ids: membership.subgroups ?? ascending(realm.groups.subgroups(group.id)),
     is_system_group: group.isSystemGroup,
     deactivated: group.isDeactivated,
-    ...group.settings,
+    ...shownSettings(realm, group.settings),
   }
 }
 

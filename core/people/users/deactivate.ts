@@ -19,6 +19,7 @@ import { ACCOUNT_DEACTIVATED } from './account-mails.ts'
 import { withSessionsEnded } from './change-password.ts'
 import { isOnlyOwner } from './change-role.ts'
 import { cannotDeactivateOnlyOwner, lastOwner } from './errors.ts'
+import { emitPermissionsNaming } from './permissions-naming.ts'
 
 /**
  * Deactivates a person and the person's bots (spec.md DELETE /users/{user_id}). Every process ends their
@@ -53,8 +54,8 @@ export async function deactivateOneself(caller: Caller): Promise<void> {
 
 /**
  * Activates or deactivates accounts, in the caller's transaction, which has locked the organization.
- * Deactivation revokes the accounts' invitations and forgets their devices. Emits the change of subscribers to those who see the
- * channels.
+ * Deactivation revokes the accounts' invitations and forgets their devices. Emits the change of subscribers and of
+ * permissions to those who see them.
  */
 export async function setActive(
   tx: Tx,
@@ -82,6 +83,11 @@ export async function setActive(
     emitChange(tx, { type: '_user', user: changed })
     emitGroupsOf(tx, realm, user, changed)
   }
+  emitPermissionsNaming(
+    tx,
+    realm,
+    users.map((user) => ({ ...user, isActive })),
+  )
 }
 
 const activeBotsOf = (realm: RealmState, owner: UserRecord): UserRecord[] =>

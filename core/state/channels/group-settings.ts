@@ -1,6 +1,6 @@
 import type { UserId } from '../../platform/ids.ts'
 import { CHANNEL_PERMISSIONS, checkGroupSetting } from '../groups/permission-settings.ts'
-import { type GroupSetting, isSameSetting, onlyUser } from '../groups/setting.ts'
+import { type GroupSetting, isSameSetting, onlyUser, shownSetting } from '../groups/setting.ts'
 import type { SystemGroup, SystemGroupIds } from '../groups/system.ts'
 import type { RealmView } from '../realm/view.ts'
 
@@ -69,8 +69,8 @@ export function storedGroups(
   return Object.fromEntries(stored)
 }
 
-export function wireGroups(settings: ChannelGroups): WireChannelGroups {
-  const fields = CHANNEL_GROUP_NAMES.map((name) => [wireNameOf(name), settings[name]])
+export function wireGroups({ users }: RealmView, settings: ChannelGroups): WireChannelGroups {
+  const fields = CHANNEL_GROUP_NAMES.map((name) => [wireNameOf(name), shownSetting(users, settings[name])])
   return Object.fromEntries(fields) as WireChannelGroups
 }
 

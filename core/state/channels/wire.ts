@@ -60,7 +60,7 @@ export function wireChannel(realm: RealmView, channel: ChannelRecord, subscriber
     folder_id: channel.folderId,
     topics_policy: channel.topicsPolicy,
     is_recently_active: channel.isRecentlyActive,
-    ...wireGroups(channel),
+    ...wireGroups(realm, channel),
     subscriber_count: subscriberCount,
     stream_weekly_traffic: channel.weeklyTraffic,
   }

@@ -4,7 +4,7 @@ import { isGuest, type UserRecord } from '../users/record.ts'
 import { groupNotAllowed, groupSettingMismatch, systemGroupRequired } from './errors.ts'
 import { findActiveGroup, findMembers, findSubgroups } from './find.ts'
 import type { GroupRecord, GroupSettingName, GroupSettings } from './record.ts'
-import { type GroupSetting, isSameSetting, normalized, onlyUser } from './setting.ts'
+import { type GroupSetting, isSameSetting, normalized, onlyUser, shownSetting } from './setting.ts'
 import type { SystemGroup, SystemGroupIds } from './system.ts'
 
 /**
@@ -323,7 +323,8 @@ export interface GroupSettingChange {
 
 /**
  * Returns the new value of a setting, checked as by `checkGroupSetting`; undefined when it is the current
- * one. Throws EXPECTATION_MISMATCH when the client expects another current value.
+ * one. Throws EXPECTATION_MISMATCH when the client expects another current value. Clients do not know deactivated
+ * users of the current value, so a new value leaves them out.
  */
 export function changedGroupSetting(
   realm: RealmView,
@@ -331,6 +332,7 @@ export function changedGroupSetting(
   current: GroupSetting,
   change: GroupSettingChange,
 ): GroupSetting | undefined {
-  if (change.old !== undefined && !isSameSetting(change.old, current)) throw groupSettingMismatch()
-  return isSameSetting(change.new, current) ? undefined : checkGroupSetting(realm, rule, change.new)
+  const shown = shownSetting(realm.users, current)
+  if (change.old !== undefined && !isSameSetting(change.old, shown)) throw groupSettingMismatch()
+  return isSameSetting(change.new, shown) ? undefined : checkGroupSetting(realm, rule, change.new)
 }

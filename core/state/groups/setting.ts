@@ -20,6 +20,22 @@ export function normalized(setting: GroupSetting): GroupSetting {
   return { direct_members, direct_subgroups }
 }
 
+/** The users by which `shownSetting` decides who is active. */
+export interface Accounts {
+  get(id: UserId): { readonly isActive: boolean } | undefined
+}
+
+/**
+ * The setting as clients see it: without deactivated users, who have no permissions until they return (spec.md
+ * "group-setting value").
+ */
+export function shownSetting(users: Accounts, setting: GroupSetting): GroupSetting {
+  if (typeof setting === 'number') return setting
+  const { direct_members, direct_subgroups } = setting
+  const shown = direct_members.filter((id) => users.get(id)?.isActive)
+  return shown.length === direct_members.length ? setting : { direct_members: shown, direct_subgroups }
+}
+
 /** Whether two settings name the same groups and users. */
 export function isSameSetting(a: GroupSetting, b: GroupSetting): boolean {
   return JSON.stringify(normalized(a)) === JSON.stringify(normalized(b))

@@ -2,6 +2,7 @@ import { replaceKeys } from '../../platform/db/replace-keys.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Stored } from '../events/catalogue.ts'
+import type { Accounts } from '../groups/setting.ts'
 import { emitChange } from './changes.ts'
 import { Realm } from './entity.ts'
 import { canGuestsSeeAllUsers, type RealmRecord } from './record.ts'
@@ -47,18 +48,24 @@ export async function saveSettings(
     ...(guestsKnewAll !== canGuestsSeeAllUsers(after) && { guestsKnewAll }),
   })
   for (const name of Object.keys(changes) as RealmSettingName[]) {
-    for (const event of eventsOf(name, settings)) tx.emit(event, toRealm)
+    emitSetting(tx, realm.users, name, settings)
   }
   return after
 }
 
+/** Emits a setting to everyone. `users`: the users after the change. */
+export function emitSetting(tx: Tx, users: Accounts, name: RealmSettingName, settings: RealmSettings): void {
+  for (const event of eventsOf(users, name, settings)) tx.emit(event, toRealm)
+}
+
 /** One event for every name of the setting. */
 function eventsOf(
+  users: Accounts,
   name: RealmSettingName,
   settings: RealmSettings,
 ): Stored<'realm/update' | 'realm/update_dict'>[] {
   const { event, twin }: Setting = REALM_SETTINGS[name]
-  const value = wireSetting(name, settings) as Stored<'realm/update'>['value']
+  const value = wireSetting(users, name, settings) as Stored<'realm/update'>['value']
   if (event === 'update_dict') {
     const data = { [name]: value, ...(name === 'topics_policy' && deprecatedTopics(settings)) }
     return [{ type: 'realm', op: 'update_dict', property: 'default', data }]

@@ -1,4 +1,4 @@
-import type { GroupSetting } from '../groups/setting.ts'
+import { type Accounts, type GroupSetting, shownSetting } from '../groups/setting.ts'
 import type { SystemGroup } from '../groups/system.ts'
 import type { RealmRecord } from './record.ts'
 import type { Setting } from './setting.ts'
@@ -11,9 +11,10 @@ export interface WireMethod {
 }
 
 /** The value of a setting in register and in events. */
-export function wireSetting(name: RealmSettingName, settings: RealmSettings): unknown {
+export function wireSetting(users: Accounts, name: RealmSettingName, settings: RealmSettings): unknown {
   const { shape }: Setting = REALM_SETTINGS[name]
-  return shape.kind === 'methods' ? wireMethods(settings.authentication_methods) : settings[name]
+  if (shape.kind === 'methods') return wireMethods(settings.authentication_methods)
+  return shape.kind === 'group' ? shownSetting(users, settings[name] as GroupSetting) : settings[name]
 }
 
 const wireMethods = (methods: Readonly<Record<string, boolean>>): Record<string, WireMethod> =>
