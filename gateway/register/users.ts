@@ -32,7 +32,7 @@ export const users = slice({
     full_name: z.string().describe('Your name.'),
     is_owner: z.boolean().describe('Whether you are an owner.'),
     is_admin: z.boolean().describe('Whether you are an administrator or an owner.'),
-    is_moderator: z.boolean().describe('Whether your role is moderator.'),
+    is_moderator: z.boolean().describe('Whether you are a moderator, an administrator or an owner.'),
     is_guest: z.boolean().describe('Whether you are a guest.'),
     avatar_source: z
       .string()
@@ -75,7 +75,7 @@ export const users = slice({
       full_name: reader.fullName,
       is_owner: isOwner(reader),
       is_admin: isAdministrator(reader),
-      is_moderator: reader.role === Role.moderator,
+      is_moderator: reader.role <= Role.moderator,
       is_guest: isGuest(reader),
       ...wireAvatar(reader),
       can_create_streams: canCreatePublicChannels(view, reader) || canCreatePrivateChannels(view, reader),

@@ -151,7 +151,7 @@ function updateUser(state: Body, { person: { user_id, ...change } }: Body): void
     const { role } = change
     const flags = { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
     Object.assign(user, { role, ...flags })
-    if (isMe) Object.assign(state, { ...flags, is_moderator: role === 300 })
+    if (isMe) Object.assign(state, { ...flags, is_moderator: role <= 300 })
   } else if ('is_active' in change) {
     const lists = [state.realm_non_active_users, state.realm_users]
     const [from, to] = change.is_active ? lists : lists.reverse()

@@ -127,6 +127,18 @@ describe('the state of each reader', () => {
     expect(names(never_subscribed)).toEqual(['Denmark', 'Rome'])
   })
 
+  test('tells the role, which includes the roles below it but the one of guests', async () => {
+    const roleOf = async (name: string) => {
+      const state = await register(name, { fetch_event_types: ['realm_user'] })
+      return [state.is_owner, state.is_admin, state.is_moderator, state.is_guest]
+    }
+    expect(await roleOf('desdemona')).toEqual([true, true, true, false])
+    expect(await roleOf('iago')).toEqual([false, true, true, false])
+    expect(await roleOf('shiva')).toEqual([false, false, true, false])
+    expect(await roleOf('hamlet')).toEqual([false, false, false, false])
+    expect(await roleOf('polonius')).toEqual([false, false, false, true])
+  })
+
   test('lists deactivated users separately', async () => {
     const { realm_users, realm_non_active_users } = await register('hamlet')
     expect(realm_non_active_users.map((user: Body) => user.user_id)).toEqual([world.userId('aaron')])
