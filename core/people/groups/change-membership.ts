@@ -4,7 +4,7 @@ import { insufficientPermission } from '../../platform/errors.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
-import { findActiveGroup, findGroup, findMembers, findSubgroups } from '../../state/groups/find.ts'
+import { findGroup, findMembers, findSubgroups } from '../../state/groups/find.ts'
 import {
   canAddMembers,
   canJoin,
@@ -102,7 +102,7 @@ function leaving(
 }
 
 function nesting(realm: RealmState, actor: UserRecord, id: GroupId, given: readonly GroupId[]): GroupId[] {
-  check(realm, actor, findActiveGroup(realm, id), canAddMembers)
+  check(realm, actor, findGroup(realm, id), canAddMembers)
   const groups = findSubgroups(realm, given).map((group) => group.id)
   const already = groups.find((group) => realm.groups.subgroups(id).has(group))
   if (already !== undefined) throw alreadySubgroup(already)
@@ -120,7 +120,7 @@ function unnesting(
   given: readonly GroupId[],
   added: readonly GroupId[],
 ): GroupId[] {
-  check(realm, actor, findActiveGroup(realm, id), canManageGroup)
+  check(realm, actor, findGroup(realm, id), canManageGroup)
   const groups = findSubgroups(realm, given).map((group) => group.id)
   const missing = groups.find((group) => !realm.groups.subgroups(id).has(group) && !added.includes(group))
   if (missing !== undefined) throw notSubgroup(missing)

@@ -450,12 +450,27 @@ describe('a deactivated group', () => {
     expect(has(await registered('zoe', KNOWS))).toBe(true)
   })
 
-  test('accepts no subgroups, and cannot be deactivated twice', async () => {
+  test('accepts subgroups and gives them up, as members', async () => {
+    const [id, inner] = [await created('hamlet'), await created('hamlet')]
+    await ok(deactivate('hamlet', id))
+    const add = async () => ok(subgroups('hamlet', id, { add: [inner] }))
+    const { cordelia, zoe } = {
+      ...(await hear(['cordelia'], add, KNOWS)),
+      ...(await hear(['zoe'], () => ok(members('hamlet', id, { delete_subgroups: [inner] })))),
+    }
+    const of = { type: 'user_group', group_id: id }
+    expect(cordelia).toEqual([{ ...of, op: 'add_subgroups', direct_subgroup_ids: [inner] }])
+    expect(zoe).toEqual([])
+    expect(await groupOf(id)).toMatchObject({ direct_subgroup_ids: [] })
+    await ok(deactivate('hamlet', inner))
+    const gone = bad('User group is deactivated.')
+    expect(await refusal(subgroups('hamlet', id, { add: [inner] }))).toEqual(gone)
+  })
+
+  test('cannot be deactivated twice', async () => {
     const id = await created('hamlet')
     await ok(deactivate('hamlet', id))
-    const gone = bad('User group is deactivated.')
-    expect(await refusal(deactivate('hamlet', id))).toEqual(gone)
-    expect(await refusal(subgroups('hamlet', id, { add: [system('owners')] }))).toEqual(gone)
+    expect(await refusal(deactivate('hamlet', id))).toEqual(bad('User group is deactivated.'))
     expect(await refusal(deactivate('zoe', id))).toEqual(FORBIDDEN)
     expect(await refusal(deactivate('desdemona', system('owners')))).toEqual(FORBIDDEN)
     expect(await refusal(deactivate('desdemona', 500_000))).toEqual(NO_GROUP)
