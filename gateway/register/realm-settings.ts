@@ -34,7 +34,7 @@ const deprecatedShape = {
     .describe('Deprecated: whether `realm_topics_policy` is `disable_empty_topic`.'),
   allow_edit_history: z
     .boolean()
-    .describe('Deprecated: whether `realm_message_edit_history_visibility_policy` is `all`.'),
+    .describe('Deprecated: whether `realm_message_edit_history_visibility_policy` is not `none`.'),
 }
 
 const shape = { ...settingsShape, ...deprecatedShape }

@@ -106,7 +106,7 @@ export function deprecatedSettings(record: RealmRecord): Record<string, boolean 
     ...Object.fromEntries(policies),
     ...deprecatedTopics(settings),
     bot_creation_policy: botCreationPolicy(record),
-    allow_edit_history: settings.message_edit_history_visibility_policy === 'all',
+    allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
   }
 }
 

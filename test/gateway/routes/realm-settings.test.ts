@@ -184,6 +184,15 @@ test('all settings are in the register response, including deprecated ones', asy
   })
 })
 
+test('the deprecated allow_edit_history is false only where nobody sees a history', async () => {
+  const shown: unknown[] = []
+  for (const message_edit_history_visibility_policy of ['none', 'moves', 'all']) {
+    await ok(change('desdemona', { message_edit_history_visibility_policy }))
+    shown.push((await registered()).realm_allow_edit_history)
+  }
+  expect(shown).toEqual([false, true, true])
+})
+
 describe.each(changeable)('%s', (name, setting) => {
   let begun: unknown
   beforeAll(async () => {
