@@ -187,7 +187,7 @@ export function flagRoutes() {
       access: 'user',
       summary: 'Get the users who have read a message',
       description:
-        'The sender, bots, deactivated users and users whose setting `send_read_receipts` is off are left out, and so is who did not receive the message.',
+        'The sender, bots, deactivated users and users whose setting `send_read_receipts` is off are left out, and so is who did not receive the message. People whom you mute and people who mute you are left out too.',
       params: { message_id: messageInPath },
       response: { user_ids: z.array(z.int()).describe('The ids of the users.') },
       errors: [

@@ -33,8 +33,8 @@ const READERS = statement(
 
 /**
  * Returns the users who have read a message (GET /messages/{message_id}/read_receipts): active users whom it reached and
- * who send read receipts, without the sender. Throws `readReceiptsDisabled`, and
- * `invalidMessages` when the reader may not read the message.
+ * who send read receipts, without the sender, without people whom the reader mutes, and without people who mute the reader.
+ * Throws `readReceiptsDisabled`, and `invalidMessages` when the reader may not read the message.
  */
 export async function readReceipts(
   { core, realm, user: reader }: Caller,
@@ -45,7 +45,11 @@ export async function readReceipts(
   })
   await accessMessages(core.db, realm, reader, [message])
   const rows = await core.db.run<Columns<typeof SubscriptionSpan, 'userId'>>(READERS, [message])
+  const muted = realm.mutes.mutedBy(reader.id)
+  const muters = realm.mutes.mutersOf(reader.id)
   const sendsReceipts = (user: UserRecord | undefined) =>
     user?.isActive === true && !user.isBot && user.settings.send_read_receipts
-  return rows.map((row) => row.userId).filter((id) => sendsReceipts(realm.users.get(id)))
+  return rows
+    .map((row) => row.userId)
+    .filter((id) => !muted.has(id) && !muters.has(id) && sendsReceipts(realm.users.get(id)))
 }

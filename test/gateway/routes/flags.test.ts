@@ -607,6 +607,22 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await receipts('cordelia', id)).toEqual([])
   })
 
+  test('omits people whom the reader mutes, and people who mute the reader', async () => {
+    const id = await write('hamlet', ['cordelia', 'iago'])
+    for (const name of ['cordelia', 'iago']) await changed(name, 'add', 'read', [id])
+    const [cordelia, iago] = [world.userId('cordelia'), world.userId('iago')]
+    const both = [cordelia, iago].sort((a, b) => a - b)
+    expect(await receipts('hamlet', id)).toEqual(both)
+    await ok(as('hamlet').post(`/users/me/muted_users/${cordelia}`))
+    expect(await receipts('hamlet', id)).toEqual([iago])
+    expect(await receipts('iago', id)).toEqual(both)
+    await ok(as('hamlet').delete(`/users/me/muted_users/${cordelia}`))
+    await ok(as('iago').post(`/users/me/muted_users/${world.userId('hamlet')}`))
+    expect(await receipts('hamlet', id)).toEqual([cordelia])
+    await ok(as('iago').delete(`/users/me/muted_users/${world.userId('hamlet')}`))
+    expect(await receipts('hamlet', id)).toEqual(both)
+  })
+
   test('omits users who disable read receipts', async () => {
     const id = await write('hamlet', ['cordelia', 'iago'])
     await changed('cordelia', 'add', 'read', [id])
