@@ -1,7 +1,7 @@
 import { type ChunkedMap, getFrom, keysOf, withEntries, withoutIds } from './chunked-map.ts'
 import { type Conversation, conversationKey, conversationOf, directWith } from './conversation.ts'
 import { slice } from './slice.ts'
-import type { Registration } from './wire.ts'
+import type { Registration, ServerEvent } from './wire.ts'
 
 export interface UnreadConversation {
   readonly conversation: Conversation
@@ -22,6 +22,8 @@ export interface Unread {
   /** The key of the conversation of each message. */
   readonly placeOf: ChunkedMap<string>
   readonly mentions: ReadonlySet<number>
+  /** The channels that the reader is subscribed to: nothing is unread in others. */
+  readonly subscribed: ReadonlySet<number>
 }
 
 export const DIRECT = 0
@@ -69,7 +71,8 @@ export const unread = slice<Unread>({
       groups.set(groupOf(key), group.set(key, one))
     }
     const placeOf = withEntries({ chunks: new Map() }, places)
-    return { me, groups, placeOf, mentions: new Set(unread_msgs.mentions) }
+    const subscribed = new Set(registration.subscriptions.map((channel) => channel.stream_id))
+    return { me, groups, placeOf, mentions: new Set(unread_msgs.mentions), subscribed }
   },
   apply: (state, event) => {
     switch (event.type) {
@@ -104,9 +107,11 @@ export const unread = slice<Unread>({
         const { stream_id, new_stream_id, subject, orig_subject } = event
         if (stream_id === undefined || (new_stream_id === undefined && subject === undefined)) return edited
         const moved = event.message_ids.filter((id) => isUnread(edited, id))
+        const channel = new_stream_id ?? stream_id
+        if (!edited.subscribed.has(channel)) return removed(edited, moved)
         const conversation = {
           kind: 'topic',
-          channel: new_stream_id ?? stream_id,
+          channel,
           topic: subject ?? orig_subject ?? '',
         } as const
         const { mentions } = edited
@@ -115,11 +120,32 @@ export const unread = slice<Unread>({
           moved.map((id) => ({ id, conversation, isMention: mentions.has(id) })),
         )
       }
+      case 'subscription':
+        return withSubscriptions(state, event)
       default:
         return state
     }
   },
 })
+
+/** A reader who leaves a channel has nothing unread there, also after coming back. */
+function withSubscriptions(state: Unread, event: ServerEvent & { type: 'subscription' }): Unread {
+  if (event.op !== 'add' && event.op !== 'remove') return state
+  const subscribed = new Set(state.subscribed)
+  let next = state
+  for (const { stream_id } of event.subscriptions) {
+    if (event.op === 'add') subscribed.add(stream_id)
+    else {
+      subscribed.delete(stream_id)
+      const unread = [...unreadGroup(state, stream_id).values()]
+      next = removed(
+        next,
+        unread.flatMap(({ ids }) => [...ids]),
+      )
+    }
+  }
+  return { ...next, subscribed }
+}
 
 const isMentioned = (flags: readonly string[]) => flags.some((flag) => flag.endsWith('mentioned'))
 

@@ -235,3 +235,32 @@ test('after any events the store equals the store of a new registration', { time
     }
   })
 })
+
+test('what is unread after leaving, moves and coming back is what a new registration says', async () => {
+  const hamlet = world.client(url, 'hamlet')
+  const iago = world.client(url, 'iago')
+  const register = (): Promise<Body> => hamlet.ok(hamlet.post('/register', registerOptions))
+  const change = (method: 'post' | 'delete', name: string) => {
+    const subscriptions = method === 'post' ? [{ name }] : [name]
+    return hamlet.ok(hamlet[method]('/users/me/subscriptions', { subscriptions }))
+  }
+  await change('post', 'Rome')
+  const initial = await register()
+  const store = new Store(initial as Registration)
+  const send = async (to: string): Promise<number> => {
+    const content = `@**King Hamlet|${world.userId('hamlet')}**`
+    return (await iago.ok(iago.post('/messages', { type: 'channel', to, topic: 'left', content }))).id
+  }
+  const there = await send('Rome')
+  const moved = await send('Denmark')
+  await change('delete', 'Rome')
+  const place = { stream_id: world.channelId('Rome'), propagate_mode: 'change_one' }
+  await iago.ok(iago.patch(`/messages/${moved}`, place))
+  await change('post', 'Rome')
+  const last = await send('Rome')
+  for (const event of await Queue.of(hamlet, initial).upTo(last)) store.apply(event as ServerEvent)
+
+  const { placeOf, mentions } = new Store((await register()) as Registration).unread.value
+  expect(store.unread.value).toMatchObject({ placeOf, mentions })
+  expect([there, moved, last].filter((id) => mentions.has(id))).toEqual([last])
+})

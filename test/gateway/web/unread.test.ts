@@ -8,6 +8,7 @@ const ME = 5
 const registration = (topics: Readonly<Record<string, number[]>>, mentions: number[] = []) =>
   ({
     user_id: ME,
+    subscriptions: [{ stream_id: 2 }, { stream_id: 3 }],
     unread_msgs: {
       count: 0,
       pms: [],
@@ -61,6 +62,22 @@ test('deleted messages are not unread', () => {
     message_ids: [1, 2],
   })
   expect(unreadConversations(state)).toEqual([])
+})
+
+test('nothing is unread in a channel that the reader leaves, also after coming back', () => {
+  const change = (op: string) => ({ type: 'subscription', op, subscriptions: [{ stream_id: 2 }] })
+  const state = after(unread.from(registration({ play: [1, 2], masks: [3] }, [2])), change('remove'))
+  expect(unreadConversations(state)).toEqual([])
+  expect([...state.mentions]).toEqual([])
+  const again = after(state, change('add'), sent(4, 'play'))
+  expect(again).toEqual(unread.from(registration({ play: [4] })))
+})
+
+test('messages that move to a channel without the reader are read, in another one they stay unread', () => {
+  const moved = { type: 'update_message', message_ids: [1, 2], stream_id: 2, orig_subject: 'play' }
+  const state = unread.from(registration({ play: [1, 2] }, [2]))
+  expect(unreadConversations(after(state, { ...moved, new_stream_id: 9 }))).toEqual([])
+  expect(unreadConversations(after(state, { ...moved, new_stream_id: 3 }))).toHaveLength(1)
 })
 
 test('topics that differ by case are one conversation', () => {
