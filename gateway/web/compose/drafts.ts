@@ -82,6 +82,28 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
     )
 }
 
+/**
+ * Moves the text of a place to the place that it has become, unless another text is there. A draft of the server keeps its id,
+ * so all devices of the writer may do the same.
+ */
+export function moveDraft(store: Store, from: WritingPlace, to: WritingPlace): void {
+  const { content } = draftOf(store, from).peek()
+  const there = draftOf(store, to).peek().content
+  if (content === '' || (there !== '' && there !== content)) return
+  const key = narrowKey(from)
+  const kept = readDraft(store.me, key)
+  if (kept?.serverId !== undefined) writeDraft(store.me, narrowKey(to), { ...kept, place: to })
+  changeDraft(store, to, (known) => ({ ...known, content }))
+  if (kept?.serverId === undefined && saving.has(key)) {
+    // The server is making a draft, which is deleted afterwards.
+    changeDraft(store, from, () => EMPTY)
+    return
+  }
+  clearTimeout(timers.get(key))
+  writeDraft(store.me, key, undefined)
+  drafts.delete(`${store.me} ${key}`)
+}
+
 /** Saves drafts that an earlier page could not send to the server. */
 export function saveDrafts(store: Store): void {
   for (const key of draftKeys(store.me)) {

@@ -9,6 +9,7 @@ import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { Composer } from '../compose/composer.tsx'
+import { moveDraft } from '../compose/drafts.ts'
 import { KeptText } from '../compose/kept-text.tsx'
 import { TypingLine } from '../compose/typing-line.tsx'
 import { MessageListView } from '../message/message-list.tsx'
@@ -39,11 +40,12 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     if (isLive && list.stretch.peek().status === 'failed') void openList(store, list, near)
   }, [isLive])
 
-  // Readers of a topic that is renamed, moved or resolved follow it to its new place.
+  // Readers of a topic that is renamed, moved or resolved follow it to its new place, with what they are writing.
   const moved = store.movedTopic.value
   useEffect(() => {
     if (moved === undefined || narrowKey(moved.from) !== key || narrowKey(moved.to) === key) return
     const name = moved.to.kind === 'topic' ? channelName(store, moved.to.channel) : undefined
+    if (!store.isSpectator) moveDraft(store, moved.from, moved.to)
     location.replace(hashOf(moved.to, name))
   }, [moved])
 

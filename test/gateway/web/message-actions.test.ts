@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing } from '../../harness/browser.ts'
-import type { Parameters } from '../../harness/client.ts'
+import type { Body, Parameters } from '../../harness/client.ts'
 import { Browsers, choose, messageWith } from './browsers.ts'
 
 let browsers: Browsers
@@ -122,6 +122,22 @@ describe.skipIf(browserMissing)('actions on a message appear for others in real 
     await messageWith(cordelia, 'goes there').waitFor({ state: 'detached' })
     expect(await messageWith(cordelia, 'stays here').count()).toBe(1)
     expect(loads).toEqual([])
+  })
+
+  test('a resolved topic, where a reader goes on writing', async () => {
+    await begin('riddle', 'what is it?')
+    const box = cordelia.getByRole('textbox', { name: 'Message', exact: true })
+    const client = browsers.world.client(browsers.url, 'cordelia')
+    const topics = async () => (await client.ok(client.get('/drafts'))).drafts.map(({ topic }: Body) => topic)
+    await box.fill('It is a')
+    await expect.poll(topics, { timeout: 10_000 }).toEqual(['riddle'])
+    await choose(hamlet, 'what is it?', 'Mark the topic as resolved')
+    await cordelia.getByRole('heading', { level: 1, name: '✔ riddle' }).waitFor()
+    await expect.poll(() => box.inputValue()).toBe('It is a')
+    await expect.poll(topics, { timeout: 10_000 }).toEqual(['✔ riddle'])
+    await box.press('Control+Enter')
+    await messageWith(hamlet, 'It is a').waitFor()
+    await hamlet.getByRole('heading', { level: 1, name: '✔ riddle' }).waitFor()
   })
 
   test('a resolved topic, which stays open for its readers', async () => {
