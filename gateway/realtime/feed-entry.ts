@@ -31,7 +31,7 @@ export class FeedEntry {
   #shared: Map<string, Map<string, readonly string[]>> | undefined
   /** The text that was asked for last. Most clients of a channel get the same one. */
   #last: { readonly variant: string; readonly flags: string; readonly whole: readonly string[] } | undefined
-  #flagsOf: ((user: UserId) => string) | undefined
+  #flagsOf: ((user: UserId, isRecipient: boolean) => string) | undefined
 
   constructor(entry: LogEntry) {
     this.seq = entry.seq
@@ -103,10 +103,17 @@ export class FeedEntry {
     if (typeof made !== 'string') return made
     if (variants.flagsOf === undefined) return this.#whole(made)
     this.#flagsOf ??= variants.flagsOf(event)
-    const flags = this.#flagsOf(filter.user)
+    const flags = this.#flagsOf(filter.user, this.#isRecipient(filter, realm))
     const members = variants.membersFor?.(event, queueId)
     if (members === undefined) return this.#whole(made, flags)
     return [`{${made},"flags":${flags}${members},"id":${this.id}}`]
+  }
+
+  /** Whether a user who gets the event gets it without `all_public_streams` too. */
+  #isRecipient({ user, allPublicStreams }: QueueFilter, realm: RealmState): boolean {
+    const { audience } = this
+    if (!allPublicStreams || audience.kind !== 'channel') return true
+    return realm.membership.hadAt(audience.id, user, this.seq)
   }
 
   /** Frees the shared texts after all waiting listeners have received the entry. Later clients cause new ones. */

@@ -46,15 +46,16 @@ export const messageVariants: Variants<MessageEvent> = {
     const isReadBySender = (event._bits & MessageBit.readBySender) !== 0
     const namesNobody = [alerted, mentioned, topicMentioned, muters, unreadBy].every(({ size }) => size === 0)
     const ofOthers = flagsText(arrivesRead, 0, event._bits)
-    return (user) => {
-      if (namesNobody && user !== sender) return ofOthers
+    return (user, isRecipient) => {
+      if (namesNobody && user !== sender && isRecipient) return ofOthers
       const isRead =
         (user === sender && isReadBySender) || muters.has(user) || (arrivesRead && !unreadBy.has(user))
       const bits =
         (mentioned.has(user) ? FlagBit.mentioned : 0) |
         (topicMentioned.has(user) ? FlagBit.topicMentioned : 0) |
         (alerted.has(user) ? FlagBit.hasAlertWord : 0)
-      return flagsText(isRead, bits, event._bits)
+      // A channel wildcard mentions subscribers only.
+      return flagsText(isRead, bits, isRecipient ? event._bits : event._bits & ~MessageBit.channelWildcard)
     }
   },
   membersFor: (event, queueId) =>

@@ -18,8 +18,11 @@ export interface Variants<Event> {
   numberFor(event: Event, filter: QueueFilter, realm: RealmState, rootUrl?: string): number | undefined
   /** Returns the variant: one event, or several in order. The caller removes fields whose names begin with `_`. */
   make(event: Event, filter: QueueFilter, realm: RealmState, rootUrl?: string): object | readonly object[]
-  /** Runs once an event. Returns a function that returns a user's `flags` as JSON text. */
-  flagsOf?(event: Event): (user: UserId) => string
+  /**
+   * Runs once an event. Returns a function that returns a user's `flags` as JSON text. `isRecipient` is false for a user who
+   * sees the event only with `all_public_streams`.
+   */
+  flagsOf?(event: Event): (user: UserId, isRecipient: boolean) => string
   /** Returns members for one queue only, as JSON text that begins with a comma. */
   membersFor?(event: Event, queueId: string): string | undefined
 }

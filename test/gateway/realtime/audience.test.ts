@@ -171,6 +171,20 @@ describe('all_public_streams', () => {
     expect(await contentsBefore(late, end, 1, 'polonius')).toEqual(['for subscribers, guests too'])
   })
 
+  test('gives no mention of all subscribers to who is not subscribed', async () => {
+    const everything = { all_public_streams: true }
+    const queues = await Promise.all([register('hamlet', everything), register('hamlet', everything)])
+    await queues[0]!.poll({ dont_block: true })
+    await say('Rome', '@**all** of Rome')
+    await say('Verona', '@**all** of Verona')
+    const end = await mark('hamlet')
+    for (const queue of queues) {
+      const [rome, verona] = await queue.upTo(end)
+      expect(rome.flags).toEqual([])
+      expect(verona.flags).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned'])
+    }
+  })
+
   test('delivers a message of a subscribed channel once', async () => {
     const queue = await register('hamlet', { all_public_streams: true })
     await say('Verona', 'once')
