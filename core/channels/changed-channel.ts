@@ -6,12 +6,14 @@ import type { ChannelFolderId } from '../platform/ids.ts'
 import {
   CHANNEL_GROUP_NAMES,
   type ChannelGroupName,
+  DELETE_MESSAGE_POLICY,
   GRANT_CONTENT,
   ruleOf,
 } from '../state/channels/group-settings.ts'
 import {
   canChooseDefaultChannels,
   canReadChannel,
+  canSetDeleteMessagePolicy,
   canSetMessageRetention,
   canSetTopicsPolicy,
 } from '../state/channels/permissions.ts'
@@ -135,6 +137,8 @@ function changedGroups(
     if (change === undefined) return []
     const setting = changedGroupSetting(realm, ruleOf(name), before[name], change)
     if (setting === undefined) return []
+    if (DELETE_MESSAGE_POLICY.has(name) && !canSetDeleteMessagePolicy(realm, user))
+      throw insufficientPermission()
     if (GRANT_CONTENT.has(name) && !canReadChannel(realm, user, before)) throw channelContentRequired()
     return [[name, setting] as const]
   })

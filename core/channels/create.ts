@@ -13,6 +13,7 @@ import {
   type ChannelGroups,
   channelGroups,
   checkChannelGroups,
+  leavesDeleteMessagePolicy,
   storedGroups,
   wireGroups,
 } from '../state/channels/group-settings.ts'
@@ -22,6 +23,7 @@ import {
   canCreatePublicChannels,
   canCreateWebPublicChannels,
   canSeeUnsubscribed,
+  canSetDeleteMessagePolicy,
   canSetMessageRetention,
   canSetTopicsPolicy,
 } from '../state/channels/permissions.ts'
@@ -93,7 +95,8 @@ export function checkCanCreateChannel(realm: RealmView, actor: UserRecord, chann
     (channel.isPrivate ? canCreatePrivateChannels(realm, actor) : canCreatePublicChannels(realm, actor)) &&
     (!channel.isDefault || canChooseDefaultChannels(actor)) &&
     (!channel.isWebPublic || canCreateWebPublicChannels(realm, actor)) &&
-    ((channel.topicsPolicy ?? 'inherit') === 'inherit' || canSetTopicsPolicy(realm, actor))
+    ((channel.topicsPolicy ?? 'inherit') === 'inherit' || canSetTopicsPolicy(realm, actor)) &&
+    (leavesDeleteMessagePolicy(realm, channel.groups) || canSetDeleteMessagePolicy(realm, actor))
   if (!allowed) throw insufficientPermission()
   if (channel.messageRetentionDays != null && !canSetMessageRetention(actor)) {
     throw mustBeOwner()

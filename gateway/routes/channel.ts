@@ -65,7 +65,7 @@ export function singleChannelRoutes({ core }: Services) {
       description:
         'You are subscribed only if `subscribers` names you. Everyone who may know of the channel gets a `stream` event of op `create`, and subscribers a `subscription` event of op `add`. Names are compared without case; the name of an archived channel is free.',
       permission:
-        'Members of `can_create_public_channel_group`, `can_create_private_channel_group` or `can_create_web_public_channel_group`, by the kind of the channel. Subscribing other users needs the permission `can_add_subscribers_group`. Another `topics_policy` than `inherit` is for members of `can_set_topics_policy_group`.',
+        'Members of `can_create_public_channel_group`, `can_create_private_channel_group` or `can_create_web_public_channel_group`, by the kind of the channel. Subscribing other users needs the permission `can_add_subscribers_group`. Another `topics_policy` than `inherit` is for members of `can_set_topics_policy_group`, and letting others delete messages of the channel for members of `can_set_delete_message_policy_group`.',
       params: {
         name: form(line(MAX_CHANNEL_NAME_LENGTH), {
           description: 'The name of the channel.',
@@ -129,7 +129,7 @@ export function singleChannelRoutes({ core }: Services) {
       description:
         'Properties that are absent stay as they are; all changes take effect, or none does. Everyone who may know of the channel gets `stream` events of op `update`, and those who may know of it from now on, or no more, get op `create` or `delete`. The notification bot posts a notice in the topic `channel events` about a new name, description, privacy, retention or permission.',
       permission:
-        "Administrators, and members of the channel's `can_administer_channel_group`. To change the privacy, you must be able to read the channel and to create a channel of the new kind. `is_default_stream` is for administrators, `message_retention_days` for owners, `topics_policy` for administrators and members of `can_set_topics_policy_group`.",
+        "Administrators, and members of the channel's `can_administer_channel_group`. To change the privacy, you must be able to read the channel and to create a channel of the new kind. `is_default_stream` is for administrators, `message_retention_days` for owners, `topics_policy` for administrators and members of `can_set_topics_policy_group`, `can_delete_any_message_group` and `can_delete_own_message_group` for members of the organization's `can_set_delete_message_policy_group`.",
       params: {
         stream_id,
         description: form(text(MAX_CHANNEL_DESCRIPTION_LENGTH).optional(), {

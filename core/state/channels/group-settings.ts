@@ -35,6 +35,12 @@ export const GRANT_CONTENT: ReadonlySet<ChannelGroupName> = new Set([
   'canSubscribeGroup',
 ])
 
+/** Permissions that only members of the organization's `can_set_delete_message_policy_group` may give and take. */
+export const DELETE_MESSAGE_POLICY: ReadonlySet<ChannelGroupName> = new Set([
+  'canDeleteAnyMessageGroup',
+  'canDeleteOwnMessageGroup',
+])
+
 /** The default of a setting: the creator administers the channel. */
 function initial(name: ChannelGroupName, creator: UserId | null, groups: SystemGroupIds): GroupSetting {
   const { default_group_name: group } = ruleOf(name)
@@ -67,6 +73,15 @@ export function storedGroups(
     return differs ? [[wireNameOf(name), setting]] : []
   })
   return Object.fromEntries(stored)
+}
+
+/** Whether the settings of a new channel leave to the organization who deletes messages. */
+export function leavesDeleteMessagePolicy(realm: RealmView, given: Partial<ChannelGroups> = {}): boolean {
+  const { systemGroups } = realm.record
+  return [...DELETE_MESSAGE_POLICY].every((name) => {
+    const setting = given[name]
+    return setting === undefined || isSameSetting(setting, initial(name, null, systemGroups))
+  })
 }
 
 export function wireGroups({ users }: RealmView, settings: ChannelGroups): WireChannelGroups {

@@ -143,6 +143,10 @@ export const canSetMessageRetention = (user: UserRecord): boolean => isOwner(use
 export const canSetTopicsPolicy = (realm: RealmView, user: UserRecord): boolean =>
   isAdministrator(user) || hasInRealm(realm, user, 'can_set_topics_policy_group')
 
+/** Whether the user may choose who deletes messages of the channels that the user administers. */
+export const canSetDeleteMessagePolicy = (realm: RealmView, user: UserRecord): boolean =>
+  hasInRealm(realm, user, 'can_set_delete_message_policy_group')
+
 /** Whether the user may change the channel's properties. It does not include reading its content. */
 export const canAdminister: Asks = (realm, user, channel) =>
   isAdministrator(user) || (!isGuest(user) && hasIn(realm, user, channel, 'canAdministerChannelGroup'))

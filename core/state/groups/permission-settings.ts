@@ -140,8 +140,7 @@ export const REALM_PERMISSIONS = rules({
   },
   can_resolve_topics_group: { ...forEveryone, description: 'Who may mark topics as resolved.' },
   can_set_delete_message_policy_group: {
-    description:
-      'Who may choose who deletes messages of a channel. This server does not use it: those who administer the channel choose.',
+    description: 'Who may choose who deletes messages of a channel, among those who administer the channel.',
     default_group_name: 'role:moderators',
   },
   can_set_topics_policy_group: {

@@ -2,7 +2,20 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { channelEventsDuring, ids, summarize } from './channel-events.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, channelOf, foreign, join, leave, ok, realm, refusal, setUpStage, world } from './stage.ts'
+import {
+  as,
+  bad,
+  channelOf,
+  foreign,
+  join,
+  leave,
+  ok,
+  realm,
+  refusal,
+  setUpStage,
+  system,
+  world,
+} from './stage.ts'
 
 setUpStage()
 
@@ -21,7 +34,6 @@ async function change(who: string, channel: string | number, changes: Body) {
   return as(who).patch(`/streams/${id}`, changes)
 }
 
-const system = (name: string) => realm.record.systemGroups[name as 'role:nobody']
 const alone = (...names: string[]) => ({ direct_members: ids(...names), direct_subgroups: [] })
 
 /** Notices in a channel about the channel, newest first. */
@@ -91,6 +103,29 @@ describe('PATCH /streams/{stream_id}', () => {
     await ok(change('desdemona', 'garden', { message_retention_days: 'realm_default' }))
     expect(await channelOf('garden')).toMatchObject({ message_retention_days: null })
     expect((await refusal(change('desdemona', 'garden', { message_retention_days: 0 }))).status).toBe(400)
+  })
+
+  test('who deletes messages is chosen by those who administer the channel and may set that policy', async () => {
+    const [everyone, nobody] = [system('role:everyone'), system('role:nobody')]
+    const refused = bad('Insufficient permission')
+    const settings = ['can_delete_any_message_group', 'can_delete_own_message_group'] as const
+    const policy = (group: unknown) =>
+      as('desdemona').patch('/realm', { can_set_delete_message_policy_group: { new: group } })
+    for (const setting of settings) {
+      const give = (who: string, to: number) => change(who, 'garden', { [setting]: { new: to } })
+      // Hamlet administers the channel, but he is no moderator.
+      expect(await refusal(give('hamlet', everyone))).toEqual(refused)
+      expect(await channelOf('garden')).toMatchObject({ [setting]: nobody })
+      await ok(give('hamlet', nobody))
+      await ok(give('iago', everyone))
+      expect(await channelOf('garden')).toMatchObject({ [setting]: everyone })
+      await ok(policy(alone('hamlet')))
+      expect(await refusal(give('iago', nobody))).toEqual(refused)
+      await ok(give('hamlet', nobody))
+      await ok(policy(system('role:members')))
+      expect(await refusal(give('zoe', everyone))).toEqual(NOT_YOURS)
+      await ok(policy(system('role:moderators')))
+    }
   })
 
   test('changes the permission settings', async () => {

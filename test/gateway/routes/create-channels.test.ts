@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { archive } from './changes.ts'
-import { as, bad, channelOf, core, join, ok, realm, refusal, setUpStage, url, world } from './stage.ts'
+import {
+  as,
+  bad,
+  channelOf,
+  core,
+  join,
+  ok,
+  realm,
+  refusal,
+  setUpStage,
+  system,
+  url,
+  world,
+} from './stage.ts'
 
 setUpStage()
 
@@ -145,6 +158,19 @@ describe('creating channels', () => {
     expect(body).toMatchObject({ code: 'BAD_REQUEST', ...expected })
     expect(await channelOf('void')).toBeUndefined()
   })
+
+  test.each(['can_delete_any_message_group', 'can_delete_own_message_group'])(
+    'a new channel may have another %s than nobody if its creator may set the policy',
+    async (setting) => {
+      const open = (who: string, group: string) =>
+        join(who, [`open-${setting}`], { [setting]: system(group) })
+      expect(await refusal(open('hamlet', 'role:everyone'))).toEqual(bad('Insufficient permission'))
+      expect(await channelOf(`open-${setting}`)).toBeUndefined()
+      await ok(open('shiva', 'role:everyone'))
+      expect(await channelOf(`open-${setting}`)).toMatchObject({ [setting]: system('role:everyone') })
+      await ok(join('hamlet', [`closed-${setting}`], { [setting]: system('role:nobody') }))
+    },
+  )
 
   test('unknown parameters are ignored and reported', async () => {
     const body = await ok(join('hamlet', ['Verona'], { colour: 'red', announce: false }))

@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { channelEventsDuring, ids, summarize } from './channel-events.ts'
 import { eventsDuring } from './events-during.ts'
-import { as, bad, channelOf, foreign, join, ok, realm, refusal, setUpStage, world } from './stage.ts'
+import { as, bad, channelOf, foreign, join, ok, refusal, setUpStage, system, world } from './stage.ts'
 
 setUpStage()
 
 const create = (who: string, name: string, more: Body = {}) =>
   as(who).post('/channels/create', { name, subscribers: ids(who), ...more })
-const system = (name: string) => realm.record.systemGroups[name as 'role:nobody']
 
 describe('POST /channels/create', () => {
   test('creates a channel with the given properties', async () => {

@@ -80,3 +80,6 @@ export async function channelOf(name: string, viewer = 'iago'): Promise<Body> {
   const { streams } = await ok(as(viewer).get('/streams', { include_all: true, include_default: true }))
   return streams.find((stream: Body) => stream.name === name)
 }
+
+/** The id of a system group. */
+export const system = (name: string) => realm.record.systemGroups[name as 'role:nobody']
