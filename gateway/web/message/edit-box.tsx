@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
 import { keepFocus } from '../parts/keep-focus.ts'
-import { editContent } from '../store/change-message.ts'
+import { editContent, fetchSource, hasChangedSince } from '../store/change-message.ts'
 import { reasonOf } from '../store/notice.ts'
 import { t } from '../texts/texts.ts'
 import './edit-box.css'
@@ -28,12 +28,26 @@ export function EditBox({ state }: { state: Editing }) {
     if (state.content === state.original) return stopEditing()
     isSaving.value = true
     try {
-      await editContent(state.id, state.content)
+      await editContent(state.id, state.original, state.content)
       stopEditing()
     } catch (error) {
-      problem.value = reasonOf(error)
+      if (hasChangedSince(error)) await tellOfChange()
+      else problem.value = reasonOf(error)
     } finally {
       isSaving.value = false
+    }
+  }
+
+  /** Lets the reader decide whether to replace what another window has saved. */
+  async function tellOfChange(): Promise<void> {
+    try {
+      const original = await fetchSource(state.id)
+      if (original === state.content) return stopEditing()
+      const edited = editing.peek()
+      if (edited?.id === state.id) editing.value = { ...edited, original }
+      problem.value = t.editedMeanwhile
+    } catch (error) {
+      problem.value = reasonOf(error)
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../client/index.ts'
+import { type Answer, RequestError } from '../client/index.ts'
 import { RESOLVED_PREFIX } from './message-permissions.ts'
 import { attempt } from './notice.ts'
 import { server } from './server.ts'
@@ -30,9 +30,28 @@ export async function fetchReaders(id: number): Promise<readonly number[]> {
   return answer.user_ids
 }
 
-/** Replaces the content of a message. Rejects with the server's reason; the caller keeps the text. */
-export const editContent = (id: number, content: string): Promise<unknown> =>
-  server.call('PATCH /messages/{message_id}', { message_id: id, content }, { isRepeatable: true })
+/**
+ * Replaces the content of a message. Rejects with the server's reason, also when the content is no longer `former`
+ * (`hasChangedSince`); the caller keeps the text.
+ */
+export async function editContent(id: number, former: string, content: string): Promise<void> {
+  const prev_content_sha256 = await sha256(former)
+  await server.call(
+    'PATCH /messages/{message_id}',
+    { message_id: id, content, prev_content_sha256 },
+    { isRepeatable: true },
+  )
+}
+
+/** Whether an edit was refused because of another edit. A repeated request can be refused because of its first attempt. */
+export const hasChangedSince = (error: unknown): boolean =>
+  error instanceof RequestError && error.code === 'EXPECTATION_MISMATCH'
+
+/** In hexadecimal; undefined on pages without HTTPS, where browsers do not offer it. */
+async function sha256(text: string): Promise<string | undefined> {
+  const digest = await globalThis.crypto.subtle?.digest('SHA-256', new TextEncoder().encode(text))
+  return digest && [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
 
 export interface Move {
   readonly channel: number | undefined

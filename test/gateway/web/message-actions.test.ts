@@ -76,6 +76,41 @@ describe.skipIf(browserMissing)('actions on a message appear for others in real 
     await messageWith(cordelia, 'a loud stage').waitFor()
   })
 
+  test('an edit of a text that another window has changed, after a question', async () => {
+    const id = await begin('two edits', 'one act')
+    await choose(hamlet, 'one act', 'Edit')
+    const box = hamlet.getByRole('textbox', { name: 'Edit the message' })
+    await box.fill('three acts')
+    const other = browsers.world.client(browsers.url, 'hamlet')
+    await other.ok(other.patch(`/messages/${id}`, { content: 'two acts' }))
+    await messageWith(cordelia, 'two acts').waitFor()
+    await box.press('Enter')
+    await hamlet.getByText('The message was changed meanwhile.').waitFor()
+    expect(await box.inputValue()).toBe('three acts')
+    expect(await messageWith(cordelia, 'two acts').count()).toBe(1)
+    await box.press('Enter')
+    await messageWith(cordelia, 'three acts').waitFor()
+    expect(await box.count()).toBe(0)
+  })
+
+  test('an edit whose first answer is lost', async () => {
+    await begin('lost answers', 'four acts')
+    await choose(hamlet, 'four acts', 'Edit')
+    let requests = 0
+    await hamlet.route('**/json/messages/*', async (route) => {
+      if (route.request().method() !== 'PATCH' || ++requests > 1) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    const box = hamlet.getByRole('textbox', { name: 'Edit the message' })
+    await box.fill('five acts')
+    await box.press('Enter')
+    await messageWith(cordelia, 'five acts').waitFor()
+    await expect.poll(() => box.count()).toBe(0)
+    expect(requests).toBe(2)
+    await hamlet.unroute('**/json/messages/*')
+  })
+
   test('a deletion, also while somebody edits', async () => {
     const id = await begin('deletions', 'to be')
     await choose(hamlet, 'to be', 'Edit')
@@ -207,8 +242,8 @@ describe.skipIf(browserMissing)('actions for the user only', () => {
   })
 
   test('no error occurs, and no violation of the Content-Security-Policy', () => {
-    /** The refusal that a test above simulates. */
-    const expected = /the server responded with a status of 400/
+    /** The refusals and the lost answer that tests above cause. */
+    const expected = /the server responded with a status of 400|net::ERR_FAILED/
     const faults = browsers.opened.flatMap(({ faults }) => faults)
     expect(faults.filter((fault) => !expected.test(fault))).toEqual([])
   })

@@ -143,6 +143,8 @@ export const de: Texts = {
   saidIn: (mention, link) => `${mention} [schrieb](${link}):`,
   edit: 'Bearbeiten',
   editMessage: 'Nachricht bearbeiten',
+  editedMeanwhile:
+    'Die Nachricht wurde inzwischen geändert. Speichere noch einmal, um jenen Text durch deinen zu ersetzen.',
   lostEdit: {
     title: 'Die Nachricht, die du bearbeitet hast, ist weg',
     hint: 'Sie wurde gelöscht, oder du kannst sie nicht mehr lesen. Nichts wurde gesendet. Kopiere deinen Text, wenn du ihn noch brauchst.',

@@ -141,6 +141,7 @@ export const en = {
   saidIn: (mention: string, link: string) => `${mention} [said](${link}):`,
   edit: 'Edit',
   editMessage: 'Edit the message',
+  editedMeanwhile: 'The message was changed meanwhile. Save again to replace that text with yours.',
   lostEdit: {
     title: 'The message that you were editing is gone',
     hint: 'It was deleted, or you cannot read it any more. Nothing was sent. Copy your text if you still need it.',
