@@ -28,6 +28,8 @@ const RETRY_AFTER_MS = [0, 1000, 3000, 10_000, 30_000]
 
 const uploads = new Map<string, Signal<readonly Upload[]>>()
 const running = new Map<string, TusUpload>()
+/** The place of each upload, which moves with its topic. */
+const places = new Map<string, WritingPlace>()
 
 /** The files being uploaded for a place. */
 export const uploadsTo = (place: WritingPlace): ReadonlySignal<readonly Upload[]> => listOf(narrowKey(place))
@@ -59,13 +61,29 @@ export async function resumeUploads(store: Store): Promise<void> {
   }
 }
 
+/** The uploads of a place that was renamed, moved or resolved go along with it. */
+export function moveUploads(store: Store, from: WritingPlace, to: WritingPlace): void {
+  const left = listOf(narrowKey(from))
+  const moved = left.peek()
+  if (moved.length === 0) return
+  const entered = listOf(narrowKey(to))
+  left.value = []
+  entered.value = [...entered.peek(), ...moved]
+  const ids = new Set(moved.map(({ id }) => id))
+  for (const id of ids) places.set(id, to)
+  void keptFiles(store.me).then((kept) => {
+    for (const one of kept) if (ids.has(one.id) && places.has(one.id)) void keepFile({ ...one, place: to })
+  })
+}
+
 async function start(store: Store, place: WritingPlace, id: string, file: File): Promise<void> {
-  const list = listOf(narrowKey(place))
+  places.set(id, place)
+  const list = () => listOf(narrowKey(places.get(id) ?? place))
   const change = (fields: Partial<Upload>) => {
-    list.value = list.value.map((one) => (one.id === id ? { ...one, ...fields } : one))
+    list().value = list().value.map((one) => (one.id === id ? { ...one, ...fields } : one))
   }
-  list.value = [
-    ...list.value,
+  list().value = [
+    ...list().value,
     { id, name: file.name, size: file.size, sent: 0, state: 'sending', reason: '' },
   ]
   if (hasSessionEnded()) return change({ state: 'failed', reason: t.sessionEnded })
@@ -88,10 +106,12 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
       onError: (error) => change({ state: 'failed', reason: reasonOf(error) }),
       onSuccess: ({ lastResponse }) => {
         const { url, filename } = JSON.parse(lastResponse.getBody()) as { url: string; filename: string }
-        list.value = list.value.filter((one) => one.id !== id)
+        const target = places.get(id) ?? place
+        list().value = list().value.filter((one) => one.id !== id)
         running.delete(id)
+        places.delete(id)
         void forgetFile(id)
-        addLink(store, place, `[${filename.replace(/[[\]]/g, '')}](${url})`)
+        addLink(store, target, `[${filename.replace(/[[\]]/g, '')}](${url})`)
       },
     })
     running.set(id, tus)
@@ -155,6 +175,7 @@ export async function cancelUpload(place: WritingPlace, id: string): Promise<voi
   list.value = list.value.filter((one) => one.id !== id)
   const tus = running.get(id)
   running.delete(id)
+  places.delete(id)
   await forgetFile(id)
   await tus?.abort(true).catch(() => undefined)
 }

@@ -12,6 +12,7 @@ import { Composer } from '../compose/composer.tsx'
 import { moveDraft } from '../compose/drafts.ts'
 import { KeptText } from '../compose/kept-text.tsx'
 import { TypingLine } from '../compose/typing-line.tsx'
+import { moveUploads } from '../compose/uploads.ts'
 import { MessageListView } from '../message/message-list.tsx'
 import { MessageSkeleton } from '../message/message-skeleton.tsx'
 import { NewMessageRegion } from '../message/new-message-region.tsx'
@@ -45,7 +46,10 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   useEffect(() => {
     if (moved === undefined || narrowKey(moved.from) !== key || narrowKey(moved.to) === key) return
     const name = moved.to.kind === 'topic' ? channelName(store, moved.to.channel) : undefined
-    if (!store.isSpectator) moveDraft(store, moved.from, moved.to)
+    if (!store.isSpectator) {
+      moveDraft(store, moved.from, moved.to)
+      moveUploads(store, moved.from, moved.to)
+    }
     location.replace(hashOf(moved.to, name))
   }, [moved])
 

@@ -175,6 +175,30 @@ describe.skipIf(browserMissing)('actions on a message appear for others in real 
     await hamlet.getByRole('heading', { level: 1, name: '✔ riddle' }).waitFor()
   })
 
+  test('a resolved topic, where a reader uploads a file', async () => {
+    await begin('scenery', 'what does it look like?')
+    let release!: () => void
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await cordelia.route('**/api/v1/tus/*', async (route) => {
+      await released
+      await route.continue()
+    })
+    const file = { name: 'sketch.txt', mimeType: 'text/plain', buffer: Buffer.from('a balcony') }
+    await cordelia.locator('input[type=file]').setInputFiles(file)
+    await cordelia.getByText('sketch.txt').waitFor()
+    await choose(hamlet, 'what does it look like?', 'Mark the topic as resolved')
+    await cordelia.getByRole('heading', { level: 1, name: '✔ scenery' }).waitFor()
+    await cordelia.getByText('sketch.txt').waitFor()
+    release()
+    const box = cordelia.getByRole('textbox', { name: 'Message', exact: true })
+    await expect.poll(() => box.inputValue()).toMatch(/^\[sketch\.txt\]\(\/user_uploads\/.+\)\n$/)
+    await cordelia.unroute('**/api/v1/tus/*')
+    await box.press('Control+Enter')
+    await hamlet.getByRole('link', { name: 'sketch.txt' }).waitFor()
+  })
+
   test('a resolved topic, which stays open for its readers', async () => {
     await begin('question', 'how many?')
     await choose(hamlet, 'how many?', 'Mark the topic as resolved')
