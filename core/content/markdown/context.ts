@@ -14,8 +14,9 @@ export interface CustomEmoji {
 
 /** Realm data the renderer needs. All functions are synchronous and read from memory. */
 export interface MarkdownContext {
-  /** Matches case-insensitively. Returns several users when they share the name. */
+  /** Matches case-insensitively. Returns several users when they share the name. Only users the sender may see. */
   userByName(fullName: string): readonly MentionTarget[]
+  /** Only users the sender may see. */
   userById(id: number): MentionTarget | undefined
   /** Only channels the sender may see. */
   channelByName(name: string): { id: ChannelId; name: string } | undefined

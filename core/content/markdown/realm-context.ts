@@ -2,16 +2,18 @@ import { canSeeChannel } from '../../state/channels/permissions.ts'
 import type { CoreOptions } from '../../state/core.ts'
 import { activeEmoji, emojiUrl } from '../../state/realm/custom-emoji.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import { visibleUsersFilter } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { hasLinkPreviews } from '../link-previews/previews.ts'
 import { mediaSource } from '../media/external-address.ts'
 import { groupsByName } from './group-mentions.ts'
 import type { MarkdownContext } from './render.ts'
 
-/** Returns the rendering context for a text: the realm's users and groups, and the channels the sender can see. */
+/** Returns the rendering context for a text: the realm's groups, and the users and channels the sender can see. */
 export function markdownContext(realm: RealmView, sender: UserRecord, rootUrl: string): MarkdownContext {
   const { settings } = realm.record
   const { emoji, linkifiers } = realm.lists
+  const isVisible = visibleUsersFilter(realm, realm.users.get(sender.id) ?? sender) ?? (() => true)
   return {
     rootUrl,
     linkifiers,
@@ -20,8 +22,11 @@ export function markdownContext(realm: RealmView, sender: UserRecord, rootUrl: s
       const found = activeEmoji(emoji, name)
       return found && { id: found.id, url: emojiUrl(realm.record.id, found) }
     },
-    userByName: (fullName) => realm.users.byName(fullName),
-    userById: (id) => realm.users.get(id),
+    userByName: (fullName) => realm.users.byName(fullName).filter(isVisible),
+    userById: (id) => {
+      const user = realm.users.get(id)
+      return user !== undefined && isVisible(user) ? user : undefined
+    },
     groupByName: groupsByName(realm),
     channelByName: (name) => {
       const channel = realm.channels.byName(name)

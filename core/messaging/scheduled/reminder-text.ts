@@ -1,5 +1,7 @@
 import { buildQuote } from '../../content/quote.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { UNKNOWN_USER } from '../../state/users/inaccessible.ts'
+import { canAccessUser } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { LockedMessage } from '../messages/lock-message.ts'
 import { linkToMessage, messageUrl } from '../messages/message-link.ts'
@@ -13,7 +15,7 @@ export function reminderText(
   note: string,
 ): string {
   const sender = realm.users.get(message.senderId)!
-  const author = sender.id === user.id ? 'you' : `@_**${sender.fullName}|${sender.id}**`
+  const author = authorOf(realm, user, sender)
   const address = messageUrl(realm, user, message)
   const request = `You requested a reminder for ${linkToMessage(realm, user, message)}.`
   const intro = note === '' ? request : `${request} Note:\n${note.replace(/^/gm, '> ')}`
@@ -21,4 +23,9 @@ export function reminderText(
   if (widget === undefined) return buildQuote(`${intro}\n\n${author} [said](${address}):`, message.content)
   const kind = widget.widget_type === 'poll' ? 'a poll' : 'a to-do list'
   return `${intro}\n\n${author} [sent](${address}) ${kind}.`
+}
+
+function authorOf(realm: RealmState, reader: UserRecord, sender: UserRecord): string {
+  if (sender.id === reader.id) return 'you'
+  return canAccessUser(realm, reader, sender) ? `@_**${sender.fullName}|${sender.id}**` : UNKNOWN_USER
 }

@@ -214,6 +214,29 @@ describe('a guest with limited access to users', () => {
     expect(message.sender_full_name).toContain('Othello')
   })
 
+  test('cannot mention unknown users', async () => {
+    const { record, client } = await guest()
+    await add('Elsinore', record.id)
+    const rendered = async (content: string) =>
+      (await ok(client.post('/messages/render', { content }))).rendered
+    const zoe = `@_**|${id('zoe')}**`
+    expect(await rendered(zoe)).toBe(`<p>@_<strong>|${id('zoe')}</strong></p>`)
+    expect(await rendered('@**Zoe**')).toBe('<p>@<strong>Zoe</strong></p>')
+    expect(await rendered(`@_**|${id('hamlet')}**`)).toContain('King Hamlet</span>')
+    const { id: sent } = await ok(
+      client.post('/messages', { type: 'channel', to: 'Elsinore', topic: 't', content: zoe }),
+    )
+    const { message } = await ok(client.get(`/messages/${sent}`))
+    expect(message.content).toBe(`<p>@_<strong>|${id('zoe')}</strong></p>`)
+    const { id: heard } = await ok(
+      as('zoe').post('/messages', { type: 'channel', to: 'Elsinore', topic: 't', content: 'Ho!' }),
+    )
+    const scheduled_delivery_timestamp = Math.floor(Date.now() / 1000) + 3600
+    await ok(client.post('/reminders', { message_id: heard, scheduled_delivery_timestamp }))
+    const { reminders } = await ok(client.get('/reminders'))
+    expect(reminders[0].content).toContain(`${UNKNOWN} [said]`)
+  })
+
   test('is affected by a change of the organization’s setting, in both directions', async () => {
     const { record, client } = await guest()
     await add('Elsinore', record.id)
