@@ -49,11 +49,13 @@ export class FeedEntry {
     return this.#event
   }
 
-  /** The user that the event is about, or the sender of the message. */
+  /** The user that the event is about, the sender of the message, or the user who reacted. */
   get subject(): UserId | undefined {
     const { event } = this
     if (event.type === 'message') return (event as MessageEvent).message.sender_id as UserId
-    if (event.type === 'user_status') return (event as { user_id?: UserId }).user_id
+    if (event.type === 'user_status' || event.type === 'reaction') {
+      return (event as { user_id?: UserId }).user_id
+    }
     if (event.type === 'realm_user') return (event as { person?: { user_id: UserId } }).person?.user_id
     return undefined
   }

@@ -46,6 +46,7 @@ const reaction = {
       .describe('The Unicode code points or the id of the emoji, depending on `reaction_type`.'),
     reaction_type: reactionType,
   },
+  variesBy: ['the reader'],
 } as const
 
 /** Events about messages. */

@@ -5,6 +5,7 @@ import { botVariants } from './bot.ts'
 import { someClients, subscribedVariants } from './channel.ts'
 import { deleteMessageVariants, messageVariants, updateMessageVariants } from './message.ts'
 import { presenceVariants } from './presence.ts'
+import { reactionVariants } from './reaction.ts'
 import { typingEditVariants, typingVariants } from './typing.ts'
 import { userAddedVariants } from './user.ts'
 import { groupVariants } from './user-group.ts'
@@ -19,6 +20,8 @@ const VARIANTS: { readonly [Name in VaryingName]: Variants<Stored<Name>> } = {
   message: messageVariants,
   update_message: updateMessageVariants,
   delete_message: deleteMessageVariants,
+  'reaction/add': reactionVariants,
+  'reaction/remove': reactionVariants,
   'stream/create': someClients,
   'stream/update': someClients,
   'stream/delete': someClients,

@@ -237,6 +237,27 @@ describe('a guest with limited access to users', () => {
     expect(reminders[0].content).toContain(`${UNKNOWN} [said]`)
   })
 
+  test('does not learn who reacts when that user is unknown', async () => {
+    const { record, client } = await guest()
+    await add('Elsinore', record.id)
+    const reader = await EventReader.start(client, { event_types: ['reaction'] })
+    const { id: message } = await ok(
+      as('hamlet').post('/messages', { type: 'channel', to: 'Elsinore', topic: 't', content: 'Ho!' }),
+    )
+    await ok(as('zoe').post(`/messages/${message}/reactions`, { emoji_name: 'tada' }))
+    await ok(as('zoe').delete(`/messages/${message}/reactions`, { emoji_name: 'tada' }))
+    await ok(as('hamlet').post(`/messages/${message}/reactions`, { emoji_name: 'tada' }))
+    await reader.waitFor((event) => event.user_id === id('hamlet'))
+    await reader.stop()
+    const user_id = id('zoe')
+    const unknown = { user_id, email: `user${user_id}@localhost`, full_name: UNKNOWN, is_mirror_dummy: false }
+    expect(reader.events.map(({ op, user }) => [op, user])).toEqual([
+      ['add', unknown],
+      ['remove', unknown],
+      ['add', expect.objectContaining({ full_name: 'King Hamlet' })],
+    ])
+  })
+
   test('is affected by a change of the organization’s setting, in both directions', async () => {
     const { record, client } = await guest()
     await add('Elsinore', record.id)

@@ -1,0 +1,14 @@
+import type { UserId } from '../../../core/platform/ids.ts'
+import type { Stored } from '../../../core/state/events/catalogue.ts'
+import { maskedSender } from '../../../core/state/users/inaccessible.ts'
+import type { Variants } from './variants.ts'
+
+/** The variants differ in the user who reacted, who is masked for guests without access to that user. */
+export const reactionVariants: Variants<Stored<'reaction/add' | 'reaction/remove'>> = {
+  numberFor: (_event, _filter, _realm, rootUrl) => (rootUrl === undefined ? 0 : 1),
+  make(event, _filter, realm, rootUrl) {
+    if (rootUrl === undefined) return event
+    const { sender_full_name, sender_email } = maskedSender(realm, event.user_id as UserId, rootUrl)
+    return { ...event, user: { ...event.user, email: sender_email, full_name: sender_full_name } }
+  },
+}
