@@ -28,7 +28,7 @@ export class EphemeralEntry {
     this.#variants = ephemeralVariantsOf(event)
   }
 
-  /** The user that a presence event is about. Typing events have no subject, because they are not hidden from guests. */
+  /** The user that a presence event is about. Typing events have no subject: they are published apart for guests who may not know the user. */
   get subject(): UserId | undefined {
     return this.#event.type === 'presence' ? this.#event.user_id : undefined
   }

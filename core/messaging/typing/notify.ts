@@ -1,12 +1,15 @@
 import { MAX_SUBSCRIBERS_FOR_TYPING } from '../../../config/limits.ts'
 import { checkTopic } from '../../content/messages/check-text.ts'
-import { toChannel, toUsers } from '../../platform/events/audience.ts'
+import { type Audience, toChannel, toUsers } from '../../platform/events/audience.ts'
 import { publishEphemeral } from '../../platform/events/ephemeral.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { invalidChannelId } from '../../state/channels/errors.ts'
 import { canSeeChannel, canSendToChannel } from '../../state/channels/permissions.ts'
+import { canGuestsSeeAllUsers } from '../../state/realm/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { dummyAddress } from '../../state/users/email.ts'
+import { canAccessAllUsers, canAccessUser } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { notAuthorizedToSend } from '../messages/errors.ts'
 import { directParticipants } from '../messages/recipients.ts'
@@ -26,14 +29,28 @@ export async function notifyTypingDirect(
     checkSharesTyping(realm, user, 'direct')
     return directParticipants(realm, user, to)
   })
-  const event: TypingEvent = {
-    type: 'typing',
-    op,
-    message_type: 'direct',
-    sender: typingPerson(user),
-    recipients: participants.map((id) => typingPerson(realm.users.get(id)!)),
+  const publish = (person: (shown: UserRecord) => TypingPerson, to: readonly UserId[]) => {
+    const recipients = participants.map((id) => person(realm.users.get(id)!))
+    const event: TypingEvent = {
+      type: 'typing',
+      op,
+      message_type: 'direct',
+      sender: person(user),
+      recipients,
+    }
+    return publishEphemeral(core, realm.id, event, toUsers(to))
   }
-  await publishEphemeral(core, realm.id, event, toUsers(participants))
+  const restricted = participants.filter((id) => !canAccessAllUsers(realm, realm.users.get(id)!))
+  const others = participants.filter((id) => !restricted.includes(id))
+  if (others.length > 0) await publish(typingPerson, others)
+  for (const id of restricted) {
+    const guest = realm.users.get(id)!
+    const person = (shown: UserRecord) =>
+      canAccessUser(realm, guest, shown)
+        ? typingPerson(shown)
+        : unknownPerson(realm, shown, core.options.rootUrl)
+    await publish(person, [id])
+  }
 }
 
 /**
@@ -52,15 +69,31 @@ export async function notifyTypingInChannel(
     return findChannelToTypeIn(realm, user, to.channel)
   })
   if (realm.membership.subscribers(channel).size > MAX_SUBSCRIBERS_FOR_TYPING) return
-  const event: TypingEvent = {
-    type: 'typing',
-    op,
-    message_type: 'stream',
-    sender: typingPerson(user),
-    stream_id: channel,
-    topic,
+  const publish = (sender: TypingPerson, audience: Audience) => {
+    const event: TypingEvent = {
+      type: 'typing',
+      op,
+      message_type: 'stream',
+      sender,
+      stream_id: channel,
+      topic,
+    }
+    return publishEphemeral(core, realm.id, event, audience)
   }
-  await publishEphemeral(core, realm.id, event, toChannel(channel))
+  const strangers = subscribersWithoutAccess(realm, channel, user)
+  await publish(typingPerson(user), toChannel(channel, strangers))
+  if (strangers.length > 0) {
+    await publish(unknownPerson(realm, user, core.options.rootUrl), toUsers(strangers))
+  }
+}
+
+/** The guests in the channel who may not know the user. */
+function subscribersWithoutAccess(realm: RealmState, channel: ChannelId, user: UserRecord): UserId[] {
+  if (canGuestsSeeAllUsers(realm.record)) return []
+  return [...realm.membership.subscribers(channel)].filter((id) => {
+    const reader = realm.users.get(id)
+    return reader !== undefined && !canAccessUser(realm, reader, user)
+  })
 }
 
 /** Throws unless the sender's settings allow typing notifications (spec.md "User preference settings"). */
@@ -81,4 +114,12 @@ function findChannelToTypeIn(realm: RealmState, sender: UserRecord, id: ChannelI
   return channel.id
 }
 
-const typingPerson = ({ id, email }: UserRecord) => ({ user_id: id, email })
+type TypingPerson = TypingEvent['sender']
+
+const typingPerson = ({ id, email }: UserRecord): TypingPerson => ({ user_id: id, email })
+
+/** A user as guests without access to that user see them. */
+const unknownPerson = (realm: RealmState, { id }: UserRecord, rootUrl: string): TypingPerson => ({
+  user_id: id,
+  email: dummyAddress(realm.record, rootUrl, id),
+})

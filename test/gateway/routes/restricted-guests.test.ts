@@ -258,6 +258,30 @@ describe('a guest with limited access to users', () => {
     ])
   })
 
+  test('gets no address of unknown users from typing notifications', async () => {
+    const { record, client } = await guest()
+    await add('Elsinore', record.id)
+    const reader = await EventReader.start(client, {
+      event_types: ['typing'],
+      client_capabilities: { stream_typing_notifications: true },
+    })
+    const stream_id = realm.channels.byName('Elsinore')!.id
+    const typing = { type: 'stream', op: 'start', stream_id, topic: 't' }
+    await ok(as('zoe').post('/typing', typing))
+    const next = (user: string) => reader.waitFor((event) => event.sender.user_id === id(user))
+    expect((await next('zoe')).sender.email).toBe(`user${id('zoe')}@localhost`)
+    await ok(as('hamlet').post('/typing', typing))
+    expect((await next('hamlet')).sender.email).toBe('hamlet@demo.test')
+    await ok(as('othello').post('/typing', { type: 'direct', op: 'start', to: [record.id, id('hamlet')] }))
+    const { sender, recipients } = await next('othello')
+    expect(sender.email).toBe(`user${id('othello')}@localhost`)
+    expect(recipients.map(({ email }: Body) => email).sort()).toEqual(
+      [record.email, 'hamlet@demo.test', `user${id('othello')}@localhost`].sort(),
+    )
+    await reader.stop()
+    expect(reader.events).toHaveLength(3)
+  })
+
   test('is affected by a change of the organization’s setting, in both directions', async () => {
     const { record, client } = await guest()
     await add('Elsinore', record.id)
