@@ -14,7 +14,11 @@ import {
   noSuchDraft,
   tooManyDrafts,
 } from '../../core/messaging/drafts/errors.ts'
-import { noSuchRecipientId, recipientDeactivated } from '../../core/messaging/messages/errors.ts'
+import {
+  noSuchRecipientId,
+  recipientDeactivated,
+  recipientsNotAccessible,
+} from '../../core/messaging/messages/errors.ts'
 import { draftsNotSynchronized } from '../../core/people/users/errors.ts'
 import { checkSynchronizesDrafts } from '../../core/people/users/synchronize.ts'
 import { tooLong } from '../../core/platform/errors.ts'
@@ -34,6 +38,7 @@ const draftErrors = [
   when('A draft for a channel does not name exactly one.', draftNotToOneChannel()),
   when('The channel does not exist or is archived, or you may not read it.', invalidChannelId()),
   when('A recipient does not exist.', noSuchRecipientId(99)),
+  when('You are a guest who may not know a recipient.', recipientsNotAccessible()),
   when('A recipient is deactivated.', recipientDeactivated('ophelia@demo.test')),
   when('A draft has no content.', emptyMessage()),
   when('The content is too long.', tooLong('content', MAX_MESSAGE_LENGTH)),

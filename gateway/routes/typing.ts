@@ -5,6 +5,7 @@ import {
   noSuchRecipientId,
   notAuthorizedToSend,
   recipientDeactivated,
+  recipientsNotAccessible,
 } from '../../core/messaging/messages/errors.ts'
 import { notifyEditing } from '../../core/messaging/typing/edit.ts'
 import {
@@ -66,6 +67,7 @@ export function typingRoutes() {
         when('You write to people, and `to` is absent.', missingRecipients()),
         when('You write to people, and `to` is empty.', emptyRecipients()),
         when('A recipient does not exist.', noSuchRecipientId(10)),
+        when('You are a guest who may not know a recipient.', recipientsNotAccessible()),
         when('A recipient is deactivated.', recipientDeactivated('ophelia@demo.test')),
         disabled('direct'),
         when('You write to a channel, and none is given.', missingChannelId()),

@@ -30,6 +30,7 @@ import {
   notOneChannel,
   onlyEmptyTopicAllowed,
   recipientDeactivated,
+  recipientsNotAccessible,
   topicWildcardNotAllowed,
 } from '../../core/messaging/messages/errors.ts'
 import { badCombination, badNarrow, tooCostly, tooManySearches } from '../../core/messaging/narrow/errors.ts'
@@ -103,6 +104,7 @@ export const sendErrors = [
   when('The channel allows only the topic without a name.', onlyEmptyTopicAllowed()),
   ...topicErrors,
   when('A recipient with this id does not exist.', noSuchRecipientId(99)),
+  when('You are a guest who may not know a recipient.', recipientsNotAccessible()),
   when('A recipient is deactivated.', recipientDeactivated('ophelia@demo.test')),
   when('`to` names nobody.', noRecipients()),
   when('The organization turned direct messages off.', directMessagesDisabled()),

@@ -26,6 +26,9 @@ export const recipientDeactivated = (email: string): ApiError =>
 
 // Direct messages
 
+export const recipientsNotAccessible = (): ApiError =>
+  new ApiError('You do not have permission to access some of the recipients.')
+
 export const directMessagesDisabled = (): ApiError =>
   new ApiError('Direct messages are disabled in this organization.')
 

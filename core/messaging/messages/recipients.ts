@@ -7,6 +7,7 @@ import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { invalidEmail } from '../../state/users/errors.ts'
 import { isNameFor } from '../../state/users/find.ts'
+import { canAccessUser } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import {
   noRecipients,
@@ -14,6 +15,7 @@ import {
   noSuchRecipientId,
   notAuthorizedToSend,
   recipientDeactivated,
+  recipientsNotAccessible,
 } from './errors.ts'
 
 /** How a request names a channel or a user: by id, or by name or e-mail address. */
@@ -41,16 +43,19 @@ const noChannelNamed = (to: Named): ApiError =>
 
 /**
  * Returns the participants of a direct message, recipients and sender, ascending by id. Throws when there are no
- * recipients, when one does not exist or the sender may not name it so, and when one is deactivated.
+ * recipients, when one does not exist or the sender may not name it so, when the sender cannot see one, and when one is
+ * deactivated.
  */
 export function directParticipants(realm: RealmState, sender: UserRecord, to: readonly Named[]): UserId[] {
   if (to.length === 0) throw noRecipients()
   const ids = new Set<UserId>([sender.id])
+  const current = realm.users.get(sender.id) ?? sender
   for (const named of to) {
     const user = typeof named === 'number' ? realm.users.get(named) : realm.users.byEmail(named.trim())
     if (user === undefined || (typeof named === 'string' && !isNameFor(realm, sender, user, named))) {
       throw typeof named === 'number' ? noSuchRecipientId(named) : invalidEmail(named)
     }
+    if (!canAccessUser(realm, current, user)) throw recipientsNotAccessible()
     if (!user.isActive) throw recipientDeactivated(user.email)
     ids.add(user.id)
   }

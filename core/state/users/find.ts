@@ -35,10 +35,12 @@ export function findNamedUser(realm: RealmView, reader: UserRecord, named: numbe
   return user
 }
 
-/** Whether the reader may know that the user has this address. */
+/** Whether the reader may know that the user has this address. Nobody may of users whom they cannot see. */
 export function isNameFor(realm: RealmView, reader: UserRecord, user: UserRecord, address: string): boolean {
-  const isShown = address.trim().toLowerCase() === user.email.toLowerCase()
-  return isShown || canSeeRealEmail(realm.users.get(reader.id) ?? reader, user)
+  const current = realm.users.get(reader.id) ?? reader
+  const given = address.trim().toLowerCase()
+  if (!canAccessUser(realm, current, user)) return given !== user.deliveryEmail.toLowerCase()
+  return given === user.email.toLowerCase() || canSeeRealEmail(current, user)
 }
 
 /** As `findNamedUser`. Throws also for users whom the reader cannot see. */

@@ -145,7 +145,8 @@ describe('a guest with limited access to users', () => {
     await rename('zoe', 'Zoe Heard')
     await ok(leave('zoe', ['Elsinore']))
     await rename('zoe', 'Zoe')
-    const stranger = await guest() // The guest meets this user later, in a direct conversation.
+    // The guest meets this user later, in a direct conversation.
+    const stranger = await newcomer(core, realm, url, { email: 'stranger@demo.test', fullName: 'Stranger' })
     await ok(stranger.client.post('/messages', { type: 'direct', to: [record.id], content: 'Hello' }))
     await see('role:everyone')
     const { record: passing } = await guest()
@@ -280,6 +281,32 @@ describe('a guest with limited access to users', () => {
     )
     await reader.stop()
     expect(reader.events).toHaveLength(3)
+  })
+
+  test('cannot write to unknown users, nor find them by address', async () => {
+    const { record, client } = await guest()
+    await add('Elsinore', record.id)
+    const write = (...to: (number | string)[]) =>
+      client.post('/messages', { type: 'direct', to, content: 'Hello' })
+    const denied = bad('You do not have permission to access some of the recipients.')
+    expect(await refusal(write(id('zoe')))).toEqual(denied)
+    expect(await refusal(write(id('hamlet'), id('zoe')))).toEqual(denied)
+    expect(await refusal(write('zoe@demo.test'))).toEqual(bad("Invalid email 'zoe@demo.test'"))
+    expect(await refusal(client.post('/typing', { op: 'start', to: [id('zoe')] }))).toEqual(denied)
+    expect(await refusal(client.get('/users/zoe@demo.test'))).toEqual(bad('No such user'))
+    const narrow = (operand: string) =>
+      client.get('/messages', {
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+        narrow: [['sender', operand]],
+      })
+    expect((await narrow('zoe@demo.test')).body.desc).toBe('unknown user zoe@demo.test')
+    await ok(narrow('hamlet@demo.test'))
+    await ok(write(id('hamlet')))
+    await ok(as('zoe').post('/messages', { type: 'direct', to: [record.id], content: 'Hello' }))
+    await ok(write(id('hamlet'), id('zoe')))
+    await ok(write('zoe@demo.test'))
   })
 
   test('is affected by a change of the organization’s setting, in both directions', async () => {
