@@ -31,7 +31,9 @@ export async function storeNotices(
 
 function outgoing(core: Core, realm: PendingRealm, notice: Notice): Outgoing {
   const sender = notice.by ?? notificationBot(realm)
-  const context = markdownContext(realm, notice.as ?? sender, core.options.rootUrl)
+  const { channelByName } = markdownContext(realm, notice.as ?? sender, core.options.rootUrl)
+  // A notice names who acted, also to guests who may not know that user.
+  const context = { ...markdownContext(realm, sender, core.options.rootUrl), channelByName }
   return {
     sender,
     destination: destinationOf(sender, notice.to),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Role } from '../../../core/state/users/record.ts'
+import { notificationBot } from '../../../core/state/users/system-bots.ts'
 import { type Body, Client } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { Queue } from '../../harness/queue.ts'
@@ -236,6 +237,18 @@ describe('a guest with limited access to users', () => {
     await ok(client.post('/reminders', { message_id: heard, scheduled_delivery_timestamp }))
     const { reminders } = await ok(client.get('/reminders'))
     expect(reminders[0].content).toContain(`${UNKNOWN} [said]`)
+  })
+
+  test('reads in a notice who acted', async () => {
+    const { record, client } = await guest()
+    await ok(join('desdemona', ['Elsinore'], { principals: [record.id] }))
+    const narrow = [{ operator: 'dm', operand: [notificationBot(realm).id] }]
+    const { messages } = await ok(
+      client.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow }),
+    )
+    expect(messages[0].content).toMatch(
+      /^<p><span class="user-mention silent"[^>]*>Desdemona<\/span> subscribed you to /,
+    )
   })
 
   test('does not learn who reacts when that user is unknown', async () => {
