@@ -31,6 +31,17 @@ const FORGET = statement(
   'DELETE FROM sent_message WHERE sent_at < clock_timestamp() - make_interval(secs => $1)', // sent_message_age
 )
 
+/** The message that the sender has stored under these ids before. */
+export async function findSent(
+  sql: Sql,
+  sender: UserId,
+  { queueId, localId }: { readonly queueId?: string; readonly localId?: string },
+): Promise<Stored | undefined> {
+  if (queueId === undefined || localId === undefined) return undefined
+  const [found] = await sql.run<Duplicate>(FIND_SENT, [[sender], [queueId], [localId]])
+  return found && { id: found.messageId, newPolicy: undefined }
+}
+
 /** What `storeDeduplicated` needs from the database. */
 export interface SendInputs {
   readonly duplicates: readonly Duplicate[]

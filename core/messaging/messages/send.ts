@@ -3,12 +3,14 @@ import { messageContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
 import { checkContent, checkTopic } from '../../content/messages/check-text.ts'
 import type { Sql } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { currentActor } from '../../state/users/current-actor.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { Destination } from '../conversations/resolve.ts'
+import { findSent } from './deduplicate.ts'
 import { checkCanMessage, checkCanStartConversation } from './permissions/direct.ts'
 import { checkTopicsPolicy } from './permissions/topics-policy.ts'
 import { checkWildcards } from './permissions/wildcards.ts'
@@ -37,7 +39,8 @@ const batches = new WeakMap<RealmState, SendBatches>()
 
 /**
  * Checks, renders and stores a message; resolves after COMMIT. Throws the client's error, with nothing changed. The
- * message is checked by the state at its position in the log, and an error is thrown only on fresh state.
+ * message is checked by the state at its position in the log, and an error is thrown only on fresh state. A message that
+ * is sent again is the one that was stored, even if the sender may not send it any more.
  */
 export async function sendMessage({ core, realm, user }: Caller, request: SendRequest): Promise<Stored> {
   const check = async (sql: Sql): Promise<CheckedMessage> => {
@@ -46,7 +49,14 @@ export async function sendMessage({ core, realm, user }: Caller, request: SendRe
     await checkCanSend(sql, realm, outgoing)
     return { outgoing, checkedAt, recheck: check }
   }
-  return batchesOf(core, realm).send(await realm.withFreshState(() => check(core.db)))
+  try {
+    return await batchesOf(core, realm).send(await realm.withFreshState(() => check(core.db)))
+  } catch (error) {
+    // The first attempt may have been allowed.
+    const sent = error instanceof ApiError ? await findSent(core.db, user.id, request) : undefined
+    if (sent === undefined) throw error
+    return sent
+  }
 }
 
 /**

@@ -81,6 +81,29 @@ describe('a message sent again under its queue_id and local_id', () => {
     expect(await idOf(say('hamlet', 'old', named))).toBeGreaterThan(first)
   })
 
+  test('returns the first message after the sender has lost the permission', async () => {
+    const named = name()
+    await ok(
+      as('hamlet').post('/users/me/subscriptions', { subscriptions: [{ name: 'again' }], invite_only: true }),
+    )
+    const send = () =>
+      as('hamlet').post('/messages', { type: 'channel', to: 'again', topic: 't', content: 'once', ...named })
+    const first = await idOf(send())
+    await ok(as('hamlet').delete('/users/me/subscriptions', { subscriptions: ['again'] }))
+    expect(await idOf(send())).toBe(first)
+    expect(
+      (
+        await as('hamlet').post('/messages', {
+          type: 'channel',
+          to: 'again',
+          topic: 't',
+          content: 'new',
+          ...name(),
+        })
+      ).status,
+    ).toBe(400)
+  })
+
   test('is a new message when the first attempt was refused', async () => {
     const named = name()
     const nowhere = { type: 'channel', to: 'nonexistent', topic: 'again', content: 'lost', ...named }
