@@ -81,7 +81,7 @@ const textErrors = [
 ]
 const subgroupErrors = [
   when('A subgroup does not exist.', invalidGroupId(99)),
-  when('A subgroup is deactivated.', groupIsDeactivated()),
+  when('A group to add is deactivated.', groupIsDeactivated()),
   when('A group to add is a subgroup already.', alreadySubgroup(43)),
   when('A group to add contains this group.', subgroupCycle(42)),
   when('A group to remove is not a subgroup.', notSubgroup(43)),

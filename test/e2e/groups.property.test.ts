@@ -132,7 +132,7 @@ async function applyStep(naive: Naive, client: Client, one: Step): Promise<void>
     case 'nest': {
       const inner = 'role' in one ? undefined : naive.groups[one.subgroup % naive.groups.length]!
       const id = inner?.id ?? system[(one as { role: string }).role]!
-      const isGone = group!.isDeactivated || (inner?.isDeactivated ?? false)
+      const isGone = inner?.isDeactivated ?? false
       const isAllowed = !isGone && !group!.subgroups.has(id) && !naive.contains(id, group!.id)
       await expectAllowed(isAllowed, client.post(`${path}/subgroups`, { add: [id] }))
       if (isAllowed) group!.subgroups.add(id)
@@ -140,7 +140,7 @@ async function applyStep(naive: Naive, client: Client, one: Step): Promise<void>
     }
     case 'unnest': {
       const inner = naive.groups[(one as { subgroup: number }).subgroup % naive.groups.length]!
-      const isAllowed = !group!.isDeactivated && !inner.isDeactivated && group!.subgroups.has(inner.id)
+      const isAllowed = group!.subgroups.has(inner.id)
       await expectAllowed(isAllowed, client.post(`${path}/subgroups`, { delete: [inner.id] }))
       if (isAllowed) group!.subgroups.delete(inner.id)
       return

@@ -4,7 +4,7 @@ import { insufficientPermission } from '../../platform/errors.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
-import { findGroup, findMembers, findSubgroups } from '../../state/groups/find.ts'
+import { findActiveSubgroups, findGroup, findMembers, findSubgroups } from '../../state/groups/find.ts'
 import {
   canAddMembers,
   canJoin,
@@ -103,7 +103,7 @@ function leaving(
 
 function nesting(realm: RealmState, actor: UserRecord, id: GroupId, given: readonly GroupId[]): GroupId[] {
   check(realm, actor, findGroup(realm, id), canAddMembers)
-  const groups = findSubgroups(realm, given).map((group) => group.id)
+  const groups = findActiveSubgroups(realm, given).map((group) => group.id)
   const already = groups.find((group) => realm.groups.subgroups(id).has(group))
   if (already !== undefined) throw alreadySubgroup(already)
   if (groups.some((group) => realm.groups.within(group).has(id))) {

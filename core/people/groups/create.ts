@@ -2,7 +2,7 @@ import { insufficientPermission } from '../../platform/errors.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { UserGroup } from '../../state/groups/entities.ts'
-import { findMembers, findSubgroups } from '../../state/groups/find.ts'
+import { findActiveSubgroups, findMembers } from '../../state/groups/find.ts'
 import {
   checkGroupSetting,
   GROUP_PERMISSIONS,
@@ -39,7 +39,7 @@ export async function createGroup(caller: Caller, given: NewGroup): Promise<Grou
     const members = ascending(findMembers(realm, given.members).map((user) => user.id))
     const name = checkGroupName(realm, given.name)
     const description = checkGroupDescription(given.description)
-    const subgroups = ascending(findSubgroups(realm, given.subgroups).map((group) => group.id))
+    const subgroups = ascending(findActiveSubgroups(realm, given.subgroups).map((group) => group.id))
     const chosen = GROUP_SETTING_NAMES.flatMap((setting) => {
       const value = given.settings[setting]
       return value === undefined

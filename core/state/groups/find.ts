@@ -20,13 +20,18 @@ export function findActiveGroup(realm: RealmView, id: number): GroupRecord {
   return checkIsActive(findGroup(realm, id))
 }
 
-/** Finds the subgroups of a request, each once. Throws for an unknown or deactivated group. */
+/** Finds the subgroups of a request, each once. Throws for an unknown group. */
 export function findSubgroups(realm: RealmView, ids: readonly number[]): GroupRecord[] {
   return [...new Set(ids)].map((id) => {
     const group = realm.groups.get(id)
     if (group === undefined) throw invalidGroupId(id)
-    return checkIsActive(group)
+    return group
   })
+}
+
+/** As `findSubgroups`. Throws also for a deactivated group. */
+export function findActiveSubgroups(realm: RealmView, ids: readonly number[]): GroupRecord[] {
+  return findSubgroups(realm, ids).map(checkIsActive)
 }
 
 /** Finds the members of a request, each once. Throws for an unknown or deactivated user. */

@@ -2,7 +2,7 @@ import type { GroupId } from '../../platform/ids.ts'
 import type { RealmView } from '../realm/view.ts'
 import { isGuest, type UserRecord } from '../users/record.ts'
 import { groupNotAllowed, groupSettingMismatch, systemGroupRequired } from './errors.ts'
-import { findActiveGroup, findMembers, findSubgroups } from './find.ts'
+import { findActiveGroup, findActiveSubgroups, findMembers } from './find.ts'
 import type { GroupRecord, GroupSettingName, GroupSettings } from './record.ts'
 import { type GroupSetting, isSameSetting, normalized, onlyUser, shownSetting } from './setting.ts'
 import type { SystemGroup, SystemGroupIds } from './system.ts'
@@ -295,7 +295,7 @@ export function checkGroupSetting(realm: RealmView, rule: PermissionRule, value:
   }
   if (rule.require_system_group) throw systemGroupRequired(rule.name)
   findMembers(realm, setting.direct_members)
-  findSubgroups(realm, setting.direct_subgroups)
+  findActiveSubgroups(realm, setting.direct_subgroups)
   return setting
 }
 

@@ -15,7 +15,7 @@ const CONVERSATIONS = 300
 const MESSAGES = 120_000
 
 /**
- * Messages in the topics of three channels, the last of which Hamlet and Othello mute. Cordelia has read nothing, Hamlet half of it, and
+ * Messages of several senders in the topics of three channels, the last of which Hamlet and Othello mute. Cordelia has read nothing, Hamlet half of it, and
  * Othello all but the newest thousand messages, of which he has
  * read the first quarter one by one. Each has marked messages on both sides of the pointers, is mentioned by some, and has
  * policies of topics in another case. Desdemona has read everything but a message that mentions her.
@@ -26,11 +26,12 @@ const SEED = [
   `INSERT INTO conversation (realm_id, channel_id, topic, newest_message_id)
    SELECT 1, id, 'Topic ' || n, 0 FROM channel, generate_series(1, ${CONVERSATIONS / 3}) n WHERE name LIKE 'many %'`,
   `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits)
-   SELECT nextval('message_id_seq'), 1, c.id, c.channel_id, 1, 'website', 'x', '<p>x</p>',
+   SELECT nextval('message_id_seq'), 1, c.id, c.channel_id, sender.ids[1 + n % cardinality(sender.ids)], 'website', 'x', '<p>x</p>',
      CASE WHEN n % 500 = 1 THEN 2 WHEN n % 500 = 2 THEN 128 ELSE 0 END
    FROM generate_series(1, ${MESSAGES}) n
    JOIN (SELECT id, channel_id, row_number() OVER (ORDER BY id) - 1 AS r FROM conversation WHERE topic LIKE 'Topic %') c
-     ON c.r = n * 7 % ${CONVERSATIONS} ORDER BY n`,
+     ON c.r = n * 7 % ${CONVERSATIONS}
+   CROSS JOIN (SELECT array_agg(id) AS ids FROM user_account WHERE realm_id = 1) sender ORDER BY n`,
 ]
 const READERS = ['cordelia', 'hamlet', 'othello', 'desdemona'] as const
 const MARKS = [
