@@ -53,7 +53,8 @@ export async function sendMessage({ core, realm, user }: Caller, request: SendRe
     return await batchesOf(core, realm).send(await realm.withFreshState(() => check(core.db)))
   } catch (error) {
     // The first attempt may have been allowed.
-    const sent = error instanceof ApiError ? await findSent(core.db, user.id, request) : undefined
+    const isRefused = error instanceof ApiError && error.status < 500
+    const sent = isRefused ? await findSent(core.db, user.id, request) : undefined
     if (sent === undefined) throw error
     return sent
   }
