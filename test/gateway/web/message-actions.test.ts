@@ -144,7 +144,7 @@ describe.skipIf(browserMissing)('actions on a message appear for others in real 
     const loads: string[] = []
     cordelia.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
-      // The list of recent conversations is loaded when the page has time.
+      // The newest messages of all topics are kept for reading offline.
       const isOfTopic = pathname === '/json/messages' && searchParams.get('narrow') !== '[]'
       if (request.method() === 'GET' && isOfTopic) loads.push(request.url())
     })
