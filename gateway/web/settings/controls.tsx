@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { ControlIds } from './row.tsx'
 
 interface SwitchProps {
@@ -91,7 +91,8 @@ export function TextField({
   ...rest
 }: TextFieldProps) {
   const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  // Before the reader can type, because it replaces what was typed.
+  useLayoutEffect(() => setTyped(value), [value])
   const save = (field: Field) => {
     const text = field.value.trim()
     // Half a date has no value.

@@ -17,7 +17,8 @@ export function useSaving() {
   useEffect(() => {
     if (value.name !== 'saved') return
     const timer = setTimeout(() => {
-      saving.value = { name: 'idle' }
+      // The next change may have begun since the field was drawn.
+      if (saving.peek() === value) saving.value = { name: 'idle' }
     }, SAVED_MS)
     return () => clearTimeout(timer)
   }, [value])
