@@ -32,7 +32,7 @@ export async function storeNotices(
 function outgoing(core: Core, realm: PendingRealm, notice: Notice): Outgoing {
   const sender = notice.by ?? notificationBot(realm)
   const { channelByName } = markdownContext(realm, notice.as ?? sender, core.options.rootUrl)
-  // A notice names who acted, also to guests who may not know that user.
+  // A notice shows the name of the acting user to everybody, restricted guests included.
   const context = { ...markdownContext(realm, sender, core.options.rootUrl), channelByName }
   return {
     sender,

@@ -3,7 +3,7 @@ import type { Stored } from '../../../core/state/events/catalogue.ts'
 import { maskedSender } from '../../../core/state/users/inaccessible.ts'
 import type { Variants } from './variants.ts'
 
-/** The variants differ in the user who reacted, who is masked for guests without access to that user. */
+/** Guests without access to the reacting user get a variant with a placeholder for that user. */
 export const reactionVariants: Variants<Stored<'reaction/add' | 'reaction/remove'>> = {
   numberFor: (_event, _filter, _realm, rootUrl) => (rootUrl === undefined ? 0 : 1),
   make(event, _filter, realm, rootUrl) {
