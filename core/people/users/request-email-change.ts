@@ -38,12 +38,7 @@ export async function requestEmailChange(
   newEmail: string,
   rootUrl: string,
 ): Promise<void> {
-  if (realm.record.settings.email_changes_disabled && !isAdministrator(user)) {
-    throw emailChangesDisabled()
-  }
-  const fault = addressFault(realm, rootUrl, newEmail)
-  if (fault !== undefined) throw addressRefused(fault)
-  checkFree(realm, user, newEmail)
+  checkAllowed(realm, user, newEmail, rootUrl)
   const token = randomBytes(24).toString('base64url')
   await tx.em.nativeDelete(Confirmation, { userId: user.id, kind: KIND })
   await tx.em.insert(Confirmation, {
@@ -87,8 +82,8 @@ export const emailChangeUrl = (realm: RealmRecord, rootUrl: string, token: strin
 
 /**
  * Changes a user's address to the confirmed one, in the caller's transaction, which has locked the
- * organization. A token works once. Throws for an unknown or expired token, and when the address was taken
- * meanwhile.
+ * organization. A token works once. Throws for an unknown or expired token, and when the change would be refused
+ * if it were requested now.
  */
 export async function confirmEmailChange(
   tx: Tx,
@@ -106,13 +101,15 @@ export async function confirmEmailChange(
   const user = confirmation?.userId && realm.users.get(confirmation.userId)
   if (!confirmation || !user?.isActive) throw invalidConfirmationLink()
   confirmation.usedAt = new Date()
-  const fault = addressFault(realm, rootUrl, confirmation.email)
-  if (fault !== undefined) throw addressRefused(fault)
-  checkFree(realm, user, confirmation.email)
+  checkAllowed(realm, user, confirmation.email, rootUrl)
   return setEmail(tx, realm, user, confirmation.email, rootUrl)
 }
 
-function checkFree(realm: RealmState, user: UserRecord, email: string): void {
+/** Throws unless the user may have this address now. */
+function checkAllowed(realm: RealmState, user: UserRecord, email: string, rootUrl: string): void {
+  if (realm.record.settings.email_changes_disabled && !isAdministrator(user)) throw emailChangesDisabled()
+  const fault = addressFault(realm, rootUrl, email)
+  if (fault !== undefined) throw addressRefused(fault)
   const holder = realm.users.byEmail(email)
   if (holder !== undefined && holder.id !== user.id) throw alreadyHasAccount()
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import { type LinkTarget, tokenOf } from '../../../core/people/invites/token.ts'
 import { setEmail } from '../../../core/people/users/change-email.ts'
+import { setGrant } from '../../../core/people/users/grant-permission.ts'
 import { passwordResetUrl } from '../../../core/people/users/reset-password.ts'
 import type { InvitationId, JoinRequestId, RealmId } from '../../../core/platform/ids.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
@@ -434,4 +435,23 @@ describe('/accounts/confirm_new_email', () => {
     expect([refused.status, refused.text.includes('Already has an account.')]).toEqual([400, true])
     expect(await address()).toBe('hamlet@demo.test')
   })
+
+  test('refuses while the organization forbids changes of addresses', async () => {
+    const link = await requestNewEmail('forbidden@demo.test')
+    await owner().ok(owner().patch('/realm', { email_changes_disabled: true }))
+    const refused = await browser().submit(link)
+    expect([refused.status, refused.text.includes('Email address changes are disabled')]).toEqual([400, true])
+    expect(await address()).toBe('hamlet@demo.test')
+    await owner().ok(owner().patch('/realm', { email_changes_disabled: false }))
+    expect((await browser().submit(link)).status).toBe(200)
+    expect(await address()).toBe('forbidden@demo.test')
+    await setHamletsAddress('hamlet@demo.test')
+  })
+
+  /** Changes the address as an owner who may. */
+  async function setHamletsAddress(new_email: string): Promise<void> {
+    await setGrant(gateway.core, realm, 'desdemona@demo.test', 'can_change_user_emails', true)
+    await owner().ok(owner().patch(`/users/${world.userId('hamlet')}`, { new_email }))
+    await setGrant(gateway.core, realm, 'desdemona@demo.test', 'can_change_user_emails', false)
+  }
 })
