@@ -40,7 +40,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   checkAllowed(realm, user, newEmail, rootUrl)
   const token = randomBytes(24).toString('base64url')
-  await tx.em.nativeDelete(Confirmation, { userId: user.id, kind: KIND })
+  await forgetEmailChange(tx, user)
   await tx.em.insert(Confirmation, {
     tokenHash: hashOf(token),
     realmId: realm.id,
@@ -51,6 +51,11 @@ export async function requestEmailChange(
   })
   const about = { realm: realm.id, user: user.id }
   tx.enqueue(CONFIRM_EMAIL_CHANGE, { ...about, newEmail, token, validHours: VALID_HOURS })
+}
+
+/** Ends the change that waits for the user's confirmation, if there is one. */
+export async function forgetEmailChange(tx: Tx, user: UserRecord): Promise<void> {
+  await tx.em.nativeDelete(Confirmation, { userId: user.id, kind: KIND })
 }
 
 /** The change that a token confirms. A newer token replaces it. */

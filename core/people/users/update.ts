@@ -16,6 +16,7 @@ import { setEmail } from './change-email.ts'
 import { setRole } from './change-role.ts'
 import { cannotChangeEmails, invalidNewEmail, newEmailRefused } from './errors.ts'
 import { checkRoleChange } from './permissions.ts'
+import { forgetEmailChange } from './request-email-change.ts'
 
 /** Changes of a user by an administrator. Undefined properties stay as they are. */
 export interface UserUpdate {
@@ -55,6 +56,7 @@ export async function updateUser(caller: Caller, named: number | string, update:
       const fault = addressFault(realm, core.options.rootUrl, update.newEmail)
       if (fault === 'malformed') throw invalidNewEmail()
       if (fault !== undefined) throw newEmailRefused(fault)
+      await forgetEmailChange(tx, user)
       await setEmail(tx, realm, user, update.newEmail, core.options.rootUrl)
     }
   })

@@ -448,6 +448,15 @@ describe('/accounts/confirm_new_email', () => {
     await setHamletsAddress('hamlet@demo.test')
   })
 
+  test('is invalid when an administrator has changed the address since', async () => {
+    const link = await requestNewEmail('stale@demo.test')
+    await setHamletsAddress('set@demo.test')
+    const page = await browser().get(link)
+    if (page.status === 200) await browser().submit(link)
+    expect([page.status, await address()]).toEqual([404, 'set@demo.test'])
+    await setHamletsAddress('hamlet@demo.test')
+  })
+
   /** Changes the address as an owner who may. */
   async function setHamletsAddress(new_email: string): Promise<void> {
     await setGrant(gateway.core, realm, 'desdemona@demo.test', 'can_change_user_emails', true)
