@@ -70,7 +70,7 @@ export const MAX_DEACTIVATED_REALM_DELETION_DAYS = null
 export const MAX_FILE_NAME_LENGTH = 200
 /** Time after which an incomplete resumable upload is deleted. */
 export const UPLOAD_LIFETIME_SECONDS = 24 * 3600
-/** Days after which a file that no message links is deleted. */
+/** Days after which a file that no message, sent or scheduled, links is deleted. */
 export const UNCLAIMED_UPLOAD_DAYS = 35
 /** Messages of an export that an administrator asks for; an operator can export more. */
 export const MAX_EXPORTED_MESSAGES = 250_000

@@ -30,7 +30,7 @@ export function uploadRoutes(services: Services) {
       access: 'user',
       forWebhookBots: true,
       summary: 'Upload a file',
-      description: `Link the file in a message as \`[filename](url)\`. Until a message links it, only you can open it; then readers of the message can. A file that no message links is deleted after ${UNCLAIMED_UPLOAD_DAYS} days. Larger files are better sent by the resumable protocol at \`/api/v1/tus\`. Your clients get the event \`attachment\`.`,
+      description: `Link the file in a message as \`[filename](url)\`. Until a message links it, only you can open it; then readers of the message can. A file that no message and no scheduled message links is deleted after ${UNCLAIMED_UPLOAD_DAYS} days. Larger files are better sent by the resumable protocol at \`/api/v1/tus\`. Your clients get the event \`attachment\`.`,
       file: 'filename',
       response: {
         url: z.string().describe('The path of the file on this server.'),

@@ -65,6 +65,25 @@ test('files that no message has linked for 35 days are deleted, with their bytes
   expect((await fetchStatusAndText(as('hamlet'), released))[0]).toBe(404)
 })
 
+test('a file that a scheduled message links is kept for its recipients', async () => {
+  const address = await uploadFile(as('hamlet'), { name: 'Lösung (1).txt', type: 'text/plain', bytes: 'abc' })
+  const { scheduled_message_id: id } = await ok(
+    as('hamlet').post('/scheduled_messages', {
+      type: 'channel',
+      to: world.channelId('Verona'),
+      topic: 'files',
+      content: `[file](${encodeURI(address)})`,
+      scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 60 * 24 * 3600,
+    }),
+  )
+  await age(address, 36)
+  await upkeep()
+  expect((await fetchStatusAndText(as('hamlet'), address))[0]).toBe(200)
+  await ok(as('hamlet').delete(`/scheduled_messages/${id}`))
+  await upkeep()
+  expect((await fetchStatusAndText(as('hamlet'), address))[0]).toBe(404)
+})
+
 test('incomplete uploads are deleted after their time, complete ones are not', async () => {
   const before = await stored()
   const path = await createUpload(as('hamlet'), 10)

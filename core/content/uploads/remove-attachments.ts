@@ -23,7 +23,10 @@ const DELETE = statement(
   'attachment.delete',
   `DELETE FROM attachment a WHERE id = $1 AND owner_id = $2 RETURNING ${REMOVED}`, // attachment_pkey
 )
+// The name at the end of a path may be escaped where a text links it.
 const unclaimed = `NOT EXISTS (SELECT FROM attachment_message am WHERE am.attachment_id = a.id)
+  AND NOT EXISTS (SELECT FROM scheduled_message s WHERE s.realm_id = a.realm_id
+    AND strpos(s.rendered_content, regexp_replace(a.path_id, '[^/]*$', '')) > 0)
   AND greatest(a.created_at, a.released_at) < clock_timestamp() - make_interval(days => $1)`
 const UNCLAIMED = statement(
   'attachment.unclaimed',
@@ -41,7 +44,7 @@ type Removed = Columns<typeof Attachment, 'id' | 'ownerId' | 'storageKey' | 'siz
   readonly waiting: readonly MessageId[]
 }
 
-/** The files of an organization that no message links. */
+/** The files of an organization that no message links, and none that is scheduled. */
 type Unclaimed = Columns<typeof Attachment, 'realmId'> & { readonly ids: readonly AttachmentId[] }
 
 /** Most files removed in one transaction. */
@@ -57,7 +60,10 @@ export async function removeAttachment(caller: Caller, id: AttachmentId): Promis
   })
 }
 
-/** Removes all files that no message has linked for UNCLAIMED_UPLOAD_DAYS. Resolves to the number of files. */
+/**
+ * Removes all files that no message has linked for UNCLAIMED_UPLOAD_DAYS, except those that a scheduled message links.
+ * Resolves to the number of files.
+ */
 export async function removeUnclaimed(core: Core): Promise<number> {
   let count = 0
   const found = await core.db.run<Unclaimed>(UNCLAIMED, [UNCLAIMED_UPLOAD_DAYS])
