@@ -1,5 +1,6 @@
 import { ENTITIES } from './entities.ts'
 import { storeNotices } from './messaging/messages/notice.ts'
+import { retractLeft } from './messaging/push/pushed.ts'
 import { emitUsersLostInChannels, emitUsersMetInChannels } from './people/users/guest-visibility.ts'
 import type { JobSink } from './platform/jobs/outbox.ts'
 import type { Logger } from './platform/log.ts'
@@ -11,6 +12,7 @@ export const HOOKS: Hooks = {
   storeNotices,
   guestsJoined: emitUsersMetInChannels,
   guestsLeft: emitUsersLostInChannels,
+  retractLeft,
 }
 
 /** Opens the chat domain for a process. Resolves without Redis too; rejects when Postgres cannot be reached. */

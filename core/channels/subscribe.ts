@@ -15,6 +15,7 @@ import { wireSubscription } from '../state/channels/wire.ts'
 import type { ForSomeClients } from '../state/events/event.ts'
 import { ascending } from '../state/groups/setting.ts'
 import { emitChange, type Members } from '../state/realm/changes.ts'
+import { mayNotifyDevices } from '../state/realm/record.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { nextArrivalPosition } from './arrival.ts'
 import { colorOf } from './colors.ts'
@@ -168,6 +169,7 @@ export async function removeMembers(
     }
   }
   realm.hooks.guestsLeft(tx, realm, left)
+  if (mayNotifyDevices(realm.record)) await realm.hooks.retractLeft(tx, left)
   return left
 }
 

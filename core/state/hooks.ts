@@ -18,4 +18,6 @@ export interface Hooks {
   guestsJoined(tx: Tx, realm: PendingRealm, joined: Moves): Promise<void>
   /** `emitUsersLostInChannels` of people: guests can no longer see users with whom they share no channel. */
   guestsLeft(tx: Tx, realm: PendingRealm, left: Moves): void
+  /** `retractLeft` of messaging: devices no longer show messages of channels that their users have left. */
+  retractLeft(tx: Tx, left: Moves): Promise<void>
 }

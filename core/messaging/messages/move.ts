@@ -5,10 +5,12 @@ import type { Tx } from '../../platform/db/transact.ts'
 import type { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
+import { mayNotifyDevices } from '../../state/realm/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { Conversation } from '../conversations/entities.ts'
 import { resolveConversations } from '../conversations/resolve.ts'
+import { retractMoved } from '../push/pushed.ts'
 import { carryReadState } from '../reads/carry-over.ts'
 import type { PropagateMode } from './edit.ts'
 import { MAX_RENAMES, type Rename, type StoredEdit } from './edit-history.ts'
@@ -181,6 +183,9 @@ export async function moveMessages(
     JSON.stringify(message.renames ?? []),
     arrival?.place ?? null,
   ])
+  if (changesChannel && mayNotifyDevices(realm.record)) {
+    await retractMoved(tx, moving.messages, target.channel)
+  }
   return isUsed
 }
 

@@ -2,7 +2,8 @@ import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { groupBy } from '../../platform/group-by.ts'
-import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Moves } from '../../state/hooks.ts'
 import type { PushedMessage } from './entity.ts'
 import { enqueuePush, type PushRecipient } from './jobs.ts'
 import type { Trigger } from './trigger.ts'
@@ -43,6 +44,20 @@ const DELETED = statement(
   `DELETE FROM pushed_message WHERE message_id = ANY($1::int8[])
    RETURNING user_id AS "userId", message_id AS "messageId"`, // pushed_message_message
 )
+// pushed_message_pkey, message_pkey
+const LEFT = statement(
+  'pushed-message.left',
+  `DELETE FROM pushed_message p USING unnest($1::int[], $2::int[]) AS k (channel_id, user_id), message m
+   WHERE p.user_id = k.user_id AND m.id = p.message_id AND m.channel_id = k.channel_id
+   RETURNING p.user_id AS "userId", p.message_id AS "messageId"`,
+)
+// pushed_message_message, subscription_span_open
+const MOVED = statement(
+  'pushed-message.moved',
+  `DELETE FROM pushed_message p WHERE message_id = ANY($1::int8[]) AND NOT EXISTS (
+     SELECT FROM subscription_span s WHERE s.channel_id = $2 AND s.user_id = p.user_id AND s.to_id IS NULL
+   ) RETURNING user_id AS "userId", message_id AS "messageId"`,
+)
 const FORGET = statement(
   'pushed-message.forget',
   `DELETE FROM pushed_message WHERE (user_id, message_id) IN (
@@ -80,6 +95,20 @@ export async function retractAllRead(tx: Tx, user: UserId): Promise<void> {
 /** Removes all notifications of messages that are about to be deleted. One statement. */
 export async function retractDeleted(tx: Tx, messages: readonly MessageId[]): Promise<void> {
   enqueueRemoval(tx, await tx.run<Pushed>(DELETED, [messages]))
+}
+
+/** Removes the notifications of users from channels that they have left, where nothing is unread for them now. One statement. */
+export async function retractLeft(tx: Tx, left: Moves): Promise<void> {
+  const pairs = [...left].flatMap(([channel, users]) => users.map((user) => ({ channel, user })))
+  enqueueRemoval(
+    tx,
+    await tx.run<Pushed>(LEFT, [pairs.map(({ channel }) => channel), pairs.map(({ user }) => user)]),
+  )
+}
+
+/** Removes the notifications of messages that were moved to a channel, of users who do not subscribe to it. One statement. */
+export async function retractMoved(tx: Tx, messages: readonly MessageId[], to: ChannelId): Promise<void> {
+  enqueueRemoval(tx, await tx.run<Pushed>(MOVED, [messages, to]))
 }
 
 /** Deletes the rows of notifications that are too old to be removed. */

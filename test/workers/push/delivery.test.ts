@@ -258,6 +258,56 @@ test('reading and deleting a message revoke its notification on every device, on
   expect(stage.servers.fcm.map(({ body }) => body.data.zulip_message_ids)).toEqual([String(third)])
 })
 
+describe('a message that its reader can no longer get unread', () => {
+  const channel = async (name: string, parameters: Record<string, unknown> = {}): Promise<number> => {
+    const members = ['hamlet', 'cordelia'].map((member) => stage.world.userId(member))
+    await stage.ok(
+      stage.as('desdemona').post('/users/me/subscriptions', {
+        ...{ subscriptions: [{ name }], principals: members, ...parameters },
+      }),
+    )
+    return (await stage.ok(stage.as('desdemona').get('/get_stream_id', { stream: name }))).stream_id
+  }
+  const mention = (to: string) => stage.send('hamlet', to, "@**Cordelia, Lear's daughter** hark!")
+  const removed = () => stage.servers.fcm.map(({ body }) => [body.data.event, body.data.zulip_message_ids])
+
+  test.each([false, true])(
+    'because of leaving the channel, loses its notification (private: %s)',
+    async (invite_only) => {
+      const name = `left ${invite_only}`
+      await channel(name, { invite_only })
+      await stage.android('cordelia')
+      await stage.apple('cordelia')
+      const ids = [await mention(name), await mention(name)]
+      const kept = await dm()
+      await stage.deliver()
+      stage.servers.clear()
+      const principals = [stage.world.userId('cordelia')]
+      await stage.ok(
+        stage.as('desdemona').delete('/users/me/subscriptions', { subscriptions: [name], principals }),
+      )
+      await stage.deliver()
+      expect(removed()).toEqual([['remove', ids.join(',')]])
+      expect(stage.servers.apns.map(({ body }) => body.aps.badge)).toEqual([1])
+      await stage.ok(
+        stage.as('cordelia').post('/messages/flags', { messages: [kept], op: 'add', flag: 'read' }),
+      )
+    },
+  )
+
+  test('because it was moved to a channel of others, loses its notification', async () => {
+    await channel('from here')
+    const target = await channel('to there', { principals: [stage.world.userId('desdemona')] })
+    await stage.android('cordelia')
+    const moved = await mention('from here')
+    await stage.deliver()
+    stage.servers.clear()
+    await stage.ok(stage.as('desdemona').patch(`/messages/${moved}`, { stream_id: target }))
+    await stage.deliver()
+    expect(removed()).toEqual([['remove', String(moved)]])
+  })
+})
+
 test('a message that was read before its notification is not shown', async () => {
   await stage.android('cordelia')
   const message = await dm()
