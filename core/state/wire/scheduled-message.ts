@@ -27,6 +27,8 @@ export const reminder = z
     type: z.literal('private'),
     to: z.array(z.int()).describe('The id of the user who is reminded.'),
     ...common,
-    reminder_target_message_id: z.int().describe('The message that the user is reminded of.'),
+    reminder_target_message_id: z
+      .int()
+      .describe('The message that the user is reminded of; 0 when an import did not contain it.'),
   })
   .meta({ id: 'Reminder', description: 'A direct message by which the server reminds a user of a message.' })

@@ -56,6 +56,11 @@ const draftRecipients = c.selected(
   ),
 )
 
+/** The message of a reminder, null for other messages. Import replaces a message that the archive does not contain by 0. */
+const reminderTarget = c.json(z.int().min(0).nullable(), (id, mapping) =>
+  id === null ? null : (mapping.id('message', Number(id)) ?? 0),
+)
+
 /** An e-mail address; null stands for a hidden one, which import replaces by an address made from the user id. */
 const shownEmail = c.json(z.string().nullable(), (email, mapping, row) =>
   email === null ? `user${c.idOf('user', row.id, mapping)}@${mapping.host}` : email,
@@ -466,7 +471,7 @@ export const TABLES: readonly Table[] = [
       read_by_sender: c.orNull(c.boolean),
       deliver_at: c.time,
       failure: c.orNull(c.text),
-      reminder_target_id: c.optionalRef('message'),
+      reminder_target_id: reminderTarget,
     },
   },
   {

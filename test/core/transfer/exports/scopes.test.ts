@@ -19,7 +19,12 @@ import { silent, World } from '../../../harness/world.ts'
 
 /** What a partial export contains: for administrators, public data and the data of consenting users. */
 
-const HOSTS: Record<string, string> = { public: '127.0.0.4', consent: '127.0.0.5', attic: '127.0.0.6' }
+const HOSTS: Record<string, string> = {
+  public: '127.0.0.4',
+  consent: '127.0.0.5',
+  attic: '127.0.0.6',
+  gone: '127.0.0.7',
+}
 let world: World
 let gateway: Gateway
 let url: string
@@ -222,4 +227,23 @@ test('an export with consents contains only those messages of a private channel 
   const { entries } = await exported('attic', { kind: 'consent', consenting: [rich.id('viola') as UserId] })
   expect(idsIn(entries, 'message')).toContain(after)
   expect(idsIn(entries, 'message')).not.toContain(before)
+})
+
+test('a reminder of a message that the archive does not contain is imported as a reminder', async () => {
+  const viola = rich.as('viola')
+  const { id: message } = await viola.ok(
+    viola.post('/messages', { type: 'direct', to: [rich.id('viola')], content: 'soon gone' }),
+  )
+  const at = Math.floor(Date.now() / 1000) + 3600
+  const { reminder_id } = await viola.ok(
+    viola.post('/reminders', { message_id: message, scheduled_delivery_timestamp: at }),
+  )
+  await viola.ok(viola.delete(`/messages/${message}`))
+  const { copy } = await exported('gone', { kind: 'consent', consenting: [rich.id('viola') as UserId] })
+  await viola.ok(viola.delete(`/reminders/${reminder_id}`))
+  const imported = clientAt(url, copy, 'viola@illyria.test')
+  const { reminders } = await imported.ok(imported.get('/reminders'))
+  const reminder = reminders.find((each: Body) => each.content.includes('soon gone'))
+  expect(reminder).toMatchObject({ scheduled_delivery_timestamp: at, reminder_target_message_id: 0 })
+  await imported.ok(imported.get('/scheduled_messages'))
 })
