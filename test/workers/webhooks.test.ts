@@ -23,7 +23,7 @@ let bot: Body
 let hook: string
 /** The requests that the bot's server received, and its responses. */
 let received: { type: string | undefined; body: string }[]
-let reply: { status?: number; body?: string }
+let reply: { status?: number; body?: string; before?: () => Promise<unknown> }
 
 beforeAll(async () => {
   world = await World.create()
@@ -36,6 +36,7 @@ beforeAll(async () => {
       type: request.headers['content-type'],
       body: (await request.setEncoding('utf8').toArray()).join(''),
     })
+    await reply.before?.()
     response.writeHead(reply.status ?? 200).end(reply.body ?? '')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -214,6 +215,22 @@ test('an unreachable server is retried; a deleted bot gets no request', async ()
   expect(received).toEqual([])
   const iago = world.client(hamlet.url, 'iago')
   await iago.ok(iago.post(`/users/${bot.user_id}/reactivate`))
+})
+
+test('a bot that is deactivated while its server answers says nothing', async () => {
+  const iago = world.client(hamlet.url, 'iago')
+  for (const body of [JSON.stringify({ content: 'Too late.' }), 'not JSON']) {
+    const id = await send('@**Oracle** ?')
+    reply = { body, before: () => hamlet.ok(hamlet.delete(`/bots/${bot.user_id}`)) }
+    await run()
+    expect(received).toHaveLength(1)
+    expect(
+      await world.sql('SELECT FROM message WHERE sender_id = $1 AND id > $2', [bot.user_id, id]),
+    ).toEqual([])
+    expect(await jobs()).toEqual([])
+    received = []
+    await iago.ok(iago.post(`/users/${bot.user_id}/reactivate`))
+  }
 })
 
 test('no request is sent to an address that only this server can reach, and the owner is notified', async () => {

@@ -22,17 +22,20 @@ export interface BotAnswer {
 
 /**
  * Runs `work` and deletes the job's outbox row in one transaction with the organization locked. So `work` takes effect
- * once, however often the job runs. `outboxId` is undefined for a job without a row.
+ * once, however often the job runs. Skips it when the bot or the organization was deactivated meanwhile. `outboxId` is
+ * undefined for a job without a row.
  */
 export async function runOnce(
   core: Core,
   realm: RealmState,
+  bot: UserRecord,
   outboxId: number | undefined,
   work: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
     if (!(await takeJob(tx, outboxId))) return
     await realm.lockAndSync(tx)
+    if (realm.record.isDeactivated || !realm.users.get(bot.id)!.isActive) return
     await work(tx)
   })
 }

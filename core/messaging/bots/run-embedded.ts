@@ -19,7 +19,7 @@ export async function runEmbeddedBot(core: Core, job: BotJob, outboxId: number |
   const embedded = embeddedBot(service.service_name)
   if (embedded === undefined) return
   const text = withoutMention(row.content, bot.fullName)
-  await runOnce(core, realm, outboxId, async (tx) => {
+  await runOnce(core, realm, bot, outboxId, async (tx) => {
     const kept = await readStorage(tx, bot.id)
     const config = { ...embedded.config, ...service.config_data }
     const { content, keeps = {} } = embedded.reply({ text, config, kept })

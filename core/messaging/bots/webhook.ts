@@ -83,7 +83,7 @@ export async function answerWebhook(
   content: string,
   outboxId: number | undefined,
 ): Promise<void> {
-  await runOnce(core, realm, outboxId, (tx) => sendAnswer(tx, core, realm, call, content))
+  await runOnce(core, realm, call.bot, outboxId, (tx) => sendAnswer(tx, core, realm, call, content))
 }
 
 /** Notifies the bot's owner that the bot's server did not answer, and ends the job, in one transaction. */
@@ -94,5 +94,5 @@ export async function giveUpWebhook(
   reason: string,
   outboxId: number | undefined,
 ): Promise<void> {
-  await runOnce(core, realm, outboxId, (tx) => notifyOwner(tx, core, realm, call, reason))
+  await runOnce(core, realm, call.bot, outboxId, (tx) => notifyOwner(tx, core, realm, call, reason))
 }
