@@ -233,6 +233,13 @@ test('a bot that is deactivated while its server answers says nothing', async ()
   }
 })
 
+test('a server error with a long body is retried', async () => {
+  reply = { status: 502, body: 'x'.repeat(300_000) }
+  await send('@**Oracle** ?')
+  await expect(run()).rejects.toThrow('status code *502*')
+  expect(await jobs()).toHaveLength(1)
+})
+
 test('no request is sent to an address that only this server can reach, and the owner is notified', async () => {
   await send('@**Oracle** ?')
   const [job] = await jobs()

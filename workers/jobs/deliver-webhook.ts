@@ -49,7 +49,6 @@ export const deliverWebhookJob = (network: PublicNetwork) =>
 /** Returns the content of the answer, empty for none. Throws `WebhookFailed`. */
 async function post(network: PublicNetwork, { url, contentType, body }: WebhookCall): Promise<string> {
   const signal = AbortSignal.timeout(TIME_LIMIT_MS)
-  let status: number
   let text: string
   try {
     const response = await network.fetch(url, {
@@ -59,7 +58,11 @@ async function post(network: PublicNetwork, { url, contentType, body }: WebhookC
       redirect: 'error',
       signal,
     })
-    status = response.status
+    const { status } = response
+    if (status >= 400) {
+      await response.body?.cancel()
+      throw new WebhookFailed(statusText(status), status < 500 && status !== 429)
+    }
     text = await readWithin(response, MAX_ANSWER_BYTES)
   } catch (error) {
     if (error instanceof WebhookFailed) throw error
@@ -71,8 +74,6 @@ async function post(network: PublicNetwork, { url, contentType, body }: WebhookC
       false,
     )
   }
-  if (status >= 500 || status === 429) throw new WebhookFailed(statusText(status), false)
-  if (status >= 400) throw new WebhookFailed(statusText(status), true)
   return contentOf(text)
 }
 
