@@ -1,3 +1,5 @@
+import type { UserTopic } from '../../channels/user-topics/entity.ts'
+import { VisibilityPolicy, visibilityJoin } from '../../channels/user-topics/policy.ts'
 import type { Conversation } from '../../messaging/conversations/entities.ts'
 import type { Message } from '../../messaging/messages/entities.ts'
 import { canReadMessage, wasReceivedBy } from '../../messaging/messages/permissions/read.ts'
@@ -10,6 +12,7 @@ import type { Caller } from '../../state/caller.ts'
 import type { Subscription } from '../../state/channels/entities.ts'
 import { senderMask } from '../../state/users/inaccessible.ts'
 import type { UserSettings } from '../../state/users/settings.ts'
+import { decide } from './decide.ts'
 import type { MissedMessagesEmail } from './mail-missed-messages.ts'
 
 /** A message as a mail shows it. */
@@ -35,7 +38,8 @@ type MessageRow = Columns<
   'id' | 'senderId' | 'conversationId' | 'channelId' | 'renderedContent'
 > &
   Columns<typeof Conversation, 'topic' | 'participantIds'> &
-  LeftJoined<Columns<typeof Subscription, 'emailNotifications'>> & {
+  LeftJoined<Columns<typeof Subscription, 'isMuted' | 'emailNotifications' | 'wildcardMentionsNotify'>> &
+  LeftJoined<Columns<typeof UserTopic, 'visibilityPolicy'>> & {
     /** Unix seconds. */
     readonly at: number
     readonly wasReceived: boolean
@@ -49,9 +53,12 @@ const CONTEXT_MESSAGES = 2
 const columns = (user: string) => `m.id, m.sender_id AS "senderId", m.conversation_id AS "conversationId",
   m.channel_id AS "channelId", c.topic, c.participant_ids AS "participantIds",
   floor(extract(epoch FROM m.sent_at))::int8 AS at, m.rendered_content AS "renderedContent",
-  ${wasReceivedBy(user)} AS "wasReceived", ${isRead(user)} AS "isRead", s.email_notifications AS "emailNotifications"`
+  ${wasReceivedBy(user)} AS "wasReceived", ${isRead(user)} AS "isRead", s.is_muted AS "isMuted",
+  s.email_notifications AS "emailNotifications", s.wildcard_mentions_notify AS "wildcardMentionsNotify",
+  t.visibility_policy AS "visibilityPolicy"`
 const joins = (user: string) => `JOIN conversation c ON c.id = m.conversation_id
   LEFT JOIN subscription s ON s.user_id = ${user}::int AND s.channel_id = m.channel_id AND s.is_active
+  ${visibilityJoin(`${user}::int`)}
   ${readStateProbes(`${user}::int`)}`
 
 const MISSED = statement(
@@ -77,12 +84,13 @@ export async function missedConversation(
 ): Promise<MissedConversation | undefined> {
   const triggers = new Map(missedMessages.map(({ id, trigger }) => [id, trigger]))
   const rows = await core.db.run<MessageRow>(MISSED, [user.id, [...triggers.keys()], realm.id])
+  const isFromMuted = ({ senderId }: MessageRow) => realm.mutes.mutersOf(senderId).has(user.id)
   const missed = rows.filter(
     (row) =>
       !row.isRead &&
       canReadMessage(realm, user, row) &&
-      !realm.mutes.mutersOf(row.senderId).has(user.id) &&
-      isStillWanted(user.settings, triggers.get(row.id)!, row.emailNotifications),
+      !isFromMuted(row) &&
+      isStillWanted(user.settings, triggers.get(row.id)!, row),
   )
   const [first, last] = [missed[0], missed.at(-1)]
   if (first === undefined || last === undefined) return undefined
@@ -103,18 +111,25 @@ export async function missedConversation(
 }
 
 /** Repeats the decision of `decide` for settings that may have changed since. */
-function isStillWanted(settings: UserSettings, trigger: Trigger, ofChannel: boolean | null): boolean {
-  switch (trigger) {
-    case 'followed_topic':
-      return settings.enable_followed_topic_email_notifications
-    case 'stream':
-      return ofChannel ?? settings.enable_stream_email_notifications
-    case 'topic_wildcard_mentioned_in_followed_topic':
-    case 'stream_wildcard_mentioned_in_followed_topic':
-      return (
-        settings.enable_offline_email_notifications && settings.enable_followed_topic_wildcard_mentions_notify
-      )
-    default:
-      return settings.enable_offline_email_notifications
-  }
+function isStillWanted(settings: UserSettings, trigger: Trigger, row: MessageRow): boolean {
+  const { email } = decide(
+    { settings, isPerson: true, isIdle: true },
+    {
+      ...{ isOwn: false, isFromMutedSender: false, isRead: false },
+      isDirect: trigger === 'direct_message',
+      isMentioned: trigger === 'mentioned',
+      isTopicMentioned: trigger.startsWith('topic_wildcard_mentioned'),
+      isChannelMentioned: trigger.startsWith('stream_wildcard_mentioned'),
+      ...(row.channelId !== null && {
+        channel: {
+          isMuted: row.isMuted ?? false,
+          policy: row.visibilityPolicy ?? VisibilityPolicy.inherit,
+          push: null,
+          email: row.emailNotifications,
+          wildcard: row.wildcardMentionsNotify,
+        },
+      }),
+    },
+  )
+  return email !== undefined
 }

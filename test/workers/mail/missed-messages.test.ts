@@ -162,6 +162,25 @@ describe('nothing is mailed', () => {
         await set('zoe', { enable_offline_email_notifications: false })
       },
     ],
+    [
+      'that mentions everybody, when the reader does not want that any more',
+      async () => {
+        await say('hamlet', '@**all** hear me', 'crowd')
+        await intake()
+        await set('zoe', { wildcard_mentions_notify: false })
+      },
+    ],
+    [
+      'of a topic that the reader has muted since',
+      async () => {
+        await set('zoe', { enable_stream_email_notifications: true })
+        await say('hamlet', 'Words, words, words.', 'noise')
+        await intake()
+        const { Verona } = world.organization.channels
+        const muted = { stream_id: Verona, topic: 'noise', visibility_policy: 1 }
+        await ok('zoe', as('zoe').post('/user_topics', muted))
+      },
+    ],
   ])('%s', async (what, act) => {
     await act()
     if (what === 'that is not due') {
@@ -170,9 +189,13 @@ describe('nothing is mailed', () => {
       await idle()
       expect(await world.sql('SELECT FROM missed_message')).toHaveLength(1)
     } else await mailed()
-    expect(server.received).toEqual([])
+    expect(server.received.filter(({ to }) => to === 'zoe@demo.test')).toEqual([])
     await as('zoe').delete(`/users/me/muted_users/${userId('iago')}`)
-    await set('zoe', { enable_offline_email_notifications: true })
+    await set('zoe', {
+      enable_offline_email_notifications: true,
+      wildcard_mentions_notify: true,
+      enable_stream_email_notifications: false,
+    })
   })
 
   test('when the message is read while its mail waits for the server', async () => {
