@@ -106,7 +106,7 @@ export async function missedConversation(
     ...{ conversationId, channelId, topic, participantIds },
     messages: missed.map(mailed),
     triggers: [...new Set(missed.map((row) => triggers.get(row.id)!))],
-    context: before.filter((row) => canReadMessage(realm, user, row)).map(mailed),
+    context: before.filter((row) => canReadMessage(realm, user, row) && !isFromMuted(row)).map(mailed),
   }
 }
 

@@ -198,6 +198,18 @@ describe('nothing is mailed', () => {
     })
   })
 
+  test('of a muted user as the context of another message', async () => {
+    await ok('zoe', as('zoe').post(`/users/me/muted_users/${userId('iago')}`))
+    await say('hamlet', 'What news?', 'whispers')
+    await say('iago', 'My poison', 'whispers')
+    await intake() // The mention makes the reader follow the topic.
+    await say('hamlet', '@**Zoe** look', 'whispers')
+    const { mail } = only((await mailed()).filter(({ to }) => to === 'zoe@demo.test'))
+    await ok('zoe', as('zoe').delete(`/users/me/muted_users/${userId('iago')}`))
+    expect(mail.text).toContain('What news?')
+    expect(mail.text).not.toContain('My poison')
+  })
+
   test('when the message is read while its mail waits for the server', async () => {
     server.refuse('rcpt', '450 later', { times: 1 })
     const [id] = await toZoe()
