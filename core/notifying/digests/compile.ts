@@ -17,7 +17,7 @@ import { type HotTopic, hotTopics } from './hot-topics.ts'
 /** A message as a digest shows it. */
 export type DigestMessage = Columns<typeof Message, 'id' | 'senderId' | 'renderedContent'>
 
-/** A topic as a digest shows it: its first messages, and the number of further messages. */
+/** A topic as a digest shows it: the first messages of people, and the number of their further messages. */
 export interface DigestTopic {
   readonly channel: ChannelRecord
   readonly topic: string
@@ -39,7 +39,8 @@ const PEOPLE = 10
 /** Hot topics of the reader's channels that are considered for one digest. */
 const CANDIDATES = 20
 
-// A probe each: conversation_pkey, subscription_pkey, user_topic_user, message_conversation, subscription_span_pkey.
+// A probe each: conversation_pkey, subscription_pkey, user_topic_user, message_conversation, user_account_pkey,
+// subscription_span_pkey.
 const MESSAGES_OF_TOPICS = statement(
   'digest.messages',
   `SELECT c.id AS "conversationId", m.id, m.sender_id AS "senderId", m.rendered_content AS "renderedContent"
@@ -48,7 +49,8 @@ const MESSAGES_OF_TOPICS = statement(
    JOIN subscription s ON s.user_id = $1 AND s.channel_id = c.channel_id AND s.is_active
    ${visibilityJoin('$1')}
    CROSS JOIN LATERAL (
-     SELECT * FROM message m WHERE m.conversation_id = k.id AND m.id >= k.first
+     SELECT m.* FROM message m JOIN user_account u ON u.id = m.sender_id AND NOT u.is_bot
+     WHERE m.conversation_id = k.id AND m.id >= k.first
        AND (k.is_open OR ${wasReceivedBy('$1')})
      ORDER BY m.id LIMIT ${MESSAGES}
    ) m

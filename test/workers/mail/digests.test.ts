@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueueDigests } from '../../../core/notifying/digests/enqueue.ts'
 import type { StoredSettings } from '../../../core/state/users/settings.ts'
 import { mailDigestJob } from '../../../workers/jobs/mail-digest.ts'
-import type { Body, Client } from '../../harness/client.ts'
+import { type Body, Client } from '../../harness/client.ts'
 import type { Received } from '../../harness/smtp.ts'
 import { core, idle, realm, server, setUpStage, userId, work, world } from './stage.ts'
 
@@ -153,4 +153,19 @@ test('leaves out topics and channels that the reader mutes, does not subscribe t
   const unquoted = of(mails, 'cordelia')[0]!.mail.text!
   for (const topic of ['soliloquy', 'noise', 'other things']) expect(unquoted).toContain(topic)
   expect(unquoted).not.toContain('To be')
+})
+
+test('counts and quotes the messages of people only', async () => {
+  const made = { full_name: 'Weather', short_name: 'weather', bot_type: 1 }
+  const { api_key, user_id } = await ok('hamlet', as('hamlet').post('/bots', made))
+  await join('hamlet', 'Verona', { principals: [user_id] })
+  await say('hamlet', 'Is it cold?', 'weather')
+  const bot = new Client(url, { email: 'weather-bot@localhost', apiKey: api_key })
+  for (const content of ['Minus one.', 'Minus two.'])
+    await bot.ok(bot.post('/messages', { type: 'channel', to: 'Verona', topic: 'weather', content }))
+  await world.sql("UPDATE message SET sent_at = now() + interval '28 days'")
+  const text = of(await digests(new Date(day.getTime() + 4 * WEEK_MS)), 'zoe')[0]!.mail.text!
+  expect(text).toContain('Is it cold?')
+  expect(text).not.toContain('Minus one.')
+  expect(text.slice(text.indexOf('> weather'))).not.toMatch(/\d more message/)
 })
