@@ -72,14 +72,18 @@ type BadgeRow = Columns<typeof PushedMessageEntity, 'userId'> & { readonly badge
 
 /**
  * Loads the notification of a job and its recipients. Leaves out deactivated users, and users who have read the message
- * or may not read it. Undefined when no recipient remains, or when the message was deleted. At most six queries.
+ * or may not read it. Undefined when no recipient remains, when the message was deleted, and for a message of a deactivated
+ * organization. At most six queries.
  */
 export async function deliverableOf(core: Core, job: PushJob): Promise<Deliverable | undefined> {
   const realm = await core.realms.get(job.realm)
   if (realm === undefined) return undefined
   const message = job.message === undefined ? undefined : await findMessage(core.db, job.realm, job.message)
   if (job.kind === 'message' && message === undefined) return undefined
-  if (job.kind === 'message') await realm.sync()
+  if (job.kind === 'message') {
+    await realm.sync()
+    if (realm.record.isDeactivated) return undefined
+  }
   const wanted = await stillWanted(core.db, realm, job)
   const recipients = job.to.filter(({ user }) => wanted.has(user) && realm.users.get(user)?.isActive)
   const users = recipients.map(({ user }) => user)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { setRealmDeactivated } from '../../../core/organization/settings/deactivate.ts'
 import { fcmError, type PushAnswer } from '../../harness/push-services.ts'
 import { ANDROID, APPLE, pushing } from './pushing.ts'
 
@@ -317,6 +318,16 @@ test('a message that was read before its notification is not shown', async () =>
   )
   await stage.deliver()
   expect(stage.servers.fcm.filter(({ body }) => body.data.event === 'message')).toEqual([])
+})
+
+test('a message of a deactivated organization is not shown', async () => {
+  await stage.android('cordelia')
+  await dm()
+  await stage.processNewMessages()
+  await setRealmDeactivated(stage.core, stage.realm, true)
+  expect(await stage.deliver()).toEqual([])
+  await setRealmDeactivated(stage.core, stage.realm, false)
+  expect(notifiedTokens()).toEqual([])
 })
 
 test('a message that was read while the worker processed it is not shown', async () => {
