@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import { canSeeChannel } from '../../state/channels/permissions.ts'
 import type { Core } from '../../state/core.ts'
+import { realmDeactivated } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { accountDeactivated } from '../../state/users/errors.ts'
 import { storeNotices } from '../messages/notice.ts'
@@ -36,11 +37,12 @@ const MAX_DELAY_SECONDS = 10 * 60
 /**
  * Sends a scheduled message or a reminder that is due and deletes its row, in one transaction: it is sent once, however
  * often the job runs. Does nothing when the message was sent, deleted or postponed. A message that its sender may no
- * longer send is kept as failed, and the sender is notified.
+ * longer send is kept as failed, and the sender is notified. In a deactivated organization no message is sent; its users
+ * find their reminders and notices when it is reactivated.
  */
 export async function deliverScheduled(core: Core, { realm: id, id: message }: DeliveryJob): Promise<void> {
   const realm = await core.realms.get(id)
-  if (realm === undefined || realm.record.isDeactivated) return
+  if (realm === undefined) return
   await core.transactLocked(id, async (tx) => {
     await realm.lockAndSync(tx)
     const [due] = await tx.run<ScheduledMessage>(DUE, [message])
@@ -82,6 +84,7 @@ async function prepareDue(
 ): Promise<Outgoing | ApiError> {
   const sender = realm.users.get(due.userId)!
   try {
+    if (realm.record.isDeactivated) throw realmDeactivated()
     if (!sender.isActive) throw accountDeactivated()
     if (Date.now() / 1000 - due.deliverAt > MAX_DELAY_SECONDS) throw deliveryTooLate()
     const outgoing = prepareMessage({ core, realm, user: sender }, requestOf(due))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliverScheduled } from '../../../core/messaging/scheduled/deliver.ts'
+import { setRealmDeactivated } from '../../../core/organization/settings/deactivate.ts'
 import type { ScheduledMessageId } from '../../../core/platform/ids.ts'
 import { BullSink } from '../../../core/platform/jobs/sink.ts'
 import { deliverScheduledJob } from '../../../workers/jobs/deliver-scheduled.ts'
@@ -383,6 +384,28 @@ describe('a reminder', () => {
       bad('Reminder does not exist', { status: 404 }),
     )
   })
+})
+
+test('what comes due while the organization is deactivated is not lost', async () => {
+  const message = await scheduled('zoe', toVerona({ content: 'while we slept' }))
+  const { id: message_id } = await ok(
+    as('zoe').post('/messages', { type: 'direct', to: [id('zoe')], content: 'wake up' }),
+  )
+  const { reminder_id } = await ok(
+    as('zoe').post('/reminders', { message_id, scheduled_delivery_timestamp: inAnHour() }),
+  )
+  for (const each of [message, reminder_id]) await come(each, HOUR)
+  await setRealmDeactivated(core, realm, true)
+  for (const each of [message, reminder_id]) await deliver(each)
+  await setRealmDeactivated(core, realm, false)
+  expect(await find('zoe', message)).toMatchObject({ failed: true })
+  const { reminders } = await ok(as('zoe').get('/reminders'))
+  expect(reminders).not.toContainEqual(expect.objectContaining({ reminder_id }))
+  const notices = (await newest('zoe', [{ operator: 'is', operand: 'dm' }])).slice(-2)
+  expect(notices.map(({ content }) => content)).toEqual([
+    expect.stringContaining('This organization has been deactivated'),
+    expect.stringMatching(/^You requested a reminder/),
+  ])
 })
 
 describe('the worker', () => {
