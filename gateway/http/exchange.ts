@@ -276,7 +276,10 @@ export class Exchange {
 const statusOf = ({ status }: Pick<Reply, 'status'>): number =>
   status === '200 OK' ? 200 : Number.parseInt(status, 10)
 
-const isLong = (reply: Reply): boolean => reply.isLong ?? bytesOf(reply.body) > WORTH_COMPRESSING
+/** A text has at least one byte for each of its characters, so the bytes of a long one need not be counted. */
+const isLong = ({ isLong, body }: Reply): boolean =>
+  isLong ??
+  ((typeof body === 'string' && body.length > WORTH_COMPRESSING) || bytesOf(body) > WORTH_COMPRESSING)
 
 function withoutPort(host: string): string {
   const colon = host.lastIndexOf(':')

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { MessageId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { FlaggedMessage } from '../reads/reader-state.ts'
 import type { Message } from './entities.ts'
@@ -14,6 +15,7 @@ export type MessageVersion = Columns<typeof Message, 'id' | 'conversationId'> & 
 /** A message in one of its two forms, without what depends on its reader. */
 export interface CachedMessage extends FlaggedMessage {
   readonly version: string
+  readonly generation: number
   /** The members of `ownFields` as JSON text, without braces. */
   readonly members: string
   /** Undefined for a message that nobody has changed. */
@@ -62,7 +64,7 @@ const ENTRY_BYTES = 400
  * first.
  */
 export class MessageCache {
-  readonly #entries: LRUCache<string, CachedMessage>
+  readonly #entries: LRUCache<number, CachedMessage>
   #hits = 0
   #misses = 0
 
@@ -88,7 +90,7 @@ export class MessageCache {
     generation: number,
     rows?: readonly MessageTextRow[],
   ): Promise<readonly CachedMessage[] | undefined> {
-    const known = versions.map((message) => this.#find(message, `${generation} ${form}`))
+    const known = versions.map((message) => this.#find(message, form, generation))
     const missing = versions.filter((_, index) => known[index] === undefined).map(({ id }) => id)
     this.#hits += versions.length - missing.length
     this.#misses += missing.length
@@ -104,18 +106,21 @@ export class MessageCache {
     return messages
   }
 
-  #find({ id, version }: MessageVersion, kind: string): CachedMessage | undefined {
-    const entry = this.#entries.get(`${kind} ${id}`)
-    return entry?.version === version ? entry : undefined
+  #find({ id, version }: MessageVersion, form: Form, generation: number): CachedMessage | undefined {
+    const entry = this.#entries.get(keyOf(id, form))
+    return entry?.version === version && entry.generation === generation ? entry : undefined
   }
 
   #add(row: MessageTextRow | undefined, form: Form, generation: number): CachedMessage | undefined {
     if (row === undefined) return undefined
-    const message = toCached(row, form)
-    this.#entries.set(`${generation} ${form} ${row.id}`, message)
+    const message = toCached(row, form, generation)
+    this.#entries.set(keyOf(row.id, form), message)
     return message
   }
 }
+
+/** A number, because a text would be made and hashed for each message of each answer. */
+const keyOf = (id: MessageId, form: Form): number => id * 2 + (form === 'html' ? 1 : 0)
 
 const caches = new WeakMap<Core, MessageCache>()
 
@@ -129,7 +134,7 @@ export function messageCache(core: Core): MessageCache {
   return cache
 }
 
-function toCached(row: MessageTextRow, form: Form): CachedMessage {
+function toCached(row: MessageTextRow, form: Form, generation: number): CachedMessage {
   const { id, version, conversationId, channelId, senderId, bits, arrivalId } = row
   const { editHistory, arrivedAt, lastEditAt, lastMovedAt } = row
   const isChanged = [editHistory, arrivedAt, lastEditAt, lastMovedAt].some((change) => change !== null)
@@ -137,6 +142,7 @@ function toCached(row: MessageTextRow, form: Form): CachedMessage {
   return {
     id,
     version,
+    generation,
     conversationId,
     channelId,
     senderId,

@@ -1,6 +1,7 @@
 import type { ConversationId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { SenderMask } from '../../state/users/inaccessible.ts'
+import type { UserRecord } from '../../state/users/record.ts'
 import { flagNamesFor } from '../reads/reader-state.ts'
 import type { FoundMessages } from './found-messages.ts'
 import type { CachedMessage, OwnChanges } from './message-cache.ts'
@@ -10,9 +11,15 @@ import type { ConversationFields } from './wire.ts'
 /** JSON text of an object's members, without braces. */
 const membersOf = (fields: object): string => JSON.stringify(fields).slice(1, -1)
 
+/** The members of senders whom the reader can see, made once for each user, for clients that compute default avatars and for others. */
+const senderTexts = {
+  withoutGravatar: new WeakMap<UserRecord, string>(),
+  withGravatar: new WeakMap<UserRecord, string>(),
+} as const
+
 /**
- * Writes messages as JSON text for one reader. The text of a sender and of a conversation is made once per answer, and the
- * text of a message once per process (`MessageCache`), so that a message costs little more than joining them.
+ * Writes messages as JSON text for one reader. The text of a conversation is made once per answer, the text of a sender once per
+ * process, and so is the text of a message (`MessageCache`), so that a message costs little more than joining them.
  */
 export class MessageTexts {
   readonly #realm: RealmState
@@ -55,8 +62,21 @@ export class MessageTexts {
   #sender(id: UserId): string {
     let text = this.#senders.get(id)
     if (text === undefined) {
-      text = membersOf(presentSender(this.#realm, id, this.#presentation, this.#mask))
+      text = this.#senderText(id)
       this.#senders.set(id, text)
+    }
+    return text
+  }
+
+  #senderText(id: UserId): string {
+    const made = () => membersOf(presentSender(this.#realm, id, this.#presentation, this.#mask))
+    const sender = this.#realm.users.get(id)
+    if (sender === undefined || this.#mask !== undefined) return made()
+    const known = senderTexts[this.#presentation.clientGravatar ? 'withoutGravatar' : 'withGravatar']
+    let text = known.get(sender)
+    if (text === undefined) {
+      text = made()
+      known.set(sender, text)
     }
     return text
   }

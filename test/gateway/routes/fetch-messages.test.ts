@@ -178,6 +178,18 @@ describe('a returned message', () => {
     expect((await one({ client_gravatar: false })).avatar_url).toMatch(/^https:\/\/secure\.gravatar\.com\//)
   })
 
+  test("has the sender's present name, with an avatar URL and without", async () => {
+    const names = () =>
+      Promise.all(
+        [true, false].map(async (client_gravatar) => (await one({ client_gravatar })).sender_full_name),
+      )
+    const [former] = await names()
+    await ok(as('hamlet').patch('/settings', { full_name: 'Prince Hamlet' }))
+    expect(await names()).toEqual(['Prince Hamlet', 'Prince Hamlet'])
+    await ok(as('hamlet').patch('/settings', { full_name: former }))
+    expect(await names()).toEqual([former, former])
+  })
+
   test('has a name for the empty topic, unless the client supports empty topics', async () => {
     expect((await one()).subject).toBe('general chat')
     expect((await one({ allow_empty_topic_name: true })).subject).toBe('')
