@@ -48,7 +48,7 @@ export async function statusesOf(sql: Sql, realm: RealmId): Promise<Record<strin
   return Object.fromEntries(statuses.map((status) => [status.userId, wireStatus(status)]))
 }
 
-/** The statuses of some users. One query. */
+/** The statuses of those of some users who are active and have one. One query. */
 export async function statusesOfUsers(
   sql: Sql,
   users: readonly UserId[],

@@ -15,6 +15,7 @@ import { emitBotChanged } from '../bots/event.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
 import { revokeOffersOf } from '../invites/store.ts'
 import { forgetDevices } from '../push-devices/register.ts'
+import { emitStatuses, emitStatusesRemoved } from '../status/event.ts'
 import { ACCOUNT_DEACTIVATED } from './account-mails.ts'
 import { withSessionsEnded } from './change-password.ts'
 import { isOnlyOwner } from './change-role.ts'
@@ -54,8 +55,8 @@ export async function deactivateOneself(caller: Caller): Promise<void> {
 
 /**
  * Activates or deactivates accounts, in the caller's transaction, which has locked the organization.
- * Deactivation revokes the accounts' invitations and forgets their devices. Emits the change of subscribers and of
- * permissions to those who see them.
+ * Deactivation revokes the accounts' invitations and forgets their devices. Emits the change of subscribers, of
+ * permissions and of statuses to those who see them.
  */
 export async function setActive(
   tx: Tx,
@@ -67,6 +68,7 @@ export async function setActive(
   if (!isActive) {
     await revokeOffersOf(tx, realm, ids)
     await forgetDevices(tx, ids)
+    await emitStatusesRemoved(tx, ids)
   }
   await tx.em.nativeUpdate(
     User,
@@ -88,6 +90,7 @@ export async function setActive(
     realm,
     users.map((user) => ({ ...user, isActive })),
   )
+  if (isActive) await emitStatuses(tx, ids)
 }
 
 const activeBotsOf = (realm: RealmState, owner: UserRecord): UserRecord[] =>

@@ -84,7 +84,8 @@ export const userEvents = {
     },
   },
   user_status: {
-    sentWhen: 'A user changed their status, or became visible to the reader.',
+    sentWhen:
+      'A user changed their status, or became visible to the reader, or an account with a status was deactivated, which removes it from sight, or reactivated.',
     receivedBy: WHO_MAY_KNOW,
     fields: {
       user_id,

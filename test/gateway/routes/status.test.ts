@@ -233,6 +233,34 @@ test('a deactivated user has no status', async () => {
   expect(await registered('zoe')).not.toHaveProperty(String(id))
 })
 
+test('a status goes with its account and comes back with it', async () => {
+  const id = world.userId('cordelia')
+  await change('cordelia', { status_text: 'in France', emoji_name: 'car' })
+  const owner = as('desdemona')
+  const [events] = await eventsOf(['zoe'], async () => {
+    await owner.ok(owner.delete(`/users/${id}`))
+    expect(await registered('zoe')).not.toHaveProperty(String(id))
+    await owner.ok(owner.post(`/users/${id}/reactivate`))
+  })
+  const user = { type: 'user_status', user_id: id }
+  const none = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' }
+  expect(events).toEqual([
+    { ...user, away: false, ...none },
+    { ...user, status_text: 'in France', ...CAR },
+  ])
+  expect((await registered('zoe'))[id]).toEqual({ status_text: 'in France', ...CAR })
+})
+
+test('an account without a status is deactivated and reactivated without an event of a status', async () => {
+  const id = world.userId('prospero')
+  const owner = as('desdemona')
+  const [events] = await eventsOf(['zoe'], async () => {
+    await owner.ok(owner.delete(`/users/${id}`))
+    await owner.ok(owner.post(`/users/${id}/reactivate`))
+  })
+  expect(events).toEqual([])
+})
+
 test('a client that registers during changes gets each change once, in the state or as an event', async () => {
   const zoe = as('zoe')
   const writing = (async () => {
