@@ -22,7 +22,7 @@ import {
 import { failure, type Reply, statusLine } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
-import { withStatus413, withTusMessage, wrongContentType, wrongTusVersion } from './errors.ts'
+import { refusedByTus, withStatus413, withTusMessage, wrongContentType, wrongTusVersion } from './errors.ts'
 
 const PATH = '/api/v1/tus'
 /** The part of the reference about these uploads. */
@@ -136,6 +136,7 @@ class TusUploads {
     const error = this.#errors.get(request)
     if (error !== undefined) throw error
     const body = await response.text()
+    if (response.status >= 400) throw refusedByTus(response.status, body)
     await bodyStream?.discard()
     const kept = [...response.headers].filter(([name]) => name !== 'content-length' && name !== 'connection')
     return { status: statusLine(response.status), headers: kept, body }

@@ -120,6 +120,35 @@ describe('a resumable upload', () => {
     }
   })
 
+  test('is refused by the errors of every endpoint', async () => {
+    const hamlet = as('hamlet')
+    const path = await createUpload(hamlet, 10)
+    const unknown = `/api/v1/tus/${'0'.repeat(32)}`
+    const answers = [
+      await patch(hamlet, unknown, 0, Buffer.from('345')),
+      await patch(hamlet, path, 3, Buffer.from('345')),
+      await patch(hamlet, path, 0, Buffer.from('0123456789A')),
+      await tus(hamlet, 'PATCH', path, { ...OCTETS, 'upload-offset': '-1' }),
+      await tus(hamlet, 'POST'),
+    ]
+    const refusal = (status: number, code: string, msg: string) => ({
+      ...{ status, type: 'application/json', version: '1.0.0' },
+      body: expect.objectContaining({ result: 'error', code, msg, message: msg }),
+    })
+    expect(
+      answers.map(({ status, headers, text }) => ({
+        ...{ status, type: headers.get('content-type'), version: headers.get('tus-resumable') },
+        body: JSON.parse(text),
+      })),
+    ).toEqual([
+      refusal(404, 'NOT_FOUND', 'The file for this url was not found'),
+      refusal(409, 'UPLOAD_OFFSET_CONFLICT', 'Upload-Offset conflict'),
+      refusal(413, 'BAD_REQUEST', "upload's size exceeded"),
+      refusal(400, 'BAD_REQUEST', 'Invalid upload-offset'),
+      refusal(400, 'BAD_REQUEST', 'Upload-Length or Upload-Defer-Length header required'),
+    ])
+  })
+
   test('accepts requests of the protocol only', async () => {
     expect((await tus(as('hamlet'), 'POST', undefined, { 'tus-resumable': '0.2.0' })).status).toBe(412)
     const wrong = async (...[method, path, headers]: [string, string?, Record<string, string>?]) => {
