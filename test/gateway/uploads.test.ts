@@ -120,6 +120,20 @@ describe('a resumable upload', () => {
     }
   })
 
+  test.each([
+    ['../../etc/passwd.txt', 'passwd.txt'],
+    ['C:\\Users\\Hamlet\\play.txt', 'play.txt'],
+    ['folder/', 'uploaded-file'],
+    ['..', 'uploaded-file'],
+    ['To be?.txt', 'To be?.txt'],
+  ])('has a name without folders: %s', async (given, name) => {
+    const path = await createUpload(as('hamlet'), 1, given)
+    const finished = JSON.parse((await patch(as('hamlet'), path, 0, Buffer.from('x'))).text)
+    expect(finished.filename).toBe(name)
+    const { headers } = await fetchFile(as('hamlet'), finished.url)
+    expect(headers.get('content-disposition')).toContain(`filename="${name}"`)
+  })
+
   test('is refused by the errors of every endpoint', async () => {
     const hamlet = as('hamlet')
     const path = await createUpload(hamlet, 10)

@@ -8,9 +8,11 @@ const DEFAULT_NAME = 'uploaded-file'
 /** Longest name in a URL, in bytes of UTF-8, so that the percent-encoded segment stays short enough. */
 const MAX_SEGMENT_BYTES = 120
 
-/** Returns the display name of a file: the uploader's, without control characters and of bounded length. */
+/** Returns the display name of a file: the uploader's, without folders and control characters and of bounded length. */
 export function displayName(given: string): string {
-  const name = given.replace(/\p{Cc}|\p{Cs}/gu, '').trim()
+  const last = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
+  const name = last.replace(/\p{Cc}|\p{Cs}/gu, '').trim()
+  if (name === '.' || name === '..') return DEFAULT_NAME
   return shorten(name, (text) => [...text].length <= MAX_FILE_NAME_LENGTH) || DEFAULT_NAME
 }
 
