@@ -14,7 +14,7 @@ import type { Call } from './call.ts'
 import { clientName } from './client-name.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import { type Endpoint, RawJson } from './endpoint.ts'
-import { missingBesideUnreadBody, missingInQuery } from './errors.ts'
+import { missingBesideUnreadBody, missingInQuery, unreadBody } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { logAsApiError } from './failures.ts'
 import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
@@ -23,6 +23,7 @@ import { JoinedJson } from './json-text.ts'
 import { LaterAnswer } from './later-answer.ts'
 import {
   type GivenParameters,
+  hasFormParameters,
   type ParameterReader,
   parameterReader,
   type ReadParameters,
@@ -72,6 +73,7 @@ export function endpointRunner(
   const readers = endpoint.sameOrigin ? 'session' : credential
   const hasFile = endpoint.file !== undefined
   const hasBody = endpoint.method !== 'GET' && !hasFile
+  const takesForm = hasBody && hasFormParameters(endpoint)
   const { optionalFile } = endpoint
   const bodyLimit = maxBodyBytes + (optionalFile?.maxBytes ?? 0)
 
@@ -115,6 +117,8 @@ export function endpointRunner(
       const query = readUrlEncoded(exchange.query)
       const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType)
       const { values, ignored } = readOrExplain(read, { path, query, body }, bytes, exchange.contentType)
+      if (takesForm && bytes !== undefined && bytes.length > 0 && !isForm(exchange.contentType))
+        throw unreadBody(exchange.contentType)
       const small = optionalFile && bytes && readBodyFile(bytes, exchange.contentType)
       // A file arrives as slowly as its client sends it.
       const entering = hasFile ? undefined : context.shares.enter(identity.realm.record.id, exchange)

@@ -61,13 +61,19 @@ export const malformed = (what: string): ApiError => new DocumentedError(REQUEST
 export const jsonBodyNotSupported = (): ApiError =>
   new DocumentedError(REQUESTS, 'Parameters must be sent as application/x-www-form-urlencoded, not as JSON')
 
+const notReadFrom = (contentType: string): string =>
+  `Parameters are read from a body of type application/x-www-form-urlencoded or multipart/form-data, not ${contentType === '' ? 'from one without a Content-Type' : contentType.slice(0, MAX_SHOWN_TYPE)}`
+
+/** The error for a body of a type that is not read, whose parameters would otherwise be ignored silently. */
+export const unreadBody = (contentType: string): ApiError =>
+  new DocumentedError(REQUESTS, notReadFrom(contentType))
+
 /** A required parameter is absent, perhaps because it is in a body of a type that is not read. */
 export const missingBesideUnreadBody = (missing: ApiError, contentType: string): ApiError =>
-  new DocumentedError(
-    REQUESTS,
-    `${missing.message}. Parameters are read from a body of type application/x-www-form-urlencoded or multipart/form-data, not ${contentType === '' ? 'from one without a Content-Type' : contentType.slice(0, MAX_SHOWN_TYPE)}`,
-    { code: missing.code, extra: missing.extra },
-  )
+  new DocumentedError(REQUESTS, `${missing.message}. ${notReadFrom(contentType)}`, {
+    code: missing.code,
+    extra: missing.extra,
+  })
 
 /** A required parameter is absent from the query string of an endpoint that takes none in a body. */
 export const missingInQuery = (missing: ApiError): ApiError =>

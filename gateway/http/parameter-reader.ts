@@ -34,7 +34,7 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
   const segments = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const known = knownNames({ params })
   const readers = Object.entries(params).map(([name, parameter]) => {
-    const byBody = parameter.place === 'form' || (parameter.place === 'byMethod' && method !== 'GET')
+    const byBody = isReadFromBody(parameter, method)
     return {
       name,
       aliases: parameter.aliases ?? none,
@@ -70,6 +70,13 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
     return { values, ignored: unknown.length === 0 ? names : [...names, ...unknown] }
   }
 }
+
+/** Whether a parameter of the endpoint is read from the body. */
+export const hasFormParameters = ({ method, params }: Endpoint): boolean =>
+  Object.values(params).some((parameter) => isReadFromBody(parameter, method))
+
+const isReadFromBody = ({ place }: Parameter, method: Endpoint['method']): boolean =>
+  place === 'form' || (place === 'byMethod' && method !== 'GET')
 
 /** Whether `text`, still escaped, can be a value of this path parameter; if not, the path is of another endpoint. */
 export function pathMatcher(parameter: Parameter): (text: string) => boolean {

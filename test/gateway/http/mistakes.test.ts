@@ -46,9 +46,18 @@ const endpoints = [
     params: { message_id: path(id()) },
     handler: () => {},
   }),
+  endpoint({
+    method: 'PATCH',
+    path: '/settings',
+    access: 'user',
+    summary: 'Change settings',
+    params: { enter_sends: form(z.boolean().optional()) },
+    handler: () => {},
+  }),
   endpoint({ method: 'POST', path: '/messages/flags', access: 'user', summary: 'Flag', handler: () => {} }),
 ]
 
+const SETTINGS = '/settings'
 const REACT = '/messages/7/reactions'
 const PAGE = 'http://demo.test/api/post-messages-message_id-reactions'
 const REFERENCE = 'http://demo.test/api/'
@@ -135,6 +144,23 @@ anchor=1`.replaceAll('\n', '\r\n'),
       code,
       docsUrl: `${REFERENCE}#requests`,
     })
+  })
+
+  test.each([
+    ['text/plain', 'not text/plain'],
+    ['', 'not from one without a Content-Type'],
+  ])('a body of type "%s", of which every parameter is optional, is not ignored', async (type, end) => {
+    const body = Buffer.from('enter_sends=true')
+    const headers = { 'content-type': type }
+    const answer = await server.call('PATCH', SETTINGS, { body, headers })
+    expect({ status: answer.status, ...answer.body, docsUrl: answer.docsUrl }).toMatchObject({
+      ...{ status: 400, code: 'BAD_REQUEST', docsUrl: `${REFERENCE}#requests` },
+      msg: `Parameters are read from a body of type application/x-www-form-urlencoded or multipart/form-data, ${end}`,
+    })
+    const empty = await server.call('PATCH', SETTINGS, { body: Buffer.alloc(0), headers })
+    expect(empty.status).toBe(200)
+    const withoutParameters = await server.call('POST', '/messages/flags', { body, headers })
+    expect(withoutParameters.status).toBe(200)
   })
 
   test('what the caller cannot correct has no link', async () => {
