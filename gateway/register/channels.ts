@@ -96,7 +96,9 @@ function visibleDefaults(input: SliceInput): ChannelText[] {
 }
 
 /** Archived channels need the client capability `archived_channels`. */
-const knowsArchived = ({ request }: SliceInput) => request.capabilities.archived_channels ?? false
+/** Whether the client knows archived channels (spec.md `client_capabilities`). */
+export const knowsArchived = ({ request }: SliceInput): boolean =>
+  request.capabilities.archived_channels ?? false
 
 /** The value `partial` allows an incomplete list of subscribers; the list is complete all the same. */
 const hasSubscribers = ({ request }: SliceInput) => request.includeSubscribers !== 'false'

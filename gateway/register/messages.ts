@@ -3,6 +3,7 @@ import { recentConversations } from '../../core/messaging/conversations/recent.t
 import { newestReceived } from '../../core/messaging/messages/newest-received.ts'
 import { starredMessages } from '../../core/messaging/reads/starred.ts'
 import { unreadSummary } from '../../core/messaging/reads/unread.ts'
+import { knowsArchived } from './channels.ts'
 import { slice } from './slice.ts'
 
 /** spec.md "Unread messages summary". */
@@ -57,14 +58,14 @@ export const unread = slice({
     eventTypes === null || (eventTypes.includes('message') && eventTypes.includes('update_message_flags')),
   response: {
     unread_msgs: unreadMessages.describe(
-      'Your unread messages. Present when `event_types` has both `message` and `update_message_flags`.',
+      'Your unread messages. Present when `event_types` has both `message` and `update_message_flags`. Those of archived channels only with the capability `archived_channels`.',
     ),
   },
-  read:
-    ({ user, view, request }) =>
-    async (sql) => ({
-      unread_msgs: await unreadSummary(sql, view, user, request.capabilities.empty_topic_name ?? false),
-    }),
+  read: (input) => async (sql) => {
+    const { user, view, request } = input
+    const emptyTopicName = request.capabilities.empty_topic_name ?? false
+    return { unread_msgs: await unreadSummary(sql, view, user, emptyTopicName, knowsArchived(input)) }
+  },
 })
 
 export const starred = slice({

@@ -109,17 +109,22 @@ const NEWEST = statement('reads.newest-of-all', 'SELECT max(id) AS newest FROM m
 /**
  * Returns the summary of unread messages with ascending ids. Contains the 50,000 newest; `old_unreads_missing` tells
  * whether there are more (spec.md "Limits"). One query, and a few for users with more than 100,000 unread messages.
+ * Without `knowsArchived` it leaves out archived channels, which such a client does not know.
  */
 export async function unreadSummary(
   sql: Sql,
   realm: RealmView,
   reader: UserRecord,
   emptyTopicName: boolean,
+  knowsArchived = true,
 ): Promise<UnreadSummary> {
   const { id: user } = reader
   const channels = readableChannels(realm, reader)
+  const isKnown: IsKnown = ({ channelId }) =>
+    knowsArchived || channelId === null || realm.channels.get(channelId)?.isArchived !== true
   const found = await unreadFrom(sql, user, channels, 0, MAX_PER_QUERY + 1)
-  const rows = sizeOf(found) > MAX_PER_QUERY ? await newestOf(sql, user, channels) : found
+  const rows =
+    sizeOf(found) > MAX_PER_QUERY ? await newestOf(sql, user, channels, isKnown) : found.filter(isKnown)
   const missing = sizeOf(rows) > MAX_UNREAD_MESSAGES
   const included = missing ? newestIn(rows) : rows
   for (const { ids } of included) if (!isAscending(ids)) ids.sort((a, b) => a - b)
@@ -173,12 +178,19 @@ function rowsOf(answer: Answer): UnreadOfConversation[] {
 const joined = (some: number[] | null, others: number[] | null): number[] | null =>
   some === null ? others : others === null ? some : [...some, ...others]
 
+type IsKnown = (row: UnreadOfConversation) => boolean
+
 /** Loads at least the newest 50,001 unread messages. Enlarges the window of ids until there are enough. */
-async function newestOf(sql: Sql, user: UserId, channels: ReadableChannels): Promise<UnreadOfConversation[]> {
+async function newestOf(
+  sql: Sql,
+  user: UserId,
+  channels: ReadableChannels,
+  isKnown: IsKnown,
+): Promise<UnreadOfConversation[]> {
   const [row] = await sql.run<{ readonly newest: number | null }>(NEWEST)
   for (let window = FIRST_WINDOW; ; window *= 4) {
     const from = Math.max(0, (row?.newest ?? 0) - window)
-    const rows = await unreadFrom(sql, user, channels, from, null)
+    const rows = (await unreadFrom(sql, user, channels, from, null)).filter(isKnown)
     if (from === 0 || sizeOf(rows) > MAX_UNREAD_MESSAGES) return rows
   }
 }

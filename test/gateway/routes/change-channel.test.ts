@@ -330,6 +330,32 @@ describe('DELETE /streams/{stream_id}', () => {
     ])
   })
 
+  test('leaves its unread messages to clients that know archived channels', async () => {
+    await ok(join('hamlet', ['silo'], { principals: ids('hamlet', 'zoe') }))
+    const id = await idOf('silo')
+    const content = '@**Zoe**, come'
+    const message = (
+      await ok(as('hamlet').post('/messages', { type: 'channel', to: id, topic: 'grain', content }))
+    ).id
+    const unread = async (client_capabilities: object = {}) => {
+      const event_types = ['message', 'update_message_flags']
+      const { unread_msgs } = await ok(as('zoe').post('/register', { event_types, client_capabilities }))
+      const { count, streams, mentions } = unread_msgs
+      const own = streams.filter(({ stream_id }: Body) => stream_id === id)
+      return { count, topics: own.map(({ topic }: Body) => topic), isMentioned: mentions.includes(message) }
+    }
+    const { count } = await unread()
+    expect(await unread()).toEqual({ count, topics: ['grain'], isMentioned: true })
+    await ok(archive('iago', id))
+    expect(await unread()).toEqual({ count: count - 1, topics: [], isMentioned: false })
+    expect(await unread({ archived_channels: true })).toMatchObject({
+      topics: expect.arrayContaining(['grain']),
+      isMentioned: true,
+    })
+    await ok(change('iago', id, { is_archived: false }))
+    expect(await unread()).toMatchObject({ topics: expect.arrayContaining(['grain']), isMentioned: true })
+  })
+
   test('archives the channel, with the events that each client understands', async () => {
     await ok(join('hamlet', ['barn'], { principals: ids('hamlet', 'zoe') }))
     const id = await idOf('barn')
