@@ -154,7 +154,8 @@ function beginning(ignored: readonly string[]): string {
     : `${BEGINNING},"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
 }
 
-function successBody(result: unknown, ignored: readonly string[]): string {
+/** The success envelope as text. */
+export function successBody(result: unknown, ignored: readonly string[] = []): string {
   const body = beginning(ignored)
   const fields = result instanceof RawJson ? result.object : JSON.stringify(result ?? {})
   return `${body}${fields === '{}' ? '}' : `,${fields.slice(1)}`}`

@@ -95,7 +95,6 @@ function visibleDefaults(input: SliceInput): ChannelText[] {
     .map((channel) => channelNow(view, channel))
 }
 
-/** Archived channels need the client capability `archived_channels`. */
 /** Whether the client knows archived channels (spec.md `client_capabilities`). */
 export const knowsArchived = ({ request }: SliceInput): boolean =>
   request.capabilities.archived_channels ?? false

@@ -19,6 +19,7 @@ import { noFile, severalFiles } from '../http/errors.ts'
 import { id, line, path, rest } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { receiveUpload } from '../uploads/receive.ts'
+import { uploadedFile } from '../uploads/uploaded-file.ts'
 
 /** Uploaded files. `gateway/uploads/` serves their contents. */
 export function uploadRoutes(services: Services) {
@@ -47,8 +48,7 @@ export function uploadRoutes(services: Services) {
       handler: async (call) => {
         const receive: typeof call.receiveFile = (limit, keep) => call.receiveFile(limit, keep)
         const { path, name } = await receiveUpload(services, call.realm, call.user, receive)
-        const url = `/user_uploads/${path}`
-        return { url, uri: url, filename: name }
+        return uploadedFile(path, name)
       },
     }),
     endpoint({

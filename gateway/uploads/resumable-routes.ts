@@ -19,10 +19,11 @@ import {
   type ReceivedRequest,
   rawRoute,
 } from '../http/raw-route.ts'
-import { failure, type Reply, statusLine } from '../http/reply.ts'
+import { failure, type Reply, statusLine, successBody } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
 import { refusedByTus, withStatus413, withTusMessage, wrongContentType, wrongTusVersion } from './errors.ts'
+import { uploadedFile } from './uploaded-file.ts'
 
 const PATH = '/api/v1/tus'
 /** The part of the reference about these uploads. */
@@ -164,7 +165,7 @@ class TusUploads {
     if (pending.expiresAt < Date.now()) throw ERRORS.FILE_NO_LONGER_EXISTS
   }
 
-  /** Responds with the address of the file, as Zulip's clients expect. */
+  /** Responds as POST /user_uploads does. */
   async #finish(request: object, key: string) {
     const { core, storage, config } = this.#services
     const pending = await pendingUpload(core, key)
@@ -175,7 +176,7 @@ class TusUploads {
     return {
       ...(!isCreation && { status_code: 200 }),
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ url: `/user_uploads/${path}`, filename: pending!.name }),
+      body: successBody(uploadedFile(path, pending!.name)),
     }
   }
 
