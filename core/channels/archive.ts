@@ -4,7 +4,7 @@ import { changeChannel } from './change.ts'
 import { channelAlreadyArchived } from './errors.ts'
 
 /**
- * Archives a channel (spec.md DELETE /streams/{stream_id}): it is read-only and its name becomes free. Throws
+ * Archives a channel (spec.md DELETE /streams/{stream_id}): nobody can send to it, and its name becomes free. Throws
  * when there is no such channel, when it is archived, and when the caller may not administer it.
  */
 export function archiveChannel(caller: Caller, id: ChannelId): Promise<void> {
