@@ -19,6 +19,8 @@ export const MAX_MESSAGES_PER_FETCH = 5000
 export const MAX_REMINDER_NOTE_LENGTH = 1000
 /** Drafts of one user. Every register response contains all of them. */
 export const MAX_DRAFTS = 1000
+/** Scheduled messages and reminders of one user together. Every register response contains all of them. */
+export const MAX_SCHEDULED_MESSAGES = 1000
 /** Alert words of one user. */
 export const MAX_ALERT_WORDS = 500
 export const MAX_ALERT_WORD_LENGTH = 100

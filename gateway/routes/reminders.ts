@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MAX_REMINDER_NOTE_LENGTH } from '../../config/limits.ts'
-import { noSuchReminder, notInFuture } from '../../core/messaging/scheduled/errors.ts'
+import { MAX_REMINDER_NOTE_LENGTH, MAX_SCHEDULED_MESSAGES } from '../../config/limits.ts'
+import { noSuchReminder, notInFuture, tooManyScheduled } from '../../core/messaging/scheduled/errors.ts'
 import { createReminder, deleteReminder } from '../../core/messaging/scheduled/remind.ts'
 import { remindersOf } from '../../core/messaging/scheduled/scheduled-message.ts'
 import { tooLong } from '../../core/platform/errors.ts'
@@ -27,8 +27,7 @@ export function reminderRoutes({ core }: Services) {
       path: '/reminders',
       access: 'user',
       summary: 'Create a reminder for a message',
-      description:
-        'At the time, the notification bot sends you a direct message that links to the message and shows its text. Your clients get the event `reminders`, also when the reminder is sent.',
+      description: `At the time, the notification bot sends you a direct message that links to the message and shows its text. You can have ${MAX_SCHEDULED_MESSAGES} reminders and scheduled messages together. Your clients get the event \`reminders\`, also when the reminder is sent.`,
       params: {
         message_id: messageInForm,
         scheduled_delivery_timestamp: form(deliveryTime, {
@@ -44,6 +43,7 @@ export function reminderRoutes({ core }: Services) {
       errors: [
         unreadableMessage,
         when('The time is not in the future.', notInFuture()),
+        when('You would have too many scheduled messages and reminders.', tooManyScheduled()),
         when('The note is too long.', tooLong('note', MAX_REMINDER_NOTE_LENGTH)),
       ],
       handler: async ({ caller, client, params }) => ({

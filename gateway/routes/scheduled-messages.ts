@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import { MAX_DIRECT_RECIPIENTS, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from '../../config/limits.ts'
+import {
+  MAX_DIRECT_RECIPIENTS,
+  MAX_MESSAGE_LENGTH,
+  MAX_SCHEDULED_MESSAGES,
+  MAX_TOPIC_LENGTH,
+} from '../../config/limits.ts'
 import { nothingToChange } from '../../core/messaging/messages/errors.ts'
 import type { SendRequest } from '../../core/messaging/messages/send.ts'
 import {
   noSuchScheduledMessage,
   notInFuture,
   recipientRequired,
+  tooManyScheduled,
   topicRequired,
 } from '../../core/messaging/scheduled/errors.ts'
 import {
@@ -45,6 +51,7 @@ const TOPIC = {
 const AT = { description: 'When the message is sent, in Unix seconds.', example: 4_102_444_800 }
 const unknown = when('You have no such scheduled message.', noSuchScheduledMessage())
 const past = when('The time is not in the future.', notInFuture())
+const full = when('You would have too many scheduled messages and reminders.', tooManyScheduled())
 
 export function scheduledMessageRoutes({ core }: Services) {
   return [
@@ -65,8 +72,7 @@ export function scheduledMessageRoutes({ core }: Services) {
       path: '/scheduled_messages',
       access: 'user',
       summary: 'Schedule a message',
-      description:
-        'You need the permissions to send the message now. They are checked again at the time; if the message cannot be sent then, it stays in the list with `failed`. Your clients get the event `scheduled_messages`.',
+      description: `You need the permissions to send the message now. They are checked again at the time; if the message cannot be sent then, it stays in the list with \`failed\`. You can have ${MAX_SCHEDULED_MESSAGES} scheduled messages and reminders together. Your clients get the event \`scheduled_messages\`.`,
       params: {
         type: form(type, TYPE),
         to: json(to, TO),
@@ -80,7 +86,7 @@ export function scheduledMessageRoutes({ core }: Services) {
         }),
       },
       response: { scheduled_message_id: z.int().describe('The id of the new scheduled message.') },
-      errors: [past, ...sendErrors],
+      errors: [past, full, ...sendErrors],
       handler: async ({ caller, client, params }) => {
         const request: SendRequest = {
           to: destinationOfIds(kindOf(params.type), listOf(params.to), params.topic),

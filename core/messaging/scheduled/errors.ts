@@ -1,3 +1,4 @@
+import { MAX_SCHEDULED_MESSAGES } from '../../../config/limits.ts'
 import { ApiError } from '../../platform/errors.ts'
 
 export const noSuchScheduledMessage = (): ApiError =>
@@ -5,6 +6,9 @@ export const noSuchScheduledMessage = (): ApiError =>
 
 export const noSuchReminder = (): ApiError => new ApiError('Reminder does not exist', { status: 404 })
 export const notInFuture = (): ApiError => new ApiError('Scheduled delivery time must be in the future.')
+export const tooManyScheduled = (): ApiError =>
+  new ApiError(`You cannot have more than ${MAX_SCHEDULED_MESSAGES} scheduled messages and reminders.`)
+
 export const noteWithNullBytes = (): ApiError => new ApiError('Note must not contain null bytes')
 
 export const recipientRequired = (): ApiError =>

@@ -10,7 +10,7 @@ import { lockMessage } from '../messages/lock-message.ts'
 import { noSuchReminder, noteWithNullBytes } from './errors.ts'
 import { enqueueDelivery } from './jobs.ts'
 import { reminderText } from './reminder-text.ts'
-import { checkDeliveryTime } from './schedule.ts'
+import { checkDeliveryTime, checkHasRoom } from './schedule.ts'
 import { SCHEDULED_COLUMNS, type ScheduledMessage, wireReminder } from './scheduled-message.ts'
 
 const INSERT = statement(
@@ -34,7 +34,7 @@ export interface ReminderRequest {
 
 /**
  * Schedules a message of the notification bot that reminds the caller of a message. Throws `invalidMessages`,
- * `notInFuture`, and when the note is too long.
+ * `notInFuture`, `tooManyScheduled`, and when the note is too long.
  */
 export async function createReminder(
   caller: Caller,
@@ -48,6 +48,7 @@ export async function createReminder(
   }
   return core.change(caller, async ({ tx, actor }) => {
     const message = await lockMessage(tx, realm, actor, id)
+    await checkHasRoom(tx, actor.id)
     const content = reminderText(realm, actor, message, note.trim())
     // Rendered for the user: the text may name channels that the bot cannot see.
     const { html } = render(content, markdownContext(realm, actor, core.options.rootUrl))

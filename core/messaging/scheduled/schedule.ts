@@ -1,11 +1,12 @@
-import { statement } from '../../platform/db/statement.ts'
+import { MAX_SCHEDULED_MESSAGES } from '../../../config/limits.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
-import type { ScheduledMessageId } from '../../platform/ids.ts'
+import type { ScheduledMessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { nothingToChange, notOneChannel } from '../messages/errors.ts'
 import { checkCanSend, prepareMessage, type SendRequest } from '../messages/send.ts'
 import type { Outgoing } from '../messages/store.ts'
-import { noSuchScheduledMessage, notInFuture } from './errors.ts'
+import { noSuchScheduledMessage, notInFuture, tooManyScheduled } from './errors.ts'
 import { enqueueDelivery } from './jobs.ts'
 import {
   requestOf,
@@ -19,6 +20,11 @@ const INSERT = statement(
   `INSERT INTO scheduled_message (realm_id, user_id, channel_id, topic, recipient_ids, content, rendered_content,
      client, read_by_sender, deliver_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10)) RETURNING ${SCHEDULED_COLUMNS}`,
+)
+// scheduled_message_user
+const COUNT = statement(
+  'scheduled.count',
+  'SELECT count(*)::int4 AS count FROM scheduled_message WHERE user_id = $1',
 )
 // scheduled_message_pkey
 const FIND = statement(
@@ -43,8 +49,17 @@ export function checkDeliveryTime(deliverAt: number): void {
 }
 
 /**
- * Stores a message to be sent at `deliverAt`, in Unix seconds. Throws `notInFuture`, and whatever sending the message now
- * would throw.
+ * Throws `tooManyScheduled` when the user has as many scheduled messages and reminders as allowed, failed ones counted. The
+ * transaction holds the organization's lock, so that requests at the same time count each other's.
+ */
+export async function checkHasRoom(tx: Sql, user: UserId): Promise<void> {
+  const [found] = await tx.run<{ count: number }>(COUNT, [user])
+  if (found!.count >= MAX_SCHEDULED_MESSAGES) throw tooManyScheduled()
+}
+
+/**
+ * Stores a message to be sent at `deliverAt`, in Unix seconds. Throws `notInFuture`, `tooManyScheduled`, and whatever sending
+ * the message now would throw.
  */
 export async function scheduleMessage(
   caller: Caller,
@@ -56,6 +71,7 @@ export async function scheduleMessage(
   return core.change(caller, async ({ tx, actor }) => {
     const outgoing = prepareMessage({ core, realm, user: actor }, request)
     await checkCanSend(tx, realm, outgoing)
+    await checkHasRoom(tx, actor.id)
     const [stored] = await tx.run<ScheduledMessage>(INSERT, [
       realm.id,
       actor.id,
@@ -84,8 +100,8 @@ export interface ScheduledMessageChange {
 }
 
 /**
- * Changes the given fields of a message that has not been sent. Throws `noSuchScheduledMessage` and as
- * `scheduleMessage`; so a message that could not be sent needs a new time.
+ * Changes the given fields of a message that has not been sent. Throws `noSuchScheduledMessage`, `notInFuture`, and whatever
+ * sending the message now would throw; so a message that could not be sent needs a new time.
  */
 export async function updateScheduledMessage(
   caller: Caller,

@@ -408,6 +408,30 @@ test('what comes due while the organization is deactivated is not lost', async (
   ])
 })
 
+test('a user has a limited number of scheduled messages and reminders together', async () => {
+  const user = id('othello')
+  await world.sql(
+    `INSERT INTO scheduled_message (realm_id, user_id, recipient_ids, content, rendered_content, client, deliver_at)
+     SELECT $1, $2, ARRAY[$2::int], n, n, 'website', now() + interval '1 day' FROM generate_series(1, 998) n`,
+    [realm.id, user],
+  )
+  const note = { type: 'direct', to: [user], content: 'note' }
+  const { id: message_id } = await ok(as('othello').post('/messages', note))
+  const remind = () =>
+    as('othello').post('/reminders', { message_id, scheduled_delivery_timestamp: inAnHour() })
+  await ok(remind())
+  const requests = [remind, () => schedule('othello', toVerona(note))]
+  const results = await Promise.all([...requests, ...requests].map((request) => request()))
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(1)
+  const full = bad('You cannot have more than 1000 scheduled messages and reminders.')
+  for (const request of requests) expect(await refusal(request())).toEqual(full)
+  const [last] = await list('othello')
+  await ok(change('othello', last!.scheduled_message_id, { content: 'changed' }))
+  await ok(as('othello').delete(`/scheduled_messages/${last!.scheduled_message_id}`))
+  await ok(remind())
+  expect(await refusal(remind())).toEqual(full)
+})
+
 describe('the worker', () => {
   const sink = () => new BullSink(world.config.redisUrl)
   let open: BullSink
