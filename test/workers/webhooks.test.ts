@@ -203,6 +203,28 @@ test.each([
   expect((await newest([{ operator: 'dm', operand: [bot.user_id] }])).at(-1)!.content).toContain(reason)
 })
 
+test('an owner whom the bot may not know is notified too, and the server is called once', async () => {
+  const desdemona = world.client(hamlet.url, 'desdemona')
+  const limitAccess = (group: 'role:members' | 'role:everyone') =>
+    desdemona.ok(
+      desdemona.patch('/realm', { can_access_all_users_group: { new: realm.record.systemGroups[group] } }),
+    )
+  const made = { full_name: 'Sphinx', short_name: 'sphinx', bot_type: 3, payload_url: JSON.stringify(hook) }
+  const { user_id } = await hamlet.ok(hamlet.post('/bots', made))
+  await desdemona.ok(desdemona.patch(`/users/${user_id}`, { role: 600 }))
+  await limitAccess('role:members')
+  reply = { body: 'not JSON' }
+  await send('May I ask?', [user_id], desdemona)
+  await run()
+  expect(received).toHaveLength(1)
+  expect(await jobs()).toEqual([])
+  const notice = (await newest([{ operator: 'is', operand: 'dm' }])).at(-1)!
+  expect(notice.sender_full_name).toBe('Notification Bot')
+  expect(notice.content).toContain('A message to your bot @_**Sphinx**')
+  expect(notice.content).toContain('no valid JSON')
+  await limitAccess('role:everyone')
+})
+
 test('an unreachable server is retried; a deleted bot gets no request', async () => {
   const set = (url: string) =>
     hamlet.ok(hamlet.patch(`/bots/${bot.user_id}`, { service_payload_url: JSON.stringify(url) }))

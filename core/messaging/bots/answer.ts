@@ -5,6 +5,7 @@ import { takeJob } from '../../platform/jobs/outbox.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { storeNotices } from '../messages/notice.ts'
 import type { presentMessage } from '../messages/row.ts'
 import { checkCanSend, prepareMessage, type SendRequest } from '../messages/send.ts'
 import { storeMessages } from '../messages/store.ts'
@@ -60,7 +61,10 @@ export async function sendAnswer(
   }
 }
 
-/** Sends the bot's active owner, if it has one, a direct message about an answer that failed. */
+/**
+ * Sends the bot's active owner, if it has one, a direct message about an answer that failed. It comes from the notification
+ * bot when the bot may not write to its owner.
+ */
 export async function notifyOwner(
   tx: Tx,
   core: Core,
@@ -72,7 +76,12 @@ export async function notifyOwner(
   const owner = bot.botOwnerId === null ? undefined : realm.users.get(bot.botOwnerId)
   if (!owner?.isActive) return
   const content = `A message to your bot @_**${bot.fullName}** (number ${message.id}) was not answered.\n${reason}`
-  await sendAsBot(tx, core, realm, answer, { kind: 'direct', users: [owner.id] }, content)
+  try {
+    await sendAsBot(tx, core, realm, answer, { kind: 'direct', users: [owner.id] }, content)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    await storeNotices(tx, core, realm, [{ to: { user: owner.id }, content }])
+  }
 }
 
 async function sendAsBot(
