@@ -1,7 +1,7 @@
 import type { Trigger } from '../../core/messaging/push/trigger.ts'
 import { type MailReason, unsubscribeUrl } from '../../core/notifying/mail/unsubscribe.ts'
-import { MISSED_MESSAGES } from '../../core/notifying/notifications/mail-missed-messages.ts'
-import { missedConversation } from '../../core/notifying/notifications/missed-conversation.ts'
+import { MISSED_MESSAGES, mailSeparately } from '../../core/notifying/notifications/mail-missed-messages.ts'
+import { missedConversation, stillMissed } from '../../core/notifying/notifications/missed-conversation.ts'
 import { accountsOfAddress } from '../../core/people/users/accounts-of-address.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
@@ -9,14 +9,20 @@ import { contentFor } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { loadReader } from '../mail/reader.ts'
 
-/** Mails a person the missed messages of a conversation that are unread and accessible when the mail is sent. */
+/**
+ * Mails a person the missed messages of a conversation that are unread and accessible when the mail is sent. When they were
+ * moved to several conversations meanwhile, each gets a mail of its own.
+ */
 export const mailMissedMessagesJob = mailJob(MISSED_MESSAGES, {
-  load: async (core, data) => {
+  load: async (core, data, outboxId) => {
     const found = await loadReader(core, data)
     if (found === undefined) return undefined
     const { realm, reader } = found
-    const missed = await missedConversation({ core, realm, user: reader }, data)
-    if (missed === undefined) return undefined
+    const caller = { core, realm, user: reader }
+    const conversations = await stillMissed(caller, data)
+    if (conversations.length > 1) await mailSeparately(core, data, conversations, outboxId)
+    if (conversations.length !== 1) return undefined
+    const missed = await missedConversation(caller, conversations[0]!)
     const { channelId: channel, triggers } = missed
     // Loaded at the first mail, because what converts HTML takes 5 MiB of memory.
     const { missedValues } = await import('../mail/missed-values.ts')

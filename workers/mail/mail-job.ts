@@ -11,9 +11,10 @@ const ATTEMPTS = 17
 export interface MailSpec<Data> {
   /**
    * Loads the values of the template at each attempt, so that they are current when the mail is sent. Returns undefined
-   * when the mail is obsolete: the account is deactivated, the link has expired, the message was read.
+   * when the mail is obsolete: the account is deactivated, the link has expired, the message was read. `outboxId` is the
+   * mail's row in `job_outbox`.
    */
-  readonly load: (core: Core, data: Data) => Promise<MailContent | undefined>
+  readonly load: (core: Core, data: Data, outboxId: number) => Promise<MailContent | undefined>
 }
 
 /**
@@ -32,7 +33,7 @@ export const mailJob =
           core,
           { outboxId, name: declaration.name, data },
           log,
-          () => load(core, data),
+          () => load(core, data, outboxId),
           signal,
         )
       },

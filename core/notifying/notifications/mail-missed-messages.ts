@@ -9,7 +9,9 @@ import type { Tx } from '../../platform/db/transact.ts'
 import type { ConversationId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import type { Core } from '../../state/core.ts'
+import { markDelivered } from '../mail/delivery.ts'
 import type { MissedMessage } from './entities.ts'
+import type { StillMissed } from './missed-conversation.ts'
 
 /** Mails a person the messages of one conversation that the person has missed. */
 export const MISSED_MESSAGES = declareJob({
@@ -107,6 +109,30 @@ async function enqueueMails(tx: Tx, users: readonly UserId[]): Promise<number> {
     tx.enqueue(MISSED_MESSAGES, { realm: tx.realm, user, conversation, ...mailed })
   }
   return taken.length
+}
+
+/**
+ * Ends the mail `outboxId`, whose messages were moved to several conversations, and enqueues one mail for each of them
+ * instead, in one transaction. The caller holds the lock of the mail.
+ */
+export async function mailSeparately(
+  core: Core,
+  { realm, user, conversation, omitted }: MissedMessagesEmail,
+  groups: readonly (readonly StillMissed[])[],
+  outboxId: number,
+): Promise<void> {
+  const former = groups.find(([first]) => first!.conversationId === conversation) ?? groups[0]
+  await core.transact(realm, async (tx) => {
+    await markDelivered(tx, outboxId)
+    for (const group of groups) {
+      tx.enqueue(MISSED_MESSAGES, {
+        ...{ realm, user },
+        conversation: group[0]!.conversationId,
+        messages: group.map(({ id, trigger }) => ({ id, trigger })),
+        omitted: group === former ? omitted : 0,
+      })
+    }
+  })
 }
 
 /** Returns the seconds until the next mails are due; undefined when no message waits. */

@@ -8,9 +8,12 @@ import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
 import type { Columns, LeftJoined } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Subscription } from '../../state/channels/entities.ts'
+import type { RealmState } from '../../state/realm/state.ts'
 import { senderMask } from '../../state/users/inaccessible.ts'
+import type { UserRecord } from '../../state/users/record.ts'
 import type { UserSettings } from '../../state/users/settings.ts'
 import { decide } from './decide.ts'
 import type { MissedMessagesEmail } from './mail-missed-messages.ts'
@@ -74,29 +77,41 @@ const CONTEXT = statement(
    WHERE m.sent_at > to_timestamp($4) ORDER BY m.id`, // message_conversation
 )
 
+/** A message for a mail, in its current state. */
+export type StillMissed = MessageRow & { readonly trigger: Trigger }
+
 /**
  * Loads the messages that a mail shows: those that are neither read nor deleted, not from a muted user, still accessible
- * to the reader, and of a kind that the reader still wants. Undefined when there is none. Two queries.
+ * to the reader, and of a kind that the reader still wants. In order, by conversation: they may have been moved to several.
+ * One query.
  */
+export async function stillMissed(
+  { core, realm, user }: Caller,
+  { messages }: Pick<MissedMessagesEmail, 'messages'>,
+): Promise<StillMissed[][]> {
+  const triggers = new Map(messages.map(({ id, trigger }) => [id, trigger]))
+  const rows = await core.db.run<MessageRow>(MISSED, [user.id, [...triggers.keys()], realm.id])
+  const missed = rows
+    .map((row) => ({ ...row, trigger: triggers.get(row.id)! }))
+    .filter(
+      (row) =>
+        !row.isRead &&
+        canReadMessage(realm, user, row) &&
+        !isFromMuted(realm, user, row) &&
+        isStillWanted(user.settings, row.trigger, row),
+    )
+  return [...groupBy(missed, ({ conversationId }) => conversationId).values()]
+}
+
+/** Describes the conversation of missed messages, of which there is at least one. One query. */
 export async function missedConversation(
   { core, realm, user }: Caller,
-  { messages: missedMessages }: Pick<MissedMessagesEmail, 'messages'>,
-): Promise<MissedConversation | undefined> {
-  const triggers = new Map(missedMessages.map(({ id, trigger }) => [id, trigger]))
-  const rows = await core.db.run<MessageRow>(MISSED, [user.id, [...triggers.keys()], realm.id])
-  const isFromMuted = ({ senderId }: MessageRow) => realm.mutes.mutersOf(senderId).has(user.id)
-  const missed = rows.filter(
-    (row) =>
-      !row.isRead &&
-      canReadMessage(realm, user, row) &&
-      !isFromMuted(row) &&
-      isStillWanted(user.settings, triggers.get(row.id)!, row),
-  )
-  const [first, last] = [missed[0], missed.at(-1)]
-  if (first === undefined || last === undefined) return undefined
-  const { conversationId, channelId, topic, participantIds } = last
+  missed: readonly StillMissed[],
+): Promise<MissedConversation> {
+  const first = missed[0]!
+  const { conversationId, channelId, topic, participantIds } = first
   const since = first.at - CONTEXT_SECONDS
-  const before = await core.db.run<MessageRow>(CONTEXT, [user.id, first.conversationId, first.id, since])
+  const before = await core.db.run<MessageRow>(CONTEXT, [user.id, conversationId, first.id, since])
   const mask = senderMask(realm, user, core.options.rootUrl)
   const mailed = ({ id, senderId, at, renderedContent }: MessageRow): MailedMessage => {
     const name = mask?.(senderId)?.sender_full_name ?? realm.users.get(senderId)?.fullName
@@ -105,10 +120,15 @@ export async function missedConversation(
   return {
     ...{ conversationId, channelId, topic, participantIds },
     messages: missed.map(mailed),
-    triggers: [...new Set(missed.map((row) => triggers.get(row.id)!))],
-    context: before.filter((row) => canReadMessage(realm, user, row) && !isFromMuted(row)).map(mailed),
+    triggers: [...new Set(missed.map(({ trigger }) => trigger))],
+    context: before
+      .filter((row) => canReadMessage(realm, user, row) && !isFromMuted(realm, user, row))
+      .map(mailed),
   }
 }
+
+const isFromMuted = (realm: RealmState, user: UserRecord, { senderId }: MessageRow): boolean =>
+  realm.mutes.mutersOf(senderId).has(user.id)
 
 /** Repeats the decision of `decide` for settings that may have changed since. */
 function isStillWanted(settings: UserSettings, trigger: Trigger, row: MessageRow): boolean {

@@ -121,6 +121,37 @@ describe('one mail for each conversation', () => {
     expect(mail.text).toContain('file (http://localhost:9991/user_uploads/1/ab/c.txt)')
   })
 
+  test('names each topic when messages were moved before the mail was sent', async () => {
+    const toZoe = (content: string) => say('hamlet', `@**Zoe** ${content}`, 'market')
+    const [stays, moved] = [await toZoe('stay here'), await toZoe('come along')]
+    await due()
+    const taken = await world.sql<{ message_id: string }>('SELECT message_id FROM missed_message')
+    expect(taken.map((row) => Number(row.message_id)).sort()).toEqual([stays, moved])
+    server.refuse('rcpt', '450 later', { times: 1 })
+    await gather(core)
+    await server.until(
+      async () =>
+        (await world.sql('SELECT FROM mail_delivery WHERE held_by IS NULL AND delivered_at IS NULL')).length >
+        0,
+    )
+    await ok(
+      'iago',
+      as('iago').patch(`/messages/${moved}`, {
+        ...{ topic: 'harbour', propagate_mode: 'change_one' },
+        ...{ send_notification_to_old_thread: false, send_notification_to_new_thread: false },
+      }),
+    )
+    await idle()
+    const mails = server.received.map(({ mail }) => mail)
+    expect(mails.map((mail) => mail.subject).sort()).toEqual(['#Verona > harbour', '#Verona > market'])
+    const text = (topic: string) => mails.find((mail) => mail.subject === `#Verona > ${topic}`)!.text!
+    expect(text('market')).toContain('stay here')
+    expect(text('market')).not.toContain('come along')
+    expect(text('harbour')).toContain('come along')
+    expect(text('harbour')).not.toContain('stay here')
+    expect(text('harbour')).toContain(`/topic/harbour/near/${moved}`)
+  })
+
   test('with very many messages contains the newest', async () => {
     for (let n = 0; n < 32; n++) await dm('hamlet', ['zoe'], `number ${n}.`)
     const { mail } = only(await mailed())
