@@ -3,7 +3,8 @@ import type { Message } from '../../messaging/messages/entities.ts'
 import { wasReceivedBy } from '../../messaging/messages/permissions/read.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { ChannelId, UserId } from '../../platform/ids.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import type { ChannelId, ConversationId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
@@ -12,12 +13,15 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { canAccessUser } from '../../state/users/permissions.ts'
 import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { type DigestEmail, sinceOf } from './enqueue.ts'
-import { type HotTopic, hotTopics } from './hot-topics.ts'
+import { type HotTopic, hotTopics, type TopicSender } from './hot-topics.ts'
 
 /** A message as a digest shows it. */
 export type DigestMessage = Columns<typeof Message, 'id' | 'senderId' | 'renderedContent'>
 
-/** A topic as a digest shows it: the first messages of people, and the number of their further messages. */
+/**
+ * A topic as a digest shows it: the first messages of people, the number of their further messages, and these people. All
+ * are messages that the reader may read, of people whom the reader does not mute.
+ */
 export interface DigestTopic {
   readonly channel: ChannelRecord
   readonly topic: string
@@ -50,17 +54,27 @@ const MESSAGES_OF_TOPICS = statement(
    ${visibilityJoin('$1')}
    CROSS JOIN LATERAL (
      SELECT m.* FROM message m JOIN user_account u ON u.id = m.sender_id AND NOT u.is_bot
-     WHERE m.conversation_id = k.id AND m.id >= k.first
+     WHERE m.conversation_id = k.id AND m.id >= k.first AND m.sender_id <> ALL ($5::int[])
        AND (k.is_open OR ${wasReceivedBy('$1')})
      ORDER BY m.id LIMIT ${MESSAGES}
    ) m
    WHERE NOT ${IS_TOPIC_MUTED} ORDER BY m.id`,
 )
+// message_conversation, user_account_pkey; a probe of subscription_span_pkey for each message
+const SENDERS_FOR_READER = statement(
+  'digest.senders-for-reader',
+  `SELECT k.id AS "conversationId", m.sender_id AS id, count(*)::int AS count
+   FROM unnest($2::int8[], $3::int8[]) AS k (id, first)
+   JOIN message m ON m.conversation_id = k.id AND m.id >= k.first
+   JOIN user_account u ON u.id = m.sender_id AND NOT u.is_bot
+   WHERE ${wasReceivedBy('$1')} GROUP BY k.id, m.sender_id ORDER BY m.sender_id`,
+)
 
 /**
  * Compiles the digest of a reader: the hottest topics of subscribed channels that the reader does not mute, new public
  * channels, and new users. Undefined when there is neither a topic nor a channel, and when the reader or the organization
- * has disabled digests. One query, in addition to the query that all readers share.
+ * has disabled digests. One query, in addition to the query that all readers share, and another one for topics in channels
+ * with protected history.
  */
 export async function compileDigest(
   caller: Caller,
@@ -88,20 +102,53 @@ async function topicsFor(
     .filter(({ channelId }) => realm.membership.has(channelId, user.id))
     .slice(0, CANDIDATES)
   const channelOf = (id: ChannelId) => realm.channels.get(id)!
+  const isOpen = ({ channelId }: HotTopic) => canReadWholeHistory(realm, user, channelOf(channelId))
+  const muted = realm.mutes.mutedBy(user.id)
   const rows = await sql.run<DigestMessage & Columns<typeof Message, 'conversationId'>>(MESSAGES_OF_TOPICS, [
     user.id,
     candidates.map(({ id }) => id),
     candidates.map(({ first }) => first),
-    candidates.map(({ channelId }) => canReadWholeHistory(realm, user, channelOf(channelId))),
+    candidates.map(isOpen),
+    [...muted],
   ])
-  const isMuted = (sender: UserId) => realm.mutes.mutersOf(sender).has(user.id)
+  const guarded = await sendersForReader(
+    sql,
+    user,
+    candidates.filter((topic) => !isOpen(topic)),
+  )
   return candidates
-    .map(({ id, channelId, topic, count, senders }) => {
-      const messages = rows.filter((row) => row.conversationId === id && !isMuted(row.senderId))
-      return { channel: channelOf(channelId), topic, messages, more: count - messages.length, senders }
+    .map((hot) => {
+      const { id, channelId, topic } = hot
+      const messages = rows.filter((row) => row.conversationId === id)
+      const sent = isOpen(hot) ? hot.senders : (guarded.get(id) ?? [])
+      const shown = sent.filter((sender) => !muted.has(sender.id))
+      const count = shown.reduce((sum, sender) => sum + sender.count, 0)
+      const senders = shown.map((sender) => sender.id)
+      return {
+        channel: channelOf(channelId),
+        topic,
+        messages,
+        more: Math.max(0, count - messages.length),
+        senders,
+      }
     })
     .filter(({ messages, channel }) => messages.length > 0 && !channel.isArchived)
     .slice(0, TOPICS)
+}
+
+/** Returns the senders of the messages of these topics that the reader received, by topic. */
+async function sendersForReader(
+  sql: Sql,
+  user: UserRecord,
+  topics: readonly HotTopic[],
+): Promise<ReadonlyMap<ConversationId, readonly TopicSender[]>> {
+  if (topics.length === 0) return new Map()
+  const rows = await sql.run<TopicSender & { readonly conversationId: ConversationId }>(SENDERS_FOR_READER, [
+    user.id,
+    topics.map(({ id }) => id),
+    topics.map(({ first }) => first),
+  ])
+  return groupBy(rows, ({ conversationId }) => conversationId)
 }
 
 /** Returns the new public channels. The subscribers of a new private channel know of it. */

@@ -7,12 +7,17 @@ import type { Core } from '../../state/core.ts'
 /** A topic with many senders and messages. */
 export type HotTopic = Columns<typeof Conversation, 'id'> &
   NotNull<Columns<typeof Conversation, 'channelId' | 'topic'>> & {
-    /** The number of messages that people, not bots, sent. */
-    readonly count: number
-    /** The id of the first of these messages. */
+    /** The id of the first message that a person, not a bot, sent. */
     readonly first: MessageId
-    readonly senders: readonly UserId[]
+    /** The people who sent messages, ascending. */
+    readonly senders: readonly TopicSender[]
   }
+
+/** A person, and how many messages of a topic the person sent. */
+export interface TopicSender {
+  readonly id: UserId
+  readonly count: number
+}
 
 /** Only the newest messages are counted, and only the hottest topics are returned. */
 const MESSAGES = 50_000
@@ -23,16 +28,19 @@ const HOT = statement(
   `WITH recent AS (
      SELECT id, conversation_id, channel_id, sender_id, sent_at FROM message
      WHERE realm_id = $1 ORDER BY id DESC LIMIT ${MESSAGES} -- message_realm
-   )
-   SELECT c.id, c.channel_id AS "channelId", c.topic, h.count, h.first, h.senders
-   FROM (
-     SELECT m.conversation_id, count(*)::int AS count, min(m.id) AS first,
-       array_agg(DISTINCT m.sender_id) AS senders
+   ), sent AS (
+     SELECT m.conversation_id, m.sender_id, count(*)::int AS count, min(m.id) AS first
      FROM recent m JOIN user_account u ON u.id = m.sender_id AND NOT u.is_bot
      WHERE m.channel_id IS NOT NULL AND m.sent_at >= $2
-     GROUP BY m.conversation_id ORDER BY count(DISTINCT m.sender_id) DESC, count(*) DESC LIMIT ${TOPICS}
+     GROUP BY m.conversation_id, m.sender_id
+   )
+   SELECT c.id, c.channel_id AS "channelId", c.topic, h.first, h.senders
+   FROM (
+     SELECT conversation_id, count(*) AS people, sum(count) AS messages, min(first) AS first,
+       json_agg(json_build_object('id', sender_id, 'count', count) ORDER BY sender_id) AS senders
+     FROM sent GROUP BY conversation_id ORDER BY people DESC, messages DESC LIMIT ${TOPICS}
    ) h JOIN conversation c ON c.id = h.conversation_id
-   ORDER BY cardinality(h.senders) DESC, h.count DESC, c.id`,
+   ORDER BY h.people DESC, h.messages DESC, c.id`,
 )
 
 /** How long the digests of one day share the result of one query. */

@@ -18,6 +18,10 @@ const say = (from: string, content: string, topic: string, to = 'Verona') =>
   ok(from, as(from).post('/messages', { type: 'channel', to, topic, content }))
 const join = (name: string, channel: string, rest = {}) =>
   ok(name, as(name).post('/users/me/subscriptions', { subscriptions: [{ name: channel }], ...rest }))
+const add = (channel: string, names: readonly string[]) => ({
+  subscriptions: [{ name: channel }],
+  principals: names.map(userId),
+})
 const set = (name: string, settings: StoredSettings) => ok(name, as(name).patch('/settings', { ...settings }))
 const organization = (settings: object) => ok('desdemona', as('desdemona').patch('/realm', { ...settings }))
 
@@ -153,6 +157,7 @@ test('leaves out topics and channels that the reader mutes, does not subscribe t
   const unquoted = of(mails, 'cordelia')[0]!.mail.text!
   for (const topic of ['soliloquy', 'noise', 'other things']) expect(unquoted).toContain(topic)
   expect(unquoted).not.toContain('To be')
+  await ok('zoe', as('zoe').delete(`/users/me/muted_users/${userId('iago')}`))
 })
 
 test('counts and quotes the messages of people only', async () => {
@@ -168,4 +173,25 @@ test('counts and quotes the messages of people only', async () => {
   expect(text).toContain('Is it cold?')
   expect(text).not.toContain('Minus one.')
   expect(text.slice(text.indexOf('> weather'))).not.toMatch(/\d more message/)
+})
+
+test('counts only messages that the reader may read, and no messages of muted users', async () => {
+  await join('hamlet', 'Vault', { invite_only: true, history_public_to_subscribers: false })
+  await say('hamlet', 'Before you came', 'keys', 'Vault')
+  await ok('hamlet', as('hamlet').post('/users/me/subscriptions', add('Vault', ['iago'])))
+  await say('iago', 'Also before', 'keys', 'Vault')
+  await ok('hamlet', as('hamlet').post('/users/me/subscriptions', add('Vault', ['zoe', 'cordelia'])))
+  for (const n of [1, 2, 3]) await say('cordelia', `Now ${n}`, 'keys', 'Vault')
+  for (const n of [1, 2, 3]) await say('iago', `Poison ${n}`, 'court')
+  for (const n of [1, 2, 3]) await say('hamlet', `Cure ${n}`, 'court')
+  await ok('zoe', as('zoe').post(`/users/me/muted_users/${userId('iago')}`))
+  await world.sql("UPDATE message SET sent_at = now() + interval '42 days'")
+  const text = of(await digests(new Date(day.getTime() + 6 * WEEK_MS)), 'zoe')[0]!.mail.text!
+  await ok('zoe', as('zoe').delete(`/users/me/muted_users/${userId('iago')}`))
+  const about = (topic: string) => text.slice(text.indexOf(`> ${topic}`)).split('\n#')[0]!
+  expect(about('keys')).toContain('Now 1')
+  expect(about('keys')).toContain("1 more message; Cordelia, Lear's daughter took part.")
+  expect(about('court')).toContain('Cure 1')
+  expect(about('court')).toContain('1 more message; King Hamlet took part.')
+  expect(text).not.toMatch(/Iago|Poison|before/i)
 })
