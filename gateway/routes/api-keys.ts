@@ -28,7 +28,8 @@ export function apiKeyRoutes({ core, config }: Services) {
         'Call it once and keep the key: each call counts as a log-in, and the person gets a mail about it if the setting `enable_login_emails` is on. Wrong attempts are limited for each account and each address.',
       params: {
         username: form(line(), {
-          description: 'The email address of your account, in upper or lower case.',
+          description:
+            'The email address of your account, in upper or lower case. White space around it is ignored.',
           example: 'hamlet@demo.test',
         }),
         password: form(line(), { description: 'The password of your account.', example: 'verona' }),
@@ -39,7 +40,8 @@ export function apiKeyRoutes({ core, config }: Services) {
         when('The password is right, but the account is deactivated.', accountDeactivated()),
       ],
       handler: async (call) => {
-        const { username, password } = call.params
+        const { password } = call.params
+        const username = call.params.username.trim()
         await call.countAuthenticationAttempt(username)
         const user = await logIn(core, call.realm, username, password)
         await call.forgiveAuthenticationAttempts(username)

@@ -37,6 +37,11 @@ describe('POST /fetch_api_key', () => {
   const logIn = (username: unknown, password: unknown, client = stranger) =>
     client.post('/fetch_api_key', { username, password })
 
+  test('ignores white space around the address, as the page for logging in does', async () => {
+    const body = await stranger.ok(logIn(' hamlet@demo.test \n', DEMONSTRATION_PASSWORD))
+    expect(body.email).toBe('hamlet@demo.test')
+  })
+
   test('returns the key for a password, whatever the case of the address', async () => {
     const body = await stranger.ok(logIn('Hamlet@Demo.test', DEMONSTRATION_PASSWORD))
     expect(body).toMatchObject({ email: 'hamlet@demo.test', user_id: world.userId('hamlet') })
