@@ -32,8 +32,9 @@ export async function changeOwnAccount(caller: Caller, change: OwnChange): Promi
     const user = findUser(realm, actor.id)
     const { rootUrl } = core.options
     const email = change.email?.trim()
-    if (email && email !== user.deliveryEmail) await requestEmailChange(tx, realm, user, email, rootUrl)
     let changed = password === undefined ? user : await applyPassword(tx, user, password)
+    // After the password, which ends a change of address that waits for confirmation.
+    if (email && email !== user.deliveryEmail) await requestEmailChange(tx, realm, user, email, rootUrl)
     // Existing clients expect that a name which may not be changed is silently kept.
     if (change.fullName?.trim() && canChangeName(realm, user)) {
       changed = await setFullName(tx, realm, changed, change.fullName)

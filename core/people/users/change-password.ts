@@ -9,6 +9,7 @@ import { forgetBrowsers } from '../push-devices/register-browser.ts'
 import { PASSWORD_CHANGED } from './account-mails.ts'
 import { weakPassword, wrongPassword } from './errors.ts'
 import { hashPassword, isPassword, isStrongPassword } from './password.ts'
+import { forgetEmailChange } from './request-email-change.ts'
 
 /** A checked change of a password. It is valid while the account still has the former password. */
 export interface PasswordChange {
@@ -34,8 +35,8 @@ export async function preparePassword(
 }
 
 /**
- * Stores the new password, ends the user's sessions and mails the user, in the caller's transaction, which
- * has locked the organization. Returns the changed user. Throws when the password was changed after
+ * Stores the new password, ends the user's sessions and the change of address that waits for confirmation, and mails the
+ * user, in the caller's transaction, which has locked the organization. Returns the changed user. Throws when the password was changed after
  * `preparePassword`.
  */
 export async function applyPassword(
@@ -49,6 +50,7 @@ export async function applyPassword(
   const updated = await tx.em.nativeUpdate(User, former, { passwordHash: hash, sessionVersion })
   if (updated === 0) throw wrongPassword()
   await forgetBrowsers(tx, user.id)
+  await forgetEmailChange(tx, user)
   emitChange(tx, { type: '_user', user: changed })
   enqueuePasswordChanged(tx, user)
   return changed

@@ -14,6 +14,7 @@ import { PASSWORD_RESET } from './account-mails.ts'
 import { checkNewPassword, enqueuePasswordChanged, withSessionsEnded } from './change-password.ts'
 import { badResetLink } from './errors.ts'
 import { hashPassword } from './password.ts'
+import { forgetEmailChange } from './request-email-change.ts'
 
 /** The link in the e-mail is valid for this long. */
 const VALID_HOURS = 24
@@ -53,7 +54,8 @@ export async function lookUpReset(core: Core, realm: RealmState, token: string):
 }
 
 /**
- * Sets the password of a link's user, ends the sessions and mails the user. Only one of two concurrent calls
+ * Sets the password of a link's user, ends the sessions and the change of address that waits for confirmation, and mails
+ * the user. Only one of two concurrent calls
  * succeeds. Throws for an invalid link, and for a password that is too long or too weak.
  */
 export async function resetPassword(
@@ -73,6 +75,7 @@ export async function resetPassword(
     const { sessionVersion } = changed
     await tx.em.nativeUpdate(User, { id: user.id }, { passwordHash: hash, sessionVersion })
     await forgetBrowsers(tx, user.id)
+    await forgetEmailChange(tx, user)
     emitChange(tx, { type: '_user', user: changed })
     enqueuePasswordChanged(tx, user)
     return changed

@@ -422,6 +422,28 @@ describe('/accounts/confirm_new_email', () => {
     expect(await address()).toBe('hamlet@demo.test')
   })
 
+  test('ends with a new password, which the owner of the account sets when somebody else has asked for the change', async () => {
+    const shiva = () => world.client(url, 'shiva')
+    const GIVEN = 'seven moons over the library'
+    const awaited = async (rest = {}): Promise<string> => {
+      await shiva().ok(shiva().patch('/settings', { email: 'ariel@demo.test', ...rest }))
+      return `/accounts/confirm_new_email/${(await queued('confirm-email-change')).at(-1)!.data.token}`
+    }
+    const changed = await awaited()
+    const passwords = { old_password: DEMONSTRATION_PASSWORD, new_password: GIVEN }
+    await shiva().ok(shiva().patch('/settings', passwords))
+    const reset = await awaited()
+    await realm.sync()
+    const user = realm.users.get(world.userId('shiva') as never)!
+    const until = Math.floor(Date.now() / 1000) + 60
+    const link = new URL(passwordResetUrl({ core: gateway.core, realm, user }, until)).pathname
+    expect((await browser().submit(link, { password: GOOD })).status).toBe(200)
+    for (const ended of [changed, reset]) expect((await browser().get(ended)).status).toBe(404)
+    // What one request asks for together stands.
+    const together = await awaited({ old_password: GOOD, new_password: GIVEN })
+    expect((await browser().get(together)).status).toBe(200)
+  })
+
   test('refuses a link that is expired or forged, and an address that another account has taken', async () => {
     const link = await requestNewEmail('late@demo.test')
     await world.sql("UPDATE confirmation SET expires_at = now() - interval '1 minute'")
