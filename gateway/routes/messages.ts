@@ -109,8 +109,9 @@ export function messageRoutes({ core }: Services) {
             content: params.content,
             client: call.client,
             readBySender: params.read_by_sender,
-            queueId: params.queue_id,
-            localId: params.local_id,
+            // Empty ids do not tell messages apart.
+            queueId: params.queue_id || undefined,
+            localId: params.local_id || undefined,
           },
         )
         return newPolicy === undefined ? { id } : { id, automatic_new_visibility_policy: newPolicy }

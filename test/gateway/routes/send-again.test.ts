@@ -56,7 +56,7 @@ describe('a message sent again under its queue_id and local_id', () => {
     expect((await inTopic()).filter((content) => content === 'at once')).toHaveLength(1)
   })
 
-  test('is another message with another sender, another queue, or one of the two ids only', async () => {
+  test('is another message with another sender, another queue, or without one of the two ids', async () => {
     const named = name()
     const ids = await Promise.all([
       idOf(say('hamlet', 'mine', named)),
@@ -66,6 +66,7 @@ describe('a message sent again under its queue_id and local_id', () => {
       idOf(say('hamlet', 'mine', { queue_id: 'a-queue' })),
       idOf(say('hamlet', 'mine', { local_id: named.local_id })),
       idOf(say('hamlet', 'mine', { local_id: named.local_id })),
+      ...['', 'a-queue', ''].map((queue_id) => idOf(say('hamlet', 'mine', { queue_id, local_id: '' }))),
     ])
     expect(new Set(ids).size).toBe(ids.length)
   })
