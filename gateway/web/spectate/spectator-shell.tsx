@@ -38,7 +38,7 @@ export function SpectatorShell() {
         {t.skipToMessages}
       </button>
       <header class="top-bar">
-        <a class="home" href="#inbox">
+        <a class="home" href="#inbox" aria-label={store.realm.value.name}>
           <img src={logo} alt="" width="24" height="24" />
           <span class="ellipsis">{store.realm.value.name}</span>
         </a>
@@ -52,6 +52,11 @@ export function SpectatorShell() {
         </ul>
         <ChannelSection />
       </nav>
+      {value.view === 'start' && (
+        <main class="phone-start only-heard">
+          <h1>{t.conversations}</h1>
+        </main>
+      )}
       <main id="main" class="main" tabIndex={-1}>
         <SpectatorView />
         <p class="spectator-line">

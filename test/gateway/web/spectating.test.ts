@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import { browserMissing, type TestBrowsing } from '../../harness/browser.ts'
 import { uploadFile } from '../../harness/upload.ts'
+import { violations } from './axe.ts'
 import { Browsers } from './browsers.ts'
 
 /** A picture of one pixel. */
@@ -15,11 +13,9 @@ const PIXEL = Buffer.from(
 )
 
 let browsers: Browsers
-let axe: string
 beforeAll(async () => {
   if (browserMissing) return
   browsers = await Browsers.start()
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 })
 afterAll(() => browsers?.close())
 
@@ -154,13 +150,13 @@ describe.skipIf(browserMissing)('without an account', () => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.goto(`${browsers.url}/${hash}`)
         await page.getByRole('main').getByRole('heading').first().waitFor()
-        await page.evaluate(axe)
-        const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-        expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+        expect(await violations(page)).toBe('')
       }
     }
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`${browsers.url}/#conversations`)
+    await page.getByRole('link', { name: 'Verona' }).waitFor()
+    expect(await violations(page)).toBe('')
     await page.getByRole('link', { name: 'Verona' }).click()
     await page.getByText('You are reading without an account').waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
