@@ -47,3 +47,18 @@ export function draftKeys(me: number): string[] {
     return []
   }
 }
+
+/**
+ * Calls `emptied` with the former draft when another page of the browser deletes or empties one of an account.
+ * Returns the function that ends this.
+ */
+export function onEmptiedElsewhere(me: number, emptied: (former: KeptDraft) => void): () => void {
+  const parse = (value: string | null) => (value === null ? undefined : (JSON.parse(value) as KeptDraft))
+  const changed = ({ key, oldValue, newValue }: StorageEvent) => {
+    if (!key?.startsWith(prefixOf(me))) return
+    const former = parse(oldValue)
+    if (former?.content && !parse(newValue)?.content) emptied(former)
+  }
+  addEventListener('storage', changed)
+  return () => removeEventListener('storage', changed)
+}

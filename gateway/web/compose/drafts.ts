@@ -3,7 +3,7 @@ import { RequestError } from '../client/index.ts'
 import { narrowKey } from '../store/narrow.ts'
 import { server } from '../store/server.ts'
 import type { Store } from '../store/store.ts'
-import { draftKeys, type KeptDraft, readDraft, writeDraft } from './draft-storage.ts'
+import { draftKeys, type KeptDraft, onEmptiedElsewhere, readDraft, writeDraft } from './draft-storage.ts'
 import { draftFor, recipientOf, type WritingPlace } from './writing-place.ts'
 
 /** Text that was typed and not sent. */
@@ -19,6 +19,8 @@ const EMPTY: Draft = { content: '', topic: '' }
 const drafts = new Map<string, Signal<Draft>>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const saving = new Set<string>()
+/** The drafts that were typed in this page. */
+const typedHere = new Set<string>()
 
 /**
  * The draft of a place. The browser's storage has it at each keystroke, the server a little later, so it
@@ -55,11 +57,19 @@ function serverDraftFor(store: Store, place: WritingPlace, kept: KeptDraft | und
 /** Changes the draft of a place. An empty one is deleted. */
 export function changeDraft(store: Store, place: WritingPlace, change: (draft: Draft) => Draft): void {
   const key = narrowKey(place)
-  const held = drafts.get(`${store.me} ${key}`) ?? draftOf(store, place)
-  held.value = change(held.peek())
+  const id = `${store.me} ${key}`
+  const held = drafts.get(id) ?? draftOf(store, place)
+  const former = held.peek()
+  held.value = change(former)
   const { content, topic } = held.value
-  const { serverId } = readDraft(store.me, key) ?? {}
-  const isGone = content === '' && topic === '' && serverId === undefined && !saving.has(key)
+  const isEmpty = content === '' && topic === ''
+  if (isEmpty) typedHere.delete(id)
+  else typedHere.add(id)
+  const stored = readDraft(store.me, key)
+  // Another page has typed another text since: who sends or empties this one keeps that.
+  if (isEmpty && stored !== undefined && stored.content !== '' && stored.content !== former.content) return
+  const serverId = stored?.serverId
+  const isGone = isEmpty && serverId === undefined && !saving.has(key)
   writeDraft(
     store.me,
     key,
@@ -103,6 +113,17 @@ export function moveDraft(store: Store, from: WritingPlace, to: WritingPlace): v
   writeDraft(store.me, key, undefined)
   drafts.delete(`${store.me} ${key}`)
 }
+
+/**
+ * Stores what was typed in this page again when another page, which has typed another text there since, empties
+ * that. Returns the function that ends this.
+ */
+export const keepTypedDrafts = (store: Store): (() => void) =>
+  onEmptiedElsewhere(store.me, ({ place, content }) => {
+    const id = `${store.me} ${narrowKey(place)}`
+    if (typedHere.has(id) && drafts.get(id)?.peek().content !== content)
+      changeDraft(store, place, (known) => known)
+  })
 
 /** Saves drafts that an earlier page could not send to the server. */
 export function saveDrafts(store: Store): void {

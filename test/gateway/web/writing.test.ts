@@ -87,6 +87,27 @@ describe.skipIf(browserMissing)('the composer', () => {
     await box(page).fill('')
   })
 
+  test.each(['first', 'last'])(
+    'keeps what another window has typed in the same conversation %s when this one sends',
+    async (order) => {
+      const [sender, writer] = [page, await page.context().newPage()]
+      for (const window of [sender, writer]) {
+        await window.goto(web.topic('Verona', `two windows ${order}`))
+        await box(window).waitFor()
+      }
+      if (order === 'first') await box(writer).fill('a long letter')
+      await box(sender).fill('a short one')
+      if (order === 'last') await box(writer).fill('a long letter')
+      await box(sender).press('Control+Enter')
+      await messages(writer).getByText('a short one').waitFor()
+      expect(await box(sender).inputValue()).toBe('')
+      await writer.reload()
+      await expect.poll(() => box(writer).inputValue()).toBe('a long letter')
+      await box(writer).fill('')
+      await writer.close()
+    },
+  )
+
   test('uploads chosen files and links them', async () => {
     await page.goto(web.topic('Verona', 'files'))
     const file = { name: 'balcony.csv', mimeType: 'text/csv', buffer: Buffer.from('people,lutes\n40,1\n') }
