@@ -147,15 +147,23 @@ export class Store {
     this.members.apply(event)
     if (event.type === 'update_message') this.#noteMove(event)
     // Only the server can tell which messages the feed contains now.
-    if (event.type === 'user_topic' || (event.type === 'subscription' && event.op === 'update')) {
-      for (const list of this.messages.lists)
-        if (list.narrow.kind === 'feed' && list.stretch.value.status === 'ready')
-          list.change({ status: 'new' })
+    if (event.type === 'user_topic' || (event.type === 'subscription' && event.op === 'update'))
+      this.#loadAgain(({ kind }) => kind === 'feed')
+    // No event tells what happened in a channel while the reader was not subscribed.
+    if (event.type === 'subscription' && (event.op === 'add' || event.op === 'remove')) {
+      const ids = new Set(event.subscriptions.map(({ stream_id }) => stream_id))
+      this.#loadAgain((narrow) => narrow.kind === 'feed' || ('channel' in narrow && ids.has(narrow.channel)))
     }
     if (event.type !== 'message') return
     const message = { ...event.message, flags: event.flags }
     if (event.local_message_id !== undefined) this.messages.confirm(event.local_message_id)
     this.messages.arrive(message, (narrow) => this.#belongs(narrow, message))
+  }
+
+  /** Loads lists again that are loaded, when they are shown. */
+  #loadAgain(isMeant: (narrow: Narrow) => boolean): void {
+    for (const list of this.messages.lists)
+      if (isMeant(list.narrow) && list.stretch.value.status === 'ready') list.change({ status: 'new' })
   }
 
   #changeMessages(event: ServerEvent): void {

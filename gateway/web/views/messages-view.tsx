@@ -6,7 +6,7 @@ import MessagesSquare from 'lucide/dist/esm/icons/messages-square.mjs'
 import SearchX from 'lucide/dist/esm/icons/search-x.mjs'
 import Star from 'lucide/dist/esm/icons/star.mjs'
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
-import { hashOf } from '../app/route.ts'
+import { channelHash, hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { Composer } from '../compose/composer.tsx'
 import { moveDraft } from '../compose/drafts.ts'
@@ -32,13 +32,14 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   const key = narrowKey(narrow)
   const list = useMemo(() => store.messages.list(narrow), [store, key])
   const { status, ids } = list.stretch.value
+  const isShown = !('channel' in narrow) || store.channels.value.has(narrow.channel)
   useLayoutEffect(() => {
-    if (status === 'new' || near !== undefined) void openList(store, list, near)
-  }, [store, list, near, status === 'new'])
+    if (isShown && (status === 'new' || near !== undefined)) void openList(store, list, near)
+  }, [store, list, near, isShown, status === 'new'])
 
   const isLive = link.value.name === 'live'
   useEffect(() => {
-    if (isLive && list.stretch.peek().status === 'failed') void openList(store, list, near)
+    if (isLive && isShown && list.stretch.peek().status === 'failed') void openList(store, list, near)
   }, [isLive])
 
   // Readers of a topic that is renamed, moved or resolved follow it to its new place, with what they are writing.
@@ -53,20 +54,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     location.replace(hashOf(moved.to, name))
   }, [moved])
 
-  const channel = 'channel' in narrow ? store.channels.value.get(narrow.channel) : undefined
-  if ('channel' in narrow && channel === undefined) {
-    return (
-      <>
-        <ViewBar />
-        <Blank icon={Compass} title={t.noSuchChannel} hint={t.noSuchChannelHint} isWholeView>
-          <a class="button" href="#inbox">
-            {t.openInbox}
-          </a>
-          {!store.isSpectator && <KeptText place={narrow} />}
-        </Blank>
-      </>
-    )
-  }
+  if ('channel' in narrow && !isShown) return <NoChannel narrow={narrow} />
   const canWrite = !store.isSpectator && (isConversation(narrow) || narrow.kind === 'channel')
   return (
     <>
@@ -92,6 +80,33 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
       <NewMessageRegion narrow={narrow} />
       {isConversation(narrow) && <TypingLine conversation={narrow} />}
       {canWrite && <Composer place={narrow} />}
+    </>
+  )
+}
+
+/** In place of the messages of a channel that the reader is not subscribed to, or may not see. */
+function NoChannel({ narrow }: { narrow: Extract<Narrow, { channel: number }> }) {
+  const store = useStore()
+  const channel = store.allChannels.value.get(narrow.channel)
+  const kept = !store.isSpectator && <KeptText place={narrow} />
+  return (
+    <>
+      <ViewBar />
+      {channel === undefined ? (
+        <Blank icon={Compass} title={t.noSuchChannel} hint={t.noSuchChannelHint} isWholeView>
+          <a class="button" href="#inbox">
+            {t.openInbox}
+          </a>
+          {kept}
+        </Blank>
+      ) : (
+        <Blank icon={Compass} title={t.notInChannel(channel.name)} hint={t.notInChannelHint} isWholeView>
+          <a class="button" href={channelHash(narrow.channel, channel.name)}>
+            {t.showChannel}
+          </a>
+          {kept}
+        </Blank>
+      )}
     </>
   )
 }

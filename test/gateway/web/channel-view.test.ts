@@ -41,6 +41,33 @@ describe.skipIf(browserMissing)('the view of a channel', () => {
     await hamlet.getByRole('link', { name: 'Open the channel' }).waitFor()
   })
 
+  test('is where a conversation leads people who are not subscribed, and shows all of it to those who subscribe again', async () => {
+    const topic = web.topic('Venice', 'gondolas')
+    await hamlet.goto(topic)
+    await hamlet.getByText('No messages yet').waitFor()
+    const { world } = web
+    const client = world.client(web.url, 'iago')
+    const write = (content: string) =>
+      client.ok(client.post('/messages', { type: 'channel', to: 'Venice', topic: 'gondolas', content }))
+    const subscriptions = ['Venice']
+    const principals = [world.userId('hamlet')]
+    const message = (text: string) => hamlet.getByRole('log').getByRole('article').filter({ hasText: text })
+    await write('before')
+    await message('before').waitFor()
+    await client.ok(client.delete('/users/me/subscriptions', { subscriptions, principals }))
+    await title(hamlet, 'You are not subscribed to Venice').waitFor()
+    await write('meanwhile')
+    await hamlet.getByRole('link', { name: 'Show the channel' }).click()
+    await hamlet.getByRole('button', { name: 'Subscribe to Venice' }).click()
+    await hamlet.getByRole('link', { name: 'Open the channel' }).waitFor()
+    await hamlet.goBack()
+    await message('meanwhile').waitFor()
+    await write('after')
+    await message('after').waitFor()
+    expect(await message('before').count()).toBe(1)
+    await open(hamlet, venice())
+  })
+
   test('saves how it looks and notifies the subscriber alone', async () => {
     await hamlet.getByRole('link', { name: 'Personal' }).click()
     await hamlet.getByLabel('Colour').fill('#112233')
