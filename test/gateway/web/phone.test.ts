@@ -165,6 +165,30 @@ describe.skipIf(browserMissing)('on a phone', () => {
       .toBeGreaterThan(700)
   })
 
+  test('long words wrap, in names and polls, and hide neither times nor votes', async () => {
+    const { world, url } = web
+    const word = 'Donaudampfschifffahrt'.repeat(4)
+    const iago = world.client(url, 'iago')
+    await iago.ok(iago.patch(`/users/${world.userId('zoe')}`, { full_name: word }))
+    const subscriptions = [{ name: word.slice(0, 60) }]
+    const principals = [world.userId('hamlet'), world.userId('zoe')]
+    await iago.ok(iago.post('/users/me/subscriptions', { subscriptions, principals }))
+    const zoe = world.client(url, 'zoe')
+    for (const content of [`/poll ${word}\n${word}\nshort`, `/todo ${word}\n${word}: ${word}`])
+      await zoe.ok(
+        zoe.post('/messages', { type: 'channel', to: subscriptions[0]!.name, topic: 'words', content }),
+      )
+    const beyond = `[...document.querySelectorAll('.message .when, .widget .title, .widget .option, .widget .votes, .task, h2 a')]
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth)
+      .map((one) => one.outerHTML.slice(0, 120))`
+    await page.goto(`${url}/#inbox`)
+    await page.getByRole('main').getByRole('link', { name: subscriptions[0]!.name }).waitFor()
+    expect(await page.evaluate(beyond)).toEqual([])
+    await page.getByRole('link', { name: 'words' }).click()
+    await page.getByRole('button', { name: 'short 0 votes' }).waitFor()
+    expect(await page.evaluate(beyond)).toEqual([])
+  })
+
   test('a swipe from the start of the line shows the conversations', async () => {
     await openTopic()
     const at = (x: number) => [{ x, y: 300 }]
