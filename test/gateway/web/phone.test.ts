@@ -251,6 +251,12 @@ const SIDEWAYS = `[...document.querySelectorAll('#main .settings, #main .lines')
   .map((one) => one.className)
   .join(' ')`
 
+/** Whether the part of a view begins above the end of the line with the names of the parts. */
+const COVERED = `(() => {
+  const [line, part] = ['nav', '.part'].map((name) => document.querySelector('.settings > ' + name)?.getBoundingClientRect())
+  return line !== undefined && part.top < line.bottom
+})()`
+
 describe.skipIf(browserMissing)('every view at 320 pixels', () => {
   beforeAll(async () => {
     if (!browserMissing) await page.setViewportSize({ width: 320, height: 640 })
@@ -266,6 +272,7 @@ describe.skipIf(browserMissing)('every view at 320 pixels', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
       expect(await page.evaluate(SIDEWAYS)).toBe('')
       expect(await page.evaluate(SMALL)).toBe('')
+      expect(await page.evaluate(COVERED)).toBe(false)
     },
   )
 
