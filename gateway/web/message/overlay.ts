@@ -14,6 +14,7 @@ export type Overlay =
       readonly links: readonly PlaygroundLink[]
       readonly anchor: HTMLElement
     }
+  | { readonly kind: 'leave'; readonly channel: number }
   | { readonly kind: 'image'; readonly image: LightboxImage; readonly others: readonly LightboxImage[] }
 
 /** A playground with the address that has the code. */

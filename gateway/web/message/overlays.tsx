@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { route } from '../app/current-route.ts'
 import { useStore } from '../app/use-store.ts'
+import { lazily } from '../parts/lazily.tsx'
 import { toggleReaction } from '../store/react.ts'
 import { keepWhatWasTyped, lostEdit } from './editing.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
@@ -15,7 +16,9 @@ import { closeOverlay, overlay } from './overlay.ts'
 import { GroupCard, PersonCard } from './person-card.tsx'
 import { PlaygroundMenu } from './playground-menu.tsx'
 
-/** Menus, cards and dialogs about messages. They close when the view changes or the message is deleted. */
+const LeaveQuestion = lazily(async () => (await import('../channel/leave-question.tsx')).LeaveQuestion)
+
+/** Menus, cards and dialogs about messages, people and channels. They close when the view changes or the message is deleted. */
 export function Overlays() {
   const store = useStore()
   const { value } = overlay
@@ -34,6 +37,8 @@ export function Overlays() {
     case 'group':
       if (store.isSpectator) return null
       return <GroupCard key={value.group} group={value.group} anchor={value.anchor} />
+    case 'leave':
+      return <LeaveQuestion id={value.channel} />
     case 'playgrounds':
       return <PlaygroundMenu links={value.links} anchor={value.anchor} />
     case 'image':

@@ -3,6 +3,7 @@ import Hash from 'lucide/dist/esm/icons/hash.mjs'
 import Settings from 'lucide/dist/esm/icons/settings-2.mjs'
 import { CHANNEL_LISTS, type ChannelList, channelHash, hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
+import { leave } from '../channel/leave.ts'
 import { creatableKinds } from '../channel/permissions.ts'
 import { plain } from '../compose/completion/rank.ts'
 import { Blank } from '../parts/blank.tsx'
@@ -17,7 +18,7 @@ import './channels-view.css'
 import { ViewBar } from './view-bar.tsx'
 import './lines.css'
 
-/** The channels that the reader can see. One click subscribes or unsubscribes. */
+/** The channels that the reader can see. One click subscribes or unsubscribes; leaving a private channel asks first. */
 export function ChannelsView({ list }: { list: ChannelList }) {
   const store = useStore()
   const filter = useSignal('')
@@ -74,11 +75,11 @@ function ChannelLine({ channel }: { channel: KnownChannel }) {
   const subscription = store.channels.value.get(id)
   const isSubscribed = subscription !== undefined
   const toggle = () =>
-    attempt(
-      isSubscribed
-        ? server.call('DELETE /users/me/subscriptions', { subscriptions: [name] }, { isRepeatable: true })
-        : server.call('POST /users/me/subscriptions', { subscriptions: [{ name }] }, { isRepeatable: true }),
-    )
+    isSubscribed
+      ? leave(channel)
+      : attempt(
+          server.call('POST /users/me/subscriptions', { subscriptions: [{ name }] }, { isRepeatable: true }),
+        )
   const about = (
     <>
       <span class="name">

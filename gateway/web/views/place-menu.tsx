@@ -10,6 +10,7 @@ import Settings from 'lucide/dist/esm/icons/settings-2.mjs'
 import { useRef } from 'preact/hooks'
 import { channelHash, hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
+import { leave } from '../channel/leave.ts'
 import { Icon } from '../parts/icon.tsx'
 import { channelName } from '../store/names.ts'
 import type { Narrow } from '../store/narrow.ts'
@@ -119,7 +120,7 @@ function channelEntries(store: Store, id: number): Entry[] {
     {
       name: t.unsubscribe,
       icon: LogOut,
-      act: () => attempt(server.call('DELETE /users/me/subscriptions', { subscriptions: [channel.name] })),
+      act: () => leave(channel),
     },
   ]
 }

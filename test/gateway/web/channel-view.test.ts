@@ -129,6 +129,23 @@ describe.skipIf(browserMissing)('the view of a channel', () => {
     await iago.getByText('1 subscriber', { exact: true }).waitFor()
   })
 
+  test('is not the only place that asks before somebody leaves a private channel', async () => {
+    const id = web.world.channelId('Venice')
+    const question = hamlet.getByRole('dialog', { name: 'Unsubscribe from La Serenissima?' })
+    await open(hamlet, '#channels/subscribed')
+    await hamlet.getByRole('button', { name: 'Unsubscribe from La Serenissima' }).click()
+    await question.getByText('you can come back only if somebody subscribes you').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    await open(hamlet, `#narrow/channel/${id}-La-Serenissima`)
+    await hamlet.getByRole('button', { name: 'Menu of the channel' }).click()
+    await hamlet.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    await open(hamlet, `#channels/${id}/La-Serenissima/subscribers`)
+    await hamlet.getByText('7 subscribers').waitFor()
+  })
+
   test('asks before somebody leaves a private channel, and is gone then', async () => {
     await hamlet.getByRole('button', { name: 'Unsubscribe from La Serenissima' }).click()
     await hamlet.getByRole('dialog').getByRole('button', { name: 'Unsubscribe' }).click()

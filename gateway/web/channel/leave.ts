@@ -1,0 +1,13 @@
+import { overlay } from '../message/overlay.ts'
+import type { KnownChannel } from '../store/all-channels.ts'
+import { attempt } from '../store/notice.ts'
+import { server } from '../store/server.ts'
+
+/** Unsubscribes the reader. A private channel asks first: the reader may not be able to come back. */
+export function leave({ stream_id, name, invite_only }: KnownChannel): void {
+  if (invite_only) overlay.value = { kind: 'leave', channel: stream_id }
+  else void unsubscribe(name)
+}
+
+export const unsubscribe = (name: string): Promise<boolean> =>
+  attempt(server.call('DELETE /users/me/subscriptions', { subscriptions: [name] }, { isRepeatable: true }))
