@@ -8,6 +8,7 @@ import Star from 'lucide/dist/esm/icons/star.mjs'
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { channelHash, hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
+import { ClosedComposer } from '../compose/closed-composer.tsx'
 import { Composer } from '../compose/composer.tsx'
 import { moveDraft } from '../compose/drafts.ts'
 import { KeptText } from '../compose/kept-text.tsx'
@@ -56,6 +57,8 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
 
   if ('channel' in narrow && !isShown) return <NoChannel narrow={narrow} />
   const canWrite = !store.isSpectator && (isConversation(narrow) || narrow.kind === 'channel')
+  const people = narrow.kind === 'direct' ? narrow.people : []
+  const deactivated = people.filter((id) => store.people.value.get(id)?.is_active === false)
   return (
     <>
       <ViewBar>
@@ -79,7 +82,12 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
       )}
       <NewMessageRegion narrow={narrow} />
       {isConversation(narrow) && <TypingLine conversation={narrow} />}
-      {canWrite && <Composer place={narrow} />}
+      {canWrite &&
+        (deactivated.length === 0 ? (
+          <Composer place={narrow} />
+        ) : (
+          <ClosedComposer place={narrow} deactivated={deactivated} />
+        ))}
     </>
   )
 }

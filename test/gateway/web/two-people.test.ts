@@ -88,6 +88,25 @@ describe.skipIf(browserMissing)('two people in their browsers', () => {
     expect(await messages(hamlet).getByText('a second letter').count()).toBe(1)
   })
 
+  test('read that somebody in a direct conversation is deactivated, and what they wrote, in place of the composer', async () => {
+    const { world, url } = browsers
+    const box = hamlet.getByRole('textbox', { name: 'Message', exact: true })
+    const notice = hamlet.getByText('You cannot write here: the account of Zoe is deactivated.')
+    const iago = world.client(url, 'iago')
+    const zoe = world.userId('zoe')
+    await hamlet.goto(`${url}/#narrow/dm/${zoe}-dm`)
+    await box.fill('are you still there?')
+    await iago.ok(iago.delete(`/users/${zoe}`))
+    await notice.waitFor()
+    expect(await box.count()).toBe(0)
+    expect(await hamlet.getByLabel('What you wrote here:').inputValue()).toBe('are you still there?')
+    await hamlet.reload()
+    await notice.waitFor()
+    await iago.ok(iago.post(`/users/${zoe}/reactivate`))
+    await expect.poll(() => box.inputValue()).toBe('are you still there?')
+    await box.fill('')
+  })
+
   test('show one pane at a time on a phone', async () => {
     const page = await browsers.logIn('zoe', {
       viewport: { width: 390, height: 844 },
@@ -104,7 +123,7 @@ describe.skipIf(browserMissing)('two people in their browsers', () => {
   })
 
   test('no error occurs, and no violation of the Content-Security-Policy', () => {
-    /** The requests that tests above intercept. */
+    /** The requests that tests above intercept, and those that the server refuses while a recipient is deactivated. */
     const expected = /Failed to load resource: (?:net::ERR_FAILED|the server responded with a status of 400)/
     expect(browsers.opened.flatMap(({ faults }) => faults).filter((fault) => !expected.test(fault))).toEqual(
       [],

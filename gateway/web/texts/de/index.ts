@@ -114,6 +114,8 @@ export const de: Texts = {
   notInChannel: (channel: string) => `Du hast ${channel} nicht abonniert`,
   notInChannelHint: 'Abonnenten lesen hier seine Nachrichten.',
   showChannel: 'Kanal ansehen',
+  deactivatedHere: (names: string, n: number) =>
+    `Hier kann man nicht schreiben: ${n === 1 ? 'Das Konto von' : 'Die Konten von'} ${names} ${n === 1 ? 'ist' : 'sind'} deaktiviert.`,
   keptText: 'Was du hier geschrieben hast:',
   unknownAddress: 'Unter dieser Adresse ist nichts',
   openInbox: 'Eingang öffnen',

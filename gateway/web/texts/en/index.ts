@@ -112,6 +112,8 @@ export const en = {
   notInChannel: (channel: string) => `You are not subscribed to ${channel}`,
   notInChannelHint: 'Subscribers read its messages here.',
   showChannel: 'Show the channel',
+  deactivatedHere: (names: string, n: number) =>
+    `You cannot write here: the ${n === 1 ? 'account' : 'accounts'} of ${names} ${n === 1 ? 'is' : 'are'} deactivated.`,
   keptText: 'What you wrote here:',
   unknownAddress: 'There is nothing at this address',
   openInbox: 'Open the inbox',
