@@ -5,7 +5,7 @@ import Smile from 'lucide/dist/esm/icons/face-slightly-smiling.mjs'
 import MessagesSquare from 'lucide/dist/esm/icons/messages-square.mjs'
 import SearchX from 'lucide/dist/esm/icons/search-x.mjs'
 import Star from 'lucide/dist/esm/icons/star.mjs'
-import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { channelHash, hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { ClosedComposer } from '../compose/closed-composer.tsx'
@@ -55,10 +55,19 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     location.replace(hashOf(moved.to, name))
   }, [moved])
 
-  if ('channel' in narrow && !isShown) return <NoChannel narrow={narrow} />
-  const canWrite = !store.isSpectator && (isConversation(narrow) || narrow.kind === 'channel')
   const people = narrow.kind === 'direct' ? narrow.people : []
   const deactivated = people.filter((id) => store.people.value.get(id)?.is_active === false)
+  const isOpen = isShown && deactivated.length === 0
+  const wasOpen = useRef(isOpen)
+  useLayoutEffect(() => {
+    // What had the focus has gone with the messages or the composer.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body)
+      document.getElementById('main')?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+
+  if ('channel' in narrow && !isShown) return <NoChannel narrow={narrow} />
+  const canWrite = !store.isSpectator && (isConversation(narrow) || narrow.kind === 'channel')
   return (
     <>
       <ViewBar>

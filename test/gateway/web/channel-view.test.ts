@@ -172,6 +172,17 @@ describe.skipIf(browserMissing)('a new channel', () => {
     expect(await iago.getByLabel('Who can read it').inputValue()).toBe('ownHistory')
   })
 
+  test('keeps the focus on the page of somebody who is removed from it', async () => {
+    const { world } = web
+    await hamlet.getByRole('navigation').getByRole('link', { name: 'stage design' }).first().click()
+    await hamlet.getByRole('textbox', { name: 'Message', exact: true }).focus()
+    const client = world.client(web.url, 'iago')
+    const principals = [world.userId('hamlet')]
+    await client.ok(client.delete('/users/me/subscriptions', { subscriptions: ['stage design'], principals }))
+    await title(hamlet, 'This channel is not here').waitFor()
+    expect(await hamlet.evaluate('document.activeElement.id')).toBe('main')
+  })
+
   test('is only for those who may create one', async () => {
     await open(hamlet, '#channels/new')
     await hamlet.getByLabel('Name', { exact: true }).waitFor()

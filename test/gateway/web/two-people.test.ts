@@ -99,6 +99,7 @@ describe.skipIf(browserMissing)('two people in their browsers', () => {
     await iago.ok(iago.delete(`/users/${zoe}`))
     await notice.waitFor()
     expect(await box.count()).toBe(0)
+    expect(await hamlet.evaluate('document.activeElement.id')).toBe('main')
     expect(await hamlet.getByLabel('What you wrote here:').inputValue()).toBe('are you still there?')
     await hamlet.reload()
     await notice.waitFor()
