@@ -19,17 +19,18 @@ export const UploadLines = ({ place, uploads }: { place: WritingPlace; uploads: 
 
 function UploadLine({ place, upload }: { place: WritingPlace; upload: Upload }) {
   const { id, name, size, sent, state, reason } = upload
+  const hasFailed = state === 'failed' || state === 'refused'
   const percent = size === 0 ? 100 : Math.floor((sent / size) * 100)
   return (
     <li>
       <span class="name ellipsis">{name}</span>
       <progress value={percent} max={100} aria-label={t.uploadOf(name)} />
-      <span class={state === 'failed' ? 'progress failed' : 'progress'}>
-        {state === 'failed'
+      <span class={hasFailed ? 'progress failed' : 'progress'}>
+        {hasFailed
           ? `${t.uploadFailed} ${reason}`
           : t.uploaded(percent, sizeOf(sent), sizeOf(size), state === 'paused')}
       </span>
-      {state === 'sending' ? (
+      {state === 'refused' ? null : state === 'sending' ? (
         <button
           type="button"
           class="icon-button"

@@ -15,8 +15,9 @@ export interface Upload {
   /** Bytes. */
   readonly size: number
   readonly sent: number
-  readonly state: 'sending' | 'paused' | 'failed'
-  /** The reason of a failure. */
+  /** `refused`: it has failed and cannot be continued. */
+  readonly state: 'sending' | 'paused' | 'failed' | 'refused'
+  /** The reason of a failure or refusal. */
   readonly reason: string
 }
 
@@ -90,7 +91,7 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
   const { maxUploadSize } = store.realm.peek()
   if (file.size > maxUploadSize * MIB) {
     void forgetFile(id)
-    return change({ state: 'failed', reason: t.fileTooLarge(maxUploadSize) })
+    return change({ state: 'refused', reason: t.fileTooLarge(maxUploadSize) })
   }
   try {
     const { Upload: Tus } = await import('tus-js-client')

@@ -132,6 +132,16 @@ describe.skipIf(browserMissing)('the composer', () => {
     await box(page).fill('')
   })
 
+  test('offers only to remove a file that is larger than the server allows', async () => {
+    await page.goto(web.topic('Verona', 'large file'))
+    const buffer = Buffer.alloc(26 * 1024 * 1024)
+    await page.locator('input[type=file]').setInputFiles({ name: 'opera.bin', mimeType: 'video/mp4', buffer })
+    await page.getByText(/^Not uploaded. A file has at most \d+ MiB.$/).waitFor()
+    expect(await page.getByRole('button', { name: 'Continue the upload of opera.bin' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Cancel the upload of opera.bin' }).click()
+    await page.getByText('opera.bin').waitFor({ state: 'detached' })
+  })
+
   test('schedules a message, which can be changed until it is sent', async () => {
     await page.goto(web.topic('Verona', 'later'))
     await box(page).fill('wake up')
