@@ -258,6 +258,19 @@ describe.skipIf(browserMissing)('in a long conversation', () => {
 
   test('Page Up and Page Down scroll, and the focus stays on the screen', async () => {
     const top = () => page.evaluate<number>(`document.querySelector('#main [role="log"]').scrollTop`)
+    /** The place after the list has measured the messages that it shows, which moves it. */
+    const placeAtRest = async () => {
+      let last = Number.NaN
+      let now = await top()
+      while (now !== last) {
+        await page.evaluate(
+          'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+        )
+        last = now
+        now = await top()
+      }
+      return now
+    }
     const isFocusOnScreen = () =>
       page.evaluate<boolean>(`(() => {
         const log = document.querySelector('#main [role="log"]').getBoundingClientRect()
@@ -270,7 +283,7 @@ describe.skipIf(browserMissing)('in a long conversation', () => {
       ['Space', 1],
       ['Shift+Space', -1],
     ] as const) {
-      const before = await top()
+      const before = await placeAtRest()
       await press(key)
       await expect.poll(async () => direction * ((await top()) - before), { message: key }).toBeGreaterThan(0)
       await expect.poll(isFocusOnScreen, { message: key }).toBe(true)
