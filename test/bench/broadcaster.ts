@@ -4,7 +4,7 @@ import uWS from '../../gateway/http/uws.ts'
 
 /**
  * The limit of the machine: a program that only sends the same bytes to every socket and every poll, and answers requests
- * with `x`. It runs in its own process, as a gateway does. It sends `{ ready: true, port }` to its parent, and sends the
+ * with `x`, and those for `/waiting` with the number of polls that wait. It runs in its own process, as a gateway does. It sends `{ ready: true, port }` to its parent, and sends the
  * texts that it gets to all. A poll that arrives after a text gets it at once, as `last_event_id` says.
  */
 const polls = new Set<HttpResponse>()
@@ -21,6 +21,9 @@ const app = uWS.App()
 app.ws('/*', { maxBackpressure: 64 * 1024 * 1024, open: (ws) => void ws.subscribe('all') })
 app.get('/answer/:bytes', (response, request) => {
   response.end('x'.repeat(Number(request.getParameter(0))))
+})
+app.get('/waiting', (response) => {
+  response.end(String(polls.size))
 })
 app.get('/api/v1/events', (response, request) => {
   if (Number(request.getQuery('last_event_id')) < latest.id) return answer(response)

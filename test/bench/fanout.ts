@@ -90,7 +90,7 @@ async function warmUp(stack: Stack, bare: Broadcaster): Promise<void> {
     sender.close()
     await clients.close()
   }
-  const polls = await Promise.all(Array.from({ length: SIZES[0]! }, () => openBarePoll(stack, bare)))
+  const polls = await openBarePolls(stack, bare, SIZES[0]!)
   await oneByOne(polls, async () => bare.publish(1_000), stack.processorSeconds, WARM_UP / 40)
   for (const poll of polls) poll.close()
 }
@@ -113,8 +113,8 @@ async function withListeners(stack: Stack, bare: Broadcaster, listeners: number)
   }
   const bareUsed = () => bare.processorMs() / 1000
   /** Sends the same frames as a gateway did, with as many messages in each. */
-  const limitOf = async (openOne: () => Promise<Hearer>, delivered: Delivered, overhead: number) => {
-    const hearers = await Promise.all(Array.from({ length: listeners }, openOne))
+  const limitOf = async (open: () => Promise<readonly Hearer[]>, delivered: Delivered, overhead: number) => {
+    const hearers = await open()
     const publish = (bytes: number) => async () => bare.publish(bytes - overhead)
     const one = await measure(hearers, publish(delivered.bytes), bareUsed)
     const { perFrame, bytesOfFrame } = delivered.many
@@ -129,12 +129,12 @@ async function withListeners(stack: Stack, bare: Broadcaster, listeners: number)
   }
   const sockets = await deliver(openSockets(stack))
   const bareSockets = await limitOf(
-    () => RawSocket.open({ port: bare.port, path: '/' }),
+    () => openEach(listeners, () => RawSocket.open({ port: bare.port, path: '/' })),
     sockets,
     BYTES_OF_HEADER,
   )
   const polls = await deliver(openPolls(stack))
-  const barePolls = await limitOf(() => openBarePoll(stack, bare), polls, 0)
+  const barePolls = await limitOf(() => openBarePolls(stack, bare, listeners), polls, 0)
   return [
     { name: 'bare sockets, one by one', measured: bareSockets.one, limit: bareSockets.one },
     { name: 'WebSockets, one by one', measured: sockets.one, limit: bareSockets.one },
@@ -181,14 +181,21 @@ const openPolls = (stack: Stack): Open =>
 /** Greater than the id of any text of the bare server, so that the first poll of a client waits. */
 const BEFORE_ANY_TEXT = '99999999'
 
-/** A poll of the bare server with a request like those to the gateway. */
-const openBarePoll = (stack: Stack, bare: Broadcaster): Promise<RawPoll> =>
-  RawPoll.open({
-    port: bare.port,
-    queue: randomUUID(),
-    cursor: BEFORE_ANY_TEXT,
-    authorization: stack.authorization(PEOPLE[0]!),
-  })
+const openEach = <T>(count: number, open: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, open))
+
+/** Polls of the bare server with requests like those to the gateway. All of them wait when it resolves: a later one would miss a text. */
+async function openBarePolls(stack: Stack, bare: Broadcaster, count: number): Promise<readonly Hearer[]> {
+  const authorization = stack.authorization(PEOPLE[0]!)
+  const polls = await openEach(count, () =>
+    RawPoll.open({ port: bare.port, queue: randomUUID(), cursor: BEFORE_ANY_TEXT, authorization }),
+  )
+  const connection = await Connection.open(bare.port)
+  const waiting = async () => Number((await connection.request('GET', '/waiting', '')).split('\r\n\r\n')[1])
+  while ((await waiting()) < count);
+  connection.close()
+  return polls
+}
 
 /** Registers clients with one queue each, which `listen` connects. */
 function opener(
