@@ -32,9 +32,8 @@ const READERS = statement(
 )
 
 /**
- * Returns the users who have read a message (GET /messages/{message_id}/read_receipts): active users whom it reached and
- * who send read receipts. Leaves out the sender, people whom the reader mutes, and people who mute the reader. Throws
- * `readReceiptsDisabled`, and `invalidMessages` when the reader may not read the message.
+ * Returns the users who have read a message (GET /messages/{message_id}/read_receipts): active recipients with the setting
+ * `send_read_receipts`. Leaves out the sender, and mutes in both directions. Throws `readReceiptsDisabled`, and `invalidMessages` when the reader may not read the message.
  */
 export async function readReceipts(
   { core, realm, user: reader }: Caller,
