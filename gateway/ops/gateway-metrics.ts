@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { messageCache } from '../../core/messaging/messages/message-cache.ts'
+import { messageHolder } from '../../core/messaging/reads/held-messages.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { SmallFiles } from '../../storage/small-files.ts'
 import type { RequestShares } from '../http/request-shares.ts'
@@ -59,6 +60,18 @@ export function addGatewayMetrics(
     'loquat_message_cache_messages_total',
     'Fetched messages by whether the message cache had them (hit) or Postgres sent them (miss)',
     messages,
+  )
+  const held = () => messageHolder(core).figures()
+  gauge(
+    'loquat_held_messages',
+    'Newest messages of organizations in memory, for POST /register',
+    () => held().messages,
+  )
+  countOutcomes(
+    registry,
+    'loquat_held_messages_uses_total',
+    'Summaries of unread messages by whether the newest came from memory (hit) or all from Postgres (miss)',
+    held,
   )
   const files = () => smallFiles.figures()
   gauge('loquat_file_cache_bytes', 'Size of the small files in memory', () => files().bytes)

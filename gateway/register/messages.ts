@@ -62,9 +62,10 @@ export const unread = slice({
     ),
   },
   read: (input) => async (sql) => {
-    const { user, view, request } = input
+    const { user, view, request, memory } = input
     const emptyTopicName = request.capabilities.empty_topic_name ?? false
-    return { unread_msgs: await unreadSummary(sql, view, user, emptyTopicName, knowsArchived(input)) }
+    const options = { emptyTopicName, knowsArchived: knowsArchived(input), memory }
+    return { unread_msgs: await unreadSummary(sql, view, user, options) }
   },
 })
 

@@ -228,6 +228,7 @@ function readingOf(
       request,
       config,
       presence,
+      memory: view === realm ? { core, realm } : undefined,
       apiKeyOf: (bot: UserRecord) => realm.apiKeyOf(bot),
     }
     const { record, lists, users } = view

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { RuntimeConfig } from '../../config/environment.ts'
+import type { MessageMemory } from '../../core/messaging/reads/unread-rows.ts'
 import type { RealmPresence } from '../../core/people/presence/realm-presence.ts'
 import type { Sql } from '../../core/platform/db/statement.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
@@ -25,6 +26,8 @@ export interface SliceInput {
   readonly request: StateRequest
   readonly config: RuntimeConfig
   readonly presence: RealmPresence
+  /** Undefined when the view is not in memory. */
+  readonly memory: MessageMemory | undefined
   readonly apiKeyOf: (user: UserRecord) => string
 }
 

@@ -226,6 +226,7 @@ function eventOf(
     ...(muters.length > 0 && { _muters: muters }),
     ...(message.unreadBy?.length && { _unreadBy: message.unreadBy }),
     _bits: bitsOf(message),
+    _conversation: conversation.id,
     ...(message.queueId !== undefined &&
       message.localId !== undefined && { _queue: message.queueId, _local: message.localId }),
   }

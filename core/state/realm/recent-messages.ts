@@ -2,14 +2,10 @@ import { type Audience, decodeAudience } from '../../platform/events/audience.ts
 import type { LogEntry } from '../../platform/events/log.ts'
 import type { MessageId, Seq, UserId } from '../../platform/ids.ts'
 import type { Membership } from '../channels/membership.ts'
+import { changesReception, newMessageId } from './message-entries.ts'
 
 /** Above twice this number, the older half is forgotten. */
 const MAX_REMEMBERED = 500
-
-const MESSAGE = '{"type":"message",'
-const MESSAGE_ID = /^\{"type":"message","message":\{"id":(\d+)[,}]/
-const DELETION = '{"type":"delete_message",'
-const UPDATE = '{"type":"update_message",'
 
 interface RecentMessage {
   readonly seq: Seq
@@ -57,16 +53,6 @@ export class RecentMessages {
     return undefined
   }
 }
-
-/** The id of the message of a `message` event; undefined for other events. */
-export function newMessageId(payload: string): MessageId | undefined {
-  if (!payload.startsWith(MESSAGE)) return undefined
-  return Number(MESSAGE_ID.exec(payload)?.[1] ?? JSON.parse(payload).message.id) as MessageId
-}
-
-/** Whether an event may change who received a message. Texts of users may make it true without need. */
-const changesReception = (payload: string): boolean =>
-  payload.startsWith(DELETION) || (payload.startsWith(UPDATE) && payload.includes('"new_stream_id":'))
 
 function isIn(audience: Audience, user: UserId, seq: Seq, membership: Membership): boolean {
   if (audience.kind === 'users') return audience.ids.includes(user)

@@ -1,7 +1,7 @@
 import { decodeAudience } from '../../platform/events/audience.ts'
 import type { LogEntry } from '../../platform/events/log.ts'
 import type { MessageId, Seq, UserId } from '../../platform/ids.ts'
-import { newMessageId } from './recent-messages.ts'
+import { newMessageId } from './message-entries.ts'
 
 /** Most users whose changed topic policies are remembered one by one. */
 const MAX_USERS = 5_000

@@ -12,6 +12,7 @@ import type { RealmId, Seq } from '../../platform/ids.ts'
 import type { Hooks } from '../hooks.ts'
 import { changeIn } from './changes.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
+import { MessagesByConversation } from './messages-by-conversation.ts'
 import { RealmData } from './realm-data.ts'
 import { RecentMessages } from './recent-messages.ts'
 import { SendingChanges } from './sending-changes.ts'
@@ -57,6 +58,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
   readonly #options: StateOptions
   readonly #listeners = new Set<EntryListener>()
   readonly recentMessages = new RecentMessages()
+  readonly messagesByConversation = new MessagesByConversation()
   readonly sendingChanges = new SendingChanges()
   #position!: Seq
   #changedAt!: Seq
@@ -119,6 +121,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
 
   close(): void {
     this.#listeners.clear()
+    this.messagesByConversation.forget()
   }
 
   /**
@@ -289,6 +292,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
     this.#generation = ++loads
     this.#seen = snapshot.position
     this.recentMessages.beginAt(snapshot.position)
+    this.messagesByConversation.forget()
     this.sendingChanges.beginAt(snapshot.position)
     this.#recent.clear()
     if (snapshot.newest?.seq === snapshot.position) this.#recent.add(snapshot.newest)
@@ -304,6 +308,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
     }
     this.#position = entry.seq
     this.recentMessages.take(entry)
+    this.messagesByConversation.take(entry)
     this.sendingChanges.take(entry)
     this.#recent.add(entry)
     // Called for every entry, because a realm may change its guests for weeks while nobody joins a channel.

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { messageHolder } from '../../../core/messaging/reads/held-messages.ts'
 import { openCore } from '../../../core/open-core.ts'
 import { RoundTripOver } from '../../../core/platform/db/database.ts'
 import { statement } from '../../../core/platform/db/statement.ts'
@@ -130,6 +131,19 @@ test('a register needs as many queries in a large organization as in a small one
     `register: 2,000 users, 200 channels, 20,000 unread: ${many.statements.length} statements, ` +
       `${times[2]!.toFixed(0)} ms (${few.ms.toFixed(0)} ms in the small one)`,
   )
+})
+
+test('the newest unread messages come from memory once somebody has asked for 50', async () => {
+  const holder = messageHolder(large.core)
+  await vi.waitFor(() => expect(holder.figures().messages).toBe(20_000), { timeout: 60_000 })
+  const { hits, misses } = holder.figures()
+  const { state, postgres } = await cost(large)
+  expect(holder.figures()).toMatchObject({ hits: hits + 1, misses })
+  large.realm.messagesByConversation.forget()
+  const fromPostgres = await cost(large)
+  expect(holder.figures()).toMatchObject({ hits: hits + 1, misses: misses + 1 })
+  expect(state.unread_msgs).toEqual(fromPostgres.state.unread_msgs)
+  expect([postgres, fromPostgres.postgres]).toEqual([1, 1])
 })
 
 test('a state from the database needs a constant number of queries too', async () => {

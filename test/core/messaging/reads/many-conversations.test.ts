@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_UNREAD_MESSAGES } from '../../../../config/limits.ts'
 import { ALL_MESSAGES, firstUnread } from '../../../../core/messaging/reads/first-unread.ts'
 import { isHistorical, isRead, readStateJoins } from '../../../../core/messaging/reads/read-state.ts'
-import { UNREAD, type UnreadSummary, unreadSummary } from '../../../../core/messaging/reads/unread.ts'
+import { type UnreadSummary, unreadSummary } from '../../../../core/messaging/reads/unread.ts'
+import { UNREAD } from '../../../../core/messaging/reads/unread-rows.ts'
+import { END } from '../../../../core/messaging/reads/unread-sql.ts'
 import { openCore } from '../../../../core/open-core.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
@@ -122,7 +124,7 @@ test.each(READERS)(
     const unread = await core.db.run<Unread>(BY_RULE, [reader.id])
     const newest = unread.slice(-MAX_UNREAD_MESSAGES)
     const mentions = newest.filter((row) => row.mentioned || (!row.muted && (row.wildcard || row.inTopic)))
-    const summary = await unreadSummary(core.db, realm, reader, true)
+    const summary = await unreadSummary(core.db, realm, reader, { emptyTopicName: true })
     expect(idsOf(summary)).toEqual(newest.map(({ id }) => id))
     expect(summary.old_unreads_missing).toBe(unread.length > MAX_UNREAD_MESSAGES)
     expect(summary.count).toBe(newest.filter(({ muted }) => !muted).length)
@@ -159,6 +161,8 @@ test('unread messages of a conversation are read from its index, once, and group
     2 * MAX_UNREAD_MESSAGES,
     [...realm.channels].map(({ id }) => id),
     [],
+    END,
+    realm.id,
   ])
   const [probes, ...others] = plan.filter((node) => node['Index Name'] === 'message_conversation')
   expect(others).toEqual([])

@@ -122,7 +122,7 @@ test('concurrent marks of one reader from two processes have the result of their
   }
   const left = [...unread].sort((a, b) => a - b)
   expect((await cores[0]!.db.run<{ id: number }>(STATE, [reader.id])).map((row) => row.id)).toEqual(left)
-  const { streams } = await unreadSummary(cores[1]!.db, realms[1]!, reader, true)
+  const { streams } = await unreadSummary(cores[1]!.db, realms[1]!, reader, { emptyTopicName: true })
   expect(streams.flatMap((stream) => stream.unread_message_ids)).toEqual(left)
 })
 

@@ -211,7 +211,7 @@ class Stage {
   /** Expects that the summary agrees with the flags. */
   async summaries(all: Flags[]): Promise<void> {
     for (const [i, flags] of all.entries()) {
-      const { streams } = await unreadSummary(core.db, realm, this.people[i]!, true)
+      const { streams } = await unreadSummary(core.db, realm, this.people[i]!, { emptyTopicName: true })
       const listed = streams.flatMap((stream) => stream.unread_message_ids).filter((id) => flags.has(id))
       const unread = [...flags].filter(([, names]) => !names.includes('read')).map(([id]) => id)
       expect([i, listed.sort((a, b) => a - b)]).toEqual([i, unread.sort((a, b) => a - b)])

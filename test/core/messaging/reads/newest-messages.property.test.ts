@@ -195,7 +195,7 @@ async function take(step: Step): Promise<void> {
 async function look(who: number): Promise<void> {
   const reader = people[who]!
   const unread = await core.db.run<{ id: MessageId; channel: number | null }>(UNREAD, [reader.id, realm.id])
-  const { streams, pms } = await unreadSummary(core.db, realm, reader, true)
+  const { streams, pms } = await unreadSummary(core.db, realm, reader, { emptyTopicName: true })
   const listed = [...streams, ...pms].flatMap(({ unread_message_ids: ids }) => ids)
   expect(listed.sort((a, b) => a - b)).toEqual(unread.map(({ id }) => id))
   const request = { anchor: 'first_unread', includeAnchor: true, numBefore: 0, numAfter: 0 } as const

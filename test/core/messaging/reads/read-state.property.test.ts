@@ -350,7 +350,7 @@ class Stage {
       await this.#lookAt(reader, id)
     }
     for (const emptyTopicName of [true, false]) {
-      const summary = await unreadSummary(core.db, this.realm, reader, emptyTopicName)
+      const summary = await unreadSummary(core.db, this.realm, reader, { emptyTopicName })
       expect(inOrder(summary)).toEqual(inOrder(this.model.summary(reader.id, emptyTopicName)))
     }
   }

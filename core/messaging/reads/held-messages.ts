@@ -1,0 +1,154 @@
+import { allOf } from '../../platform/db/all-of.ts'
+import type { Columns } from '../../platform/db/row.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { EventHead } from '../../platform/events/entities.ts'
+import type { MessageId, Seq } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { PlacedMessage } from '../../state/realm/message-entries.ts'
+import { HeldMessages, type MessagesByConversation } from '../../state/realm/messages-by-conversation.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+
+/** Messages of an organization that are loaded at first. The log adds the later ones. */
+const LOADED = 20_000
+/** Most messages that a process holds of all organizations, 50 to 250 bytes each. */
+const MAX_HELD_BY_PROCESS = 500_000
+/** Least time between the beginnings of two loads in a process. */
+const PAUSE_MS = 1_000
+
+const HEAD = statement('reads.held-head', 'SELECT seq FROM event_head WHERE realm_id = $1')
+/** The newest messages as one list for each column, the newest first (message_realm). */
+const LOAD = statement(
+  'reads.held-load',
+  `SELECT json_agg(id) AS ids, json_agg(conversation_id) AS conversations, json_agg(sender_id) AS senders, json_agg(bits) AS bits
+   FROM (
+     SELECT id, conversation_id, sender_id, bits FROM message
+     WHERE (realm_id, id) >= ($1::int, 0) AND (realm_id, id) < ($1::int + 1, 0)
+     ORDER BY realm_id DESC, id DESC LIMIT $2
+   ) m`,
+)
+interface Loaded {
+  readonly ids: PlacedMessage['id'][] | null
+  readonly conversations: PlacedMessage['conversationId'][]
+  readonly senders: PlacedMessage['senderId'][]
+  readonly bits: PlacedMessage['bits'][]
+}
+const CHANGED = statement(
+  'reads.held-changed',
+  `SELECT id, conversation_id AS "conversationId", sender_id AS "senderId", bits FROM message WHERE id = ANY ($1::int8[])`, // message_pkey
+)
+
+/** The messages that memory holds, for a statement that reads the others in the same turn. */
+export interface HeldInTurn {
+  /** The statement need not read messages with this id or a higher one. */
+  readonly from: MessageId
+  /** Resolves with the round trip of the statement. */
+  readonly rows: Promise<readonly PlacedMessage[]>
+  /**
+   * Returns the messages as they are at the position of the statement's snapshot. Undefined when memory cannot tell, because messages
+   * were changed meanwhile.
+   */
+  at(position: Seq, rows: readonly PlacedMessage[]): Promise<HeldMessages | undefined>
+}
+
+/** Returns undefined when memory holds no messages of the organization. */
+export function heldInTurn(sql: Sql, realm: RealmState): HeldInTurn | undefined {
+  const { held } = realm.messagesByConversation
+  if (held === undefined) return undefined
+  const { position: askedAt } = realm
+  const { from, changed } = held
+  return {
+    from,
+    rows: changed.length === 0 ? Promise.resolve([]) : sql.run<PlacedMessage>(CHANGED, [changed]),
+    async at(position, rows) {
+      if (realm.position < position) await realm.catchUp()
+      const isSame = realm.messagesByConversation.held === held
+      if (!isSame || position < askedAt || realm.position < position) return undefined
+      held.replace(position, changed, rows)
+      return held.isCurrentAt(position, from) ? held : undefined
+    },
+  }
+}
+
+/** The organizations whose messages a process holds. It forgets first what was not used for the longest time. */
+export class MessageHolder {
+  readonly #core: Core
+  readonly #holding = new Set<MessagesByConversation>()
+  #mayLoadAt = 0
+  #hits = 0
+  #misses = 0
+
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /** The number of held messages, and of uses by whether the messages could be used (hit) or Postgres was asked for all (miss). */
+  figures(): { messages: number; hits: number; misses: number } {
+    let messages = 0
+    for (const { held } of this.#holding) messages += held?.count ?? 0
+    return { messages, hits: this.#hits, misses: this.#misses }
+  }
+
+  noteHit({ messagesByConversation }: RealmState): void {
+    this.#hits++
+    this.#holding.delete(messagesByConversation)
+    this.#holding.add(messagesByConversation)
+  }
+
+  noteMiss(): void {
+    this.#misses++
+  }
+
+  /**
+   * Loads the newest messages of an organization, unless it has them or a load has begun within the last second. A failure changes nothing:
+   * all messages are read from Postgres then.
+   */
+  async load(realm: RealmState): Promise<void> {
+    const { messagesByConversation } = realm
+    if (messagesByConversation.held !== undefined || Date.now() < this.#mayLoadAt) return
+    this.#mayLoadAt = Date.now() + PAUSE_MS
+    await messagesByConversation.load(() => loadMessages(this.#core, realm, LOADED)).catch(() => undefined)
+    this.#holding.add(messagesByConversation)
+    this.#forgetLeastUsed()
+  }
+
+  #forgetLeastUsed(): void {
+    let count = 0
+    for (const messages of [...this.#holding].reverse()) {
+      count += messages.held?.count ?? 0
+      if (count > MAX_HELD_BY_PROCESS) messages.forget()
+      if (messages.held === undefined) this.#holding.delete(messages)
+    }
+  }
+}
+
+const holders = new WeakMap<Core, MessageHolder>()
+
+/** What this process holds. */
+export function messageHolder(core: Core): MessageHolder {
+  let holder = holders.get(core)
+  if (holder === undefined) {
+    holder = new MessageHolder(core)
+    holders.set(core, holder)
+  }
+  return holder
+}
+
+/** Loads at most the newest `most` messages in one round trip. */
+export function loadMessages({ db }: Core, { id }: RealmState, most: number): Promise<HeldMessages> {
+  return db.snapshot(async (sql) => {
+    const [[head], [row]] = await allOf([
+      sql.run<Columns<typeof EventHead, 'seq'>>(HEAD, [id]),
+      sql.run<Loaded>(LOAD, [id, most]),
+    ])
+    const messages = (row!.ids ?? [])
+      .map((message, n) => ({
+        id: message,
+        conversationId: row!.conversations[n]!,
+        senderId: row!.senders[n]!,
+        bits: row!.bits[n]!,
+      }))
+      .reverse()
+    const from = messages.length < most ? (0 as MessageId) : messages[0]!.id
+    return new HeldMessages(head!.seq, from, messages)
+  })
+}
