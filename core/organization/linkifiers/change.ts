@@ -27,11 +27,17 @@ export async function addLinkifier(caller: Caller, given: NewLinkifier): Promise
       throw tooManyLinkifiers(MAX_LINKIFIERS)
     }
     const { pattern, urlTemplate } = linkifier
+    // Removed linkifiers leave gaps, so the last position may be beyond the number of linkifiers.
+    const [last] = await tx.em.find(
+      LinkifierRow,
+      { realmId: realm.id },
+      { orderBy: { position: 'desc' }, limit: 1 },
+    )
     const id = await tx.em.insert(LinkifierRow, {
       realmId: realm.id,
       pattern,
       urlTemplate,
-      position: linkifiers.length + 1,
+      position: (last?.position ?? 0) + 1,
     })
     emitLinkifiers(tx, [...linkifiers, { id, ...linkifier }])
     return id

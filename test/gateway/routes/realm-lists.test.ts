@@ -86,6 +86,21 @@ describe('linkifiers', () => {
     await clear()
   })
 
+  test('keep their order in a gateway that starts after some were removed and one was added', async () => {
+    const named = (pattern: string) => ({ pattern, url_template: `https://${pattern}.test/` })
+    const removed: number[] = []
+    for (const pattern of ['one', 'two', 'three', 'four', 'five'])
+      removed.push((await ok(add(named(pattern)))).id)
+    for (const id of removed.slice(0, 3)) await ok(as('iago').delete(`/realm/filters/${id}`))
+    await ok(add(named('six')))
+    const patterns = (linkifiers: Body[]) => linkifiers.map(({ pattern }) => pattern)
+    expect(patterns(await list())).toEqual(['four', 'five', 'six'])
+    const { url } = await world.gateway()
+    const { linkifiers } = await ok(world.client(url, 'polonius').get('/realm/linkifiers'))
+    expect(patterns(linkifiers)).toEqual(['four', 'five', 'six'])
+    await clear()
+  })
+
   test.each([
     [{ pattern: '(unclosed', url_template: 'https://x.test/' }, /^Bad regular expression: /],
     [{ pattern: '(?P<a>a)(?=b)', url_template: 'https://x.test/{a}' }, /^Bad regular expression: /],
