@@ -95,7 +95,7 @@ export async function createFolder(
     const folders = await foldersOf(tx, realm.id)
     const folder = tx.em.create(FolderEntity, {
       realmId: realm.id,
-      name: checkName(folders, given.name),
+      name: checkFree(folders, checkName(given.name)),
       description: described.description,
       renderedDescription: described.rendered_description,
       creatorId: actor.id,
@@ -120,12 +120,9 @@ export async function changeFolder(caller: Caller, id: ChannelFolderId, given: G
     const folder = findFolder(folders, id)
     const others = folders.filter((other) => other.id !== id)
     const is_archived = given.isArchived ?? folder.is_archived
-    const name =
-      given.name === undefined && is_archived === folder.is_archived
-        ? folder.name
-        : is_archived
-          ? (given.name?.trim() ?? folder.name)
-          : checkName(others, given.name ?? folder.name)
+    const name = given.name === undefined ? folder.name : checkName(given.name)
+    const mayMeetOthers = given.name !== undefined || folder.is_archived
+    if (mayMeetOthers && !is_archived) checkFree(others, name)
     if (is_archived && !folder.is_archived) await checkIsUnused(tx, id)
     const wanted = { name, ...described, is_archived }
     const data = Object.fromEntries(
@@ -164,11 +161,8 @@ async function checkIsUnused(tx: Tx, id: ChannelFolderId): Promise<void> {
   if (channels > 0) throw folderInUse()
 }
 
-/**
- * Returns the name as it will be stored. Throws when it is invalid, and when an active folder has it,
- * compared without case.
- */
-function checkName(others: readonly ChannelFolder[], given: string): string {
+/** Returns the name as it will be stored. Throws when it is invalid. */
+function checkName(given: string): string {
   const name = given.normalize('NFC').trim()
   if (name === '') throw folderNameEmpty()
   if ([...name].length > MAX_CHANNEL_FOLDER_NAME_LENGTH) {
@@ -176,6 +170,11 @@ function checkName(others: readonly ChannelFolder[], given: string): string {
   }
   const bad = [...name].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character))
   if (bad >= 0) throw invalidCharacterInFolderName(bad + 1)
+  return name
+}
+
+/** Returns the name. Throws when an active folder has it, compared without case. */
+function checkFree(others: readonly ChannelFolder[], name: string): string {
   const isTaken = (other: ChannelFolder) =>
     !other.is_archived && other.name.toLowerCase() === name.toLowerCase()
   if (others.some(isTaken)) throw folderNameInUse()

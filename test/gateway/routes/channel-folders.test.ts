@@ -76,6 +76,21 @@ describe('channel folders', () => {
     expect((await refusal(create('Long', 'x'.repeat(1025)))).status).toBe(400)
   })
 
+  test('have valid names also while they are archived', async () => {
+    const { channel_folder_id: id } = await ok(create('Attic'))
+    expect(await refusal(change(id, { name: ' ', is_archived: true }))).toEqual(
+      bad("Channel folder name can't be empty."),
+    )
+    await ok(change(id, { is_archived: true }))
+    for (const name of [' ', 'x'.repeat(101), 'a\u0007b', 'a\0b']) {
+      expect((await refusal(change(id, { name }))).status).toBe(400)
+    }
+    expect((await list(true)).find((folder) => folder.id === id)!.name).toBe('Attic')
+    // The name of an archived folder is free.
+    await ok(change(id, { name: ' Once ' }))
+    expect((await list(true)).find((folder) => folder.id === id)!.name).toBe('Once')
+  })
+
   test('are ordered only all together', async () => {
     const ids = (await list(true)).map((folder) => folder.id)
     for (const order of [[], ids.slice(1), [...ids, ids[0]], [...ids.slice(1), 2_000_000_000]]) {
