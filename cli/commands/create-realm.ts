@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { ConfigError } from '../../config/error.ts'
-import { createRealm as create } from '../../core/organization/settings/create.ts'
+import { checkRealmAddress, createRealm as create } from '../../core/organization/settings/create.ts'
 import { createPerson } from '../../core/people/users/create-person.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
@@ -37,7 +37,11 @@ export const createRealm = new Command('create-realm')
         throw new ConfigError('--owner-password needs --owner-email and --owner-name')
       }
       const password = await readPassword(options.ownerPassword)
-      const id = await create(core.db, { ...options, customHost: options.host })
+      const address = await checkRealmAddress(core, {
+        subdomain: options.subdomain,
+        customHost: options.host,
+      })
+      const id = await create(core.db, { ...options, ...address })
       const realm = (await core.realms.get(id))!
       print(`Created organization ${id}: ${realmUrl(realm.record, config.rootUrl)}`)
       if (email === undefined || fullName === undefined) return

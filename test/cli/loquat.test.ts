@@ -245,6 +245,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
       'No user of Loquat demonstration has the address "yorick@demo.test"',
     ],
     [['create-realm', '--subdomain', '', '--name', 'Second'], /already in use/],
+    [['create-realm', '--subdomain', 'x', '--name', 'X', '--host', 'globe.localhost'], /already in use/],
     [['create-realm', '--subdomain', 'no_good', '--name', 'Bad'], /^Subdomain can only have/],
     [
       ['create-realm', '--subdomain', 'x', '--name', 'X', '--owner-email', 'x@x.test'],

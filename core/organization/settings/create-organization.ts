@@ -8,7 +8,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { checkAddress } from '../../state/users/email.ts'
 import { checkNameItself } from '../../state/users/name.ts'
 import { Role } from '../../state/users/record.ts'
-import { createRealm } from './create.ts'
+import { checkRealmAddress, createRealm } from './create.ts'
 import { organizationNameTooLong } from './errors.ts'
 
 /** A new organization and its first owner. */
@@ -32,6 +32,7 @@ export async function createOrganization(core: Core, founder: NewOrganization): 
   if ([...founder.name.trim()].length > MAX_REALM_NAME_LENGTH) {
     throw organizationNameTooLong(MAX_REALM_NAME_LENGTH)
   }
+  await checkRealmAddress(core, founder)
   const email = checkAddress(founder.email)
   const fullName = checkNameItself(founder.fullName)
   if (!(await isStrongPassword(founder.password))) throw passwordTooWeak()

@@ -1,10 +1,13 @@
+import { isIP } from 'node:net'
 import type { InferEntity } from '@mikro-orm/core'
 import type { Database } from '../../platform/db/database.ts'
 import { EventHead } from '../../platform/events/entities.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { hasInvisibleCharacters } from '../../platform/invisible-characters.ts'
+import type { Core } from '../../state/core.ts'
 import { createSystemGroups } from '../../state/groups/system.ts'
 import { Realm } from '../../state/realm/entity.ts'
+import { subdomainOf } from '../../state/realm/load.ts'
 import { createSystemBots } from '../../state/users/system-bots.ts'
 import {
   addressTaken,
@@ -28,13 +31,27 @@ const SUBDOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/
 /** The address of an organization as it is stored. */
 type Address = Required<Pick<NewRealm, 'subdomain' | 'customHost'>>
 
-/** Returns the address of an organization as it will be stored. Throws when it is malformed or taken. */
+/**
+ * Returns the address of an organization as it will be stored. Throws when it is malformed or taken, also when the host name of
+ * one organization is the subdomain of another below the server's host.
+ */
 export async function checkRealmAddress(
-  db: Database,
+  { db, options }: Pick<Core, 'db' | 'options'>,
   given: Pick<NewRealm, 'subdomain' | 'customHost'>,
 ): Promise<Address> {
   const address = addressOf(given)
   await refuseTaken(db, [address])
+  const rootHost = new URL(options.rootUrl).hostname
+  const { subdomain, customHost } = address
+  const ownHost = subdomain === '' ? rootHost : `${subdomain}.${rootHost}`
+  // Every IP address leads to the root organization, unless another one has it as host name.
+  const isName = customHost !== null && isIP(customHost) === 0
+  const otherSubdomain = isName ? subdomainOf(customHost, rootHost) : null
+  const leadingThere = [
+    { customHost: ownHost },
+    ...(otherSubdomain === null ? [] : [{ subdomain: otherSubdomain }]),
+  ]
+  if ((await db.orm.em.fork().count(Realm, { $or: leadingThere })) > 0) throw addressTaken()
   return address
 }
 
@@ -53,7 +70,10 @@ async function refuseTaken(db: Database, addresses: readonly Address[]): Promise
   if ((await db.orm.em.fork().count(Realm, { $or: taken })) > 0) throw addressTaken()
 }
 
-/** Creates an organization with an empty event log. Throws when the subdomain or host is malformed or taken. */
+/**
+ * Creates an organization with an empty event log. Throws when the subdomain or host is malformed or taken; `checkRealmAddress`
+ * finds host names that are also a subdomain.
+ */
 export async function createRealm(db: Database, realm: NewRealm): Promise<RealmId> {
   const [id] = await createRealms(db, [realm])
   return id!

@@ -47,7 +47,7 @@ export async function changeAddress(
   address: ImportAddress,
 ): Promise<ImportRecord> {
   if (address.subdomain === undefined && address.customHost === undefined) return record
-  const { subdomain, customHost } = await checkRealmAddress(core.db, {
+  const { subdomain, customHost } = await checkRealmAddress(core, {
     subdomain: address.subdomain ?? record.subdomain,
     customHost: address.customHost ?? record.customHost,
   })
@@ -61,5 +61,5 @@ export async function checkAddress(
   archive: Archive,
   { subdomain = archive.manifest.realm.subdomain, customHost }: ImportAddress,
 ): Promise<RealmAddress> {
-  return checkRealmAddress(core.db, { subdomain, customHost: customHost ?? null })
+  return checkRealmAddress(core, { subdomain, customHost: customHost ?? null })
 }

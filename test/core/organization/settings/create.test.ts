@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRealm, createRealms } from '../../../../core/organization/settings/create.ts'
+import {
+  checkRealmAddress,
+  createRealm,
+  createRealms,
+} from '../../../../core/organization/settings/create.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { SYSTEM_GROUPS } from '../../../../core/state/groups/system.ts'
@@ -56,4 +60,26 @@ test('none is created when the address of one is taken or malformed', async () =
   await expect(create('taken')).rejects.toMatchObject({ status: 400 })
   await expect(create('-')).rejects.toMatchObject({ status: 400 })
   expect(await core.realms.byHost('free.localhost')).toBeUndefined()
+})
+
+test('a host name does not lead to another organization than before', async () => {
+  await createRealm(core.db, { subdomain: 'inn', customHost: 'swan.localhost', name: 'Inn' })
+  const taken = {
+    status: 400,
+    message: 'Subdomain or host name already in use. Please choose a different one.',
+  }
+  for (const address of [
+    { subdomain: 'swan' },
+    { subdomain: 'new', customHost: 'inn.localhost' },
+    { subdomain: 'new', customHost: 'SWAN.localhost' },
+    { subdomain: 'new', customHost: 'localhost' },
+  ]) {
+    await expect(checkRealmAddress(core, address)).rejects.toMatchObject(taken)
+  }
+  for (const customHost of ['new.localhost', 'later.localhost', 'new.example', '127.0.0.9']) {
+    expect(await checkRealmAddress(core, { subdomain: 'new', customHost })).toEqual({
+      subdomain: 'new',
+      customHost,
+    })
+  }
 })
