@@ -246,6 +246,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     ],
     [['create-realm', '--subdomain', '', '--name', 'Second'], /already in use/],
     [['create-realm', '--subdomain', 'x', '--name', 'X', '--host', 'globe.localhost'], /already in use/],
+    [['create-realm', '--subdomain', 'x', '--name', 'X'.repeat(41)], /^Organization name is too long/],
     [['create-realm', '--subdomain', 'no_good', '--name', 'Bad'], /^Subdomain can only have/],
     [
       ['create-realm', '--subdomain', 'x', '--name', 'X', '--owner-email', 'x@x.test'],

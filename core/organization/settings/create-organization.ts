@@ -1,4 +1,3 @@
-import { MAX_REALM_NAME_LENGTH } from '../../../config/limits.ts'
 import { joinPerson } from '../../people/users/create-person.ts'
 import { passwordTooWeak } from '../../people/users/errors.ts'
 import { hashPassword, isStrongPassword } from '../../people/users/password.ts'
@@ -9,7 +8,6 @@ import { checkAddress } from '../../state/users/email.ts'
 import { checkNameItself } from '../../state/users/name.ts'
 import { Role } from '../../state/users/record.ts'
 import { checkRealmAddress, createRealm } from './create.ts'
-import { organizationNameTooLong } from './errors.ts'
 
 /** A new organization and its first owner. */
 export interface NewOrganization {
@@ -29,9 +27,6 @@ export interface NewOrganization {
  * operator can add one.
  */
 export async function createOrganization(core: Core, founder: NewOrganization): Promise<RealmState> {
-  if ([...founder.name.trim()].length > MAX_REALM_NAME_LENGTH) {
-    throw organizationNameTooLong(MAX_REALM_NAME_LENGTH)
-  }
   await checkRealmAddress(core, founder)
   const email = checkAddress(founder.email)
   const fullName = checkNameItself(founder.fullName)

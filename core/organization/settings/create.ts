@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import type { InferEntity } from '@mikro-orm/core'
+import { MAX_REALM_DESCRIPTION_LENGTH, MAX_REALM_NAME_LENGTH } from '../../../config/limits.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { tooLong } from '../../platform/errors.ts'
 import { EventHead } from '../../platform/events/entities.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { hasInvisibleCharacters } from '../../platform/invisible-characters.ts'
@@ -15,6 +17,7 @@ import {
   invalidHostName,
   invalidSubdomain,
   organizationNameEmpty,
+  organizationNameTooLong,
 } from './errors.ts'
 
 export interface NewRealm {
@@ -71,8 +74,8 @@ async function refuseTaken(db: Database, addresses: readonly Address[]): Promise
 }
 
 /**
- * Creates an organization with an empty event log. Throws when the subdomain or host is malformed or taken; `checkRealmAddress`
- * finds host names that are also a subdomain.
+ * Creates an organization with an empty event log. Throws when the name or description is invalid, and when the subdomain or host
+ * is malformed or taken; `checkRealmAddress` finds host names that are also a subdomain.
  */
 export async function createRealm(db: Database, realm: NewRealm): Promise<RealmId> {
   const [id] = await createRealms(db, [realm])
@@ -87,7 +90,7 @@ export async function createRealms(db: Database, realms: readonly NewRealm[]): P
   const rows = realms.map((realm) => ({
     ...addressOf(realm),
     name: checkName(realm.name.trim()),
-    description: realm.description ?? '',
+    description: checkDescription(realm.description ?? ''),
   }))
   await refuseTaken(db, rows)
   return db.orm.em.fork().transactional(async (em) => {
@@ -111,6 +114,14 @@ export async function createRealms(db: Database, realms: readonly NewRealm[]): P
 
 function checkName(name: string): string {
   if (name === '') throw organizationNameEmpty()
+  if ([...name].length > MAX_REALM_NAME_LENGTH) throw organizationNameTooLong(MAX_REALM_NAME_LENGTH)
   if (hasInvisibleCharacters(name)) throw invalidCharactersIn('organization name')
   return name
+}
+
+function checkDescription(description: string): string {
+  if ([...description].length > MAX_REALM_DESCRIPTION_LENGTH) {
+    throw tooLong('description', MAX_REALM_DESCRIPTION_LENGTH)
+  }
+  return description
 }

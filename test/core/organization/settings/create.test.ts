@@ -83,3 +83,12 @@ test('a host name does not lead to another organization than before', async () =
     })
   }
 })
+
+test('the name and the description are as long as in the settings', async () => {
+  const long = { subdomain: 'long', name: 'x'.repeat(40), description: 'x'.repeat(1000) }
+  await expect(createRealm(core.db, { ...long, name: 'x'.repeat(41) })).rejects.toMatchObject({ status: 400 })
+  await expect(createRealm(core.db, { ...long, description: 'x'.repeat(1001) })).rejects.toMatchObject({
+    status: 400,
+  })
+  await createRealm(core.db, long)
+})
