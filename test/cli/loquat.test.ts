@@ -257,6 +257,10 @@ describe('on the configured database', { timeout: 600_000 }, () => {
       'Email is already in use.',
     ],
     [
+      ['create-user', '--realm', '', '--email', 'user7@localhost', '--name', 'Hamlet'],
+      "Email 'user7@localhost' is reserved for users who hide their address",
+    ],
+    [
       ['create-user', '--realm', '', '--email', 'y@demo.test', '--name', 'Y', '--password', 'short'],
       'A password has 6 to 100 characters, not 5',
     ],

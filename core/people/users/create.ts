@@ -4,7 +4,7 @@ import type { ChannelId, GroupId, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { checkAddress } from '../../state/users/email.ts'
+import { checkAddress, dummyId } from '../../state/users/email.ts'
 import { User } from '../../state/users/entity.ts'
 import { checkFullName } from '../../state/users/name.ts'
 import { Role, type UserRecord } from '../../state/users/record.ts'
@@ -12,7 +12,7 @@ import { DEFAULT_SETTINGS, settingsOf, type UserSettings } from '../../state/use
 import { joinGroups } from '../groups/join.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
 import { shownAddress } from './change-email.ts'
-import { emailInUse } from './errors.ts'
+import { accountAddressRefused, emailInUse } from './errors.ts'
 import { emitUserAdded } from './event.ts'
 import { emitNewcomerToGuests } from './guest-visibility.ts'
 import { hashPassword } from './password.ts'
@@ -64,6 +64,7 @@ export async function insertAccount(
   const { email } = user
   const fullName = checkFullName(realm, user.fullName)
   if (realm.users.byEmail(email) !== undefined) throw emailInUse()
+  if (dummyId(realm.record, rootUrl, email) !== undefined) throw accountAddressRefused('reserved', email)
   // spec.md PATCH /realm/user_settings_defaults: for users who join later; bots have no preferences.
   const settings = user.botType == null ? initialSettings(realm) : DEFAULT_SETTINGS
   const row = tx.em.create(User, {

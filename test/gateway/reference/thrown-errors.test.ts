@@ -103,7 +103,10 @@ const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly stri
   'POST /users/me/api_key/regenerate': {
     'the account is the own one': ['insufficientPermission', 'noSuchBot'],
   },
-  'POST /bots': { 'the name is refused before': ['emailInUse'] },
+  'POST /bots': {
+    'the address of a bot ends its first part with -bot': ['accountAddressRefused'],
+    'the name is refused before': ['emailInUse'],
+  },
   'POST /invites': { 'the error becomes another one': ['invalidChannelId'] },
   'POST /invites/multiuse': { 'the error becomes another one': ['invalidChannelId'] },
   'POST /messages/flags/narrow': { 'unreadable messages do not match': ['invalidMessages'] },
