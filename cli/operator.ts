@@ -72,6 +72,9 @@ async function open(config: RuntimeConfig, sink: BullSink): Promise<Core> {
 
 /** An error that the operator can correct, as `ConfigError`; undefined for any other error. */
 export function explained(error: unknown): ConfigError | undefined {
+  if (error instanceof Error && error.name === 'MaxRetriesPerRequestError') {
+    return new ConfigError('Redis cannot be reached: start it, or correct REDIS_URL')
+  }
   const code = (error as { code?: unknown } | null)?.code
   switch (code) {
     case 'ECONNREFUSED':

@@ -290,6 +290,12 @@ describe('on the configured database', { timeout: 600_000 }, () => {
       stdout: '',
       stderr: 'Postgres cannot be reached (ECONNREFUSED): start it, or correct DATABASE_URL\n',
     })
+    const withoutRedis = { ...world.env, REDIS_URL: `redis://127.0.0.1:${await freePort()}` }
+    expect(await run(withoutRedis, ['creation-link'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Redis cannot be reached: start it, or correct REDIS_URL\n',
+    })
   })
 })
 
