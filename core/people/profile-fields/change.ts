@@ -144,8 +144,10 @@ function changeFields<T>(
   })
 }
 
-function checkTexts(name: string, hint: string): { name: string; hint: string } {
-  if (name.trim() === '') throw labelBlank()
+/** Returns the name and the hint as they will be stored. Throws when one is invalid. */
+function checkTexts(given: string, hint: string): { name: string; hint: string } {
+  const name = given.trim()
+  if (name === '') throw labelBlank()
   if ([...hint].length > MAX_FIELD_HINT_LENGTH) {
     throw tooLong('hint', MAX_FIELD_HINT_LENGTH)
   }

@@ -25,6 +25,16 @@ afterEach(async () => {
 })
 
 describe('fields', () => {
+  test('have names without white space around them, which no other field may have', async () => {
+    const field = await made(SHORT, { name: ' Favorite play ' })
+    expect((await fields()).map(({ name }) => name)).toEqual(['Favorite play'])
+    const other = await made(SHORT)
+    const taken = bad('A field with that label already exists.')
+    expect(await refusal(create({ name: 'Favorite play ', field_type: LONG }))).toEqual(taken)
+    expect(await refusal(change(other, { name: ' Favorite play' }))).toEqual(taken)
+    await ok(change(field, { name: 'Favorite play ' }))
+  })
+
   test('are created, changed, reordered and deleted, each with an event to everyone', async () => {
     const ids: number[] = []
     const { polonius } = await eventsDuring(['custom_profile_fields'], ['polonius'], async () => {
