@@ -36,6 +36,14 @@ export const MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH = 60
 export const MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH = 1024
 /** Default channel groups of an organization. Every register response and every sign-up page lists all of them. */
 export const MAX_DEFAULT_CHANNEL_GROUPS = 100
+/** Channel folders of an organization, archived ones included. Every register response contains all of them. */
+export const MAX_CHANNEL_FOLDERS = 1000
+/** Custom emoji of an organization, deactivated ones included. Every register response contains all of them. */
+export const MAX_CUSTOM_EMOJI = 5000
+/** Custom profile fields of an organization. Every register response contains all of them. */
+export const MAX_PROFILE_FIELDS = 200
+/** Code playgrounds of an organization. Every register response contains all of them. */
+export const MAX_PLAYGROUNDS = 200
 /** With more new subscriptions in one request, users get no direct message about being subscribed. */
 export const MAX_BULK_NEW_SUBSCRIPTION_MESSAGES = 250
 

@@ -5,6 +5,9 @@ export const channelAlreadyArchived = (): ApiError => new ApiError('Channel is a
 export const tooManyDefaultGroups = (limit: number): ApiError =>
   new ApiError(`You cannot have more than ${limit} default channel groups.`)
 
+export const tooManyFolders = (limit: number): ApiError =>
+  new ApiError(`You cannot have more than ${limit} channel folders.`)
+
 export const noDefaultGroupChange = (): ApiError =>
   new ApiError('You must pass "new_description" or "new_group_name".')
 

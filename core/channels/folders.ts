@@ -1,4 +1,8 @@
-import { MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH, MAX_CHANNEL_FOLDER_NAME_LENGTH } from '../../config/limits.ts'
+import {
+  MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH,
+  MAX_CHANNEL_FOLDER_NAME_LENGTH,
+  MAX_CHANNEL_FOLDERS,
+} from '../../config/limits.ts'
 import { markdownContext } from '../content/markdown/realm-context.ts'
 import { render } from '../content/markdown/render.ts'
 import type { Columns } from '../platform/db/row.ts'
@@ -19,6 +23,7 @@ import {
   folderNameInUse,
   invalidCharacterInFolderName,
   invalidFolderId,
+  tooManyFolders,
 } from './errors.ts'
 
 /** A folder of channels as clients see it. */
@@ -82,7 +87,7 @@ export interface GivenFolder {
 
 /**
  * Creates a folder after all others and emits it. Throws unless the caller is an administrator, and when the
- * name is empty, too long or in use.
+ * name is empty, too long or in use. Throws `tooManyFolders`.
  */
 export async function createFolder(
   caller: Caller,
@@ -93,6 +98,7 @@ export async function createFolder(
   return core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
     const folders = await foldersOf(tx, realm.id)
+    if (folders.length >= MAX_CHANNEL_FOLDERS) throw tooManyFolders(MAX_CHANNEL_FOLDERS)
     const folder = tx.em.create(FolderEntity, {
       realmId: realm.id,
       name: checkFree(folders, checkName(given.name)),

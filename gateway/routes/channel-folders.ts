@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH,
   MAX_CHANNEL_FOLDER_NAME_LENGTH,
+  MAX_CHANNEL_FOLDERS,
   MAX_ITEMS_PER_REQUEST,
 } from '../../config/limits.ts'
 import {
@@ -10,6 +11,7 @@ import {
   folderNameInUse,
   invalidCharacterInFolderName,
   invalidFolderId,
+  tooManyFolders,
 } from '../../core/channels/errors.ts'
 import { changeFolder, createFolder, foldersOf, orderFolders } from '../../core/channels/folders.ts'
 import { invalidOrderMapping, tooLong } from '../../core/platform/errors.ts'
@@ -48,7 +50,10 @@ export function channelFolderRoutes({ core }: Services) {
         }),
       },
       response: { channel_folder_id: z.int().describe('The id of the new folder.') },
-      errors: textErrors,
+      errors: [
+        ...textErrors,
+        when('The organization has the maximum of folders.', tooManyFolders(MAX_CHANNEL_FOLDERS)),
+      ],
       handler: async ({ caller, params }) => ({
         channel_folder_id: await createFolder(caller, params),
       }),

@@ -1,4 +1,4 @@
-import { MAX_EMOJI_FILE_SIZE_MIB } from '../../config/limits.ts'
+import { MAX_CUSTOM_EMOJI, MAX_EMOJI_FILE_SIZE_MIB } from '../../config/limits.ts'
 import { addEmoji, checkCanAddEmoji, checkEmojiName, emojiFiles } from '../../core/organization/emoji/add.ts'
 import { deactivateEmoji } from '../../core/organization/emoji/deactivate.ts'
 import {
@@ -10,6 +10,7 @@ import {
   invalidEmojiNameCharacters,
   mustManageEmoji,
   noSuchCustomEmoji,
+  tooManyEmoji,
 } from '../../core/organization/emoji/errors.ts'
 import { insufficientPermission } from '../../core/platform/errors.ts'
 import { newPictureName } from '../../core/state/pictures/path.ts'
@@ -62,6 +63,7 @@ export function emojiRoutes(services: Services) {
         when('The name contains another character.', invalidEmojiNameCharacters()),
         when('Another active custom emoji has the name.', emojiNameTaken()),
         when('A Unicode emoji has the name, and you are not an administrator.', cannotOverrideEmoji()),
+        when('The organization has the maximum of emoji.', tooManyEmoji(MAX_CUSTOM_EMOJI)),
         when('You are not in `can_add_custom_emoji_group`.', insufficientPermission()),
         ...pictureErrors(PICTURE),
       ],

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { MAX_ITEMS_PER_REQUEST, MAX_LINE_PARAMETER, MAX_PROFILE_FIELD_OPTIONS } from '../../config/limits.ts'
+import {
+  MAX_ITEMS_PER_REQUEST,
+  MAX_LINE_PARAMETER,
+  MAX_PROFILE_FIELD_OPTIONS,
+  MAX_PROFILE_FIELDS,
+} from '../../config/limits.ts'
 import {
   createProfileField,
   deleteProfileField,
@@ -23,6 +28,7 @@ import {
   noChoice,
   noSuchField,
   tooManyChoices,
+  tooManyFields,
   tooManyInSummary,
   typeNotInSummary,
   unexpectedFieldData,
@@ -136,7 +142,11 @@ export function profileFieldRoutes({ core }: Services) {
         }),
       },
       response: { id: z.int().describe('The id of the new field.') },
-      errors: [when('There is no such type.', invalidFieldType()), ...errors],
+      errors: [
+        when('There is no such type.', invalidFieldType()),
+        ...errors,
+        when('The organization has the maximum of fields.', tooManyFields(MAX_PROFILE_FIELDS)),
+      ],
       handler: async ({ caller, params }) => ({
         id: await createProfileField(caller, params.field_type, changeOf(params)),
       }),

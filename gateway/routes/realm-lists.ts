@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_ITEMS_PER_REQUEST, MAX_LINKIFIERS } from '../../config/limits.ts'
+import { MAX_ITEMS_PER_REQUEST, MAX_LINKIFIERS, MAX_PLAYGROUNDS } from '../../config/limits.ts'
 import { addDomain, changeDomain, removeDomain } from '../../core/organization/domains/change.ts'
 import { domainExists, noSuchDomain } from '../../core/organization/domains/errors.ts'
 import {
@@ -15,7 +15,11 @@ import {
   tooManyLinkifiers,
 } from '../../core/organization/linkifiers/errors.ts'
 import { addPlayground, removePlayground } from '../../core/organization/playgrounds/change.ts'
-import { noSuchPlayground, playgroundExists } from '../../core/organization/playgrounds/errors.ts'
+import {
+  noSuchPlayground,
+  playgroundExists,
+  tooManyPlaygrounds,
+} from '../../core/organization/playgrounds/errors.ts'
 import { tooLong } from '../../core/platform/errors.ts'
 import {
   badRegularExpression,
@@ -161,6 +165,7 @@ function playgroundRoutes() {
         when('The template does not use `code`.', codeVariableMissing()),
         when('The template uses another variable than `code`.', otherVariablesThanCode()),
         when('The language has a playground of this name.', playgroundExists()),
+        when('The organization has the maximum of playgrounds.', tooManyPlaygrounds(MAX_PLAYGROUNDS)),
       ],
       handler: async ({ caller, params }) => ({ id: await addPlayground(caller, params) }),
     }),

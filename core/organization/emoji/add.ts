@@ -1,3 +1,4 @@
+import { MAX_CUSTOM_EMOJI } from '../../../config/limits.ts'
 import { EXTRA_EMOJI } from '../../content/markdown/emoji/extra.ts'
 import { unicodeEmojiByName } from '../../content/markdown/emoji/unicode.ts'
 import { claimPictures } from '../../content/pictures/pending.ts'
@@ -18,6 +19,7 @@ import {
   emojiNameTaken,
   emojiNameTooLong,
   invalidEmojiNameCharacters,
+  tooManyEmoji,
 } from './errors.ts'
 
 const MAX_NAME_LENGTH = 60
@@ -45,6 +47,7 @@ export function checkCanAddEmoji(realm: RealmView, caller: UserRecord, name: str
   if (activeEmoji(realm.lists.emoji, name) !== undefined) throw emojiNameTaken()
   const isBuiltIn = name === EXTRA_EMOJI || unicodeEmojiByName(name) !== undefined
   if (isBuiltIn && !isAdministrator(user)) throw cannotOverrideEmoji()
+  if (realm.lists.emoji.length >= MAX_CUSTOM_EMOJI) throw tooManyEmoji(MAX_CUSTOM_EMOJI)
 }
 
 /**

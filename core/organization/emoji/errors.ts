@@ -21,5 +21,8 @@ export const invalidEmojiNameCharacters = (): ApiError =>
 
 export const emojiNameTaken = (): ApiError => new ApiError('A custom emoji with this name already exists.')
 
+export const tooManyEmoji = (limit: number): ApiError =>
+  new ApiError(`You cannot have more than ${limit} custom emoji, deactivated ones included.`)
+
 export const cannotOverrideEmoji = (): ApiError =>
   new ApiError('Only administrators can override default emoji.')

@@ -1,3 +1,4 @@
+import { MAX_PLAYGROUNDS } from '../../../config/limits.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -5,11 +6,11 @@ import { checkPlayground, type Playground } from '../../state/linkifiers/playgro
 import { emitChange } from '../../state/realm/changes.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
 import { Playground as PlaygroundRow } from './entity.ts'
-import { noSuchPlayground, playgroundExists } from './errors.ts'
+import { noSuchPlayground, playgroundExists, tooManyPlaygrounds } from './errors.ts'
 
 /**
  * Adds a playground. Resolves to its id. Throws when it is malformed, and when the language has a playground
- * of that name.
+ * of that name. Throws `tooManyPlaygrounds`.
  */
 export async function addPlayground(caller: Caller, given: Omit<Playground, 'id'>): Promise<number> {
   const { core, realm } = caller
@@ -25,6 +26,7 @@ export async function addPlayground(caller: Caller, given: Omit<Playground, 'id'
     ) {
       throw playgroundExists()
     }
+    if (playgrounds.length >= MAX_PLAYGROUNDS) throw tooManyPlaygrounds(MAX_PLAYGROUNDS)
     const id = await tx.em.insert(PlaygroundRow, {
       realmId: realm.id,
       name,

@@ -1,3 +1,4 @@
+import { MAX_PROFILE_FIELDS } from '../../../config/limits.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { tooLong } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
@@ -12,6 +13,7 @@ import {
   invalidFieldType,
   labelBlank,
   labelTaken,
+  tooManyFields,
   tooManyInSummary,
   typeNotInSummary,
 } from './errors.ts'
@@ -34,7 +36,7 @@ export interface FieldChange {
   readonly editableByUser?: boolean
 }
 
-/** Adds a field after all others and emits all fields. Throws for invalid properties. */
+/** Adds a field after all others and emits all fields. Throws for invalid properties, and `tooManyFields`. */
 export async function createProfileField(
   caller: Caller,
   type: number,
@@ -48,6 +50,7 @@ export async function createProfileField(
     const account = defaultAccount(type, data)
     const { name, hint } = account ?? checkTexts(given.name ?? '', given.hint ?? '')
     checkName(fields, name)
+    if (fields.length >= MAX_PROFILE_FIELDS) throw tooManyFields(MAX_PROFILE_FIELDS)
     const inSummary = given.displayInProfileSummary ?? false
     checkSummary(fields, type, inSummary)
     return tx.em.insert(CustomProfileField, {

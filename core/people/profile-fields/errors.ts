@@ -9,6 +9,9 @@ export const invalidFieldOrder = (): ApiError => new ApiError('Invalid order map
 
 export const labelBlank = (): ApiError => new ApiError('Label cannot be blank.')
 
+export const tooManyFields = (limit: number): ApiError =>
+  new ApiError(`You cannot have more than ${limit} custom profile fields.`)
+
 export const labelTaken = (): ApiError => new ApiError('A field with that label already exists.')
 
 export const typeNotInSummary = (): ApiError =>

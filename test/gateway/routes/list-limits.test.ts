@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Body, Client } from '../../harness/client.ts'
+import { solidPicture } from '../../harness/pictures.ts'
+import { formOf } from '../../harness/upload.ts'
+import { bad, ok, refusal, setUpStage, world } from './stage.ts'
+
+setUpStage()
+
+let iago: Client
+
+/** Adds so many rows to a table, each with the columns of `values`, which is SQL over the number `n`. */
+const fill = (table: string, columns: string, values: string, rows: number) =>
+  world.sql(
+    `INSERT INTO ${table} (realm_id, ${columns}) SELECT $1, ${values} FROM generate_series(1, ${rows}) AS n`,
+    [world.organization.realmId],
+  )
+
+beforeAll(async () => {
+  await fill('playground', 'name, language, url_template', `'p' || n, 'x', 'https://x.test/{code}'`, 199)
+  await fill('realm_emoji', 'name, file_name, is_deactivated', `'e' || n, 'x.png', n % 2 = 0`, 4999)
+  await fill('channel_folder', 'name, description, rendered_description, "order"', `'f' || n, '', '', n`, 999)
+  await fill('custom_profile_field', 'name, type, position, field_data', `'f' || n, 1, n, ''`, 199)
+  // A gateway that loads the organization with these rows.
+  iago = world.client((await world.gateway()).url, 'iago')
+})
+
+/** Expects that one more can be added, and then none. */
+async function isLimited(add: (name: string) => ReturnType<Client['post']>, msg: string): Promise<void> {
+  await ok(add('last'))
+  expect(await refusal(add('other'))).toEqual(bad(msg))
+}
+
+describe('lists that every register response contains have a limit', () => {
+  test('code playgrounds', () =>
+    isLimited((name) => {
+      const rest = { pygments_language: 'y', url_template: 'https://x.test/{code}' }
+      return iago.post('/realm/playgrounds', { name, ...rest })
+    }, 'You cannot have more than 200 code playgrounds.'))
+
+  test('custom emoji, deactivated ones included', async () => {
+    const bytes = await solidPicture().png().toBuffer()
+    const { body, headers } = formOf([{ name: 'x.png', type: 'image/png', bytes }])
+    await isLimited(
+      (name) => iago.request('POST', `/realm/emoji/${name}`, body, headers),
+      'You cannot have more than 5000 custom emoji, deactivated ones included.',
+    )
+  })
+
+  test('channel folders, archived ones included', () =>
+    isLimited(
+      (name) => iago.post('/channel_folders/create', { name }),
+      'You cannot have more than 1000 channel folders.',
+    ))
+
+  test('custom profile fields', async () => {
+    await isLimited(
+      (name) => iago.post('/realm/profile_fields', { name, field_type: 1 }),
+      'You cannot have more than 200 custom profile fields.',
+    )
+    const { custom_fields } = await ok(iago.get('/realm/profile_fields'))
+    const order = custom_fields.map((field: Body) => field.id).reverse()
+    await ok(iago.patch('/realm/profile_fields', { order }))
+  })
+})
