@@ -4,7 +4,7 @@ import type { CoalescingBatch } from '../core/platform/db/coalescing-batch.ts'
 import type { RealmId } from '../core/platform/ids.ts'
 import { finishTogether } from '../core/platform/jobs/hand-over.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../core/platform/jobs/names.ts'
-import { failJob, type JobSink, secondsToNextJob, sweepOutbox } from '../core/platform/jobs/outbox.ts'
+import { failJob, type JobQueues, secondsToNextJob, sweepOutbox } from '../core/platform/jobs/outbox.ts'
 import type { Logger } from '../core/platform/log.ts'
 import { openRedis, type RedisClient } from '../core/platform/redis-connection.ts'
 import { type WakeUp, WakeUpSubscriber } from '../core/platform/wake-ups.ts'
@@ -58,7 +58,7 @@ export class JobWorker {
   readonly metrics = new JobMetrics()
   readonly #core: Core
   readonly #log: Logger
-  readonly #sink: JobSink
+  readonly #sink: JobQueues
   readonly #options: JobWorkerOptions
   readonly #redis: RedisClient
   readonly #workers: Worker[] = []
@@ -72,7 +72,7 @@ export class JobWorker {
   #wakeUps: WakeUpSubscriber | undefined
   #schedules: Schedules | undefined
 
-  constructor(core: Core, log: Logger, sink: JobSink, options: JobWorkerOptions) {
+  constructor(core: Core, log: Logger, sink: JobQueues, options: JobWorkerOptions) {
     this.#core = core
     this.#log = log
     this.#sink = sink
@@ -172,7 +172,7 @@ export class JobWorker {
     await failJob(this.#core.db, id, error.message).catch((failure) =>
       this.#log.warn(
         { err: failure, queue, id: job.id },
-        'the reason of a failed job cannot be stored in Postgres; only Redis has it',
+        'the reason of a failed job cannot be stored in Postgres; the job begins anew when Postgres is back',
       ),
     )
   }

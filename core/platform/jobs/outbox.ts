@@ -11,6 +11,12 @@ export interface JobSink {
   handOver(jobs: readonly OutboxJob[]): Promise<void>
 }
 
+/** What sweeps hand over to. */
+export interface JobQueues extends JobSink {
+  /** Removes those of the jobs from their queues that failed there permanently, long enough ago for their rows to say so. */
+  forgetFailed(jobs: readonly OutboxJob[]): Promise<void>
+}
+
 /** A job that has not finished after this time is handed over again: Redis may have lost it. */
 const HAND_OVER_AGAIN_SECONDS = 60
 
@@ -77,9 +83,13 @@ export async function deliverJobs(db: Database, sink: JobSink, jobs: readonly Ou
   await db.run(POSTPONE, [jobs.map((job) => job.id), HAND_OVER_AGAIN_SECONDS])
 }
 
-/** Hands over jobs that have been due for longer than `seconds`: a process died, or Redis lost them. Returns how many. */
-export async function sweepOutbox(db: Database, sink: JobSink, seconds = 1): Promise<number> {
+/**
+ * Hands over jobs that have been due for longer than `seconds`: a process died, or Redis lost them, or they failed permanently and
+ * their rows could not say so, because Postgres was away or the worker died. These begin anew. Returns how many.
+ */
+export async function sweepOutbox(db: Database, sink: JobQueues, seconds = 1): Promise<number> {
   const jobs = await db.run<OutboxJob>(DUE, [seconds, SWEEP_BYTES])
+  await sink.forgetFailed(jobs)
   await deliverJobs(db, sink, jobs)
   return jobs.length
 }

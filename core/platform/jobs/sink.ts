@@ -3,18 +3,20 @@ import { openRedis, type RedisClient } from '../redis-connection.ts'
 import type { JobDeclaration } from './declare-job.ts'
 import { FairOrder } from './fair-order.ts'
 import { jobIdOf, QUEUE_PREFIX } from './names.ts'
-import type { JobSink, OutboxJob } from './outbox.ts'
+import type { JobQueues, OutboxJob } from './outbox.ts'
 
 /** Finished jobs are kept this long, so that a concurrent hand-over of the same job has no effect. */
 const DONE = { age: 3600 }
 /** Failed jobs are kept for a week, the newest of each queue. Their rows in Postgres are complete. */
 const FAILED = { age: 7 * 24 * 3600, count: 10_000 }
+/** Within this time after a job has failed permanently, its worker has stored the reason in its row, or never will. */
+const FAILURE_STORED_MS = 60_000
 
 /**
  * Hands jobs to BullMQ under the id of their row, so that a job that is handed over twice runs once. The organizations of waiting jobs
  * take turns.
  */
-export class BullSink implements JobSink {
+export class BullSink implements JobQueues {
   readonly #redis: RedisClient
   readonly #order: FairOrder
   readonly #queues = new Map<string, Queue>()
@@ -42,6 +44,18 @@ export class BullSink implements JobSink {
           },
         })),
       )
+    }
+  }
+
+  async forgetFailed(jobs: readonly OutboxJob[]): Promise<void> {
+    for (const [name, group] of groupByQueue(jobs)) {
+      const queue = this.queue(name)
+      const ids = group.map((job) => jobIdOf(job.id))
+      const failedAt = await this.#redis.zmscore(queue.toKey('failed'), ...ids)
+      for (const [index, id] of ids.entries()) {
+        const at = failedAt[index]
+        if (at != null && Number(at) < Date.now() - FAILURE_STORED_MS) await queue.remove(id)
+      }
     }
   }
 

@@ -300,7 +300,10 @@ async function expectJobs(expected: readonly string[], prefix: string): Promise<
   expect([...before].sort()).toEqual([...expected].sort())
 
   const swept: OutboxJob[] = []
-  const sink = { handOver: async (jobs: readonly OutboxJob[]) => void swept.push(...jobs) }
+  const sink = {
+    handOver: async (jobs: readonly OutboxJob[]) => void swept.push(...jobs),
+    forgetFailed: async () => undefined,
+  }
   while ((await sweepOutbox(db, sink, 0)) > 0);
   const ids = new Map<string, Set<number>>()
   const all = [
