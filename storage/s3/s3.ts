@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { GetObjectCommand, S3 } from '@aws-sdk/client-s3'
@@ -7,6 +8,13 @@ import type { Config } from '../../config/environment.ts'
 import type { ByteRange, ResponseHeaders, Storage } from '../storage.ts'
 import { isMissing, toStorageError } from './failure.ts'
 import { ResumableObjects } from './resumable.ts'
+import {
+  failWhenSilent,
+  readingHandler,
+  TIME_LIMITS,
+  type TimeLimits,
+  writingHandler,
+} from './time-limits.ts'
 
 /** Whether the source of bytes failed only because the store closed the stream. */
 const isPrematureClose = (error: { code?: unknown }): boolean => error.code === 'ERR_STREAM_PREMATURE_CLOSE'
@@ -24,9 +32,12 @@ export class S3Storage implements Storage {
   readonly resumable: ResumableObjects
   readonly presign: Storage['presign']
   readonly #client: S3
+  /** Reads objects. */
+  readonly #reader: S3
   readonly #bucket: string
+  readonly #limits: TimeLimits
 
-  constructor(options: S3Options) {
+  constructor(options: S3Options, limits = TIME_LIMITS) {
     const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = options
     const client = {
       region: options.s3Region,
@@ -38,9 +49,12 @@ export class S3Storage implements Storage {
       requestChecksumCalculation: 'WHEN_REQUIRED' as const,
       responseChecksumValidation: 'WHEN_REQUIRED' as const,
     }
-    this.#client = new S3(client)
+    const writing = { ...client, requestHandler: writingHandler(limits) }
+    this.#client = new S3(writing)
+    this.#reader = new S3({ ...client, requestHandler: readingHandler(limits) })
     this.#bucket = options.s3Bucket
-    this.resumable = new ResumableObjects(this.#client, { bucket: options.s3Bucket, ...client })
+    this.#limits = limits
+    this.resumable = new ResumableObjects(this.#client, { bucket: options.s3Bucket, ...writing })
     if (options.s3SendClients) this.presign = (key, seconds, as) => this.#presign(key, seconds, as)
   }
 
@@ -68,12 +82,14 @@ export class S3Storage implements Storage {
 
   async get(key: string, range?: ByteRange): Promise<Readable> {
     try {
-      const { Body } = await this.#client.getObject({
+      const { Body } = await this.#reader.getObject({
         Bucket: this.#bucket,
         Key: key,
         ...(range && { Range: `bytes=${range.start}-${range.end}` }),
       })
-      return Body as Readable
+      const body = Body as IncomingMessage
+      failWhenSilent(body, this.#limits.readMs)
+      return body
     } catch (error) {
       throw toStorageError(error)
     }
@@ -81,7 +97,7 @@ export class S3Storage implements Storage {
 
   async stat(key: string): Promise<{ size: number } | undefined> {
     try {
-      const { ContentLength } = await this.#client.headObject({ Bucket: this.#bucket, Key: key })
+      const { ContentLength } = await this.#reader.headObject({ Bucket: this.#bucket, Key: key })
       return { size: ContentLength ?? 0 }
     } catch (error) {
       if (isMissing(error)) return undefined
@@ -102,6 +118,7 @@ export class S3Storage implements Storage {
 
   close(): void {
     this.#client.destroy()
+    this.#reader.destroy()
   }
 
   #presign(key: string, expiresIn: number, as: ResponseHeaders): Promise<string> {

@@ -8,6 +8,7 @@ export class FlakyProxy {
   #port = 0
   /** The pieces of data that clients have sent. Several writes can arrive as one piece, but one write of a few KiB never as several. */
   piecesSent = 0
+  #isSilent = false
   /** Milliseconds by which each piece of data from clients is late. */
   delayMs = 0
   readonly #target: { host: string; port: number }
@@ -19,6 +20,7 @@ export class FlakyProxy {
   /** Starts the proxy. Resolves with its port, which stays the same after `stop`. */
   async start(): Promise<number> {
     const server = createServer((near) => {
+      if (this.#isSilent) return this.#swallow(near)
       const far = connect(this.#target)
       near.on('data', () => {
         this.piecesSent++
@@ -41,6 +43,23 @@ export class FlakyProxy {
     this.#server = server
     this.#port = (server.address() as { port: number }).port
     return this.#port
+  }
+
+  get isSilent(): boolean {
+    return this.#isSilent
+  }
+
+  /** While true, open and new connections lose all data. Connections that were open or made meanwhile never recover. */
+  set isSilent(isSilent: boolean) {
+    this.#isSilent = isSilent
+    if (isSilent) this.dropData()
+  }
+
+  #swallow(near: Socket): void {
+    this.#sockets.add(near)
+    near.on('error', () => near.destroy())
+    near.on('close', () => this.#sockets.delete(near))
+    near.resume()
   }
 
   /** Drops all further data and keeps the connections open, so that neither side notices. */
