@@ -87,10 +87,11 @@ describe.skipIf(s3Missing)('pictures in S3', () => {
     const sent = { type: 'channel', to: 'Verona', topic: 'roses', content }
     const { id } = await hamlet.ok(hamlet.post('/messages', sent))
     const html = async () => (await hamlet.ok(hamlet.get(`/messages/${id}`))).message.content
-    await expect(
-      makeThumbnailsJob(broken, decoder).run({ core, data: picture, log: silent, ...attempt }),
-    ).rejects.toThrow('unavailable')
-    expect(await html()).toContain('image-loading-placeholder')
+    for (const isLastAttempt of [false, true]) {
+      const again = { core, data: picture, log: silent, ...attempt, isLastAttempt }
+      await expect(makeThumbnailsJob(broken, decoder).run(again)).rejects.toThrow('unavailable')
+      expect(await html()).toContain('image-loading-placeholder')
+    }
     await makeThumbnailsJob(storage, decoder).run({ core, data: picture, log: silent, ...attempt })
     expect(await html()).toContain('/user_uploads/thumbnail/')
     broken.close()

@@ -10,17 +10,20 @@ import { defineJob } from '../define-job.ts'
 
 /**
  * Makes and stores the thumbnails of an uploaded picture, and shows them in the messages that link it. A file that cannot
- * be decoded gets none; a failure of storage or of the decoder's process is retried.
+ * be decoded gets none; a failure of storage or of the decoder's process is retried. While storage stays away, the picture waits, and
+ * `remove-uploads` enqueues the job again every hour for a day.
  */
 export const makeThumbnailsJob = (storage: Storage, decoder: PictureDecoder) =>
   defineJob({
     ...MAKE_THUMBNAILS,
     retry: { attempts: 8 },
     run: async ({ core, data: job, log, isLastAttempt }) => {
+      const waits = await isWaiting(core, job)
       try {
-        if (await isWaiting(core, job)) await storeThumbnails(storage, decoder, job.key)
+        if (waits) await storeThumbnails(storage, decoder, job.key)
       } catch (error) {
-        if (!isLastAttempt && !isPermanent(error)) throw error
+        const isTemporary = error instanceof StorageError && error.failure !== 'missing'
+        if (isTemporary || (!isLastAttempt && !isPermanent(error))) throw error
         log.info(
           { err: error, attachment: job.attachment },
           'thumbnails cannot be made; the picture stays a link',
