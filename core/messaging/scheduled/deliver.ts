@@ -11,7 +11,7 @@ import { storeNotices } from '../messages/notice.ts'
 import { checkCanSend, prepareMessage } from '../messages/send.ts'
 import { type Outgoing, storeMessages } from '../messages/store.ts'
 import { deliveryTooLate } from './errors.ts'
-import type { DeliveryJob } from './jobs.ts'
+import { type DeliveryJob, enqueueDelivery } from './jobs.ts'
 import {
   requestOf,
   SCHEDULED_COLUMNS,
@@ -20,10 +20,10 @@ import {
 } from './scheduled-message.ts'
 
 // scheduled_message_pkey
-const DUE = statement(
-  'scheduled.due',
-  `SELECT ${SCHEDULED_COLUMNS} FROM scheduled_message
-   WHERE id = $1 AND failure IS NULL AND deliver_at <= clock_timestamp()`,
+const FIND = statement(
+  'scheduled.find-to-deliver',
+  `SELECT ${SCHEDULED_COLUMNS}, extract(epoch FROM clock_timestamp() - deliver_at)::float8 AS "lateSeconds"
+   FROM scheduled_message WHERE id = $1 AND failure IS NULL`,
 )
 const SENT = statement('scheduled.sent', 'DELETE FROM scheduled_message WHERE id = $1')
 const FAILED = statement(
@@ -34,9 +34,13 @@ const FAILED = statement(
 /** A message is not sent later than this after its delivery time; the sender is notified instead. */
 const MAX_DELAY_SECONDS = 10 * 60
 
+/** `lateSeconds`: negative before the delivery time. The clock is that of Postgres, by which jobs come due. */
+type Found = ScheduledMessage & { readonly lateSeconds: number }
+
 /**
  * Sends a scheduled message or a reminder that is due and deletes its row, in one transaction: it is sent once, however
- * often the job runs. Does nothing when the message was sent, deleted or postponed. A message that its sender may no
+ * often the job runs. Does nothing when the message was sent or deleted. Enqueues the delivery again when the message is not due: it
+ * was postponed, or the clock was set back since the job came due, as by a standby that was promoted. A message that its sender may no
  * longer send is kept as failed, and the sender is notified. In a deactivated organization no message is sent; its users
  * find their reminders and notices when it is reactivated.
  */
@@ -45,9 +49,10 @@ export async function deliverScheduled(core: Core, { realm: id, id: message }: D
   if (realm === undefined) return
   await core.transactLocked(id, async (tx) => {
     await realm.lockAndSync(tx)
-    const [due] = await tx.run<ScheduledMessage>(DUE, [message])
+    const [due] = await tx.run<Found>(FIND, [message])
     if (due === undefined) return
-    if (due.reminderTargetId !== null) await sendReminder(tx, core, realm, due)
+    if (due.lateSeconds < 0) enqueueDelivery(tx, due.id, due.deliverAt)
+    else if (due.reminderTargetId !== null) await sendReminder(tx, core, realm, due)
     else await sendScheduled(tx, core, realm, due)
   })
 }
@@ -58,7 +63,7 @@ async function sendReminder(tx: Tx, core: Core, realm: RealmState, due: Schedule
   tx.emit({ type: 'reminders', op: 'remove', reminder_id: due.id }, toUsers([due.userId]))
 }
 
-async function sendScheduled(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage): Promise<void> {
+async function sendScheduled(tx: Tx, core: Core, realm: RealmState, due: Found): Promise<void> {
   const audience = toUsers([due.userId])
   const outgoing = await prepareDue(tx, core, realm, due)
   if (outgoing instanceof ApiError) {
@@ -76,17 +81,12 @@ async function sendScheduled(tx: Tx, core: Core, realm: RealmState, due: Schedul
 }
 
 /** Returns the message to send, or the error that says why it may not be sent. */
-async function prepareDue(
-  tx: Tx,
-  core: Core,
-  realm: RealmState,
-  due: ScheduledMessage,
-): Promise<Outgoing | ApiError> {
+async function prepareDue(tx: Tx, core: Core, realm: RealmState, due: Found): Promise<Outgoing | ApiError> {
   const sender = realm.users.get(due.userId)!
   try {
     if (realm.record.isDeactivated) throw realmDeactivated()
     if (!sender.isActive) throw accountDeactivated()
-    if (Date.now() / 1000 - due.deliverAt > MAX_DELAY_SECONDS) throw deliveryTooLate()
+    if (due.lateSeconds > MAX_DELAY_SECONDS) throw deliveryTooLate()
     const outgoing = prepareMessage({ core, realm, user: sender }, requestOf(due))
     await checkCanSend(tx, realm, outgoing)
     return outgoing

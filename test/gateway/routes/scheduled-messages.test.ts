@@ -455,4 +455,18 @@ describe('the worker', () => {
     await reader.stop()
     expect(event.message.timestamp).toBeGreaterThanOrEqual(at)
   })
+
+  test('sends a message at its time also when its job came too early, because a clock was set back', async () => {
+    const reader = await EventReader.start(as('cordelia'))
+    const at = Math.floor(Date.now() / 1000) + 6
+    const one = await scheduled('zoe', toVerona({ content: 'early', scheduled_delivery_timestamp: at }))
+    const job = ['scheduled', String(one)]
+    await world.sql(
+      "UPDATE job_outbox SET due_at = clock_timestamp() - interval '1 minute' WHERE queue = $1 AND data ->> 'id' = $2",
+      job,
+    )
+    const event = await reader.waitFor((event) => event.message?.content === 'early')
+    await reader.stop()
+    expect(event.message.timestamp).toBeGreaterThanOrEqual(at)
+  })
 })
