@@ -1,24 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCore } from '../../core/open-core.ts'
-import type { RealmId } from '../../core/platform/ids.ts'
+import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import { openRedis } from '../../core/platform/redis-connection.ts'
 import type { Core } from '../../core/state/core.ts'
 import { defineJob } from '../../workers/define-job.ts'
+import { mailNewLoginJob } from '../../workers/jobs/mail-new-login.ts'
+import { Mailer } from '../../workers/mail/mailer.ts'
 import { JobWorker } from '../../workers/worker.ts'
 import { FlakyProxy } from '../harness/flaky-proxy.ts'
 import { anyJob } from '../harness/jobs.ts'
+import { TestMailServer } from '../harness/smtp.ts'
 import { silent, World } from '../harness/world.ts'
 
 const NOTE = anyJob('upkeep', 'note')
 
+let mailServer: TestMailServer
 let world: World
 let core: Core
 let sink: BullSink
 let proxy: FlakyProxy
 
+const realm = () => world.organization.realmId as RealmId
+
 beforeAll(async () => {
-  world = await World.create()
+  mailServer = await TestMailServer.start()
+  world = await World.create(mailServer.settings)
   proxy = new FlakyProxy(new URL(world.config.databaseUrl))
   const url = new URL(world.config.databaseUrl)
   url.hostname = '127.0.0.1'
@@ -31,6 +38,7 @@ afterAll(async () => {
   await sink.close()
   await proxy.stop()
   await world.close()
+  await mailServer.close()
 })
 
 test('a job whose attempts are used up while Postgres is away begins anew when Postgres is back', async () => {
@@ -48,7 +56,7 @@ test('a job whose attempts are used up while Postgres is away begins anew when P
   const redis = openRedis(world.config.redisUrl)
   try {
     await worker.start([note])
-    await core.transact(world.organization.realmId as RealmId, async (tx) => tx.enqueue(NOTE, {}))
+    await core.transact(realm(), async (tx) => tx.enqueue(NOTE, {}))
     const queue = sink.queue('upkeep')
     await expect.poll(() => queue.getFailedCount(), { timeout: 120_000 }).toBe(1)
     expect(runs).toBe(3)
@@ -64,5 +72,28 @@ test('a job whose attempts are used up while Postgres is away begins anew when P
   } finally {
     await worker.stop()
     redis.disconnect()
+  }
+})
+
+test('a mail that the mail server accepts while Postgres is away is not sent again', async () => {
+  let mails = 0
+  mailServer.at('data', async () => {
+    if (++mails > 1) return
+    await proxy.stop()
+    setTimeout(() => void proxy.start(), 6_000)
+  })
+  const mailer = new Mailer(world.config)
+  const worker = new JobWorker(core, silent, sink, { ...world.config, workerQueues: ['email'] })
+  try {
+    await worker.start([mailNewLoginJob(mailer)])
+    const user = world.userId('shiva') as UserId
+    const login = { realm: realm(), user, at: 1_790_000_000, device: 'Firefox', address: '192.0.2.7' }
+    await core.transact(realm(), async (tx) => tx.enqueue(anyJob('email', 'new-login'), login))
+    const left = () => world.sql('SELECT name FROM job_outbox')
+    await expect.poll(left, { timeout: 120_000 }).toEqual([])
+    expect(mailServer.received.map(({ to }) => to)).toEqual(['shiva@demo.test'])
+  } finally {
+    await worker.stop()
+    mailer.close()
   }
 })

@@ -9,8 +9,8 @@ import type { MailTransport } from './mail-transport.ts'
 
 type SmtpConfig = Pick<RuntimeConfig, 'smtpTls' | 'smtpConnections' | 'smtpTimeoutSeconds'>
 
-/** Most attempts to record in Postgres that a mail was sent, and the pause between two attempts. */
-const RECORD_ATTEMPTS = 5
+/** How long recording in Postgres that a mail was sent is tried, and the pause between two attempts. */
+const RECORD_MS = 2 * 60_000
 const RECORD_PAUSE_MS = 500
 
 /** Sends mails to the mail server of `SMTP_URL` over a pool of connections. */
@@ -28,11 +28,12 @@ export class SmtpTransport implements MailTransport {
   async deliver(db: Database, { outboxId }: MailLock, mail: Mail, abort?: AbortSignal): Promise<void> {
     await this.#send(mail, abort)
     // If Postgres cannot record that the mail was sent, a later attempt of the job sends it again.
-    for (let attempt = 1; ; attempt++) {
+    const deadline = performance.now() + RECORD_MS
+    for (;;) {
       try {
         return await markDelivered(db, outboxId)
       } catch (error) {
-        if (attempt === RECORD_ATTEMPTS) throw error
+        if (abort?.aborted || performance.now() > deadline) throw error
         await sleep(RECORD_PAUSE_MS)
       }
     }
