@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
+import { deactivatedIn } from '../store/deactivated.ts'
 import { narrowKey } from '../store/narrow.ts'
 import { server } from '../store/server.ts'
 import type { Store } from '../store/store.ts'
@@ -140,6 +141,8 @@ async function saveDraft(store: Store, key: string): Promise<void> {
   const kept = readDraft(store.me, key)
   if (kept === undefined || kept.isSaved || saving.has(key)) return
   if (!store.settings.peek().enable_drafts_synchronization) return
+  // The server takes the draft once they are active again.
+  if (kept.content.trim() !== '' && deactivatedIn(store, kept.place).length > 0) return
   saving.add(key)
   try {
     const serverId = await putDraft(kept)

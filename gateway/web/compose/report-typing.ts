@@ -1,4 +1,5 @@
 import type { Conversation } from '../store/conversation.ts'
+import { deactivatedIn } from '../store/deactivated.ts'
 import { server } from '../store/server.ts'
 import type { Store } from '../store/store.ts'
 
@@ -39,7 +40,7 @@ export class TypingReport {
       conversation.kind === 'topic'
         ? settings.send_stream_typing_notifications
         : settings.send_private_typing_notifications
-    if (!isAllowed) return
+    if (!isAllowed || !isReachable(this.#store, conversation)) return
     const to =
       conversation.kind === 'topic'
         ? ({ type: 'channel', stream_id: conversation.channel, topic: conversation.topic } as const)
@@ -48,3 +49,9 @@ export class TypingReport {
     void server.call('POST /typing', { op, ...to }, { attempts: 1 }).catch(() => undefined)
   }
 }
+
+/** Whether the server accepts typing notifications: the reader may have been removed from the channel meanwhile, or the others deactivated. */
+const isReachable = (store: Store, conversation: Conversation): boolean =>
+  conversation.kind === 'topic'
+    ? store.channels.peek().has(conversation.channel)
+    : deactivatedIn(store, conversation).length === 0

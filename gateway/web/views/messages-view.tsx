@@ -18,6 +18,7 @@ import { MessageListView } from '../message/message-list.tsx'
 import { MessageSkeleton } from '../message/message-skeleton.tsx'
 import { NewMessageRegion } from '../message/new-message-region.tsx'
 import { Blank } from '../parts/blank.tsx'
+import { deactivatedIn } from '../store/deactivated.ts'
 import { openList } from '../store/load-messages.ts'
 import { channelName } from '../store/names.ts'
 import { isConversation, type Narrow, narrowKey, REACTIONS } from '../store/narrow.ts'
@@ -55,8 +56,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     location.replace(hashOf(moved.to, name))
   }, [moved])
 
-  const people = narrow.kind === 'direct' ? narrow.people : []
-  const deactivated = people.filter((id) => store.people.value.get(id)?.is_active === false)
+  const deactivated = deactivatedIn(store, narrow)
   const isOpen = isShown && deactivated.length === 0
   const wasOpen = useRef(isOpen)
   useLayoutEffect(() => {
