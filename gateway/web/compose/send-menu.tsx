@@ -35,7 +35,7 @@ export function SendMenu({ isDisabled, sendAt }: SendMenuProps) {
         <Icon node={ChevronDown} />
       </button>
       <div ref={menu} id="send-menu" class="menu send-menu" popover="auto">
-        <h3>{t.sendLater}</h3>
+        <h2>{t.sendLater}</h2>
         {laterTimes().map(({ name, at }) => (
           <button key={name} type="button" disabled={isDisabled} onClick={() => choose(at)}>
             {name}

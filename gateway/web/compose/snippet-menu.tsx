@@ -40,7 +40,7 @@ export function SnippetMenu({ text, put }: { text: string; put: (content: string
         <Icon node={Bookmark} />
       </button>
       <div ref={menu} id="snippet-menu" class="menu snippet-menu" popover="auto">
-        <h3>{t.snippets}</h3>
+        <h2>{t.snippets}</h2>
         {snippets.length === 0 && <p class="nothing">{t.noSnippets}</p>}
         <ul>
           {snippets.map(({ id, title: name, content }) => (

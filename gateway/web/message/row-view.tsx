@@ -37,7 +37,7 @@ function ConversationHeading({ conversation, id }: { conversation: Conversation;
   const store = useStore()
   const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
   return (
-    <h3 class="conversation-heading">
+    <h2 class="conversation-heading">
       {conversation.kind === 'topic' && (
         <>
           <ChannelMark channel={store.channels.value.get(conversation.channel)} />
@@ -52,6 +52,6 @@ function ConversationHeading({ conversation, id }: { conversation: Conversation;
         {conversation.kind === 'direct' && <span class="only-heard">{t.directMessages}: </span>}
         {namesOf(store, conversation)}
       </a>
-    </h3>
+    </h2>
   )
 }

@@ -58,6 +58,11 @@ describe.skipIf(browserMissing).each(['light', 'dark'] as const)(
       expect(await violations(page)).toBe('')
     })
 
+    test('in the combined feed, where no day is drawn far below its beginning', async () => {
+      await page.goto(`${web.url}/#feed`)
+      await page.getByRole('main').getByRole('heading', { level: 2, name: 'balcony' }).first().waitFor()
+    })
+
     test('in a topic with completions, the menu of sending and the list of keys', async () => {
       await page.goto(web.topic('Verona', 'balcony'))
       await page.getByRole('log').getByRole('article').first().waitFor()
