@@ -5,12 +5,12 @@ import { useId } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
 import { Blank } from '../parts/blank.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { useListFocus } from '../parts/use-list-focus.ts'
 import { server } from '../store/server.ts'
 import { Problem } from './problem.tsx'
 import { SavedMark } from './row.tsx'
 import { useSaving } from './saving.ts'
 import { texts } from './texts.ts'
-import { useListFocus } from './use-list-focus.ts'
 
 /** The words that notify the reader wherever somebody writes them. */
 export function AlertWords() {

@@ -6,6 +6,7 @@ import { useStore } from '../app/use-store.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Blank } from '../parts/blank.tsx'
 import { PersonPicker } from '../parts/person-picker.tsx'
+import { useListFocus } from '../parts/use-list-focus.ts'
 import { nameOf } from '../store/names.ts'
 import { server } from '../store/server.ts'
 import type { User } from '../store/wire.ts'
@@ -15,7 +16,6 @@ import { Confirm } from './confirm.tsx'
 import { Problem } from './problem.tsx'
 import { useSaving } from './saving.ts'
 import { texts } from './texts.ts'
-import { useListFocus } from './use-list-focus.ts'
 
 /** The people whose messages arrive as read. */
 export function MutedUsers() {

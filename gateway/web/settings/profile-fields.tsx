@@ -2,6 +2,7 @@ import X from 'lucide/dist/esm/icons/x.mjs'
 import { useStore } from '../app/use-store.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PersonPicker } from '../parts/person-picker.tsx'
+import { useListFocus } from '../parts/use-list-focus.ts'
 import { isAdministrator } from '../store/account-rules.ts'
 import { nameOf } from '../store/names.ts'
 import { FieldType, optionsOf, type ProfileField, peopleIn } from '../store/profile-fields.ts'
@@ -11,7 +12,6 @@ import { type ControlIds, Row } from './row.tsx'
 import { useSaving } from './saving.ts'
 import { texts } from './texts.ts'
 import { useChosen } from './use-chosen.ts'
-import { useListFocus } from './use-list-focus.ts'
 
 /** The fields of profiles that the organization has added, with the reader's values. */
 export function ProfileFields() {

@@ -16,8 +16,8 @@ import { Problem } from './problem.tsx'
 import { useSaving } from './saving.ts'
 import { texts } from './texts.ts'
 import './topics.css'
+import { useListFocus } from '../parts/use-list-focus.ts'
 import { useChosen } from './use-chosen.ts'
-import { useListFocus } from './use-list-focus.ts'
 
 /** Rows are drawn near the visible part only, in blocks. */
 const ROWS_IN_BLOCK = 30

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import Hash from 'lucide/dist/esm/icons/hash.mjs'
 import Settings from 'lucide/dist/esm/icons/settings-2.mjs'
+import { useRef } from 'preact/hooks'
 import { CHANNEL_LISTS, type ChannelList, channelHash, hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { leave } from '../channel/leave.ts'
@@ -9,31 +10,40 @@ import { plain } from '../compose/completion/rank.ts'
 import { Blank } from '../parts/blank.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { LazyRows } from '../parts/lazy-rows.tsx'
+import { useListFocus } from '../parts/use-list-focus.ts'
 import type { KnownChannel } from '../store/all-channels.ts'
 import { attempt } from '../store/notice.ts'
 import { server } from '../store/server.ts'
+import { collator } from '../texts/collator.ts'
 import { t } from '../texts/texts.ts'
 import { ChannelDescription } from './channel-description.tsx'
 import './channels-view.css'
 import { ViewBar } from './view-bar.tsx'
 import './lines.css'
 
+/** Pixels of a line with a description. */
+const LINE = 56
+
 /** The channels that the reader can see. One click subscribes or unsubscribes; leaving a private channel asks first. */
 export function ChannelsView({ list }: { list: ChannelList }) {
   const store = useStore()
   const filter = useSignal('')
+  const filterField = useRef<HTMLInputElement>(null)
+  const focus = useListFocus<HTMLDivElement>('button', () => filterField.current)
   const asked = plain(filter.value)
   const channels = [...store.allChannels.value.values()]
     .filter(({ is_archived, name }) => !is_archived && plain(name).includes(asked))
     .filter(
       ({ stream_id }) => list === 'all' || store.channels.value.has(stream_id) === (list === 'subscribed'),
     )
-    .sort((a, b) => a.name.localeCompare(b.name))
+    .sort((a, b) => collator.compare(a.name, b.name))
   return (
     <>
       <ViewBar>
         <h1>{t.browseChannels}</h1>
         <input
+          ref={filterField}
           class="filter"
           type="search"
           value={filter.value}
@@ -59,11 +69,11 @@ export function ChannelsView({ list }: { list: ChannelList }) {
       {channels.length === 0 ? (
         <Blank icon={Hash} title={t.noSuchChannels} hint={t.noSuchChannelsHint} />
       ) : (
-        <ul class="lines channels">
-          {channels.map((channel) => (
-            <ChannelLine key={channel.stream_id} channel={channel} />
-          ))}
-        </ul>
+        <div class="lines channels" data-scroller {...focus}>
+          <LazyRows rows={channels} rowHeight={LINE}>
+            {(channel) => <ChannelLine key={channel.stream_id} channel={channel} />}
+          </LazyRows>
+        </div>
       )}
     </>
   )

@@ -201,6 +201,29 @@ describe.skipIf(browserMissing)('a new channel', () => {
   })
 })
 
+describe.skipIf(browserMissing)('the list of channels', () => {
+  test('keeps the focus when a channel leaves it', async () => {
+    await hamlet.goto(`${web.url}/#channels/subscribed`)
+    const buttons = hamlet.getByRole('main').getByRole('button', { name: /^Unsubscribe from/ })
+    await buttons.first().waitFor()
+    const names = await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!))
+    await hamlet.getByRole('button', { name: names[0]!, exact: true }).press('Enter')
+    await hamlet.getByRole('button', { name: names[0]!, exact: true }).waitFor({ state: 'detached' })
+    const focused = () => hamlet.evaluate(`document.activeElement.getAttribute('aria-label')`)
+    expect(await focused()).toBe(names[1])
+    await hamlet.getByRole('searchbox', { name: 'Filter channels' }).fill(names[1]!.replace(/.* from /, ''))
+    await expect.poll(() => buttons.count()).toBe(1)
+    await buttons.press('Enter')
+    await hamlet.locator('#main .blank').waitFor()
+    expect(await focused()).toBe('Filter channels')
+    for (const name of names.slice(0, 2)) {
+      const subscriptions = [{ name: name.replace(/.* from /, '') }]
+      const client = web.world.client(web.url, 'hamlet')
+      await client.ok(client.post('/users/me/subscriptions', { subscriptions }))
+    }
+  })
+})
+
 test.skipIf(browserMissing)('no error occurs, and no violation of the Content-Security-Policy', () => {
   expect(web.faults.filter((fault) => !fault.includes('409'))).toEqual([])
 })

@@ -45,6 +45,18 @@ describe.skipIf(browserMissing)('a sidebar with many channels', () => {
     await sidebar().getByRole('link', { name: 'topic 60' }).waitFor({ state: 'attached' })
   })
 
+  test('has a list of all channels beside it, which draws the channels near the visible part only', async () => {
+    await page.goto(`${browsers.url}/#channels/all`)
+    const line = (n: number) => page.getByRole('button', { name: `Unsubscribe from ${nameOf(n)}` })
+    await line(0).waitFor()
+    expect(await line(CHANNELS - 1).count()).toBe(0)
+    await page.evaluate(`document.querySelector('.lines.channels').scrollTop = 1_000_000`)
+    await line(CHANNELS - 1).waitFor()
+    await page.getByRole('searchbox', { name: 'Filter channels' }).fill('060')
+    await line(60).waitFor()
+    expect(await page.locator('.channel-line').count()).toBe(1)
+  })
+
   test('counts the unread messages of a channel as they arrive', async () => {
     await page.goto(`${browsers.url}/#inbox`)
     const cordelia = browsers.world.client(browsers.url, 'cordelia')

@@ -1,10 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /**
- * Keeps the focus in a list: when the item that has it disappears, the control of the next item takes it, or the first field of
- * the section when the list is empty. Returns the attributes of the list.
+ * Keeps the focus in a list: when the item that has it disappears, the control of the next item takes it, or `beside` when the
+ * list is empty: the first field of the section, unless another is given. Returns the attributes of the list.
  */
-export function useListFocus<E extends HTMLElement>(controls: string) {
+export function useListFocus<E extends HTMLElement>(
+  controls: string,
+  beside?: () => HTMLElement | null | undefined,
+) {
   const list = useRef<E>(null)
   const last = useRef(-1)
   const all = () => [...(list.current?.querySelectorAll<HTMLElement>(controls) ?? [])]
@@ -13,7 +16,7 @@ export function useListFocus<E extends HTMLElement>(controls: string) {
     const left = all()
     const next = left[Math.min(last.current, left.length - 1)]
     const field = () => list.current?.closest('section')?.querySelector<HTMLElement>('input')
-    ;(next ?? field())?.focus({ preventScroll: true })
+    ;(next ?? (beside ?? field)())?.focus({ preventScroll: true })
   })
   return {
     ref: list,
