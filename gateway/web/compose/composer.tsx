@@ -220,7 +220,7 @@ export function Composer({ place }: { place: WritingPlace }) {
           />
         )}
       </div>
-      <UploadLines place={place} uploads={uploads} />
+      <UploadLines place={place} uploads={uploads} beside={box} />
       <div class="actions">
         <Toolbar
           format={apply}

@@ -1,21 +1,33 @@
 import Pause from 'lucide/dist/esm/icons/pause.mjs'
 import Play from 'lucide/dist/esm/icons/play.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
+import type { RefObject } from 'preact'
 import { Icon } from '../parts/icon.tsx'
+import { useListFocus } from '../parts/use-list-focus.ts'
 import { sizeOf } from '../texts/sizes.ts'
 import { t } from '../texts/texts.ts'
 import { cancelUpload, continueUpload, pauseUpload, type Upload } from './uploads.ts'
 import type { WritingPlace } from './writing-place.ts'
 
+interface UploadLinesProps {
+  readonly place: WritingPlace
+  readonly uploads: readonly Upload[]
+  /** Takes the focus when the last line disappears. */
+  readonly beside: RefObject<HTMLElement | null>
+}
+
 /** The files being uploaded, each with its progress. */
-export const UploadLines = ({ place, uploads }: { place: WritingPlace; uploads: readonly Upload[] }) =>
-  uploads.length === 0 ? null : (
-    <ul class="upload-lines" aria-label={t.uploads}>
+export function UploadLines({ place, uploads, beside }: UploadLinesProps) {
+  const list = useListFocus<HTMLUListElement>('button', () => beside.current)
+  if (uploads.length === 0) return null
+  return (
+    <ul class="upload-lines" aria-label={t.uploads} {...list}>
       {uploads.map((upload) => (
         <UploadLine key={upload.id} place={place} upload={upload} />
       ))}
     </ul>
   )
+}
 
 function UploadLine({ place, upload }: { place: WritingPlace; upload: Upload }) {
   const { id, name, size, sent, state, reason } = upload

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { Upload as TusUpload } from 'tus-js-client'
+import type { HttpResponse, Upload as TusUpload } from 'tus-js-client'
 import { narrowKey } from '../store/narrow.ts'
 import { hasSessionEnded } from '../store/server.ts'
 import type { Store } from '../store/store.ts'
@@ -24,6 +24,9 @@ export interface Upload {
 const ADDRESS = '/api/v1/tus'
 const CHUNK_BYTES = 8 * 1024 * 1024
 const MIB = 1024 * 1024
+const UNAUTHENTICATED = 401
+/** Statuses after which the server refuses the file again: 400 for its name or type, 413 for its size. */
+const FINAL: ReadonlySet<number> = new Set([400, 413])
 /** Milliseconds before each automatic retry. The button starts later ones. */
 const RETRY_AFTER_MS = [0, 1000, 3000, 10_000, 30_000]
 
@@ -87,7 +90,7 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
     ...list().value,
     { id, name: file.name, size: file.size, sent: 0, state: 'sending', reason: '' },
   ]
-  if (hasSessionEnded()) return change({ state: 'failed', reason: t.sessionEnded })
+  if (hasSessionEnded()) return change({ state: 'refused', reason: t.sessionEnded })
   const { maxUploadSize } = store.realm.peek()
   if (file.size > maxUploadSize * MIB) {
     void forgetFile(id)
@@ -104,7 +107,19 @@ async function start(store: Store, place: WritingPlace, id: string, file: File):
       // The same file may be uploaded for several places at once.
       fingerprint: async () => `loquat upload ${id}`,
       onProgress: (sent) => change({ sent }),
-      onError: (error) => change({ state: 'failed', reason: reasonOf(error) }),
+      // With the cookies of the next session the server would take the file of its user.
+      onBeforeRequest: () => {
+        if (hasSessionEnded()) throw new Error(t.sessionEnded)
+      },
+      onShouldRetry: (error) => !hasSessionEnded() && navigator.onLine && isTemporary(statusOf(error)),
+      onError: (error) => {
+        const status = statusOf(error)
+        if (hasSessionEnded() || status === UNAUTHENTICATED)
+          return change({ state: 'refused', reason: t.sessionEnded })
+        const isRefused = FINAL.has(status)
+        if (isRefused) void forgetFile(id)
+        change({ state: isRefused ? 'refused' : 'failed', reason: reasonOf(error) })
+      },
       onSuccess: ({ lastResponse }) => {
         const { url, filename } = JSON.parse(lastResponse.getBody()) as { url: string; filename: string }
         const target = places.get(id) ?? place
@@ -130,12 +145,22 @@ const addLink = (store: Store, place: WritingPlace, link: string): void =>
     return { ...draft, content: `${before}${link}\n` }
   })
 
+type Answer = Pick<HttpResponse, 'getBody' | 'getStatus'>
+
+const answerOf = (error: Error): Answer | null =>
+  'originalResponse' in error ? (error.originalResponse as Answer | null) : null
+
+/** The status of the server's answer; 0 without an answer. */
+const statusOf = (error: Error): number => answerOf(error)?.getStatus() ?? 0
+
+/** Whether the same request may succeed some seconds later. */
+const isTemporary = (status: number): boolean =>
+  status < 400 || status >= 500 || status === 409 || status === 423
+
 /** The server's error message, if there is one. */
 function reasonOf(error: Error): string {
-  const response =
-    'originalResponse' in error ? (error.originalResponse as { getBody(): string } | null) : null
   try {
-    return (JSON.parse(response?.getBody() ?? '{}') as { msg?: string }).msg ?? ''
+    return (JSON.parse(answerOf(error)?.getBody() ?? '{}') as { msg?: string }).msg ?? ''
   } catch {
     return ''
   }

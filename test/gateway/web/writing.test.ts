@@ -142,6 +142,35 @@ describe.skipIf(browserMissing)('the composer', () => {
     await page.getByText('opera.bin').waitFor({ state: 'detached' })
   })
 
+  test.each([
+    ['allows smaller files by now', 413, 'File is larger than this server allows.'],
+    ['has ended the session', 401, 'You have been logged out.'],
+  ])('offers only to remove a file when the server %s', async (_name, status, reason) => {
+    await page.goto(web.topic('Verona', `file and ${status}`))
+    const json = { result: 'error', code: 'REFUSED', msg: reason }
+    await page.route('**/api/v1/tus', (route) => route.fulfill({ status, json }))
+    const buffer = Buffer.from('a short file')
+    await page.locator('input[type=file]').setInputFiles({ name: 'act.txt', mimeType: 'text/plain', buffer })
+    await page.getByText(`Not uploaded. ${reason}`).waitFor()
+    expect(await page.getByRole('button', { name: 'Continue the upload of act.txt' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Cancel the upload of act.txt' }).click()
+    await page.unroute('**/api/v1/tus')
+  })
+
+  test('keeps the focus when an upload is cancelled', async () => {
+    await page.goto(web.topic('Verona', 'two files'))
+    await page.route('**/api/v1/tus', (route) => route.abort())
+    const buffer = Buffer.from('a short file')
+    const files = ['one.txt', 'two.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer }))
+    await page.locator('input[type=file]').setInputFiles(files)
+    const focused = () => page.evaluate(`document.activeElement.getAttribute('aria-label')`)
+    await page.getByRole('button', { name: 'Cancel the upload of one.txt' }).press('Enter')
+    await expect.poll(focused).toBe('Cancel the upload of two.txt')
+    await page.getByRole('button', { name: 'Cancel the upload of two.txt' }).press('Enter')
+    await expect.poll(focused).toBe('Message')
+    await page.unroute('**/api/v1/tus')
+  })
+
   test('schedules a message, which can be changed until it is sent', async () => {
     await page.goto(web.topic('Verona', 'later'))
     await box(page).fill('wake up')
@@ -176,6 +205,6 @@ describe.skipIf(browserMissing)('the composer', () => {
   })
 
   test('no error occurs, and no violation of the Content-Security-Policy', () => {
-    expect(web.faults.filter((fault) => !/net::ERR_FAILED/.test(fault))).toEqual([])
+    expect(web.faults.filter((fault) => !/net::ERR_FAILED|status of 4(?:01|13)/.test(fault))).toEqual([])
   })
 })
