@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ControlIds } from './row.tsx'
 
 interface SwitchProps {
@@ -91,10 +91,17 @@ export function TextField({
   ...rest
 }: TextFieldProps) {
   const [typed, setTyped] = useState(value)
-  // Before the reader can type, because it replaces what was typed.
-  useLayoutEffect(() => setTyped(value), [value])
+  /** The texts that the reader has not changed since: the stored one, and the one that was saved last. */
+  const unchanged = useRef([value])
+  // Before the reader can type, because it replaces the shown text. What somebody else saves does not replace what is being typed.
+  useLayoutEffect(() => {
+    const isBeingTyped = document.activeElement?.id === ids.id && !unchanged.current.includes(typed.trim())
+    unchanged.current = [value]
+    if (!isBeingTyped) setTyped(value)
+  }, [value])
   const save = (field: Field) => {
     const text = field.value.trim()
+    unchanged.current = [value, text]
     // Half a date has no value.
     if (text !== '' ? text === value : !mayBeEmpty || field.validity.badInput || value === '') {
       setTyped(value)

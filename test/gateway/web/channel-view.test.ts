@@ -201,6 +201,24 @@ describe.skipIf(browserMissing)('a new channel', () => {
   })
 })
 
+describe.skipIf(browserMissing)('two administrators', () => {
+  test('keep what they are typing while the other one saves', async () => {
+    await open(iago, `#channels/${web.world.channelId('Scotland')}/Scotland/general`)
+    const description = iago.getByLabel('Description')
+    await description.fill('Heath, castle')
+    await description.press('Control+Enter')
+    await iago.getByText('Saved', { exact: true }).waitFor()
+    await description.pressSequentially(', three witches')
+    const desdemona = web.world.client(web.url, 'desdemona')
+    const path = `/streams/${web.world.channelId('Scotland')}`
+    await desdemona.ok(desdemona.patch(path, { description: 'A moor', new_name: 'Alba' }))
+    await title(iago, 'Alba').waitFor()
+    expect(await description.inputValue()).toBe('Heath, castle, three witches')
+    await description.press('Escape')
+    expect(await description.inputValue()).toBe('A moor')
+  })
+})
+
 describe.skipIf(browserMissing)('the list of channels', () => {
   test('keeps the focus when a channel leaves it', async () => {
     await hamlet.goto(`${web.url}/#channels/subscribed`)
