@@ -48,17 +48,33 @@ export function draftKeys(me: number): string[] {
   }
 }
 
+const apartOf = (me: number, key: string): string => `loquat draft apart ${me} ${key}`
+/** A space and a UUID. */
+const APART_LENGTH = 37
+
 /**
- * Calls `emptied` with the former draft when another page of the browser deletes or empties one of an account.
- * Returns the function that ends this.
+ * The slot of the storage in which this page keeps the draft of a place: the one that it has taken, else that of the place, else
+ * one that another page has taken for the place.
  */
-export function onEmptiedElsewhere(me: number, emptied: (former: KeptDraft) => void): () => void {
-  const parse = (value: string | null) => (value === null ? undefined : (JSON.parse(value) as KeptDraft))
-  const changed = ({ key, oldValue, newValue }: StorageEvent) => {
-    if (!key?.startsWith(prefixOf(me))) return
-    const former = parse(oldValue)
-    if (former?.content && !parse(newValue)?.content) emptied(former)
+export function slotOf(me: number, key: string): string {
+  try {
+    const taken = sessionStorage.getItem(apartOf(me, key))
+    if (taken !== null && readDraft(me, taken) !== undefined) return taken
+  } catch {
+    // Without storage there is one slot.
   }
-  addEventListener('storage', changed)
-  return () => removeEventListener('storage', changed)
+  if (readDraft(me, key) !== undefined) return key
+  const isApart = (slot: string) => slot.length === key.length + APART_LENGTH && slot.startsWith(`${key} `)
+  return draftKeys(me).find(isApart) ?? key
+}
+
+/** Takes a slot for this page alone, because another page has typed another text for the place. A reload finds it again. */
+export function takeSlot(me: number, key: string): string {
+  const slot = `${key} ${crypto.randomUUID()}`
+  try {
+    sessionStorage.setItem(apartOf(me, key), slot)
+  } catch {
+    // The next page finds the text among the drafts of the server.
+  }
+  return slot
 }

@@ -4,7 +4,7 @@ import { deactivatedIn } from '../store/deactivated.ts'
 import { narrowKey } from '../store/narrow.ts'
 import { server } from '../store/server.ts'
 import type { Store } from '../store/store.ts'
-import { draftKeys, type KeptDraft, onEmptiedElsewhere, readDraft, writeDraft } from './draft-storage.ts'
+import { draftKeys, type KeptDraft, readDraft, slotOf, takeSlot, writeDraft } from './draft-storage.ts'
 import { draftFor, recipientOf, type WritingPlace } from './writing-place.ts'
 
 /** Text that was typed and not sent. */
@@ -18,10 +18,9 @@ const SAVE_AFTER_MS = 1500
 const EMPTY: Draft = { content: '', topic: '' }
 
 const drafts = new Map<string, Signal<Draft>>()
+/** By the slot of the storage, as `saving`. */
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const saving = new Set<string>()
-/** The drafts that were typed in this page. */
-const typedHere = new Set<string>()
 
 /**
  * The draft of a place. The browser's storage has it at each keystroke, the server a little later, so it
@@ -33,29 +32,34 @@ export function draftOf(store: Store, place: WritingPlace): Signal<Draft> {
   const known = drafts.get(id)
   const draft = known ?? signal(EMPTY)
   drafts.set(id, draft)
-  const kept = readDraft(store.me, key)
-  if (kept !== undefined && !kept.isSaved) draft.value = kept
-  else draft.value = serverDraftFor(store, place, kept) ?? EMPTY
+  draft.value = keptDraft(store, place) ?? EMPTY
   return draft
 }
 
-/** Makes the server's draft of a place this browser's draft. */
-function serverDraftFor(store: Store, place: WritingPlace, kept: KeptDraft | undefined): Draft | undefined {
+/** The draft that this browser keeps for a place. Once it is saved, the server's draft replaces it. */
+function keptDraft(store: Store, place: WritingPlace): Draft | undefined {
+  const slot = slotOf(store.me, narrowKey(place))
+  const kept = readDraft(store.me, slot)
+  if (kept !== undefined && !kept.isSaved) return kept
   const all = store.drafts.peek()
-  const found = all.get(kept?.serverId ?? -1) ?? draftFor(all.values(), place, store.me)
-  const key = narrowKey(place)
-  if (found === undefined) {
-    // The draft was sent or deleted on another device.
-    writeDraft(store.me, key, undefined)
-    return undefined
+  const its = all.get(kept?.serverId ?? -1)
+  if (kept !== undefined && its === undefined) {
+    // The draft was sent or deleted on another device. Another page may keep another one.
+    writeDraft(store.me, slot, undefined)
+    return keptDraft(store, place)
   }
+  const found = its ?? draftFor(all.values(), place, store.me)
+  if (found === undefined) return undefined
   const { id, content, topic, timestamp } = found
   const draft = { place, content, topic, serverId: id, isSaved: true, changedAt: timestamp * 1000 }
-  writeDraft(store.me, key, draft)
+  writeDraft(store.me, slot, draft)
   return draft
 }
 
-/** Changes the draft of a place. An empty one is deleted. */
+/**
+ * Changes the draft of a place. An empty one is deleted. When another page has typed another text since, both are kept, each in a slot of
+ * its own.
+ */
 export function changeDraft(store: Store, place: WritingPlace, change: (draft: Draft) => Draft): void {
   const key = narrowKey(place)
   const id = `${store.me} ${key}`
@@ -64,16 +68,16 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
   held.value = change(former)
   const { content, topic } = held.value
   const isEmpty = content === '' && topic === ''
-  if (isEmpty) typedHere.delete(id)
-  else typedHere.add(id)
-  const stored = readDraft(store.me, key)
-  // Another page has typed another text since: who sends or empties this one keeps that.
-  if (isEmpty && stored !== undefined && stored.content !== '' && stored.content !== former.content) return
-  const serverId = stored?.serverId
-  const isGone = isEmpty && serverId === undefined && !saving.has(key)
+  const known = slotOf(store.me, key)
+  const stored = readDraft(store.me, known)
+  const isOfAnotherPage = stored !== undefined && stored.content !== '' && stored.content !== former.content
+  if (isOfAnotherPage && isEmpty) return
+  const slot = isOfAnotherPage ? takeSlot(store.me, key) : known
+  const serverId = isOfAnotherPage ? undefined : stored?.serverId
+  const isGone = isEmpty && serverId === undefined && !saving.has(slot)
   writeDraft(
     store.me,
-    key,
+    slot,
     isGone
       ? undefined
       : {
@@ -85,11 +89,11 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
           ...(serverId !== undefined && { serverId }),
         },
   )
-  clearTimeout(timers.get(key))
+  clearTimeout(timers.get(slot))
   if (!isGone)
     timers.set(
-      key,
-      setTimeout(() => void saveDraft(store, key), SAVE_AFTER_MS),
+      slot,
+      setTimeout(() => void saveDraft(store, slot), SAVE_AFTER_MS),
     )
 }
 
@@ -101,35 +105,27 @@ export function moveDraft(store: Store, from: WritingPlace, to: WritingPlace): v
   const { content } = draftOf(store, from).peek()
   const there = draftOf(store, to).peek().content
   if (content === '' || (there !== '' && there !== content)) return
-  const key = narrowKey(from)
-  const kept = readDraft(store.me, key)
-  if (kept?.serverId !== undefined) writeDraft(store.me, narrowKey(to), { ...kept, place: to })
+  const slot = slotOf(store.me, narrowKey(from))
+  const kept = readDraft(store.me, slot)
+  if (kept?.serverId !== undefined) {
+    writeDraft(store.me, narrowKey(to), { ...kept, place: to })
+    draftOf(store, to)
+  }
   changeDraft(store, to, (known) => ({ ...known, content }))
-  if (kept?.serverId === undefined && saving.has(key)) {
+  if (kept?.serverId === undefined && saving.has(slot)) {
     // The server is making a draft, which is deleted afterwards.
     changeDraft(store, from, () => EMPTY)
     return
   }
-  clearTimeout(timers.get(key))
-  writeDraft(store.me, key, undefined)
-  drafts.delete(`${store.me} ${key}`)
+  clearTimeout(timers.get(slot))
+  writeDraft(store.me, slot, undefined)
+  drafts.delete(`${store.me} ${narrowKey(from)}`)
 }
-
-/**
- * Stores what was typed in this page again when another page, which has typed another text there since, empties
- * that. Returns the function that ends this.
- */
-export const keepTypedDrafts = (store: Store): (() => void) =>
-  onEmptiedElsewhere(store.me, ({ place, content }) => {
-    const id = `${store.me} ${narrowKey(place)}`
-    if (typedHere.has(id) && drafts.get(id)?.peek().content !== content)
-      changeDraft(store, place, (known) => known)
-  })
 
 /** Saves drafts that an earlier page could not send to the server. */
 export function saveDrafts(store: Store): void {
-  for (const key of draftKeys(store.me)) {
-    if (readDraft(store.me, key)?.isSaved === false) void saveDraft(store, key)
+  for (const slot of draftKeys(store.me)) {
+    if (readDraft(store.me, slot)?.isSaved === false) void saveDraft(store, slot)
   }
 }
 
@@ -137,32 +133,32 @@ export function saveDrafts(store: Store): void {
  * Updates the server's draft to the stored one. A failed update is retried with the next change or
  * registration.
  */
-async function saveDraft(store: Store, key: string): Promise<void> {
-  const kept = readDraft(store.me, key)
-  if (kept === undefined || kept.isSaved || saving.has(key)) return
+async function saveDraft(store: Store, slot: string): Promise<void> {
+  const kept = readDraft(store.me, slot)
+  if (kept === undefined || kept.isSaved || saving.has(slot)) return
   if (!store.settings.peek().enable_drafts_synchronization) return
   // The server takes the draft once they are active again.
   if (kept.content.trim() !== '' && deactivatedIn(store, kept.place).length > 0) return
-  saving.add(key)
+  saving.add(slot)
   try {
     const serverId = await putDraft(kept)
-    const now = readDraft(store.me, key)
+    const now = readDraft(store.me, slot)
     if (now === undefined) return
     const isSame = now.content === kept.content && now.topic === kept.topic
-    if (isSame && serverId === undefined) writeDraft(store.me, key, undefined)
+    if (isSame && serverId === undefined) writeDraft(store.me, slot, undefined)
     else {
       const { serverId: _, ...rest } = now
-      writeDraft(store.me, key, { ...rest, isSaved: isSame, ...(serverId !== undefined && { serverId }) })
+      writeDraft(store.me, slot, { ...rest, isSaved: isSame, ...(serverId !== undefined && { serverId }) })
     }
     if (!isSame)
       timers.set(
-        key,
-        setTimeout(() => void saveDraft(store, key), SAVE_AFTER_MS),
+        slot,
+        setTimeout(() => void saveDraft(store, slot), SAVE_AFTER_MS),
       )
   } catch {
     // The browser keeps the draft meanwhile.
   } finally {
-    saving.delete(key)
+    saving.delete(slot)
   }
 }
 
@@ -188,10 +184,9 @@ async function putDraft({ place, content, topic, serverId }: KeptDraft): Promise
 
 /** Deletes a draft of the server, and this browser's copy of it. */
 export async function deleteDraft(store: Store, place: WritingPlace | undefined, id: number): Promise<void> {
-  if (place !== undefined) {
-    const key = narrowKey(place)
-    if (readDraft(store.me, key)?.serverId === id) writeDraft(store.me, key, undefined)
-    drafts.delete(`${store.me} ${key}`)
+  for (const slot of draftKeys(store.me)) {
+    if (readDraft(store.me, slot)?.serverId === id) writeDraft(store.me, slot, undefined)
   }
+  if (place !== undefined) drafts.delete(`${store.me} ${narrowKey(place)}`)
   await server.call('DELETE /drafts/{draft_id}', { draft_id: id }, { isRepeatable: true })
 }

@@ -108,6 +108,36 @@ describe.skipIf(browserMissing)('the composer', () => {
     },
   )
 
+  test('keeps a draft for each window that types in the same conversation', async () => {
+    const other = await page.context().newPage()
+    for (const window of [page, other]) {
+      await window.goto(web.topic('Verona', 'two drafts'))
+      await box(window).waitFor()
+    }
+    await box(page).fill('a long letter')
+    await box(other).fill('a short one')
+    await box(page).press('End')
+    await box(page).pressSequentially(' to Verona')
+    for (const [window, text] of [
+      [page, 'a long letter to Verona'],
+      [other, 'a short one'],
+    ] as const) {
+      await window.reload()
+      await expect.poll(() => box(window).inputValue()).toBe(text)
+    }
+    await other.goto(`${web.url}/#drafts`)
+    const line = (text: string) => other.getByRole('link', { name: new RegExp(`two drafts.*${text}$`, 's') })
+    await line('a long letter to Verona').waitFor()
+    await line('a short one').waitFor()
+    await box(page).press('Control+Enter')
+    await messages(page).getByText('a long letter to Verona').waitFor()
+    await line('a long letter to Verona').waitFor({ state: 'detached' })
+    await line('a short one').click()
+    await expect.poll(() => box(other).inputValue()).toBe('a short one')
+    await box(other).fill('')
+    await other.close()
+  })
+
   test('uploads chosen files and links them', async () => {
     await page.goto(web.topic('Verona', 'files'))
     const file = { name: 'balcony.csv', mimeType: 'text/csv', buffer: Buffer.from('people,lutes\n40,1\n') }
