@@ -1,3 +1,4 @@
+import { RANDOM_ID_LENGTH, randomId } from '../store/random-id.ts'
 import type { WritingPlace } from './writing-place.ts'
 
 /** A draft as this browser keeps it. */
@@ -49,8 +50,8 @@ export function draftKeys(me: number): string[] {
 }
 
 const apartOf = (me: number, key: string): string => `loquat draft apart ${me} ${key}`
-/** A space and a UUID. */
-const APART_LENGTH = 37
+/** A space and an id. */
+const APART_LENGTH = 1 + RANDOM_ID_LENGTH
 
 /**
  * The slot of the storage in which this page keeps the draft of a place: the one that it has taken, else that of the place, else
@@ -70,7 +71,7 @@ export function slotOf(me: number, key: string): string {
 
 /** Takes a slot for this page alone, because another page has typed another text for the place. A reload finds it again. */
 export function takeSlot(me: number, key: string): string {
-  const slot = `${key} ${crypto.randomUUID()}`
+  const slot = `${key} ${randomId()}`
   try {
     sessionStorage.setItem(apartOf(me, key), slot)
   } catch {

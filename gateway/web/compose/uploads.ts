@@ -1,6 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { HttpResponse, Upload as TusUpload } from 'tus-js-client'
 import { narrowKey } from '../store/narrow.ts'
+import { randomId } from '../store/random-id.ts'
 import { hasSessionEnded } from '../store/server.ts'
 import type { Store } from '../store/store.ts'
 import { t } from '../texts/texts.ts'
@@ -47,7 +48,7 @@ function listOf(key: string): Signal<readonly Upload[]> {
 /** Uploads files. Adds the link of each completed file to the draft of the place. */
 export function upload(store: Store, place: WritingPlace, files: Iterable<File>): void {
   for (const file of files) {
-    const id = crypto.randomUUID()
+    const id = randomId()
     void keepFile({ id, me: store.me, place, file })
     void start(store, place, id, file)
   }

@@ -1,4 +1,5 @@
 import type { Conversation } from './conversation.ts'
+import { randomId } from './random-id.ts'
 
 /** A message that is being sent, which this browser stores until the server has it. */
 export interface JournalEntry {
@@ -10,7 +11,7 @@ export interface JournalEntry {
   readonly page: string
 }
 
-const PAGE = crypto.getRandomValues(new Uint32Array(2)).join('-')
+const PAGE = randomId()
 const lockOf = (page: string) => `loquat page ${page}`
 const prefixOf = (me: number) => `loquat unsent ${me} `
 /** A page without browser locks counts as closed after this time: no request takes longer. */

@@ -147,6 +147,18 @@ describe.skipIf(browserMissing)('the composer', () => {
     await messages(page).getByRole('link', { name: 'balcony.csv' }).first().waitFor()
   })
 
+  test('uploads files on a page without HTTPS too', async () => {
+    const plain = await page.context().newPage()
+    // What browsers leave out there.
+    await plain.addInitScript('delete Crypto.prototype.randomUUID')
+    await plain.goto(web.topic('Verona', 'plain files'))
+    const file = { name: 'plain.txt', mimeType: 'text/plain', buffer: Buffer.from('two households') }
+    await plain.locator('input[type=file]').setInputFiles(file)
+    await expect.poll(() => box(plain).inputValue()).toMatch(/^\[plain\.txt\]\(\/user_uploads\/.+\)\n$/)
+    await box(plain).fill('')
+    await plain.close()
+  })
+
   test('finishes an upload after a reload', async () => {
     await page.goto(web.topic('Verona', 'long file'))
     await page.route('**/api/v1/tus/**', (route) => route.abort())
