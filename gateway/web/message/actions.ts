@@ -1,11 +1,12 @@
 import { hashOf, parseRoute } from '../app/route.ts'
+import { copy } from '../parts/copy.ts'
 import { textOfHtml } from '../parts/text-of-html.ts'
 import { fetchSource } from '../store/change-message.ts'
 import { type Conversation, conversationKey, conversationOf } from '../store/conversation.ts'
 import { insertion } from '../store/insertion.ts'
 import { channelName } from '../store/names.ts'
 import { narrowKey } from '../store/narrow.ts'
-import { attempt, showNotice } from '../store/notice.ts'
+import { attempt } from '../store/notice.ts'
 import type { Store } from '../store/store.ts'
 import type { Message } from '../store/wire.ts'
 import { t } from '../texts/texts.ts'
@@ -18,12 +19,12 @@ export function linkTo(store: Store, message: Message): string {
 }
 
 export async function copyLink(store: Store, message: Message): Promise<void> {
-  if (await attempt(navigator.clipboard.writeText(linkTo(store, message)))) showNotice(t.linkCopied)
+  await copy(linkTo(store, message), t.linkCopied)
 }
 
 /** Copies what a message says, without its marks. */
 export async function copyText({ content }: Message): Promise<void> {
-  if (await attempt(navigator.clipboard.writeText(textOfHtml(content)))) showNotice(t.textCopied)
+  await copy(textOfHtml(content), t.textCopied)
 }
 
 /** Opens a conversation; `near` is the message that the list shows first. */

@@ -1,6 +1,6 @@
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
 import CopyIcon from 'lucide/dist/esm/icons/copy.mjs'
-import { showNotice } from '../store/notice.ts'
+import { copy } from '../parts/copy.ts'
 import type { Playgrounds } from '../store/playgrounds.ts'
 import { t } from '../texts/texts.ts'
 import { buttonOf } from './icon-button.ts'
@@ -60,12 +60,7 @@ function addCopyButton(block: HTMLElement): void {
   pre.tabIndex = 0
   pre.setAttribute('role', 'region')
   pre.setAttribute('aria-label', language === undefined ? t.code : t.codeIn(language))
-  button.addEventListener('click', () => {
-    navigator.clipboard.writeText(pre.textContent?.trimEnd() ?? '').then(
-      () => showNotice(t.codeCopied),
-      () => showNotice(t.notCopied, true),
-    )
-  })
+  button.addEventListener('click', () => void copy(pre.textContent?.trimEnd() ?? '', t.codeCopied))
   block.append(button)
 }
 

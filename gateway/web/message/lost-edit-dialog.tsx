@@ -1,6 +1,6 @@
 import '../compose/kept-text.css'
+import { copy } from '../parts/copy.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { attempt, showNotice } from '../store/notice.ts'
 import { t } from '../texts/texts.ts'
 import { lostEdit } from './editing.ts'
 
@@ -11,10 +11,8 @@ export function LostEditDialog({ text }: { readonly text: string }) {
   const close = () => {
     lostEdit.value = undefined
   }
-  const copy = async () => {
-    if (!(await attempt(navigator.clipboard.writeText(text)))) return
-    showNotice(t.textCopied)
-    close()
+  const copyAndClose = async () => {
+    if (await copy(text, t.textCopied)) close()
   }
   return (
     <Dialog title={texts.title} needsAnswer onClose={close}>
@@ -26,7 +24,7 @@ export function LostEditDialog({ text }: { readonly text: string }) {
         <button type="button" class="button" onClick={close}>
           {texts.discard}
         </button>
-        <button type="button" class="button main" onClick={() => void copy()}>
+        <button type="button" class="button main" onClick={() => void copyAndClose()}>
           {t.copyText}
         </button>
       </div>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { toClipboard } from '../parts/copy.ts'
 import { texts } from './texts.ts'
 
 /** A key that the reader sees and copies. */
@@ -17,7 +18,7 @@ export function SecretKey({ label, value }: { label: string; value: string }) {
         type="button"
         class="button"
         onClick={() =>
-          void navigator.clipboard?.writeText(value).then(
+          void toClipboard(value).then(
             () => {
               isCopied.value = true
             },

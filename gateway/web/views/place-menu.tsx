@@ -11,10 +11,11 @@ import { useRef } from 'preact/hooks'
 import { channelHash, hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { leave } from '../channel/leave.ts'
+import { copy } from '../parts/copy.ts'
 import { Icon } from '../parts/icon.tsx'
 import { channelName } from '../store/names.ts'
 import type { Narrow } from '../store/narrow.ts'
-import { attempt, showNotice } from '../store/notice.ts'
+import { attempt } from '../store/notice.ts'
 import { server } from '../store/server.ts'
 import { FOLLOWED, INHERITED, MUTED, setTopicPolicy, UNMUTED } from '../store/set-topic-policy.ts'
 import type { Store } from '../store/store.ts'
@@ -130,6 +131,6 @@ const copyLink = (store: Store, narrow: Narrow & { channel: number }): Entry => 
   icon: Link,
   act: async () => {
     const hash = hashOf(narrow, channelName(store, narrow.channel))
-    if (await attempt(navigator.clipboard.writeText(`${location.origin}/${hash}`))) showNotice(t.linkCopied)
+    await copy(`${location.origin}/${hash}`, t.linkCopied)
   },
 })

@@ -257,6 +257,21 @@ describe.skipIf(browserMissing)('actions for the user only', () => {
     await cordelia.keyboard.press('Escape')
   })
 
+  test('copies on a page without HTTPS too', async () => {
+    const id = await begin('copies', 'copy me')
+    const page = await hamlet.context().newPage()
+    // What browsers leave out there.
+    await page.addInitScript('delete Navigator.prototype.clipboard')
+    await browsers.openTopic(page, 'copies')
+    await choose(page, 'copy me', 'Copy link')
+    await page.getByText('Link copied').waitFor()
+    const box = page.getByRole('textbox', { name: 'Message', exact: true })
+    await box.press('Control+V')
+    await expect.poll(() => box.inputValue()).toMatch(new RegExp(`/near/${id}\\)?$`))
+    await box.fill('')
+    await page.close()
+  })
+
   test('opens spoilers and cards', async () => {
     const mention = `@**Cordelia, Lear's daughter|${browsers.world.userId('cordelia')}**`
     await begin('contents', `${mention}\n\`\`\`spoiler The end\neverybody dies\n\`\`\``)
