@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
 import { useEffect, useState } from 'preact/hooks'
-import { saveDrafts } from '../compose/drafts.ts'
+import { followSentDrafts, saveDrafts } from '../compose/drafts.ts'
 import { restoreUnsent } from '../compose/restore-unsent.ts'
 import { continueLostUploads, resumeUploads } from '../compose/uploads.ts'
 import { showEmojiSet } from '../emoji/emoji-set.ts'
@@ -60,6 +60,7 @@ export function App() {
     void resumeUploads(state)
     void beginDevice(state)
     const ends = [
+      followSentDrafts(state),
       reportPresence(state),
       effect(() => showTheme(state)),
       effect(() => showEmojiSet(state)),

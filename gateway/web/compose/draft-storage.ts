@@ -49,6 +49,21 @@ export function draftKeys(me: number): string[] {
   }
 }
 
+/**
+ * Calls `emptied` with the slot when another page of the browser deletes or empties a draft. The storage of this page may still
+ * have it then. Returns the function that ends this.
+ */
+export function onEmptiedElsewhere(me: number, emptied: (slot: string) => void): () => void {
+  const prefix = prefixOf(me)
+  const changed = ({ key, newValue }: StorageEvent) => {
+    if (!key?.startsWith(prefix)) return
+    if (newValue === null || (JSON.parse(newValue) as KeptDraft).content === '')
+      emptied(key.slice(prefix.length))
+  }
+  addEventListener('storage', changed)
+  return () => removeEventListener('storage', changed)
+}
+
 const apartOf = (me: number, key: string): string => `loquat draft apart ${me} ${key}`
 /** A space and an id. */
 const APART_LENGTH = 1 + RANDOM_ID_LENGTH

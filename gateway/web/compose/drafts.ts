@@ -1,10 +1,18 @@
-import { type Signal, signal } from '@preact/signals'
+import { effect, type Signal, signal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
 import { deactivatedIn } from '../store/deactivated.ts'
 import { narrowKey } from '../store/narrow.ts'
 import { server } from '../store/server.ts'
 import type { Store } from '../store/store.ts'
-import { draftKeys, type KeptDraft, readDraft, slotOf, takeSlot, writeDraft } from './draft-storage.ts'
+import {
+  draftKeys,
+  type KeptDraft,
+  onEmptiedElsewhere,
+  readDraft,
+  slotOf,
+  takeSlot,
+  writeDraft,
+} from './draft-storage.ts'
 import { draftFor, recipientOf, type WritingPlace } from './writing-place.ts'
 
 /** Text that was typed and not sent. */
@@ -17,7 +25,14 @@ export interface Draft {
 const SAVE_AFTER_MS = 1500
 const EMPTY: Draft = { content: '', topic: '' }
 
-const drafts = new Map<string, Signal<Draft>>()
+interface HeldDraft {
+  readonly place: WritingPlace
+  readonly draft: Signal<Draft>
+}
+
+const drafts = new Map<string, HeldDraft>()
+/** The keys of `drafts` that were typed in this page. */
+const typedHere = new Set<string>()
 /** By the slot of the storage, as `saving`. */
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const saving = new Set<string>()
@@ -29,9 +44,8 @@ const saving = new Set<string>()
 export function draftOf(store: Store, place: WritingPlace): Signal<Draft> {
   const key = narrowKey(place)
   const id = `${store.me} ${key}`
-  const known = drafts.get(id)
-  const draft = known ?? signal(EMPTY)
-  drafts.set(id, draft)
+  const draft = drafts.get(id)?.draft ?? signal(EMPTY)
+  drafts.set(id, { place, draft })
   draft.value = keptDraft(store, place) ?? EMPTY
   return draft
 }
@@ -63,11 +77,13 @@ function keptDraft(store: Store, place: WritingPlace): Draft | undefined {
 export function changeDraft(store: Store, place: WritingPlace, change: (draft: Draft) => Draft): void {
   const key = narrowKey(place)
   const id = `${store.me} ${key}`
-  const held = drafts.get(id) ?? draftOf(store, place)
+  const held = drafts.get(id)?.draft ?? draftOf(store, place)
   const former = held.peek()
   held.value = change(former)
   const { content, topic } = held.value
   const isEmpty = content === '' && topic === ''
+  if (isEmpty) typedHere.delete(id)
+  else typedHere.add(id)
   const known = slotOf(store.me, key)
   const stored = readDraft(store.me, known)
   const isOfAnotherPage = stored !== undefined && stored.content !== '' && stored.content !== former.content
@@ -95,6 +111,40 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
       slot,
       setTimeout(() => void saveDraft(store, slot), SAVE_AFTER_MS),
     )
+}
+
+/**
+ * Empties the drafts that this page shows and has not typed, once another page or device has sent or deleted them: otherwise the reader
+ * might send them again. Returns the function that ends this.
+ */
+export function followSentDrafts(store: Store): () => void {
+  let former = store.drafts.peek()
+  const onlyShown = () =>
+    [...drafts].filter(([id, { draft }]) => draft.peek().content !== '' && !typedHere.has(id))
+  const end = effect(() => {
+    const all = store.drafts.value
+    const removed = new Set([...former.keys()].filter((id) => !all.has(id)))
+    former = all
+    for (const [, { place, draft }] of onlyShown()) {
+      const kept = readDraft(store.me, slotOf(store.me, narrowKey(place)))
+      if (kept?.serverId !== undefined && removed.has(kept.serverId)) draft.value = EMPTY
+    }
+  })
+  const endPages = onEmptiedElsewhere(store.me, (slot) => {
+    for (const [, { place, draft }] of onlyShown()) {
+      if (slotOf(store.me, narrowKey(place)) !== slot && narrowKey(place) !== slot) continue
+      draft.value = EMPTY
+      // This page may have saved the draft at the same time.
+      const kept = readDraft(store.me, slot)
+      if (kept === undefined || kept.content === '') continue
+      writeDraft(store.me, slot, { ...kept, ...EMPTY, isSaved: false })
+      void saveDraft(store, slot)
+    }
+  })
+  return () => {
+    end()
+    endPages()
+  }
 }
 
 /**
@@ -134,32 +184,42 @@ export function saveDrafts(store: Store): void {
  * registration.
  */
 async function saveDraft(store: Store, slot: string): Promise<void> {
-  const kept = readDraft(store.me, slot)
-  if (kept === undefined || kept.isSaved || saving.has(slot)) return
-  if (!store.settings.peek().enable_drafts_synchronization) return
-  // The server takes the draft once they are active again.
-  if (kept.content.trim() !== '' && deactivatedIn(store, kept.place).length > 0) return
+  if (saving.has(slot) || !store.settings.peek().enable_drafts_synchronization) return
   saving.add(slot)
+  const save = () => saveStored(store, slot)
   try {
-    const serverId = await putDraft(kept)
-    const now = readDraft(store.me, slot)
-    if (now === undefined) return
-    const isSame = now.content === kept.content && now.topic === kept.topic
-    if (isSame && serverId === undefined) writeDraft(store.me, slot, undefined)
-    else {
-      const { serverId: _, ...rest } = now
-      writeDraft(store.me, slot, { ...rest, isSaved: isSame, ...(serverId !== undefined && { serverId }) })
-    }
-    if (!isSame)
-      timers.set(
-        slot,
-        setTimeout(() => void saveDraft(store, slot), SAVE_AFTER_MS),
-      )
+    // One page of the browser at a time: otherwise each would make a draft on the server.
+    await (navigator.locks?.request(`loquat draft ${store.me} ${slot}`, save) ?? save())
   } catch {
     // The browser keeps the draft meanwhile.
   } finally {
     saving.delete(slot)
   }
+}
+
+async function saveStored(store: Store, slot: string): Promise<void> {
+  const kept = readDraft(store.me, slot)
+  if (kept === undefined || kept.isSaved) return
+  // The server takes the draft once they are active again.
+  if (kept.content.trim() !== '' && deactivatedIn(store, kept.place).length > 0) return
+  const serverId = await putDraft(kept)
+  const now = readDraft(store.me, slot)
+  if (now === undefined) {
+    // Another page has sent or emptied it meanwhile.
+    if (serverId !== undefined) await server.call('DELETE /drafts/{draft_id}', { draft_id: serverId })
+    return
+  }
+  const isSame = now.content === kept.content && now.topic === kept.topic
+  if (isSame && serverId === undefined) writeDraft(store.me, slot, undefined)
+  else {
+    const { serverId: _, ...rest } = now
+    writeDraft(store.me, slot, { ...rest, isSaved: isSame, ...(serverId !== undefined && { serverId }) })
+  }
+  if (!isSame)
+    timers.set(
+      slot,
+      setTimeout(() => void saveDraft(store, slot), SAVE_AFTER_MS),
+    )
 }
 
 /** Creates, changes or deletes the draft of the server. Resolves with its id; undefined when there is none. */

@@ -108,6 +108,21 @@ describe.skipIf(browserMissing)('the composer', () => {
     },
   )
 
+  test('empties a draft that another window has typed once that sends it', async () => {
+    const other = await page.context().newPage()
+    await page.goto(web.topic('Verona', 'shown draft'))
+    await box(page).fill('sent by the first')
+    await other.goto(web.topic('Verona', 'shown draft'))
+    await expect.poll(() => box(other).inputValue()).toBe('sent by the first')
+    await box(page).press('Control+Enter')
+    await messages(other).getByText('sent by the first').waitFor()
+    await expect.poll(() => box(other).inputValue()).toBe('')
+    await other.reload()
+    await messages(other).getByText('sent by the first').waitFor()
+    expect(await box(other).inputValue()).toBe('')
+    await other.close()
+  })
+
   test('keeps a draft for each window that types in the same conversation', async () => {
     const other = await page.context().newPage()
     for (const window of [page, other]) {
