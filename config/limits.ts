@@ -44,6 +44,10 @@ export const MAX_CUSTOM_EMOJI = 5000
 export const MAX_PROFILE_FIELDS = 200
 /** Code playgrounds of an organization. Every register response contains all of them. */
 export const MAX_PLAYGROUNDS = 200
+/** User groups of an organization, deactivated ones included, system groups not. Every register response contains all of them. */
+export const MAX_USER_GROUPS = 10_000
+/** Email domains of an organization. Every register response contains all of them. */
+export const MAX_DOMAINS = 1000
 /** With more new subscriptions in one request, users get no direct message about being subscribed. */
 export const MAX_BULK_NEW_SUBSCRIPTION_MESSAGES = 250
 

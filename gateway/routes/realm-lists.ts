@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MAX_ITEMS_PER_REQUEST, MAX_LINKIFIERS, MAX_PLAYGROUNDS } from '../../config/limits.ts'
+import { MAX_DOMAINS, MAX_ITEMS_PER_REQUEST, MAX_LINKIFIERS, MAX_PLAYGROUNDS } from '../../config/limits.ts'
 import { addDomain, changeDomain, removeDomain } from '../../core/organization/domains/change.ts'
-import { domainExists, noSuchDomain } from '../../core/organization/domains/errors.ts'
+import { domainExists, noSuchDomain, tooManyDomains } from '../../core/organization/domains/errors.ts'
 import {
   addLinkifier,
   changeLinkifier,
@@ -210,6 +210,7 @@ function domainRoutes() {
       errors: [
         when('The text is not a domain.', invalidDomain('Domain must have at least one dot (.)')),
         when('The domain is in the list already.', domainExists('example.com')),
+        when('The organization has the maximum of domains.', tooManyDomains(MAX_DOMAINS)),
       ],
       handler: async ({ caller, params }) => ({
         new_domain: await addDomain(caller, params),

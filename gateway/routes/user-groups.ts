@@ -3,6 +3,7 @@ import {
   MAX_GROUPS_PER_REQUEST,
   MAX_USER_GROUP_DESCRIPTION_LENGTH,
   MAX_USER_GROUP_NAME_LENGTH,
+  MAX_USER_GROUPS,
   MAX_USERS_PER_REQUEST,
 } from '../../config/limits.ts'
 import { changeMembership } from '../../core/people/groups/change-membership.ts'
@@ -20,6 +21,7 @@ import {
   notSubgroup,
   reservedGroupName,
   subgroupCycle,
+  tooManyGroups,
 } from '../../core/people/groups/errors.ts'
 import { insufficientPermission, nothingToDo, tooLong } from '../../core/platform/errors.ts'
 import type { GroupId, UserId } from '../../core/platform/ids.ts'
@@ -131,6 +133,7 @@ export function userGroupRoutes() {
         ...userErrors,
         when('A subgroup does not exist.', invalidGroupId(98)),
         ...groupSettingErrors,
+        when('The organization has the maximum of groups.', tooManyGroups(MAX_USER_GROUPS)),
       ],
       handler: async ({ caller, params }) => ({
         group_id: await createGroup(caller, { ...params, settings: params }),

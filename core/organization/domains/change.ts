@@ -1,3 +1,4 @@
+import { MAX_DOMAINS } from '../../../config/limits.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -6,9 +7,9 @@ import { checkDomain, type Domain } from '../../state/realm/domain.ts'
 import { requireOwner } from '../../state/realm/permissions.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
 import { RealmDomain } from './entity.ts'
-import { domainExists, noSuchDomain } from './errors.ts'
+import { domainExists, noSuchDomain, tooManyDomains } from './errors.ts'
 
-/** Adds a domain. Resolves to its id and name. Throws when it is invalid or exists already. */
+/** Adds a domain. Resolves to its id and name. Throws when it is invalid or exists already, and `tooManyDomains`. */
 export async function addDomain(caller: Caller, given: Domain): Promise<[number, string]> {
   const { core, realm } = caller
   const domain = { domain: checkDomain(given.domain), allow_subdomains: given.allow_subdomains }
@@ -18,6 +19,7 @@ export async function addDomain(caller: Caller, given: Domain): Promise<[number,
     if (domains.some((known) => known.domain === domain.domain)) {
       throw domainExists(domain.domain)
     }
+    if (domains.length >= MAX_DOMAINS) throw tooManyDomains(MAX_DOMAINS)
     const id = await tx.em.insert(RealmDomain, {
       realmId: realm.id,
       domain: domain.domain,

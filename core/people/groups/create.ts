@@ -1,3 +1,4 @@
+import { MAX_USER_GROUPS } from '../../../config/limits.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -15,6 +16,7 @@ import type { GroupRecord, GroupSettings } from '../../state/groups/record.ts'
 import { ascending } from '../../state/groups/setting.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { checkGroupDescription, checkGroupName } from './check.ts'
+import { tooManyGroups } from './errors.ts'
 import { emitGroupEvent } from './event.ts'
 import { storeMembership } from './store.ts'
 import { wireGroup } from './wire.ts'
@@ -30,7 +32,7 @@ export interface NewGroup {
 
 /**
  * Creates a group and emits it. Throws when the caller may not create groups, when the name is invalid or
- * taken, and when a member, a subgroup or a setting is invalid.
+ * taken, and when a member, a subgroup or a setting is invalid. Throws `tooManyGroups`.
  */
 export async function createGroup(caller: Caller, given: NewGroup): Promise<GroupId> {
   const { core, realm } = caller
@@ -39,6 +41,7 @@ export async function createGroup(caller: Caller, given: NewGroup): Promise<Grou
     const members = ascending(findMembers(realm, given.members).map((user) => user.id))
     const name = checkGroupName(realm, given.name)
     const description = checkGroupDescription(given.description)
+    if (realm.groups.customGroupCount >= MAX_USER_GROUPS) throw tooManyGroups(MAX_USER_GROUPS)
     const subgroups = ascending(findActiveSubgroups(realm, given.subgroups).map((group) => group.id))
     const chosen = GROUP_SETTING_NAMES.flatMap((setting) => {
       const value = given.settings[setting]

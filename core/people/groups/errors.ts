@@ -24,6 +24,9 @@ export const groupNameTooLong = (limit: number): ApiError =>
 export const reservedGroupName = (prefix: string): ApiError =>
   new ApiError(`User group name cannot start with '${prefix}'.`)
 
+export const tooManyGroups = (limit: number): ApiError =>
+  new ApiError(`You cannot have more than ${limit} user groups, deactivated ones included.`)
+
 export const groupExists = (name: string): ApiError => new ApiError(`User group '${name}' already exists.`)
 
 export const noGroupChange = (): ApiError => new ApiError('No new data supplied')

@@ -73,6 +73,11 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     return this.#version
   }
 
+  /** Number of groups that are not system groups, deactivated ones included. */
+  get customGroupCount(): number {
+    return this.#byId.size - Object.keys(this.#system).length
+  }
+
   get(id: number): GroupRecord | undefined {
     return this.#byId.get(id as GroupId)
   }

@@ -15,11 +15,20 @@ const fill = (table: string, columns: string, values: string, rows: number) =>
     [world.organization.realmId],
   )
 
+/** Groups of the organization that are not system groups. */
+async function ownGroups(): Promise<number> {
+  const query = 'SELECT count(*)::int AS own FROM user_group WHERE realm_id = $1 AND NOT is_system_group'
+  const [row] = await world.sql<{ own: number }>(query, [world.organization.realmId])
+  return row!.own
+}
+
 beforeAll(async () => {
   await fill('playground', 'name, language, url_template', `'p' || n, 'x', 'https://x.test/{code}'`, 199)
   await fill('realm_emoji', 'name, file_name, is_deactivated', `'e' || n, 'x.png', n % 2 = 0`, 4999)
   await fill('channel_folder', 'name, description, rendered_description, "order"', `'f' || n, '', '', n`, 999)
   await fill('custom_profile_field', 'name, type, position, field_data', `'f' || n, 1, n, ''`, 199)
+  await fill('realm_domain', 'domain, allow_subdomains', `'d' || n || '.test', false`, 999)
+  await fill('user_group', 'name, is_deactivated', `'g' || n, n % 2 = 0`, 9999 - (await ownGroups()))
   // A gateway that loads the organization with these rows.
   iago = world.client((await world.gateway()).url, 'iago')
 })
@@ -51,6 +60,24 @@ describe('lists that every register response contains have a limit', () => {
       (name) => iago.post('/channel_folders/create', { name }),
       'You cannot have more than 1000 channel folders.',
     ))
+
+  test('user groups, deactivated ones included', async () => {
+    await isLimited(
+      (name) => iago.post('/user_groups/create', { name, description: '', members: [] }),
+      'You cannot have more than 10000 user groups, deactivated ones included.',
+    )
+    const { user_groups } = await ok(iago.get('/user_groups', { include_deactivated_groups: true }))
+    const last = user_groups.find((group: Body) => group.name === 'last')
+    await ok(iago.patch(`/user_groups/${last.id}`, { name: 'first' }))
+  })
+
+  test('email domains that may join', async () => {
+    const desdemona = world.client(iago.url, 'desdemona')
+    const add = (domain: string) => desdemona.post('/realm/domains', { domain, allow_subdomains: false })
+    await isLimited((name) => add(`${name}.test`), 'You cannot have more than 1000 domains.')
+    await ok(desdemona.delete('/realm/domains/last.test'))
+    await ok(add('other.test'))
+  })
 
   test('custom profile fields', async () => {
     await isLimited(
