@@ -16,6 +16,8 @@ export const MAX_TOPIC_LENGTH = 60
 export const MAX_UNREAD_MESSAGES = 50_000
 /** Messages of one GET /messages: the sum of `num_before` and `num_after`. */
 export const MAX_MESSAGES_PER_FETCH = 5000
+/** Changes kept of one message. Every response with the message contains them. Older ones are joined into one, with the first text and place. */
+export const MAX_MESSAGE_CHANGES = 100
 export const MAX_REMINDER_NOTE_LENGTH = 1000
 /** Drafts of one user. Every register response contains all of them. */
 export const MAX_DRAFTS = 1000

@@ -10,7 +10,7 @@ import { participantsOf } from '../conversations/participants.ts'
 import type { MessageFlag } from '../reads/entities.ts'
 import { CHANGE_BITS } from '../reads/mark-bit.ts'
 import { subscribedReaders } from './audience.ts'
-import type { StoredEdit } from './edit-history.ts'
+import { limitedChanges, type StoredEdit } from './edit-history.ts'
 import type { LockedMessage } from './lock-message.ts'
 import { enqueueNewMentions } from './new-mentions.ts'
 
@@ -21,7 +21,7 @@ const EDIT = statement(
   'message.edit-content',
   `UPDATE message SET content = $2, rendered_content = $3, last_edit_at = to_timestamp($6::int8 / 1000000.0),
      bits = bits & ${MessageBit.readBySender | MessageBit.arrivesRead} | $4::int2,
-     edit_history = $5::jsonb || coalesce(edit_history, '[]')
+     edit_history = ${limitedChanges("$5::jsonb || coalesce(edit_history, '[]')")}
    WHERE id = $1`, // message_pkey
 )
 const FLAGGED = statement(

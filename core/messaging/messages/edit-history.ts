@@ -1,3 +1,4 @@
+import { MAX_MESSAGE_CHANGES } from '../../../config/limits.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
@@ -25,6 +26,21 @@ export const CHANGES = 'm.id, m.edit_history AS "editHistory", m.arrived_at AS "
 
 /** Renames kept for a conversation; every message of it carries them. */
 export const MAX_RENAMES = 100
+
+/**
+ * SQL: the changes in `changes`, the newest first, limited to `MAX_MESSAGE_CHANGES`. The oldest ones are joined into one: it
+ * has the time and the author of its newest change, and what its oldest change replaced.
+ */
+export const limitedChanges = (changes: string): string => `(
+  SELECT CASE WHEN jsonb_array_length(list) <= ${MAX_MESSAGE_CHANGES} THEN list ELSE (
+    SELECT jsonb_agg(change ORDER BY n) FROM (
+      SELECT change, n FROM jsonb_array_elements(list) WITH ORDINALITY AS c (change, n) WHERE n < ${MAX_MESSAGE_CHANGES}
+      UNION ALL
+      SELECT jsonb_object_agg(key, value ORDER BY CASE WHEN starts_with(key, 'prev_') THEN n ELSE -n END), ${MAX_MESSAGE_CHANGES}
+      FROM jsonb_array_elements(list) WITH ORDINALITY AS c (change, n), jsonb_each(change)
+      WHERE n >= ${MAX_MESSAGE_CHANGES}
+    ) kept
+  ) END FROM (SELECT ${changes} AS list) whole)`
 
 /** The changes of a message, its own and its conversation's, the newest first. */
 function changesOf({ id, editHistory, renames, arrivedAt }: Changes): StoredEdit[] {

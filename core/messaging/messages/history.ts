@@ -2,6 +2,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
+import { visitInSlices } from '../../platform/in-slices.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Conversation } from '../conversations/entities.ts'
@@ -54,18 +55,22 @@ export async function messageHistory(
   })
   const displayed = (topic: string) =>
     topic === '' && row!.channelId !== null && !allowEmptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic
-  return versionsOf(realm, row!).map((version) => ({
+  return (await versionsOf(realm, row!)).map((version) => ({
     ...version,
     topic: displayed(version.topic),
     ...(version.prev_topic !== undefined && { prev_topic: displayed(version.prev_topic) }),
   }))
 }
 
-/** Goes back from the current version: each change contains what it replaced. */
-function versionsOf(realm: RealmState, row: StoredMessage): WireVersion[] {
+/**
+ * Goes back from the current version: each change contains what it replaced. Lets other work have its turn between long
+ * texts, because it compares each with the next one.
+ */
+async function versionsOf(realm: RealmState, row: StoredMessage): Promise<WireVersion[]> {
   const versions: WireVersion[] = []
   let state = { topic: row.topic ?? '', content: row.content, rendered_content: row.renderedContent }
-  for (const edit of visibleEditsOf(realm, row)) {
+  const textLength = (edit: WireEdit) => 1 + (edit.prev_rendered_content?.length ?? 0)
+  const goBack = (edit: WireEdit) => {
     const former = {
       topic: edit.prev_topic ?? state.topic,
       content: edit.prev_content ?? state.content,
@@ -76,6 +81,7 @@ function versionsOf(realm: RealmState, row: StoredMessage): WireVersion[] {
     versions.push({ ...edit, ...state, ...diff })
     state = former
   }
+  await visitInSlices(visibleEditsOf(realm, row), goBack, textLength)
   versions.push({ ...state, timestamp: row.sentAt, user_id: row.senderId })
   return versions.reverse()
 }

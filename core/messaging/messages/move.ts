@@ -13,7 +13,7 @@ import { resolveConversations } from '../conversations/resolve.ts'
 import { retractMoved } from '../push/pushed.ts'
 import { carryReadState } from '../reads/carry-over.ts'
 import type { PropagateMode } from './edit.ts'
-import { MAX_RENAMES, type Rename, type StoredEdit } from './edit-history.ts'
+import { limitedChanges, MAX_RENAMES, type Rename, type StoredEdit } from './edit-history.ts'
 import type { Message } from './entities.ts'
 import { moveTimeLimitExceeded, moveTimeLimitPassed } from './errors.ts'
 import type { LockedMessage } from './lock-message.ts'
@@ -132,12 +132,12 @@ const MOVE = statement(
        WHERE (r->>'up_to')::int8 >= m.id AND (r->>'at')::int8 > coalesce(m.arrived_at, 0)
          AND r->>'topic' <> '✔ ' || (r->>'prev_topic') AND r->>'prev_topic' <> '✔ ' || (r->>'topic')
      ), m.last_moved_at) END,
-     edit_history = (SELECT jsonb_agg(edit ORDER BY (edit->>'at')::int8 DESC) FROM (
+     edit_history = ${limitedChanges(`(SELECT jsonb_agg(edit ORDER BY (edit->>'at')::int8 DESC) FROM (
        SELECT $6::jsonb AS edit
        UNION ALL SELECT * FROM jsonb_array_elements(coalesce(m.edit_history, '[]'))
        UNION ALL SELECT r - 'up_to' FROM jsonb_array_elements($7::jsonb) r
          WHERE (r->>'up_to')::int8 >= m.id AND (r->>'at')::int8 > coalesce(m.arrived_at, 0)
-     ) edits)
+     ) edits)`)}
    WHERE m.id = ANY ($1::int8[])`,
 )
 

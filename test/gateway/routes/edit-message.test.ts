@@ -188,6 +188,42 @@ describe('PATCH /messages/{message_id} with content', () => {
   })
 })
 
+describe('a message that is changed very often', () => {
+  test('keeps its first version and its newest changes', async () => {
+    const id = await send('hamlet', 'Verona', 'often', 'version 0')
+    await send('hamlet', 'Verona', 'often', 'staying')
+    for (let n = 1; n <= 105; n++) await ok(edit('hamlet', id, { content: `version ${n}` }))
+    await ok(edit('hamlet', id, { topic: 'elsewhere', propagate_mode: 'change_one' }))
+
+    expect((await messageOf('cordelia', id)).edit_history).toHaveLength(100)
+    const history = await historyOf('cordelia', id)
+    expect(history).toHaveLength(101)
+    expect(history[0]).toMatchObject({ content: 'version 0', topic: 'often' })
+    expect(history[1]).toMatchObject({ content: 'version 7', prev_content: 'version 0' })
+    expect(history[2]).toMatchObject({ content: 'version 8', prev_content: 'version 7' })
+    expect(history.at(-1)).toMatchObject({ content: 'version 105', topic: 'elsewhere', prev_topic: 'often' })
+  })
+
+  test('keeps the first of many places', async () => {
+    const id = await send('hamlet', 'Verona', 'place 0', 'moving')
+    await send('hamlet', 'Verona', 'place 0', 'staying')
+    const long = Array.from({ length: 300 }, (_, n) => ({
+      at: n + 1,
+      user_id: world.userId('hamlet'),
+      timestamp: n + 1,
+      topic: `place ${n + 1}`,
+      prev_topic: `place ${n}`,
+    })).reverse()
+    await world.sql('UPDATE message SET edit_history = $2::jsonb WHERE id = $1', [id, JSON.stringify(long)])
+    await ok(edit('hamlet', id, { topic: 'place 301', propagate_mode: 'change_one' }))
+
+    const history = await historyOf('cordelia', id)
+    expect(history).toHaveLength(101)
+    expect(history[0]).toMatchObject({ topic: 'place 0' })
+    expect(history[1]).toMatchObject({ topic: 'place 202', prev_topic: 'place 0', timestamp: 202 })
+  })
+})
+
 describe('GET /messages/{message_id}/history', () => {
   test('contains every version of the message, from the first', async () => {
     const id = await send('hamlet', 'Verona', '', 'To be or not')
