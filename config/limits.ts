@@ -18,6 +18,10 @@ export const MAX_UNREAD_MESSAGES = 50_000
 export const MAX_MESSAGES_PER_FETCH = 5000
 /** Changes kept of one message. Every response with the message contains them. Older ones are joined into one, with the first text and place. */
 export const MAX_MESSAGE_CHANGES = 100
+/** Votes, tasks and other data that one user adds to one poll or to-do list. Every response with the message contains them. */
+export const MAX_SUBMESSAGES_PER_USER = 1000
+/** Bytes of that data. */
+export const MAX_SUBMESSAGE_BYTES_PER_USER = 100_000
 export const MAX_REMINDER_NOTE_LENGTH = 1000
 /** Drafts of one user. Every register response contains all of them. */
 export const MAX_DRAFTS = 1000

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { MAX_MESSAGE_LENGTH } from '../../config/limits.ts'
 import { addSubmessage } from '../../core/messaging/submessages/add.ts'
-import { cannotAttachSubmessage, submessageNotJson } from '../../core/messaging/submessages/errors.ts'
+import {
+  cannotAttachSubmessage,
+  submessageNotJson,
+  tooManySubmessages,
+} from '../../core/messaging/submessages/errors.ts'
 import { endpoint, when } from '../http/endpoint.ts'
 import { form } from '../http/parameter.ts'
 import { unreadableMessage } from '../wire/shared-errors.ts'
@@ -31,6 +35,7 @@ export function submessageRoutes() {
         unreadableMessage,
         when('The message is no widget, and you did not send it.', cannotAttachSubmessage()),
         when('The content is not JSON.', submessageNotJson()),
+        when('You have added the maximum of data to the message.', tooManySubmessages()),
       ],
       handler: ({ caller, params }) =>
         addSubmessage(caller, {

@@ -5,3 +5,5 @@ export const cannotAttachSubmessage = (): ApiError =>
   new ApiError('You cannot attach a submessage to this message.')
 
 export const submessageNotJson = (): ApiError => new ApiError('Invalid json for submessage')
+
+export const tooManySubmessages = (): ApiError => new ApiError('You cannot add more to this message.')

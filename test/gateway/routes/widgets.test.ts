@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EventReader } from '../../harness/event-reader.ts'
-import { as, bad, ok, refusal, setUpStage } from './stage.ts'
+import { as, bad, ok, refusal, setUpStage, world } from './stage.ts'
 
 setUpStage()
 
@@ -47,4 +47,31 @@ test('several widgets sent at once stay separate, and other messages have none',
     }),
   )
   expect(widgets).toEqual([['todo'], [], ['poll'], []])
+})
+
+describe('what one person may add to a widget', () => {
+  const add = (name: string, message_id: number, content: string) =>
+    as(name).post('/submessage', { message_id, msg_type: 'widget', content })
+  const FULL = bad('You cannot add more to this message.')
+
+  test('has a number', async () => {
+    const { id } = await ok(as('hamlet').post('/messages', toVerona('/poll Often')))
+    await world.sql(
+      `INSERT INTO submessage (message_id, sender_id, msg_type, content)
+       SELECT $1, $2, 'widget', '1' FROM generate_series(1, 999)`,
+      [id, world.userId('cordelia')],
+    )
+    await ok(add('cordelia', id, '2'))
+    expect(await refusal(add('cordelia', id, '3'))).toEqual(FULL)
+    await ok(add('hamlet', id, '4'))
+  })
+
+  test('has a size', async () => {
+    const { id } = await ok(as('hamlet').post('/messages', toVerona('/poll Long')))
+    const long = JSON.stringify('é'.repeat(9_000)) // 18,002 bytes
+    for (let n = 0; n < 5; n++) await ok(add('cordelia', id, long))
+    expect(await refusal(add('cordelia', id, long))).toEqual(FULL)
+    await ok(add('cordelia', id, '1'))
+    await ok(add('hamlet', id, long))
+  })
 })
