@@ -52,6 +52,8 @@ export const MAX_PROFILE_FIELDS = 200
 export const MAX_PLAYGROUNDS = 200
 /** User groups of an organization, deactivated ones included, system groups not. Every register response contains all of them. */
 export const MAX_USER_GROUPS = 10_000
+/** Bots of one owner, deactivated ones included. Every register response contains the bots of all owners. An administrator may give somebody more. */
+export const MAX_BOTS_PER_OWNER = 500
 /** Email domains of an organization. Every register response contains all of them. */
 export const MAX_DOMAINS = 1000
 /** With more new subscriptions in one request, users get no direct message about being subscribed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_BOT_CONFIG_KEYS, MAX_FULL_NAME_LENGTH } from '../../config/limits.ts'
+import { MAX_BOT_CONFIG_KEYS, MAX_BOTS_PER_OWNER, MAX_FULL_NAME_LENGTH } from '../../config/limits.ts'
 import { MIB } from '../../core/content/uploads/space.ts'
 import { createBot } from '../../core/people/bots/create.ts'
 import { botDefaults, botDetails, wireServices } from '../../core/people/bots/details.ts'
@@ -17,6 +17,7 @@ import {
   noSuchOwner,
   ownerIsBot,
   ownerIsDeactivated,
+  tooManyBots,
 } from '../../core/people/bots/errors.ts'
 import { findBot } from '../../core/people/bots/find.ts'
 import { canSeeBot } from '../../core/people/bots/permissions.ts'
@@ -201,6 +202,7 @@ export function botRoutes(services: Services) {
         ...nameErrors,
         when('You may not create bots of this type.', insufficientPermission()),
         when('There is no such type.', invalidBotType()),
+        when('You own the maximum of bots.', tooManyBots(MAX_BOTS_PER_OWNER)),
         ...serviceErrors,
         when('There is no embedded bot of that name.', invalidEmbeddedBot()),
         when('`service_name` is given for an incoming webhook.', invalidIntegration('echo')),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { MAX_BOTS_PER_OWNER } from '../../../config/limits.ts'
 import { insufficientPermission, notA } from '../../platform/errors.ts'
 import type { ChannelId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -23,6 +24,7 @@ import {
   invalidEmbeddedBot,
   invalidIntegration,
   invalidInterface,
+  tooManyBots,
 } from './errors.ts'
 import { emitBotsAdded } from './event.ts'
 import { checkBotName } from './find.ts'
@@ -48,7 +50,7 @@ export interface NewBot {
 
 /**
  * Creates a bot that the caller owns. Throws for an invalid or used name, an invalid type, and when the
- * caller may not create bots of this type.
+ * caller may not create bots of this type. Throws `tooManyBots`.
  */
 export async function createBot(caller: Caller, bot: NewBot): Promise<UserRecord> {
   const { core, realm } = caller
@@ -62,6 +64,8 @@ export async function createBot(caller: Caller, bot: NewBot): Promise<UserRecord
     if (!canCreateBot(realm, actor, bot.type)) throw insufficientPermission()
     if (!Object.values<number>(BotType).includes(bot.type)) throw invalidBotType()
     checkServiceOf(bot)
+    const owned = [...realm.users].filter((user) => user.botOwnerId === actor.id)
+    if (owned.length >= MAX_BOTS_PER_OWNER) throw tooManyBots(MAX_BOTS_PER_OWNER)
     const sending = channelNamed(realm, actor, bot.sendingChannel)
     const events = channelNamed(realm, actor, bot.eventsChannel)
     const user = { email, fullName, botType: bot.type, botOwnerId: actor.id }

@@ -7,6 +7,9 @@ export const badBotName = (): ApiError => new ApiError('Bad name or username')
 
 export const botUsernameTaken = (): ApiError => new ApiError('Username already in use')
 
+export const tooManyBots = (limit: number): ApiError =>
+  new ApiError(`You cannot own more than ${limit} bots, deactivated ones included.`)
+
 export const invalidBotType = (): ApiError => new ApiError('Invalid bot type')
 
 export const invalidEmbeddedBot = (): ApiError => new ApiError('Invalid embedded bot name.')

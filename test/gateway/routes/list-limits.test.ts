@@ -22,6 +22,14 @@ async function ownGroups(): Promise<number> {
   return row!.own
 }
 
+async function botsOf(owner: number): Promise<number> {
+  const [row] = await world.sql<{ own: number }>(
+    'SELECT count(*)::int AS own FROM user_account WHERE bot_owner_id = $1',
+    [owner],
+  )
+  return row!.own
+}
+
 beforeAll(async () => {
   await fill('playground', 'name, language, url_template', `'p' || n, 'x', 'https://x.test/{code}'`, 199)
   await fill('realm_emoji', 'name, file_name, is_deactivated', `'e' || n, 'x.png', n % 2 = 0`, 4999)
@@ -29,6 +37,10 @@ beforeAll(async () => {
   await fill('custom_profile_field', 'name, type, position, field_data', `'f' || n, 1, n, ''`, 199)
   await fill('realm_domain', 'domain, allow_subdomains', `'d' || n || '.test', false`, 999)
   await fill('user_group', 'name, is_deactivated', `'g' || n, n % 2 = 0`, 9999 - (await ownGroups()))
+  const hamlet = world.userId('hamlet')
+  const bot = `'b' || n || '@x.test', 'b' || n || '@x.test', 'B' || n, 400, true, 1, ${hamlet}, n % 2 = 0`
+  const botColumns = 'email, delivery_email, full_name, role, is_bot, bot_type, bot_owner_id, is_active'
+  await fill('user_account', botColumns, bot, 499 - (await botsOf(hamlet)))
   // A gateway that loads the organization with these rows.
   iago = world.client((await world.gateway()).url, 'iago')
 })
@@ -69,6 +81,16 @@ describe('lists that every register response contains have a limit', () => {
     const { user_groups } = await ok(iago.get('/user_groups', { include_deactivated_groups: true }))
     const last = user_groups.find((group: Body) => group.name === 'last')
     await ok(iago.patch(`/user_groups/${last.id}`, { name: 'first' }))
+  })
+
+  test('bots of one owner, deactivated ones included', async () => {
+    const add = (owner: string, name: string) =>
+      world.client(iago.url, owner).post('/bots', { full_name: `Bot ${name}`, short_name: name })
+    await isLimited(
+      (name) => add('hamlet', name),
+      'You cannot own more than 500 bots, deactivated ones included.',
+    )
+    await ok(add('cordelia', 'hers'))
   })
 
   test('email domains that may join', async () => {
