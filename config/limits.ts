@@ -89,6 +89,8 @@ export const MIN_DEACTIVATED_REALM_DELETION_DAYS = 14
 /** Days after which the data of a deactivated organization must be deleted. */
 export const MAX_DEACTIVATED_REALM_DELETION_DAYS = null
 
+/** Messages listed for an uploaded file: the newest that link it. Each message that links the file sends the list to its uploader. */
+export const MAX_LISTED_MESSAGES_OF_FILE = 100
 export const MAX_FILE_NAME_LENGTH = 200
 /** Time after which an incomplete resumable upload is deleted. */
 export const UPLOAD_LIFETIME_SECONDS = 24 * 3600

@@ -1,3 +1,4 @@
+import { MAX_LISTED_MESSAGES_OF_FILE } from '../../../config/limits.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
@@ -14,7 +15,7 @@ export interface Attachment {
   /** In bytes. */
   readonly size: number
   readonly create_time: number
-  /** Messages that link it. */
+  /** The newest messages that link it, in order; at most `MAX_LISTED_MESSAGES_OF_FILE`. */
   readonly messages: readonly { readonly id: MessageId; readonly date_sent: number }[]
 }
 
@@ -29,7 +30,9 @@ const milliseconds = (time: string): string => `floor(extract(epoch FROM ${time}
 /** The columns of an `AttachmentRow` of row `a` (attachment_message_pkey, message_pkey). */
 export const ATTACHMENT_COLUMNS = `a.id, a.name, a.path_id AS "pathId", a.size, ${milliseconds('a.created_at')} AS "createTime",
   coalesce((SELECT json_agg(json_build_object('id', m.id, 'date_sent', ${milliseconds('m.sent_at')}) ORDER BY m.id)
-    FROM attachment_message am JOIN message m ON m.id = am.message_id WHERE am.attachment_id = a.id), '[]') AS messages`
+    FROM (SELECT message_id FROM attachment_message WHERE attachment_id = a.id
+      ORDER BY message_id DESC LIMIT ${MAX_LISTED_MESSAGES_OF_FILE}) am
+    JOIN message m ON m.id = am.message_id), '[]') AS messages`
 
 const OF_OWNER = statement(
   'attachment.of-owner',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_LISTED_MESSAGES_OF_FILE } from '../../../config/limits.ts'
 
 /** An uploaded file; times are in milliseconds. */
 export const attachment = z
@@ -16,6 +17,6 @@ export const attachment = z
         }),
       )
       .readonly()
-      .describe('The messages that link the file.'),
+      .describe(`The newest messages that link the file, at most ${MAX_LISTED_MESSAGES_OF_FILE}.`),
   })
   .meta({ id: 'Attachment', description: 'An uploaded file.' })

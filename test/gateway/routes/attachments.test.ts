@@ -303,3 +303,23 @@ describe('the content of a file', () => {
     expect(middle.bytes.equals(bytes.subarray(1_000_001, 4_000_000))).toBe(true)
   })
 })
+
+describe('a file that many messages link', () => {
+  test('lists the newest of them, in its list and in the event', async () => {
+    const address = await upload('hamlet')
+    const sent: number[] = []
+    for (let n = 0; n < 102; n++) sent.push(await sendTo('hamlet', 'Verona', link(address)))
+    const newest = (ids: readonly number[]) => ids.slice(-100)
+    const idsOf = (file: Body) => file.messages.map((message: Body) => message.id)
+    expect(idsOf(await fileAt('hamlet', address))).toEqual(newest(sent))
+
+    const { hamlet: events } = await eventsDuring(['attachment'], ['hamlet'], async () => {
+      sent.push(await sendTo('cordelia', 'Verona', link(address)))
+    })
+    expect(idsOf(events![0].attachment)).toEqual(newest(sent))
+    await ok(as('hamlet').delete(`/messages/${sent[50]}`))
+    sent.splice(50, 1)
+    expect(idsOf(await fileAt('hamlet', address))).toEqual(newest(sent))
+    expect(await read('zoe', address)).toEqual([200, 'secret'])
+  })
+})
