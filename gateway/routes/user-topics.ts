@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MAX_TOPIC_LENGTH } from '../../config/limits.ts'
+import { MAX_MUTED_TOPICS, MAX_TOPIC_LENGTH } from '../../config/limits.ts'
 import { chooseVisibility } from '../../core/channels/user-topics/choose.ts'
-import { topicNotMuted } from '../../core/channels/user-topics/errors.ts'
+import { tooManyMutedTopics, topicNotMuted } from '../../core/channels/user-topics/errors.ts'
 import { VisibilityPolicy } from '../../core/channels/user-topics/policy.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
 import { invalidChannelId, invalidChannelName } from '../../core/state/channels/errors.ts'
@@ -18,6 +18,7 @@ const topic = form(line(MAX_TOPIC_LENGTH), {
   description: 'The name of the topic, in upper or lower case. It need not have messages.',
   example: 'design',
 })
+const full = when('You have muted the maximum of topics.', tooManyMutedTopics(MAX_MUTED_TOPICS))
 const unreadable = when(
   'The channel does not exist, is archived, or you may not read its messages.',
   invalidChannelId(),
@@ -40,7 +41,7 @@ export function userTopicRoutes() {
           example: 3,
         }),
       },
-      errors: [unreadable, ...topicErrors],
+      errors: [unreadable, ...topicErrors, full],
       handler: ({ caller, params }) => {
         const chosen = { channel: params.stream_id, topic: params.topic }
         return chooseVisibility(caller, chosen, params.visibility_policy)
@@ -73,6 +74,7 @@ export function userTopicRoutes() {
       errors: [
         unreadable,
         ...topicErrors,
+        full,
         when('The same, for a channel that is named by `stream`.', invalidChannelName('nonexistent')),
         when('You unmute a topic without a policy in a channel that you cannot read.', topicNotMuted()),
         when('Both `stream_id` and `stream` are given.', channelGivenTwice()),

@@ -290,3 +290,23 @@ describe('the register response', () => {
     await clear('hamlet')
   })
 })
+
+test('the muted topics of a user are limited, because each change sends the list of them', async () => {
+  const verona = world.channelId('Verona')
+  const choose = (topic: string, visibility_policy: number) =>
+    as('zoe').post('/user_topics', { stream_id: verona, topic, visibility_policy })
+  const TOO_MANY = bad('You cannot mute more than 5000 topics.')
+  await world.sql(
+    `INSERT INTO user_topic (user_id, channel_id, topic, visibility_policy)
+     SELECT $1, $2, 'limit ' || n, 1 FROM generate_series(1, 4999) AS n`,
+    [world.userId('zoe'), verona],
+  )
+  await ok(choose('last', 1))
+  expect(await refusal(choose('other', 1))).toEqual(TOO_MANY)
+  const legacy = { stream_id: verona, topic: 'other', op: 'add' }
+  expect(await refusal(as('zoe').patch('/users/me/subscriptions/muted_topics', legacy))).toEqual(TOO_MANY)
+  await ok(choose('Last', 1))
+  await ok(choose('other', 3))
+  await ok(choose('limit 7', 0))
+  await ok(choose('other', 1))
+})
