@@ -18,20 +18,28 @@ export type ReadableUpload = Showable &
 
 /** The messages of one channel, or the direct messages, that link a file, and whether one of them reached the reader. */
 type Link = Columns<typeof Message, 'channelId'> & ReceptionColumn
-type LinkedUpload = ReadableUpload & { readonly links: readonly Link[] }
+type LinkedUpload = ReadableUpload & {
+  readonly links: readonly Link[]
+  /** Whether older messages link the file too, which `links` leaves out. */
+  readonly hasOlderLinks: boolean
+}
 
 const COLUMNS = `a.id, a.owner_id AS "ownerId", a.name, a.path_id AS "pathId", a.storage_key AS "storageKey",
   a.content_type AS "contentType", a.size, ${PICTURE}`
 
-const LINKED =
-  'FROM attachment_message am JOIN message m ON m.id = am.message_id WHERE am.attachment_id = a.id'
+/** Newest links of a file that are looked at first: a bot may link one picture in all its messages. */
+const NEWEST_LINKS = 100
 
-// attachment_path_id_key, attachment_message_pkey, message_pkey
+const LINKS = 'FROM attachment_message WHERE attachment_id = a.id AND a.owner_id <> $1'
+
+// attachment_path_id_key, attachment_message_pkey, message_pkey. $4 is the number of links to look at; null for all.
 const FOR_READER = statement(
   'attachment.for-reader',
   `SELECT ${COLUMNS}, (SELECT coalesce(json_agg(link), '[]') FROM (
-       SELECT m.channel_id AS "channelId", bool_or(${wasReceivedBy('$1')}) AS "wasReceived" ${LINKED} AND a.owner_id <> $1
-       GROUP BY m.channel_id) link) AS links
+       SELECT m.channel_id AS "channelId", bool_or(${wasReceivedBy('$1')}) AS "wasReceived"
+       FROM (SELECT message_id ${LINKS} ORDER BY message_id DESC LIMIT $4::int) am JOIN message m ON m.id = am.message_id
+       GROUP BY m.channel_id) link) AS links,
+     $4 IS NOT NULL AND EXISTS (SELECT ${LINKS} OFFSET $4::int) AS "hasOlderLinks"
    FROM attachment a WHERE a.path_id = ANY ($2::text[]) AND a.realm_id = $3`,
 )
 const BY_ID = statement(
@@ -48,21 +56,43 @@ function canReadUpload(realm: RealmView, reader: Reader, file: LinkedUpload): bo
   return file.links.some((link) => canReadMessage(realm, reader, link))
 }
 
-/** Returns those of the files at these paths that the reader may open. One query. */
+/**
+ * Returns the files at these paths, and whether the reader may open them. One query, and one more for files that the newest
+ * of many links do not open.
+ */
+async function judgedUploads(
+  sql: Sql,
+  realm: RealmView,
+  reader: Reader,
+  paths: readonly string[],
+  links: number | null = NEWEST_LINKS,
+): Promise<{ readonly file: ReadableUpload; readonly isReadable: boolean }[]> {
+  const parameters = [readerId(reader), paths, realm.record.id, links]
+  const judged = (await sql.run<LinkedUpload>(FOR_READER, parameters)).map((file) => ({
+    file,
+    isReadable: canReadUpload(realm, reader, file),
+  }))
+  const isOpen = ({ file, isReadable }: (typeof judged)[number]) => !isReadable && file.hasOlderLinks
+  const open = judged.filter(isOpen).map(({ file }) => file.pathId)
+  if (open.length === 0) return judged
+  return [...judged.filter((one) => !isOpen(one)), ...(await judgedUploads(sql, realm, reader, open, null))]
+}
+
+/** Returns those of the files at these paths that the reader may open, with the queries of `judgedUploads`. */
 export async function readableUploads(
   sql: Sql,
   realm: RealmView,
   reader: Reader,
   paths: readonly string[],
 ): Promise<ReadableUpload[]> {
-  const rows = await sql.run<LinkedUpload>(FOR_READER, [readerId(reader), paths, realm.record.id])
-  return rows.filter((row) => canReadUpload(realm, reader, row))
+  const judged = await judgedUploads(sql, realm, reader, paths)
+  return judged.filter(({ isReadable }) => isReadable).map(({ file }) => file)
 }
 
 /**
  * Returns the file at a path below `/user_uploads/`, with permissions checked against current state. `reader` is
- * undefined when nobody is logged in. Throws 404 when there is no file and 403 when the reader may not open it. One
- * query.
+ * undefined when nobody is logged in. Throws 404 when there is no file and 403 when the reader may not open it. Makes the
+ * queries of `judgedUploads`.
  */
 export async function accessUpload(
   sql: Sql,
@@ -72,10 +102,10 @@ export async function accessUpload(
 ): Promise<ReadableUpload> {
   if (path.includes('\0')) throw noSuchUpload()
   return readCurrent(sql, realm, reader, async (sql, reader) => {
-    const [row] = await sql.run<LinkedUpload>(FOR_READER, [readerId(reader), [path], realm.id])
-    if (row === undefined) throw noSuchUpload()
-    if (!canReadUpload(realm, reader, row)) throw cannotReadUpload()
-    return row
+    const [judged] = await judgedUploads(sql, realm, reader, [path])
+    if (judged === undefined) throw noSuchUpload()
+    if (!judged.isReadable) throw cannotReadUpload()
+    return judged.file
   })
 }
 

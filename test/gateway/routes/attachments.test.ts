@@ -322,4 +322,17 @@ describe('a file that many messages link', () => {
     expect(idsOf(await fileAt('hamlet', address))).toEqual(newest(sent))
     expect(await read('zoe', address)).toEqual([200, 'secret'])
   })
+
+  test('is opened by the oldest of them too', async () => {
+    await privateChannel('hamlet', 'many links', [], true)
+    const address = await upload('hamlet')
+    await sendTo('hamlet', 'Verona', link(address))
+    for (let n = 0; n < 101; n++) await sendTo('hamlet', 'many links', link(address))
+    expect(await read('zoe', address)).toEqual([200, 'secret'])
+    const copied = await sendTo('zoe', 'Denmark', link(address))
+    expect((await fileAt('hamlet', address)).messages.at(-1).id).toBe(copied)
+    const closed = await upload('hamlet')
+    for (let n = 0; n < 101; n++) await sendTo('hamlet', 'many links', link(closed))
+    expect(await read('zoe', closed)).toEqual(DENIED)
+  })
 })
