@@ -9,7 +9,7 @@ import type { Conversation } from '../conversations/entities.ts'
 import { CHANGES, type Changes, visibleEditsOf } from './edit-history.ts'
 import type { Message } from './entities.ts'
 import { editHistoryDisabled, invalidMessages } from './errors.ts'
-import { htmlDiff } from './html-diff.ts'
+import { comparisonBudget, htmlDiff } from './html-diff.ts'
 import { canReadMessage, type ReceptionColumn, wasReceivedBy } from './permissions/read.ts'
 import type { WireEdit } from './wire.ts'
 
@@ -69,6 +69,7 @@ export async function messageHistory(
 async function versionsOf(realm: RealmState, row: StoredMessage): Promise<WireVersion[]> {
   const versions: WireVersion[] = []
   let state = { topic: row.topic ?? '', content: row.content, rendered_content: row.renderedContent }
+  const budget = comparisonBudget()
   const textLength = (edit: WireEdit) => 1 + (edit.prev_rendered_content?.length ?? 0)
   const goBack = (edit: WireEdit) => {
     const former = {
@@ -77,7 +78,9 @@ async function versionsOf(realm: RealmState, row: StoredMessage): Promise<WireVe
       rendered_content: edit.prev_rendered_content ?? state.rendered_content,
     }
     const isEdited = edit.prev_content !== undefined
-    const diff = isEdited && { content_html_diff: htmlDiff(former.rendered_content, state.rendered_content) }
+    const diff = isEdited && {
+      content_html_diff: htmlDiff(former.rendered_content, state.rendered_content, budget),
+    }
     versions.push({ ...edit, ...state, ...diff })
     state = former
   }

@@ -1,11 +1,20 @@
-/** Most pairs of tokens to compare; beyond it the whole difference is shown as one replacement. */
+/** Most pairs of tokens to compare in one difference; a greater one is shown as one replacement. */
 const MAX_COMPARED = 1_000_000
+
+/** Pairs of tokens that may still be compared for all differences of a response. */
+export interface ComparisonBudget {
+  left: number
+}
+
+/** The budget of one response: about 50 ms. */
+export const comparisonBudget = (): ComparisonBudget => ({ left: 5 * MAX_COMPARED })
 
 /**
  * Returns the new HTML of a message with inserted words marked and deleted words added and marked. All tags are those of
- * the new HTML, so the result is as well-formed as the new HTML.
+ * the new HTML, so the result is as well-formed as the new HTML. A difference that exceeds the budget is shown as one
+ * replacement.
  */
-export function htmlDiff(before: string, after: string): string {
+export function htmlDiff(before: string, after: string, budget: ComparisonBudget): string {
   const former = tokenize(before)
   const next = tokenize(after)
   let start = 0
@@ -13,7 +22,11 @@ export function htmlDiff(before: string, after: string): string {
   let end = 0
   const most = Math.min(former.length, next.length) - start
   while (end < most && former.at(-1 - end) === next.at(-1 - end)) end++
-  const middle = compare(former.slice(start, former.length - end), next.slice(start, next.length - end))
+  const middle = compare(
+    former.slice(start, former.length - end),
+    next.slice(start, next.length - end),
+    budget,
+  )
   const same = (tokens: readonly string[]) => tokens.join('')
   return `<div>${same(next.slice(0, start))}${middle}${same(next.slice(next.length - end))}</div>`
 }
@@ -23,8 +36,11 @@ const tokenize = (html: string): string[] => html.match(/<[^>]*>|[^<\s]+|\s+/g) 
 
 const isTag = (token: string): boolean => token.startsWith('<')
 
-function compare(former: readonly string[], next: readonly string[]): string {
-  const kept = former.length * next.length > MAX_COMPARED ? [] : longestCommon(former, next)
+function compare(former: readonly string[], next: readonly string[], budget: ComparisonBudget): string {
+  const pairs = former.length * next.length
+  const isAffordable = pairs <= Math.min(MAX_COMPARED, budget.left)
+  if (isAffordable) budget.left -= pairs
+  const kept = isAffordable ? longestCommon(former, next) : []
   let html = ''
   let at = 0
   let to = 0

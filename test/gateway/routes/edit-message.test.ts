@@ -204,6 +204,18 @@ describe('a message that is changed very often', () => {
     expect(history.at(-1)).toMatchObject({ content: 'version 105', topic: 'elsewhere', prev_topic: 'often' })
   })
 
+  test('has word-by-word differences of its newest changes, and simple ones of older long texts', async () => {
+    const words = (step: number) => Array.from({ length: 450 }, (_, n) => `w${(n * step) % 97}`).join(' ')
+    const id = await send('hamlet', 'Verona', 'long texts', `a ${words(2)} z`)
+    for (let n = 3; n <= 30; n++) await ok(edit('hamlet', id, { content: `b${n} ${words(n)} y${n}` }))
+    const history = await historyOf('cordelia', id)
+    const deletions = history.map(
+      ({ content_html_diff: diff = '' }) => diff.split('highlight_text_deleted').length - 1,
+    )
+    expect(deletions.at(-1)).toBeGreaterThan(1)
+    expect(deletions[1]).toBe(1)
+  })
+
   test('keeps the first of many places', async () => {
     const id = await send('hamlet', 'Verona', 'place 0', 'moving')
     await send('hamlet', 'Verona', 'place 0', 'staying')
