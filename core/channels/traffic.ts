@@ -1,6 +1,7 @@
 import type { Columns } from '../platform/db/row.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
+import { RealmFailures } from '../platform/jobs/realm-failures.ts'
 import { audiencesOf } from '../state/channels/audience.ts'
 import type { Channel } from '../state/channels/entities.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
@@ -68,16 +69,21 @@ type TrafficRow = Columns<typeof Channel, 'id' | 'weeklyTraffic' | 'isRecentlyAc
 
 /**
  * Counts the messages of every channel since the last call. Stores and emits the average per week, and whether the channel
- * was active within half a year, where they changed. A message counts once, in the channel to which it was sent.
+ * was active within half a year, where they changed. A message counts once, in the channel to which it was sent. Throws
+ * `RealmsFailed` at the end.
  */
 export async function countTraffic(core: Core): Promise<void> {
+  const failures = new RealmFailures(core.log)
   for (const { id } of await core.db.run<Columns<typeof Realm, 'id'>>(REALMS)) {
-    await core.db.run(COUNT, [id])
-    await core.db.run(FORGET, [id])
-    if ((await core.db.run<TrafficRow>(OUTDATED, [id])).length === 0) continue
-    const realm = await core.realms.get(id)
-    if (realm !== undefined) await core.transact(id, (tx) => updateTraffic(tx, realm))
+    await failures.contain(id, async () => {
+      await core.db.run(COUNT, [id])
+      await core.db.run(FORGET, [id])
+      if ((await core.db.run<TrafficRow>(OUTDATED, [id])).length === 0) return
+      const realm = await core.realms.get(id)
+      if (realm !== undefined) await core.transact(id, (tx) => updateTraffic(tx, realm))
+    })
   }
+  failures.throwIfAny()
 }
 
 async function updateTraffic(tx: Tx, realm: RealmState): Promise<void> {

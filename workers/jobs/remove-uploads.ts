@@ -1,6 +1,7 @@
 import { discardExpiredUploads } from '../../core/content/uploads/pending.ts'
 import { removeUnclaimed } from '../../core/content/uploads/remove-attachments.ts'
 import { retryThumbnails } from '../../core/messaging/uploads/thumbnails.ts'
+import { allOf } from '../../core/platform/db/all-of.ts'
 import { defineJob } from '../define-job.ts'
 
 /**
@@ -13,9 +14,11 @@ export const removeUploadsJob = defineJob({
   schedule: { everyMs: 3_600_000 },
   timeoutMs: 50 * 60_000,
   run: async ({ core, log }) => {
-    const expired = await discardExpiredUploads(core)
-    const unclaimed = await removeUnclaimed(core)
-    await retryThumbnails(core)
+    const [expired, unclaimed] = await allOf([
+      discardExpiredUploads(core),
+      removeUnclaimed(core),
+      retryThumbnails(core),
+    ])
     if (expired + unclaimed > 0) log.info({ expired, unclaimed }, 'removed uploads')
   },
 })

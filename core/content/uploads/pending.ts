@@ -1,6 +1,7 @@
 import { MAX_UNFINISHED_UPLOADS, UPLOAD_LIFETIME_SECONDS } from '../../../config/limits.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { usedSpace } from './attachment.ts'
@@ -45,7 +46,10 @@ const FORGET = statement(
 const EXPIRED = statement(
   'upload.expired',
   `SELECT realm_id AS "realmId", array_agg(storage_key) AS keys
-   FROM (SELECT * FROM pending_upload WHERE expires_at < clock_timestamp() ORDER BY expires_at LIMIT 500) u
+   FROM (
+     SELECT * FROM pending_upload WHERE expires_at < clock_timestamp() AND realm_id <> ALL ($1::int[])
+     ORDER BY expires_at LIMIT 500
+   ) u
    GROUP BY realm_id`, // pending_upload_expires
 )
 
@@ -95,22 +99,34 @@ export async function forgetUpload(core: Core, { realmId, storageKey }: PendingU
   await core.transact(realmId, (tx) => tx.run(FORGET, [[storageKey]]))
 }
 
-/** Deletes the records of expired uploads, and the bytes of incomplete ones. Resolves to the number of uploads. */
+/**
+ * Deletes the records of expired uploads, and the bytes of incomplete ones. Resolves to the number of uploads. Throws
+ * `RealmsFailed` at the end.
+ */
 export async function discardExpiredUploads(core: Core): Promise<number> {
+  const failures = new RealmFailures(core.log)
   let count = 0
   for (;;) {
-    const expired = await core.db.run<ExpiredUploads>(EXPIRED)
-    for (const { realmId, keys } of expired) {
-      await core.transact(realmId, async (tx) => {
-        const forgotten = await tx.run<Pick<PendingUpload, 'storageKey' | 'pathId'>>(FORGET, [keys])
-        const incomplete = forgotten.filter(({ pathId }) => pathId === null)
-        deleteFiles(
-          tx,
-          incomplete.map(({ storageKey }) => storageKey),
-        )
+    const expired = await core.db.run<ExpiredUploads>(EXPIRED, [failures.realms])
+    if (expired.length === 0) break
+    for (const uploads of expired) {
+      await failures.contain(uploads.realmId, async () => {
+        await discardUploads(core, uploads)
+        count += uploads.keys.length
       })
-      count += keys.length
     }
-    if (expired.length === 0) return count
   }
+  failures.throwIfAny()
+  return count
+}
+
+async function discardUploads(core: Core, { realmId, keys }: ExpiredUploads): Promise<void> {
+  await core.transact(realmId, async (tx) => {
+    const forgotten = await tx.run<Pick<PendingUpload, 'storageKey' | 'pathId'>>(FORGET, [keys])
+    const incomplete = forgotten.filter(({ pathId }) => pathId === null)
+    deleteFiles(
+      tx,
+      incomplete.map(({ storageKey }) => storageKey),
+    )
+  })
 }

@@ -3,7 +3,8 @@ import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
-import type { AttachmentId, MessageId } from '../../platform/ids.ts'
+import type { AttachmentId, MessageId, RealmId } from '../../platform/ids.ts'
+import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { deleteFiles } from './delete-files.ts'
@@ -62,23 +63,29 @@ export async function removeAttachment(caller: Caller, id: AttachmentId): Promis
 
 /**
  * Removes all files that no message has linked for UNCLAIMED_UPLOAD_DAYS, except those that a scheduled message links.
- * Resolves to the number of files.
+ * Resolves to the number of files. Throws `RealmsFailed` at the end.
  */
 export async function removeUnclaimed(core: Core): Promise<number> {
+  const failures = new RealmFailures(core.log)
   let count = 0
   const found = await core.db.run<Unclaimed>(UNCLAIMED, [UNCLAIMED_UPLOAD_DAYS])
   for (const { realmId, ids } of found) {
     for (let start = 0; start < ids.length; start += BATCH) {
-      count += await core.transactLocked(realmId, async (tx) => {
-        const values = [UNCLAIMED_UPLOAD_DAYS, ids.slice(start, start + BATCH)]
-        const removed = await tx.run<Removed>(DELETE_UNCLAIMED, values)
-        await emitRemovedAndDeleteFiles(tx, removed)
-        return removed.length
+      await failures.contain(realmId, async () => {
+        count += await removeSome(core, realmId, ids.slice(start, start + BATCH))
       })
     }
   }
+  failures.throwIfAny()
   return count
 }
+
+const removeSome = (core: Core, realm: RealmId, ids: readonly AttachmentId[]): Promise<number> =>
+  core.transactLocked(realm, async (tx) => {
+    const removed = await tx.run<Removed>(DELETE_UNCLAIMED, [UNCLAIMED_UPLOAD_DAYS, ids])
+    await emitRemovedAndDeleteFiles(tx, removed)
+    return removed.length
+  })
 
 async function emitRemovedAndDeleteFiles(tx: Tx, removed: readonly Removed[]): Promise<void> {
   if (removed.length === 0) return

@@ -3,6 +3,7 @@ import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { declareJob } from '../../platform/jobs/declare-job.ts'
+import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Core } from '../../state/core.ts'
 import type { Conversation } from './entities.ts'
 
@@ -36,16 +37,20 @@ const FILL = statement(
 
 /**
  * Notes the newest message of all conversations that have none noted. Locks the log, as senders do, so that no message is sent
- * between the look at the messages and COMMIT.
+ * between the look at the messages and COMMIT. Throws `RealmsFailed` at the end.
  */
 export async function fillNewestMessages(core: Core): Promise<void> {
+  const failures = new RealmFailures(core.log)
   let after = 0
   for (;;) {
     const places = await core.db.run<Place>(EMPTY, [after])
     for (const [realm, rows] of groupBy(places, ({ realmId }) => realmId)) {
-      await core.transactLocked(realm, (tx) => tx.run(FILL, [rows.map(({ id }) => id)]))
+      await failures.contain(realm, async () => {
+        await core.transactLocked(realm, (tx) => tx.run(FILL, [rows.map(({ id }) => id)]))
+      })
     }
-    if (places.length < SLICE) return
+    if (places.length < SLICE) break
     after = places.at(-1)!.id
   }
+  failures.throwIfAny()
 }

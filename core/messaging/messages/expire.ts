@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ChannelId, ConversationId } from '../../platform/ids.ts'
+import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Channel } from '../../state/channels/entities.ts'
 import type { Core } from '../../state/core.ts'
 import type { Realm } from '../../state/realm/entity.ts'
@@ -63,17 +64,22 @@ type Due = Columns<typeof Message, 'id' | 'conversationId'> &
 /**
  * Deletes messages older than the `message_retention_days` of their channel, or else of the organization, which also
  * applies to direct messages; -1 keeps them forever. Deletes in bounded transactions as a user's deletion does, and
- * pauses between them as long as each took. `signal` stops it; the next run continues. Returns the number deleted.
+ * pauses between them as long as each took. `signal` stops it; the next run continues. Returns the number deleted. Throws
+ * `RealmsFailed` at the end.
  */
 export async function expireMessages(core: Core, signal?: AbortSignal): Promise<number> {
+  const failures = new RealmFailures(core.log)
   let expired = 0
   for (const { id } of await core.db.run<Columns<typeof Realm, 'id'>>(REALMS)) {
-    const realm = await core.realms.get(id)
-    if (realm === undefined) continue
-    await realm.sync()
-    expired += await expireChannels(core, realm, signal)
-    expired += await expireDirect(core, realm, signal)
+    await failures.contain(id, async () => {
+      const realm = await core.realms.get(id)
+      if (realm === undefined) return
+      await realm.sync()
+      expired += await expireChannels(core, realm, signal)
+      expired += await expireDirect(core, realm, signal)
+    })
   }
+  failures.throwIfAny()
   return expired
 }
 

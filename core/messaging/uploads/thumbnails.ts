@@ -7,6 +7,7 @@ import { MAKE_THUMBNAILS, type PictureJob } from '../../content/uploads/thumbnai
 import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { AttachmentId, MessageId, RealmId } from '../../platform/ids.ts'
+import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Core } from '../../state/core.ts'
 import { type NewHtml, type Rerenderable, rerender } from '../messages/rerender.ts'
 
@@ -34,13 +35,15 @@ const FILES = statement(
   `SELECT am.message_id AS "messageId", a.path_id AS "pathId", ${PICTURE}
    FROM attachment_message am JOIN attachment a ON a.id = am.attachment_id WHERE am.message_id = ANY ($1::int8[])`,
 )
+const PAGE = 1_000
+
 // attachment_picture_waiting
 const OVERDUE = statement(
   'attachment-picture.forgotten',
   `SELECT a.realm_id AS "realmId", a.id, a.storage_key AS "storageKey",
      p.created_at < clock_timestamp() - interval '1 day' AS "isTooOld"
    FROM attachment_picture p JOIN attachment a ON a.id = p.attachment_id
-   WHERE NOT p.is_ready AND p.created_at < clock_timestamp() - interval '1 hour' ORDER BY p.created_at LIMIT 1000`,
+   WHERE NOT p.is_ready AND p.created_at < clock_timestamp() - interval '1 hour' AND a.id > $1 ORDER BY a.id LIMIT ${PAGE}`,
 )
 
 /** A file, and a message that links it. */
@@ -103,17 +106,27 @@ async function updatePreviews(tx: Sql, messages: readonly Rerenderable[]): Promi
   }
 }
 
-/** Enqueues the jobs again of images that have waited for an hour. Gives up after a day. */
+/**
+ * Enqueues the jobs again of images that have waited for an hour. Gives up after a day. Throws `RealmsFailed` at the
+ * end.
+ */
 export async function retryThumbnails(core: Core): Promise<void> {
-  for (const { realmId, id, storageKey, isTooOld } of await core.db.run<Overdue>(OVERDUE)) {
-    const job: PictureJob = { realm: realmId, attachment: id, key: storageKey }
-    if (isTooOld) await thumbnailsFailed(core, job)
-    else {
-      await core.transact(job.realm, async (tx) => {
-        tx.enqueue(MAKE_THUMBNAILS, job)
-      })
-    }
+  const failures = new RealmFailures(core.log)
+  for (let after = 0; ; ) {
+    const overdue = await core.db.run<Overdue>(OVERDUE, [after])
+    for (const image of overdue) await failures.contain(image.realmId, () => retryThumbnail(core, image))
+    if (overdue.length < PAGE) break
+    after = overdue.at(-1)!.id
   }
+  failures.throwIfAny()
+}
+
+async function retryThumbnail(core: Core, { realmId, id, storageKey, isTooOld }: Overdue): Promise<void> {
+  const job: PictureJob = { realm: realmId, attachment: id, key: storageKey }
+  if (isTooOld) return thumbnailsFailed(core, job)
+  await core.transact(job.realm, async (tx) => {
+    tx.enqueue(MAKE_THUMBNAILS, job)
+  })
 }
 
 /** Returns the messages that link a file, in their order. */

@@ -3,6 +3,7 @@ import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
+import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Core } from '../../state/core.ts'
 import type { Realm } from '../../state/realm/entity.ts'
 import type { User } from '../../state/users/entity.ts'
@@ -52,21 +53,25 @@ type DigestCandidate = Columns<typeof User, 'id'> & { readonly isAway: boolean }
 
 /**
  * Enqueues the digests of organizations on their weekday: one for each person who wants it and has been away. A crash
- * neither loses nor repeats a digest. Returns the number of digests.
+ * neither loses nor repeats a digest. Returns the number of digests. Throws `RealmsFailed` at the end.
  */
 export async function enqueueDigests(core: Core, now = new Date()): Promise<number> {
   if (now.getUTCHours() < FIRST_HOUR) return 0
+  const failures = new RealmFailures(core.log)
   let enqueued = 0
   for (const { id } of await core.db.run<Columns<typeof Realm, 'id'>>(REALMS)) {
-    const realm = await core.realms.get(id)
-    const settings = realm?.record.settings
-    if (!settings?.digest_emails_enabled || settings.digest_weekday !== weekdayOf(now)) continue
-    for (;;) {
-      const page = await enqueuePage(core, id, now)
-      enqueued += page.enqueued
-      if (page.isLast) break
-    }
+    await failures.contain(id, async () => {
+      const realm = await core.realms.get(id)
+      const settings = realm?.record.settings
+      if (!settings?.digest_emails_enabled || settings.digest_weekday !== weekdayOf(now)) return
+      for (;;) {
+        const page = await enqueuePage(core, id, now)
+        enqueued += page.enqueued
+        if (page.isLast) break
+      }
+    })
   }
+  failures.throwIfAny()
   return enqueued
 }
 

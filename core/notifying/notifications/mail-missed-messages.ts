@@ -8,6 +8,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { ConversationId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
+import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Core } from '../../state/core.ts'
 import { markDelivered } from '../mail/delivery.ts'
 import type { MissedMessage } from './entities.ts'
@@ -44,7 +45,8 @@ const ROWS = 2_000
 const DUE = statement(
   'missed-message.due',
   `SELECT realm_id AS "realmId", user_id AS "userId" FROM missed_message
-   WHERE due_at <= statement_timestamp() ORDER BY due_at, user_id LIMIT 200`, // missed_message_due
+   WHERE due_at <= statement_timestamp() AND realm_id <> ALL ($1::int[])
+   ORDER BY due_at, user_id LIMIT 200`, // missed_message_due
 )
 
 // missed_message_pkey, message_pkey, and the indexes of `readStateProbes`: one probe each.
@@ -86,18 +88,22 @@ const ROUNDS = 50
 
 /**
  * Enqueues the mails that are due: one for each user and conversation with unread messages. The rows are deleted in the
- * same transaction, so that each message is mailed once. Returns the number of mails.
+ * same transaction, so that each message is mailed once. Returns the number of mails. Throws `RealmsFailed` at the end.
  */
 export async function mailMissedMessages(core: Core): Promise<number> {
+  const failures = new RealmFailures(core.log)
   let enqueued = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const due = await core.db.run<Columns<typeof MissedMessage, 'realmId' | 'userId'>>(DUE)
+    const due = await core.db.run<Columns<typeof MissedMessage, 'realmId' | 'userId'>>(DUE, [failures.realms])
     if (due.length === 0) break
     for (const realm of new Set(due.map((row) => row.realmId))) {
       const users = new Set(due.filter((row) => row.realmId === realm).map((row) => row.userId))
-      enqueued += await core.transact(realm, (tx) => enqueueMails(tx, [...users]))
+      await failures.contain(realm, async () => {
+        enqueued += await core.transact(realm, (tx) => enqueueMails(tx, [...users]))
+      })
     }
   }
+  failures.throwIfAny()
   return enqueued
 }
 

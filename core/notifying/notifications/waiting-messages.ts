@@ -6,6 +6,7 @@ import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Core } from '../../state/core.ts'
 import type { WaitingMessage } from './entities.ts'
 import { DUE_AT } from './missed-message.ts'
@@ -66,30 +67,39 @@ export async function addWaitingMessages(
   ])
 }
 
-/** Moves the unread messages of users who became idle to `missed_message`, from which they are mailed. */
+/**
+ * Moves the unread messages of users who became idle to `missed_message`, from which they are mailed. Throws `RealmsFailed`
+ * at the end.
+ */
 export async function moveToMissedMessages(core: Core): Promise<void> {
+  const failures = new RealmFailures(core.log)
   await core.db.run(FORGET)
-  for (const { realmId: id, users } of await core.db.run<WaitingUsers>(WAITING)) {
-    const realm = await core.realms.get(id)
-    if (realm === undefined) continue
-    const presence = presenceOf(core, realm)
-    await presence.refresh()
-    const now = Math.floor(Date.now() / 1000)
-    const left = users.filter((user) => presence.statusOf(user, now) !== 'active')
-    for (let from = 0; from < left.length; from += AT_ONCE) {
-      const some = left.slice(from, from + AT_ONCE)
-      const seconds = some.map(
-        (user) => realm.users.get(user)?.settings.email_notifications_batching_period_seconds ?? 0,
+  for (const waiting of await core.db.run<WaitingUsers>(WAITING)) {
+    await failures.contain(waiting.realmId, () => moveMessagesOfIdle(core, waiting))
+  }
+  failures.throwIfAny()
+}
+
+async function moveMessagesOfIdle(core: Core, { realmId: id, users }: WaitingUsers): Promise<void> {
+  const realm = await core.realms.get(id)
+  if (realm === undefined) return
+  const presence = presenceOf(core, realm)
+  await presence.refresh()
+  const now = Math.floor(Date.now() / 1000)
+  const left = users.filter((user) => presence.statusOf(user, now) !== 'active')
+  for (let from = 0; from < left.length; from += AT_ONCE) {
+    const some = left.slice(from, from + AT_ONCE)
+    const seconds = some.map(
+      (user) => realm.users.get(user)?.settings.email_notifications_batching_period_seconds ?? 0,
+    )
+    await core.transact(id, async (tx) => {
+      const rows = await tx.run<Columns<typeof WaitingMessage, 'messageId'>>(OF_USERS, [some])
+      const kept = await preventDeletion(
+        tx,
+        rows.map((row) => row.messageId),
       )
-      await core.transact(id, async (tx) => {
-        const rows = await tx.run<Columns<typeof WaitingMessage, 'messageId'>>(OF_USERS, [some])
-        const kept = await preventDeletion(
-          tx,
-          rows.map((row) => row.messageId),
-        )
-        tx.announceLater()
-        await tx.run(LEFT, [id, some, seconds, [...kept]])
-      })
-    }
+      tx.announceLater()
+      await tx.run(LEFT, [id, some, seconds, [...kept]])
+    })
   }
 }

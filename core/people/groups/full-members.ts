@@ -1,6 +1,7 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
+import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Core } from '../../state/core.ts'
 import type { FullMembership } from '../../state/groups/directory.ts'
 import { emitChange } from '../../state/realm/changes.ts'
@@ -24,20 +25,26 @@ const DUE = statement(
 
 /**
  * Makes people full members whose waiting period (spec.md `waiting_period_threshold`) has passed by `now`, in
- * milliseconds since 1970, and emits the change once.
+ * milliseconds since 1970, and emits the change once. Throws `RealmsFailed` at the end.
  */
 export async function promoteFullMembers(core: Core, now = Date.now()): Promise<void> {
+  const failures = new RealmFailures(core.log)
   for (const { id } of await core.db.run<{ id: RealmId }>(DUE, [now])) {
-    const realm = await core.realms.get(id)
-    if (realm === undefined) continue
-    await core.transactLocked(id, async (tx) => {
-      await realm.lockAndSync(tx)
-      const after = await storeFullMembersTime(tx, realm, now)
-      emitChange(tx, { type: '_realm', realm: { ...realm.record, fullMembersAt: after } })
-      const { waiting_period_threshold: waitingDays } = realm.record.settings
-      emitFullMembersChange(tx, realm, { waitingDays, at: after })
-    })
+    await failures.contain(id, () => promoteMembersOf(core, id, now))
   }
+  failures.throwIfAny()
+}
+
+async function promoteMembersOf(core: Core, id: RealmId, now: number): Promise<void> {
+  const realm = await core.realms.get(id)
+  if (realm === undefined) return
+  await core.transactLocked(id, async (tx) => {
+    await realm.lockAndSync(tx)
+    const after = await storeFullMembersTime(tx, realm, now)
+    emitChange(tx, { type: '_realm', realm: { ...realm.record, fullMembersAt: after } })
+    const { waiting_period_threshold: waitingDays } = realm.record.settings
+    emitFullMembersChange(tx, realm, { waitingDays, at: after })
+  })
 }
 
 /**

@@ -2,6 +2,8 @@ import type { Database } from '../db/database.ts'
 import type { Columns } from '../db/row.ts'
 import { statement } from '../db/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
+import { RealmFailures } from '../jobs/realm-failures.ts'
+import type { Logger } from '../log.ts'
 import type { EventHead } from './entities.ts'
 import type { EventStream } from './event-stream.ts'
 
@@ -9,6 +11,7 @@ import type { EventStream } from './event-stream.ts'
 interface TrimContext {
   readonly db: Database
   readonly stream: EventStream
+  readonly log: Logger
   readonly options: { readonly eventLogRetentionSeconds: number }
 }
 
@@ -33,14 +36,18 @@ const TRIM = statement(
 
 /**
  * Deletes the entries that are older than the retention from the logs and streams of all realms, in steps of at most
- * 5,000 entries. Returns their number.
+ * 5,000 entries. Returns their number. Throws `RealmsFailed` at the end.
  */
 export async function trimEventLogs(core: TrimContext): Promise<number> {
+  const failures = new RealmFailures(core.log)
   let deleted = 0
   const { eventLogRetentionSeconds: retention } = core.options
   for (const { realmId } of await core.db.run<Columns<typeof EventHead, 'realmId'>>(REALMS, [retention])) {
-    deleted += await trim(core, realmId)
+    await failures.contain(realmId, async () => {
+      deleted += await trim(core, realmId)
+    })
   }
+  failures.throwIfAny()
   return deleted
 }
 

@@ -5,6 +5,7 @@ import type { Columns } from '../../platform/db/row.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
+import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
@@ -14,13 +15,15 @@ import { exportAlreadyDeleted, exportFailed, exportInProgress, noSuchExport } fr
 import { emitExports } from './export.ts'
 import { failExport } from './run.ts'
 
+const PAGE = 500
+
 /** Expired archives, and unfinished exports whose worker has not reported for a day. */
 const OLD = statement(
   'export.old',
   `SELECT id, realm_id AS "realmId", CASE WHEN status <> 'succeeded' THEN attempt END AS attempt FROM realm_export
-   WHERE status = 'succeeded' AND finished_at < now() - make_interval(days => ${EXPORT_LIFETIME_DAYS})
-     OR status IN ('requested', 'started') AND alive_at < now() - interval '1 day'
-   ORDER BY id LIMIT 500`, // realm_export_live
+   WHERE id > $1 AND (status = 'succeeded' AND finished_at < now() - make_interval(days => ${EXPORT_LIFETIME_DAYS})
+     OR status IN ('requested', 'started') AND alive_at < now() - interval '1 day')
+   ORDER BY id LIMIT ${PAGE}`, // realm_export_live
 )
 
 type OldExport = Columns<typeof RealmExport, 'id' | 'realmId'> & {
@@ -48,16 +51,29 @@ async function removeArchive(tx: Tx, core: Core, realm: RealmState, id: number):
   await emitExports(tx, realm, core.options.rootUrl)
 }
 
-/** Deletes expired archives and fails exports without a running worker. Resolves to the number of both. */
+/**
+ * Deletes expired archives and fails exports without a running worker. Resolves to the number of both. Throws
+ * `RealmsFailed` at the end.
+ */
 export async function deleteOldExports(core: Core): Promise<number> {
-  const old = await core.db.run<OldExport>(OLD)
-  for (const { id, realmId, attempt } of old) {
-    const realm = await core.realms.get(realmId)
-    if (realm === undefined) continue
-    if (attempt !== null) await failExport(core, realm, id, attempt, 'no worker finished the export')
-    else await removeExpired(core, realm, id).catch(ignoreAlreadyDeleted)
+  const failures = new RealmFailures(core.log)
+  let count = 0
+  for (let after = 0; ; ) {
+    const old = await core.db.run<OldExport>(OLD, [after])
+    for (const row of old) await failures.contain(row.realmId, () => endOldExport(core, row))
+    count += old.length
+    if (old.length < PAGE) break
+    after = old.at(-1)!.id
   }
-  return old.length
+  failures.throwIfAny()
+  return count
+}
+
+async function endOldExport(core: Core, { id, realmId, attempt }: OldExport): Promise<void> {
+  const realm = await core.realms.get(realmId)
+  if (realm === undefined) return
+  if (attempt !== null) await failExport(core, realm, id, attempt, 'no worker finished the export')
+  else await removeExpired(core, realm, id).catch(ignoreAlreadyDeleted)
 }
 
 const removeExpired = (core: Core, realm: RealmState, id: number): Promise<void> =>
