@@ -23,8 +23,8 @@ class WebhookFailed extends Error {
 }
 
 /**
- * Posts a message to the server of a bot and sends its answer. The server may get the message twice when a worker dies
- * meanwhile; its answer is sent once.
+ * Posts a message to the server of a bot and sends its answer. The server gets the message again when the worker dies, or
+ * Postgres fails, before the answer is stored; one answer is sent.
  */
 export const deliverWebhookJob = (network: PublicNetwork) =>
   defineJob({
