@@ -77,6 +77,8 @@ export class ResumableUploads extends DataStore {
 /** Pipes a stream through another, so that a failing reader does not destroy the source with a disk error. */
 function isolate(bytes: Readable): Readable {
   const copy = new PassThrough()
+  // A store that has failed before it reads listens to no errors, and such an error would end the process.
+  copy.on('error', () => undefined)
   finished(bytes, { writable: false }, (error) => {
     if (error) copy.destroy(error)
   })

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { connect, createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../harness/client.ts'
+import { s3Missing, startS3, type TestS3 } from '../harness/s3.ts'
+import { type SpawnedGateway, spawnGateway } from '../harness/spawn-gateway.ts'
+import { createUpload, offsetOf, patch } from '../harness/tus.ts'
+import { World } from '../harness/world.ts'
+
+describe.skipIf(s3Missing)('a resumable upload to S3', () => {
+  let s3: TestS3
+  let world: World
+  let proxy: Server
+  /** Whether a connection to S3 breaks, by the bytes that arrive and how many arrived before. */
+  let breaks: (chunk: Buffer, received: number) => boolean
+  const never = () => false
+  let gateway: SpawnedGateway
+  let hamlet: Client
+
+  beforeAll(async () => {
+    breaks = never
+    s3 = await startS3()
+    const { port } = new URL(s3.endpoint)
+    proxy = createServer((near) => {
+      const far = connect(Number(port), '127.0.0.1')
+      let received = 0
+      near.on('data', (chunk) => {
+        if (breaks(chunk, received)) near.destroy()
+        else far.write(chunk)
+        received += chunk.length
+      })
+      far.pipe(near)
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        one.on('error', () => undefined)
+        one.on('close', () => other.destroy())
+      }
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const endpoint = `http://127.0.0.1:${(proxy.address() as { port: number }).port}`
+    world = await World.create({ ...s3.settings, S3_ENDPOINT: endpoint })
+    gateway = await spawnGateway(world)
+    hamlet = world.client(gateway.url, 'hamlet')
+  })
+  afterAll(async () => {
+    await world.close()
+    proxy.close()
+    await s3.stop()
+  })
+
+  test('does not end the gateway when S3 fails before the bytes are sent there', async () => {
+    const bytes = randomBytes(3_000_000)
+    const path = await createUpload(hamlet, bytes.length)
+    breaks = (chunk) => /^GET \S+\.part\b/.test(chunk.toString('latin1'))
+    expect((await patch(hamlet, path, 0, bytes)).status).toBe(503)
+    breaks = never
+    expect(await offsetOf(hamlet, path)).toBe(0)
+    expect((await patch(hamlet, path, 0, bytes)).status).toBe(200)
+  })
+})
