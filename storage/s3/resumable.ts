@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
 import { ERRORS, type Upload } from '@tus/utils'
@@ -112,11 +115,48 @@ class SequentialS3Store extends S3Store {
   }
 }
 
-/** A store for one write, because S3Store limits concurrent parts per instance and not per upload. */
+/**
+ * A store for one write, because S3Store limits concurrent parts per instance and not per upload. It sends the MD5 of each part: some
+ * compatible stores keep a part whose connection broke, as if it were whole, and the upload would continue behind it.
+ */
 class SingleWriteStore extends S3Store {
   constructor(options: Options, client: S3) {
     super({ s3ClientConfig: options, cache: noCache, maxConcurrentPartUploads: 1 })
     this.client.destroy()
     this.client = client
   }
+
+  protected override async uploadPart(
+    { file, 'upload-id': uploadId }: Parameters<S3Store['uploadPart']>[0],
+    body: ReadStream | Readable | Buffer,
+    partNumber: number,
+  ): Promise<string> {
+    const { ETag } = await this.client.uploadPart({
+      Bucket: this.bucket,
+      Key: file.id,
+      UploadId: uploadId,
+      PartNumber: partNumber,
+      Body: body,
+      ContentMD5: await md5Of(body),
+    })
+    return ETag!
+  }
+
+  protected override async uploadIncompletePart(id: string, body: ReadStream | Readable): Promise<string> {
+    const { ETag } = await this.client.putObject({
+      Bucket: this.bucket,
+      Key: this.partKey(id, true),
+      Body: body,
+      ContentMD5: await md5Of(body),
+    })
+    return ETag!
+  }
+}
+
+/** The MD5 of a part, in base64. `S3Store` keeps each part in a file until S3 has it, except an empty one. */
+async function md5Of(body: ReadStream | Readable | Buffer): Promise<string> {
+  const hash = createHash('md5')
+  if (Buffer.isBuffer(body)) hash.update(body)
+  else await pipeline(createReadStream((body as ReadStream).path), hash)
+  return hash.digest('base64')
 }

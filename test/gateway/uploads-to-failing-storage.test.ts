@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { s3Missing, startS3, type TestS3 } from '../harness/s3.ts'
 import { type SpawnedGateway, spawnGateway } from '../harness/spawn-gateway.ts'
-import { createUpload, offsetOf, patch } from '../harness/tus.ts'
+import { continueUpload, createUpload, offsetOf, patch } from '../harness/tus.ts'
+import { fetchFile } from '../harness/upload.ts'
 import { World } from '../harness/world.ts'
 
 describe.skipIf(s3Missing)('a resumable upload to S3', () => {
@@ -48,6 +49,18 @@ describe.skipIf(s3Missing)('a resumable upload to S3', () => {
     await world.close()
     proxy.close()
     await s3.stop()
+  })
+
+  test('has the bytes of its client, also when the connection to S3 broke within a part', async () => {
+    const bytes = randomBytes(6_000_000)
+    const path = await createUpload(hamlet, bytes.length)
+    breaks = (_, received) => received > 3_000_000
+    const { status } = await patch(hamlet, path, 0, bytes)
+    breaks = never
+    expect(status).toBe(503)
+    const { text } = await continueUpload(hamlet, path, (offset) => bytes.subarray(offset))
+    const { bytes: stored } = await fetchFile(hamlet, JSON.parse(text).url)
+    expect(stored.equals(bytes)).toBe(true)
   })
 
   test('does not end the gateway when S3 fails before the bytes are sent there', async () => {
