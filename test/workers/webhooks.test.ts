@@ -255,6 +255,28 @@ test('a bot that is deactivated while its server answers says nothing', async ()
   }
 })
 
+test('an answer follows a message that is moved while the server answers, and a deleted message gets none', async () => {
+  const id = await send('@**Oracle** ?')
+  reply = {
+    body: JSON.stringify({ content: 'I follow.' }),
+    before: () =>
+      hamlet.ok(hamlet.patch(`/messages/${id}`, { topic: 'moved', send_notification_to_new_thread: false })),
+  }
+  await run()
+  const { content, subject } = (await newest([{ operator: 'sender', operand: bot.user_id }])).at(-1)!
+  expect([content, subject]).toEqual(['I follow.', 'moved'])
+
+  const deleted = await send('@**Oracle** ?')
+  const iago = world.client(hamlet.url, 'iago')
+  reply = {
+    body: JSON.stringify({ content: 'To whom?' }),
+    before: () => iago.ok(iago.delete(`/messages/${deleted}`)),
+  }
+  await run()
+  expect(await world.sql('SELECT FROM message WHERE id > $1', [deleted])).toEqual([])
+  expect(await jobs()).toEqual([])
+})
+
 test('a server error with a long body is retried', async () => {
   reply = { status: 502, body: 'x'.repeat(300_000) }
   await send('@**Oracle** ?')

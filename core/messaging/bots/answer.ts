@@ -1,3 +1,5 @@
+import type { Columns } from '../../platform/db/row.ts'
+import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -5,6 +7,8 @@ import { takeJob } from '../../platform/jobs/outbox.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import type { Conversation } from '../conversations/entities.ts'
+import type { Message } from '../messages/entities.ts'
 import { storeNotices } from '../messages/notice.ts'
 import type { presentMessage } from '../messages/row.ts'
 import { checkCanSend, prepareMessage, type SendRequest } from '../messages/send.ts'
@@ -12,6 +16,9 @@ import { storeMessages } from '../messages/store.ts'
 
 /** The message that a bot answers. */
 export type AnsweredMessage = ReturnType<typeof presentMessage>
+
+/** Where a message is. */
+type Place = Columns<typeof Message, 'channelId'> & Columns<typeof Conversation, 'topic'>
 
 /** A bot's answer, without its content. */
 export interface BotAnswer {
@@ -41,9 +48,16 @@ export async function runOnce(
   })
 }
 
+// message_pkey, conversation_pkey
+const PLACE = statement(
+  'bot.place-of-message',
+  `SELECT m.channel_id AS "channelId", c.topic FROM message m JOIN conversation c ON c.id = m.conversation_id
+   WHERE m.id = $1`,
+)
+
 /**
- * Sends a bot's answer to the conversation of the message; sends nothing for an empty answer. Notifies the bot's owner
- * when the bot may not send the answer.
+ * Sends a bot's answer to the conversation in which the message is now; sends nothing for an empty answer and to a message
+ * that was deleted meanwhile. Notifies the bot's owner when the bot may not send the answer.
  */
 export async function sendAnswer(
   tx: Tx,
@@ -53,8 +67,10 @@ export async function sendAnswer(
   content: string,
 ): Promise<void> {
   if (content.trim() === '') return
+  const to = await conversationOf(tx, answer.message)
+  if (to === undefined) return
   try {
-    await sendAsBot(tx, core, realm, answer, conversationOf(answer.message), content)
+    await sendAsBot(tx, core, realm, answer, to, content)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     await notifyOwner(tx, core, realm, answer, `its answer could not be sent: ${error.message}`)
@@ -98,10 +114,11 @@ async function sendAsBot(
   await storeMessages(tx, realm, [outgoing])
 }
 
-function conversationOf(message: AnsweredMessage): SendRequest['to'] {
-  if (message.type === 'stream') {
-    return { kind: 'channel', channel: message.stream_id!, topic: message.subject }
-  }
+/** Finds where a message is now; undefined when it was deleted. */
+async function conversationOf(tx: Tx, message: AnsweredMessage): Promise<SendRequest['to'] | undefined> {
+  const [place] = await tx.run<Place>(PLACE, [message.id])
+  if (place === undefined) return undefined
+  if (place.channelId !== null) return { kind: 'channel', channel: place.channelId, topic: place.topic! }
   const participants = message.display_recipient as { id: number }[]
   return { kind: 'direct', users: participants.map(({ id }) => id as UserId) }
 }
