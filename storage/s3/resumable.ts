@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3'
@@ -120,10 +121,28 @@ class SequentialS3Store extends S3Store {
  * compatible stores keep a part whose connection broke, as if it were whole, and the upload would continue behind it.
  */
 class SingleWriteStore extends S3Store {
+  /** The file on disk with the bytes of earlier writes that do not fill a part. */
+  #downloaded: string | undefined
+
   constructor(options: Options, client: S3) {
     super({ s3ClientConfig: options, cache: noCache, maxConcurrentPartUploads: 1 })
     this.client.destroy()
     this.client = client
+  }
+
+  override async write(bytes: Readable, key: string, offset: number): Promise<number> {
+    try {
+      return await super.write(bytes, key, offset)
+    } finally {
+      // The parent class deletes the file only when it has been read to its end.
+      if (this.#downloaded !== undefined) await rm(this.#downloaded, { force: true })
+    }
+  }
+
+  protected override async downloadIncompletePart(id: string) {
+    const part = await super.downloadIncompletePart(id)
+    this.#downloaded = part?.path
+    return part
   }
 
   protected override async uploadPart(
