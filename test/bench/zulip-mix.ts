@@ -8,6 +8,8 @@ import { type Stack, startStack } from './stack.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const CONNECTIONS = 16
+/** The mix is repeated with more connections, as clients of a large server have: more requests share a round trip then. */
+const MORE_CONNECTIONS = [64, 256]
 /** Bytes of the answer of the bare server. */
 const BARE_BYTES = 100
 const GROUPS = ['gateway', 'postgres', 'redis', 'worker'] as const
@@ -43,6 +45,9 @@ export async function zulipMix(): Promise<void> {
   // gateway compile its code.
   await underConnections(stack.port, sendMix, 4 * SECONDS)
   const together = await costOf(stack, sendMix, 4 * SECONDS)
+  const more: Cost[] = []
+  for (const connections of MORE_CONNECTIONS)
+    more.push(await costOf(stack, sendMix, 4 * SECONDS, connections))
   await emptyQueues(stack, kinds[0]!)
   const alone = await eachAlone(stack, kinds)
   await stack.close()
@@ -53,6 +58,10 @@ export async function zulipMix(): Promise<void> {
       ['bare answer', ...Array<undefined>(GROUPS.length).fill(undefined), [limit, 4], [1, 3]],
       ...kinds.map(({ name }, n) => [name, ...cells(alone[n]!), ratio(limit, alone[n]!)] as const),
       ['the mix of production', ...cells(together), ratio(limit, together)],
+      ...MORE_CONNECTIONS.map(
+        (connections, n) =>
+          [`the mix, ${connections} connections`, ...cells(more[n]!), ratio(limit, more[n]!)] as const,
+      ),
     ],
   )
 }
@@ -113,9 +122,14 @@ async function emptyQueues(stack: Stack, poll: RequestKind): Promise<void> {
   connection.close()
 }
 
-/** Repeats requests on 16 connections, after a warm-up of a fifth of the time. */
-async function costOf(stack: Stack, send: RequestKind['send'], seconds: number): Promise<Cost> {
-  const repeat = (time: number) => underConnections(stack.port, send, time)
+/** Repeats requests on the connections, after a warm-up of a fifth of the time. */
+async function costOf(
+  stack: Stack,
+  send: RequestKind['send'],
+  seconds: number,
+  connections = CONNECTIONS,
+): Promise<Cost> {
+  const repeat = (time: number) => underConnections(stack.port, send, time, connections)
   await repeat(seconds / 5)
   const before = stack.processes()
   const count = await repeat(seconds)
@@ -124,8 +138,13 @@ async function costOf(stack: Stack, send: RequestKind['send'], seconds: number):
 }
 
 /** Returns the number of requests. */
-async function underConnections(port: number, send: RequestKind['send'], seconds: number): Promise<number> {
-  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(port)))
+async function underConnections(
+  port: number,
+  send: RequestKind['send'],
+  seconds: number,
+  number = CONNECTIONS,
+): Promise<number> {
+  const connections = await Promise.all(Array.from({ length: number }, () => Connection.open(port)))
   const end = performance.now() + seconds * 1000
   let n = 0
   await Promise.all(
