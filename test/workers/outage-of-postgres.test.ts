@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCore } from '../../core/open-core.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
@@ -52,7 +53,9 @@ test('a job whose attempts are used up while Postgres is away begins anew when P
       if (runs <= 3) throw new Error('not yet')
     },
   })
-  const worker = new JobWorker(core, silent, sink, { ...world.config, workerQueues: ['upkeep'] })
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  const worker = new JobWorker(core, log, sink, { ...world.config, workerQueues: ['upkeep'] })
   const redis = openRedis(world.config.redisUrl)
   try {
     await worker.start([note])
@@ -60,6 +63,9 @@ test('a job whose attempts are used up while Postgres is away begins anew when P
     const queue = sink.queue('upkeep')
     await expect.poll(() => queue.getFailedCount(), { timeout: 120_000 }).toBe(1)
     expect(runs).toBe(3)
+    // The worker still tries to store the reason.
+    const isGivenUp = () => lines.some((line) => line.includes('reason of a failed job cannot be stored'))
+    await expect.poll(isGivenUp, { timeout: 120_000 }).toBe(true)
     await proxy.start()
     const left = () => world.sql('SELECT failed_at FROM job_outbox')
     expect(await left()).toEqual([{ failed_at: null }])
