@@ -30,7 +30,7 @@ export const MAX_SCHEDULED_MESSAGES = 1000
 /** Alert words of one user. */
 export const MAX_ALERT_WORDS = 500
 export const MAX_ALERT_WORD_LENGTH = 100
-/** Topics that one user has muted. Each change of them sends the list of all of them to the user. */
+/** Topics that one user has muted. Each change sends the whole list to the user. */
 export const MAX_MUTED_TOPICS = 5000
 /** Saved snippets of one user. */
 export const MAX_SAVED_SNIPPETS = 1000

@@ -69,7 +69,7 @@ export function heldInTurn(sql: Sql, realm: RealmState): HeldInTurn | undefined 
   }
 }
 
-/** The organizations whose messages a process holds. It forgets first what was not used for the longest time. */
+/** The organizations whose messages a process holds. It forgets those first that were not used for the longest time. */
 export class MessageHolder {
   readonly #core: Core
   readonly #holding = new Set<MessagesByConversation>()

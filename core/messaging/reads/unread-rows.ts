@@ -40,7 +40,7 @@ interface Answer {
   readonly mentions: UnreadOfConversation['mentions'][]
   readonly wildcards: UnreadOfConversation['wildcards'][]
   readonly muted: boolean[]
-  /** Of the messages that are not read: those with an explicit read state, and those that mention the user directly, and by a wildcard. */
+  /** From id $6 on: messages with an explicit read state, messages that mention the user directly, and by a wildcard. */
   readonly explicit: MessageId[] | null
   readonly mentioned: MessageId[] | null
   readonly wildcardMentioned: MessageId[] | null

@@ -17,8 +17,8 @@ export class RealmsFailed extends Error {
 }
 
 /**
- * The organizations whose work failed in one run of a job for all organizations. One that fails does not stop those after
- * it, and is left to the next run.
+ * The organizations that failed in one run of a job for all organizations. A failure does not stop the others. The next run
+ * tries again.
  */
 export class RealmFailures {
   readonly #log: Logger

@@ -15,7 +15,7 @@ export interface MessageColumns {
   readonly senders: UserId[]
   /** The column `message.bits`. */
   readonly bits: number[]
-  /** Positions of the log at which the messages were sent already, and at no later one unless the log named them there. */
+  /** The position of the log at which each message was sent, or at which it was loaded. */
   readonly since: Seq[]
 }
 
@@ -26,8 +26,8 @@ interface Changes {
 }
 
 /**
- * The newest messages of an organization by conversation. The log keeps them current: new messages are in its entries. Of messages that were
- * edited, moved or deleted it names the ids, and whoever uses these messages next reads their rows.
+ * The newest messages of an organization by conversation. The log keeps them current: it contains new messages, and names those that
+ * were edited, moved or deleted. The next use reads the rows of these (`changed`, `replace`).
  */
 export class HeldMessages {
   /** Ascending, which is the order of the log. */
@@ -209,7 +209,7 @@ export class MessagesByConversation {
   }
 
   /**
-   * Holds what `load` returns, which must read a snapshot that is not older than memory. Holds nothing when memory is reloaded meanwhile.
+   * Loads messages and holds them. `load` must read a snapshot that is not older than memory. Holds nothing when memory is reloaded meanwhile.
    */
   async load(load: () => Promise<HeldMessages>): Promise<void> {
     const pending: LogEntry[] = []

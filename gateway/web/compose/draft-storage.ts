@@ -69,8 +69,8 @@ const apartOf = (me: number, key: string): string => `loquat draft apart ${me} $
 const APART_LENGTH = 1 + RANDOM_ID_LENGTH
 
 /**
- * The slot of the storage in which this page keeps the draft of a place: the one that it has taken, else that of the place, else
- * one that another page has taken for the place.
+ * The slot of the storage in which this page keeps the draft of a place: its own slot, if it has taken one. Otherwise the slot of the
+ * place, or that of another page when the place has none.
  */
 export function slotOf(me: number, key: string): string {
   try {
