@@ -116,7 +116,10 @@ describe('email_address_visibility', () => {
     const dummy = `user${hidden.record.id}@localhost`
     const { record } = await another()
     // As from before such addresses were refused.
-    await world.sql('UPDATE user_account SET delivery_email = $2, email = $2 WHERE id = $1', [record.id, dummy])
+    await world.sql('UPDATE user_account SET delivery_email = $2, email = $2 WHERE id = $1', [
+      record.id,
+      dummy,
+    ])
     await realm.startOver()
     const client = new Client(url, { email: dummy, apiKey: realm.apiKeyOf(record) })
     const whoIs = async () => (await ok(client.get('/users/me'))).user_id
