@@ -1,7 +1,4 @@
-import { allOf } from '../../platform/db/all-of.ts'
-import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { EventHead } from '../../platform/events/entities.ts'
 import type { MessageId, Seq } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { PlacedMessage } from '../../state/realm/message-entries.ts'
@@ -15,11 +12,10 @@ const MAX_HELD_BY_PROCESS = 500_000
 /** Least time between the beginnings of two loads in a process. */
 const PAUSE_MS = 1_000
 
-const HEAD = statement('reads.held-head', 'SELECT seq FROM event_head WHERE realm_id = $1')
-/** The newest messages as one list for each column, the newest first (message_realm). */
+/** The position of the log, and the newest messages as one list for each column, the newest first (message_realm). */
 const LOAD = statement(
   'reads.held-load',
-  `SELECT json_agg(id) AS ids, json_agg(conversation_id) AS conversations, json_agg(sender_id) AS senders, json_agg(bits) AS bits
+  `SELECT (SELECT seq FROM event_head WHERE realm_id = $1) AS position, json_agg(id) AS ids, json_agg(conversation_id) AS conversations, json_agg(sender_id) AS senders, json_agg(bits) AS bits
    FROM (
      SELECT id, conversation_id, sender_id, bits FROM message
      WHERE (realm_id, id) >= ($1::int, 0) AND (realm_id, id) < ($1::int + 1, 0)
@@ -27,6 +23,7 @@ const LOAD = statement(
    ) m`,
 )
 interface Loaded {
+  readonly position: Seq
   readonly ids: PlacedMessage['id'][] | null
   readonly conversations: PlacedMessage['conversationId'][]
   readonly senders: PlacedMessage['senderId'][]
@@ -69,7 +66,7 @@ export function heldInTurn(sql: Sql, realm: RealmState): HeldInTurn | undefined 
   }
 }
 
-/** The organizations whose messages a process holds. It forgets those first that were not used for the longest time. */
+/** Keeps the messages of organizations in memory within a limit. Forgets the least recently used organizations first. */
 export class MessageHolder {
   readonly #core: Core
   readonly #holding = new Set<MessagesByConversation>()
@@ -133,22 +130,17 @@ export function messageHolder(core: Core): MessageHolder {
   return holder
 }
 
-/** Loads at most the newest `most` messages in one round trip. */
-export function loadMessages({ db }: Core, { id }: RealmState, most: number): Promise<HeldMessages> {
-  return db.snapshot(async (sql) => {
-    const [[head], [row]] = await allOf([
-      sql.run<Columns<typeof EventHead, 'seq'>>(HEAD, [id]),
-      sql.run<Loaded>(LOAD, [id, most]),
-    ])
-    const messages = (row!.ids ?? [])
-      .map((message, n) => ({
-        id: message,
-        conversationId: row!.conversations[n]!,
-        senderId: row!.senders[n]!,
-        bits: row!.bits[n]!,
-      }))
-      .reverse()
-    const from = messages.length < most ? (0 as MessageId) : messages[0]!.id
-    return new HeldMessages(head!.seq, from, messages)
-  })
+/** Loads at most the newest `most` messages. One query. */
+export async function loadMessages({ db }: Core, { id }: RealmState, most: number): Promise<HeldMessages> {
+  const [loaded] = await db.run<Loaded>(LOAD, [id, most])
+  const { position, ids, conversations, senders, bits } = loaded!
+  const messages = (ids ?? [])
+    .map((message, n) => ({
+      id: message,
+      conversationId: conversations[n]!,
+      senderId: senders[n]!,
+      bits: bits[n]!,
+    }))
+    .reverse()
+  return new HeldMessages(position, messages.length < most ? (0 as MessageId) : messages[0]!.id, messages)
 }

@@ -174,7 +174,7 @@ export class HeldMessages {
 /** The place of the first id that is not lower. */
 export function placeOf(ids: readonly MessageId[], id: MessageId): number {
   let [low, high] = [0, ids.length]
-  // Most messages are newer than all others.
+  // The usual case: a new message has the highest id.
   if (high > 0 && ids[high - 1]! < id) return high
   while (low < high) {
     const middle = (low + high) >>> 1
