@@ -13,6 +13,11 @@ export function withRoundTrips<T>(trips: RoundTrips, work: () => T): T {
   return current.run(trips, work)
 }
 
+/** Runs work that later requests use too, so its round trips count for none. */
+export function withoutCounting<T>(work: () => T): T {
+  return current.exit(work)
+}
+
 /** Adds `count` round trips to Postgres. Does nothing outside of `withRoundTrips`. */
 export function countPostgres(count: number): void {
   const trips = current.getStore()

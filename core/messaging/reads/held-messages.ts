@@ -1,5 +1,6 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { MessageId, Seq } from '../../platform/ids.ts'
+import { withoutCounting } from '../../platform/round-trips.ts'
 import type { Core } from '../../state/core.ts'
 import type { PlacedMessage } from '../../state/realm/message-entries.ts'
 import { HeldMessages, type MessagesByConversation } from '../../state/realm/messages-by-conversation.ts'
@@ -103,7 +104,8 @@ export class MessageHolder {
     const { messagesByConversation } = realm
     if (messagesByConversation.held !== undefined || Date.now() < this.#mayLoadAt) return
     this.#mayLoadAt = Date.now() + PAUSE_MS
-    await messagesByConversation.load(() => loadMessages(this.#core, realm, LOADED)).catch(() => undefined)
+    const load = () => messagesByConversation.load(() => loadMessages(this.#core, realm, LOADED))
+    await withoutCounting(load).catch(() => undefined)
     this.#holding.add(messagesByConversation)
     this.#forgetLeastUsed()
   }
