@@ -130,6 +130,8 @@ export const PRESENCE_PING_INTERVAL_SECONDS = 60
 export const PRESENCE_OFFLINE_THRESHOLD_SECONDS = 140
 /** A report is ignored when the former one is younger, because a person may have several clients open. */
 export const PRESENCE_MIN_UPDATE_SECONDS = 55
+/** A gateway answers reports that change nothing without Redis while its memory of presence is younger than this. */
+export const PRESENCE_MEMORY_MS = 100
 /** Reports of presence that share a request to Redis. */
 export const MAX_PRESENCE_REPORTS_TOGETHER = 256
 /** Days of presence that are sent to clients that name no period. */

@@ -68,7 +68,7 @@ export function presenceRoutes({ core }: Services) {
       errors: [when('`status` has another value.', invalidPresence('sleeping'))],
       handler: async ({ realm, user, params }) => {
         const presence = presenceOf(core, realm)
-        await presence.report(user, params.status === 'active')
+        await presence.report(user, params.status === 'active', params.last_update_id)
         if (params.ping_only) return {}
         const answer = presence.answers.answer({
           // spec.md: `last_update_id` implies the modern form.

@@ -1,4 +1,4 @@
-import { PRESENCE_OFFLINE_THRESHOLD_SECONDS } from '../../../config/limits.ts'
+import { PRESENCE_MIN_UPDATE_SECONDS, PRESENCE_OFFLINE_THRESHOLD_SECONDS } from '../../../config/limits.ts'
 import type { UserId } from '../../platform/ids.ts'
 
 /** When a person's clients last reported, in Unix seconds; 0 means never. */
@@ -23,4 +23,14 @@ export function statusAt({ activeAt, connectedAt }: PresenceTimes, now: number):
   const since = now - PRESENCE_OFFLINE_THRESHOLD_SECONDS
   if (activeAt >= since) return 'active'
   return connectedAt >= since ? 'idle' : 'offline'
+}
+
+/** Whether a report at `now` (Unix seconds) changes these times; `store.ts` decides the same. */
+export function changesTimes(
+  { activeAt, connectedAt }: PresenceTimes,
+  isActive: boolean,
+  now: number,
+): boolean {
+  const stale = now - PRESENCE_MIN_UPDATE_SECONDS
+  return connectedAt < stale || (isActive && activeAt < stale)
 }

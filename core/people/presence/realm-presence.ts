@@ -1,6 +1,7 @@
 import {
   MAX_PRESENCE_REPORTS_TOGETHER,
   MAX_USERS_FOR_PRESENCE_EVENTS,
+  PRESENCE_MEMORY_MS,
   PRESENCE_OFFLINE_THRESHOLD_SECONDS,
 } from '../../../config/limits.ts'
 import { CoalescingBatch } from '../../platform/db/coalescing-batch.ts'
@@ -17,7 +18,7 @@ import { PresenceAnswers } from './answers.ts'
 import { loadPresence } from './copy.ts'
 import { presenceEvent } from './event.ts'
 import { PresenceMirror } from './mirror.ts'
-import { type PresenceStatus, statusAt } from './presence.ts'
+import { changesTimes, type PresenceStatus, statusAt } from './presence.ts'
 import { type PresenceChanges, type PresenceReport, PresenceStore, type ReportedTimes } from './store.ts'
 
 /** The age of the last report after withdrawal: old enough that no client shows the person as online. */
@@ -32,7 +33,8 @@ interface Exchange {
 /**
  * Presence in one organization, as this process knows it. Redis is the truth, and Postgres has a copy that is
  * some minutes older. Every request to Redis also returns the changes since the request before, so memory is
- * as new as its newest request. One request runs at a time; reports that arrive meanwhile share the next one.
+ * as new as its newest request. One request runs at a time; reports that arrive meanwhile share the next one. A report that
+ * changes nothing needs no request while memory is younger than PRESENCE_MEMORY_MS.
  */
 export class RealmPresence {
   readonly answers: PresenceAnswers
@@ -41,8 +43,13 @@ export class RealmPresence {
   readonly #store: PresenceStore
   readonly #mirror = new PresenceMirror()
   readonly #exchanges: CoalescingBatch<Exchange, ReportedTimes | undefined>
+  /** Milliseconds from any moment on. */
+  readonly #clock: () => number
+  /** When the newest answered request to Redis was sent. */
+  #freshAt = Number.NEGATIVE_INFINITY
 
-  constructor(core: Core, realm: RealmState) {
+  constructor(core: Core, realm: RealmState, clock = () => performance.now()) {
+    this.#clock = clock
     this.#core = core
     this.#realm = realm
     this.#store = new PresenceStore(core.redis)
@@ -58,12 +65,24 @@ export class RealmPresence {
   /**
    * Stores a report of a person's client at `now` (milliseconds), and emits an event when the person comes
    * online or becomes active. Stores nothing for people who hide their presence (spec.md presence_enabled),
-   * and nothing with presence_disabled. One round trip to Redis, none to Postgres.
+   * and nothing with presence_disabled. Afterwards memory has everything up to the update id `since`, and everything that
+   * was reported before, at other gateways PRESENCE_MEMORY_MS before. One round trip to Redis at most, none to Postgres.
    */
-  async report(user: UserRecord, isActive: boolean, now = Date.now()): Promise<void> {
+  async report(user: UserRecord, isActive: boolean, since = 0, now = Date.now()): Promise<void> {
+    const isFresh = since <= this.#mirror.last && this.#clock() - this.#freshAt < PRESENCE_MEMORY_MS
     const { presence_disabled } = this.#realm.record.settings
-    if (!user.settings.presence_enabled || presence_disabled) return this.refresh()
-    await this.#note(user, isActive ? 'active' : 'idle', now, now)
+    if (!user.settings.presence_enabled || presence_disabled) {
+      if (!isFresh) await this.refresh()
+      return
+    }
+    const times = this.#mirror.get(user.id)
+    const changes = times === undefined || changesTimes(times, isActive, Math.floor(now / 1000))
+    if (changes || !isFresh) await this.#note(user, isActive ? 'active' : 'idle', now, now)
+  }
+
+  /** Makes a person appear active, and emits it when the person was not. */
+  async show(user: UserRecord, now = Date.now()): Promise<void> {
+    await this.#note(user, 'active', now, now)
   }
 
   /** Makes a person appear offline, and emits it when the person was online. */
@@ -107,9 +126,11 @@ export class RealmPresence {
 
   async #exchangeReports(reports: readonly PresenceReport[], sql: Sql): Promise<PresenceChanges> {
     for (;;) {
+      const sentAt = this.#clock()
       const found = await this.#store.exchange(this.#realm.id, this.#mirror.last, reports)
       if (found !== undefined) {
         this.#mirror.take(found)
+        this.#freshAt = sentAt
         return found
       }
       await this.#restore(sql)

@@ -46,7 +46,7 @@ export async function changeOwnAccount(caller: Caller, change: OwnChange): Promi
   const after = findUser(realm, requester.id)
   if (before.presence_enabled === after.settings.presence_enabled) return
   const presence = presenceOf(core, realm)
-  const shown = after.settings.presence_enabled ? presence.report(after, true) : presence.withdraw(after)
+  const shown = after.settings.presence_enabled ? presence.show(after) : presence.withdraw(after)
   // Presence needs Redis. While Redis is away, clients get no presence anyway.
   await shown.catch((error) =>
     core.log.warn(

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PRESENCE_MEMORY_MS } from '../../../config/limits.ts'
 import { savePresence } from '../../../core/people/presence/copy.ts'
-import { presenceOf } from '../../../core/people/presence/realm-presence.ts'
+import { RealmPresence } from '../../../core/people/presence/realm-presence.ts'
 import { PresenceStore } from '../../../core/people/presence/store.ts'
 import { withRoundTrips } from '../../../core/platform/round-trips.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
-import type { Body, Client, Parameters } from '../../harness/client.ts'
+import type { UserRecord } from '../../../core/state/users/record.ts'
+import { type Body, Client, type Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { World } from '../../harness/world.ts'
 import { anotherOrganization, deactivate, demonstration, newcomer } from './changes.ts'
@@ -50,7 +52,7 @@ async function fresh() {
   return { name, id: String(record.id), record, client, tell }
 }
 
-/** Moves the presence of a user into the past. */
+/** Moves the presence of a user into the past, and lets both gateways know. */
 async function age(user: number | string, seconds: number): Promise<void> {
   const key = `presence:{realm:${realm.id}}`
   const [active, connected] = (await world.redis.hget(key, String(user)))!.split(' ').map(Number)
@@ -58,6 +60,7 @@ async function age(user: number | string, seconds: number): Promise<void> {
   const next = await world.redis.incr(`${key}:last`)
   await world.redis.hset(key, String(user), `${older(active!)} ${older(connected!)} ${next}`)
   await world.redis.zadd(`${key}:updates`, next, String(user))
+  await Promise.all([url, second].map((at) => as('iago', at).ok(as('iago', at).get('/realm/presence'))))
 }
 
 describe('POST /users/me/presence', () => {
@@ -179,13 +182,53 @@ describe('POST /users/me/presence', () => {
     expect(await refused(answer)).toEqual({ status: 400, code, msg })
   })
 
-  test('costs Redis one round trip and Postgres none', async () => {
-    const presence = presenceOf(core, realm)
+  test('costs Redis one round trip at most, and none while memory is fresh and nothing changes', async () => {
+    let time = 0
+    const presence = new RealmPresence(core, realm, () => time)
+    const other = new RealmPresence(core, realm)
     const person = await fresh()
-    const trips = { postgres: 0, redis: 0 }
+    const costOf = async (user: UserRecord, since = 0) => {
+      const trips = { postgres: 0, redis: 0 }
+      await withRoundTrips(trips, () => presence.report(user, true, since))
+      expect(trips.postgres).toBe(0)
+      return trips.redis
+    }
     await presence.report(person.record, true)
-    await withRoundTrips(trips, () => presence.report(person.record, true))
-    expect(trips).toEqual({ postgres: 0, redis: 1 })
+    expect(await costOf(person.record)).toBe(0)
+    time += PRESENCE_MEMORY_MS - 1
+    expect(await costOf(person.record)).toBe(0)
+    time += 1
+    expect(await costOf(person.record)).toBe(1)
+
+    const newer = await fresh()
+    await other.report(newer.record, true)
+    const { lastUpdateId } = other.answers.answer({ isSlim: true })
+    expect(await costOf(person.record)).toBe(0)
+    expect(presence.answers.of(newer.record)).toBeUndefined()
+    expect(await costOf(person.record, lastUpdateId)).toBe(1)
+    expect(presence.answers.of(newer.record)).toBeDefined()
+
+    await other.report((await fresh()).record, true)
+    const hiding = await fresh()
+    await hiding.client.ok(hiding.client.patch('/settings', { presence_enabled: 'false' }))
+    const { lastUpdateId: last } = other.answers.answer({ isSlim: true })
+    const hidden = realm.users.get(hiding.record.id)!
+    expect(await costOf(hidden)).toBe(0)
+    expect(await costOf(hidden, last)).toBe(1)
+    expect(presence.answers.of(hidden)).toBeUndefined()
+  })
+
+  test('shows a person again at once who hid at another gateway', async () => {
+    const person = await fresh()
+    await person.tell()
+    const enable = (at: string, isEnabled: boolean) => {
+      const client = new Client(at, person.client.credentials)
+      return client.ok(client.patch('/settings', { presence_enabled: String(isEnabled) }))
+    }
+    await enable(second, false)
+    await enable(url, true)
+    const { presence } = await as('iago').ok(as('iago').get(`/users/${person.id}/presence`))
+    expect(presence.aggregated.status).toBe('active')
   })
 })
 
@@ -383,6 +426,7 @@ describe('after Redis has lost its data', () => {
     await person.tell()
     const { presences: before } = await report('zoe', { slim_presence: true })
     await world.emptyRedis()
+    await as('zoe').ok(as('zoe').get('/realm/presence'))
     expect((await report('zoe', { slim_presence: true })).presences[person.id]).toEqual(before[person.id])
     const { presences } = await report('zoe', { slim_presence: true }, (await world.gateway()).url)
     expect(presences[person.id]).toEqual(before[person.id])

@@ -80,7 +80,7 @@ function statusOf({ active, connected }: Times, now: number): string {
 
 /**
  * People report at two gateways, clients change gateways, gateways drop their memory, and Redis loses
- * everything after a copy was made. A client that continues from `last_update_id` knows what a naive model
+ * everything after a copy was made. The answer to a report of activity has it. A client that continues from `last_update_id` knows what a naive model
  * knows, and exactly the changes of status are published.
  */
 test('presence equals that of a naive model', async () => {
@@ -99,7 +99,9 @@ test('presence equals that of a naive model', async () => {
     // Later than the previous case, so that none of its reports is recent.
     begin += 10_000_000
     let now = begin
-    const gateways = [0, 1].map((n) => new RealmPresence(cores[n]!, realms[n]!))
+    // Memory stays fresh while the time stands still.
+    const openGateway = (n: number) => new RealmPresence(cores[n]!, realms[n]!, () => now * 1000)
+    const gateways = [0, 1].map(openGateway)
     const model = new Map<string, Times>()
     const clients = Array.from({ length: 3 }, () => ({
       since: -1,
@@ -116,7 +118,7 @@ test('presence equals that of a naive model', async () => {
           const userOf = ({ person }: Report) => realms[step.at]!.users.get(world.userId(PEOPLE[person]!))!
           await Promise.all(
             step.reports.map((report) =>
-              gateways[step.at]!.report(userOf(report), report.isActive, now * 1000),
+              gateways[step.at]!.report(userOf(report), report.isActive, 0, now * 1000),
             ),
           )
           for (const report of step.reports) {
@@ -130,6 +132,12 @@ test('presence equals that of a naive model', async () => {
             if (next.active !== times.active || next.connected !== times.connected) isSaved = false
             model.set(String(id), next)
             if (statusOf(next, now) !== before) expected.push(`${id} ${statusOf(next, now)}`)
+          }
+          for (const report of step.reports.filter(({ isActive }) => isActive)) {
+            const user = userOf(report)
+            const { active, connected } = model.get(String(user.id))!
+            const answered = gateways[step.at]!.answers.of(user)
+            expect(answered).toMatchObject({ activeAt: active, connectedAt: connected })
           }
           break
         }
@@ -161,7 +169,7 @@ test('presence equals that of a naive model', async () => {
           await world.emptyRedis()
           break
         case 'restart':
-          gateways[step.at] = new RealmPresence(cores[step.at]!, realms[step.at]!)
+          gateways[step.at] = openGateway(step.at)
       }
     }
     await expect.poll(() => published.length).toBe(expected.length)
