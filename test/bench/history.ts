@@ -15,6 +15,9 @@ const PEOPLE = 1_000
 /** Messages that Hamlet has not read. */
 const UNREAD = 50_000
 
+/** The n-th word of the vocabulary. Words begin with different letters, as those of people do. */
+export const wordOf = (n: number): string => `${String.fromCharCode(97 + (n % 26))}${n}x`
+
 /** The number of messages that `--messages` or BENCH_MESSAGES asks for, else `usual`. */
 export function messagesAsked(usual: number): number {
   const option = process.argv.indexOf('--messages')
@@ -84,8 +87,8 @@ export async function writeHistory(databaseUrl: string, realm: RealmId, messages
          coalesce(a.participant_ids[1 + k % 2], $2::int + (random() * ${PEOPLE - 1})::int), 'website', t.words, '<p>' || t.words || '</p>',
          CASE WHEN hashint4(k) % 9 = 0 THEN 8 WHEN hashint4(k) % 200 = 1 THEN 16 ELSE 0 END
        FROM generate_series($3::int, $4::int) k
-       CROSS JOIN LATERAL (SELECT string_agg('w' || floor(exp(random() * ln(50000)))::int || 'x', ' ') AS words
-         FROM generate_series(1, 12 + 0 * k)) t
+       CROSS JOIN LATERAL (SELECT string_agg(chr(97 + n % 26) || n || 'x', ' ') AS words
+         FROM (SELECT floor(exp(random() * ln(50000)))::int AS n FROM generate_series(1, 12 + 0 * k)) w) t
        LEFT JOIN place p ON k % 20 > 0 AND p.n = (k::int8 * 7919) % $5::int8
        LEFT JOIN alone a ON k % 20 = 0 AND a.n = (k / 20) % $6::int8`,
       [realm, first, done + 1, Math.min(messages, done + 100_000), places, alone],

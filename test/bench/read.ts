@@ -1,4 +1,4 @@
-import { type History, messagesAsked, writeHistory } from './history.ts'
+import { type History, messagesAsked, wordOf, writeHistory } from './history.ts'
 import { Connection, type Measured, underLoad } from './load.ts'
 import { printTable } from './report.ts'
 import { startStack } from './stack.ts'
@@ -75,17 +75,17 @@ function requests({ channel, topic, colleague }: History): Request[] {
     get('is:starred', [['is', 'starred']]),
     get('is:dm', [['is', 'dm']]),
     get('has:image', [['has', 'image']]),
-    get('search, a frequent word', [['search', 'w2x']]),
-    get('search, a word in a thousand', [['search', 'w90x']]),
-    get('search, a rare word', [['search', 'w40000x']]),
-    get('search, two words', [['search', 'w9x w50x']]),
-    get('search, a frequent word in a channel', [inChannel, ['search', 'w2x']]),
+    get('search, a frequent word', [['search', wordOf(2)]]),
+    get('search, a word in a thousand', [['search', wordOf(90)]]),
+    get('search, a rare word', [['search', wordOf(40000)]]),
+    get('search, two words', [['search', `${wordOf(9)} ${wordOf(50)}`]]),
+    get('search, a frequent word in a channel', [inChannel, ['search', wordOf(2)]]),
     get('search, a frequent word of a sender in a channel', [
       inChannel,
       ['sender', colleague],
-      ['search', 'w2x'],
+      ['search', wordOf(2)],
     ]),
-    get('search, a word around the first unread', [['search', 'w90x']], 'first_unread'),
+    get('search, a word around the first unread', [['search', wordOf(90)]], 'first_unread'),
     [
       'POST /register, 50,000 unread',
       'POST',

@@ -56,7 +56,6 @@ export async function rangeFor(
   const terms = await resolveNarrow(source, realm, reader, request.narrow)
   const anchor = await anchorOf(source, realm, reader, terms, request.anchor)
   const parameters = new Parameters()
-  const condition = narrowCondition(realm, reader, terms, parameters)
   const at = parameters.add(anchor)
   const isFirstUnread = request.anchor === 'first_unread' && reader !== undefined
   const hasBefore = anchor > 0 && !(isFirstUnread && isInState(terms, 'unread'))
@@ -68,11 +67,15 @@ export async function rangeFor(
       isLong: limit > LONG,
       ...(isFirstUnread && { firstUnread: `${at}::int8` }),
     })
-  const self = `(SELECT m.id FROM message m WHERE m.id = ${at}::int8 AND ${condition} LIMIT ${Number(request.includeAnchor)})`
-  const sides = [self]
+  const sides: string[] = []
+  if (request.includeAnchor && anchor > 0 && anchor < NEWEST) {
+    const condition = narrowCondition(realm, reader, terms, parameters)
+    sides.push(`(SELECT m.id FROM message m WHERE m.id = ${at}::int8 AND ${condition})`)
+  }
   if (hasBefore && request.numBefore > 0) sides.push(side('before', request.numBefore))
   if (anchor < NEWEST && request.numAfter > 0) sides.push(side('after', request.numAfter))
-  return { anchor, picked: sides.join(' UNION ALL '), parameters, terms }
+  const picked = sides.length === 0 ? `SELECT ${at}::int8 AS id WHERE false` : sides.join(' UNION ALL ')
+  return { anchor, picked, parameters, terms }
 }
 
 /** The oldest unread message of a narrow; null when there is none. */

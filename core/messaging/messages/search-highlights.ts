@@ -20,11 +20,13 @@ export async function matchesOf(
   messages: readonly { readonly html: string; readonly topic: string }[],
 ): Promise<Match[]> {
   const searches = terms.filter((term) => term.kind === 'search').filter((term) => !term.negated)
-  const texts = messages.flatMap(({ html, topic }) => [html, highlightText(topic, () => false)])
   const found = await findWords(
     sql,
     searches.map((term) => term.search),
-    searches.length === 0 ? [] : texts,
+    {
+      contents: messages.map(({ html }) => html),
+      topics: messages.map(({ topic }) => highlightText(topic, () => false)),
+    },
   )
   return messages.map(({ html, topic }) => ({
     match_content: highlight(html, found.content),

@@ -32,6 +32,12 @@ export const orderOf = (side: Side) => (side.direction === 'before' ? 'DESC' : '
 /** Returns SQL: `id` is on the side. */
 export const isOn = (side: Side, id: string) => `${id} ${side.direction === 'before' ? '<' : '>'} ${side.at}`
 
+/** Returns SQL: the columns of `message` that conditions on a row use. */
+export const columnsOf = (row: string): string =>
+  ['id', 'realm_id', 'channel_id', 'conversation_id', 'sender_id', 'bits', 'arrival_id']
+    .map((column) => `${row}.${column}`)
+    .join(', ')
+
 /** The ranges of all messages whose column has one of the values. `values` is a query with the column `value`. */
 export const whole = (column: Ranges['column'], values: string): Ranges => ({
   column,
@@ -102,7 +108,7 @@ export function inRange({ column, sender, isMoved }: Ranges, condition: string, 
     : column === 'channel_id'
       ? 'm.channel_id IS NOT NULL AND'
       : ''
-  return `SELECT m.id, m.realm_id, m.channel_id, m.conversation_id, m.sender_id, m.bits, m.arrival_id FROM message m
+  return `SELECT ${columnsOf('m')} FROM message m
     WHERE ${indexed} (m.${column}, m.id) >= (r.value, ${from}) AND (m.${column}, m.id) < (r.value, ${to})
       AND ${condition}
     ORDER BY m.${column} ${order}, m.id ${order} LIMIT ${side.limit}`

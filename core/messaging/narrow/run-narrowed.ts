@@ -8,7 +8,7 @@ import {
 import type { Database } from '../../platform/db/database.ts'
 import { frequentStatement } from '../../platform/db/frequent-statement.ts'
 import type { ReadSource } from '../../platform/db/read-source.ts'
-import type { Sql, Statement } from '../../platform/db/statement.ts'
+import { type Sql, type Statement, statement } from '../../platform/db/statement.ts'
 import { rateLimitHit } from '../../platform/errors.ts'
 import type { CurrentSql } from '../../state/realm/read-current.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
@@ -19,14 +19,13 @@ import type { NarrowTerm, ResolvedTerm } from './terms.ts'
 /** SQLSTATE of a statement that exceeded its time limit. */
 const CANCELED = '57014'
 
-/**
- * Whether a query may have to scan many messages to find few: no index serves negated terms, and searches and reactions
- * need reads of texts and reactions.
- */
+/** Whether a query for a term may have to scan many messages to find few: no index serves negated terms and reactions. */
+const needsScan = (term: ResolvedTerm): boolean =>
+  term.negated || (term.kind === 'has' && term.feature === 'reaction')
+
+/** Whether a query may take long: also searches may find few among many messages. */
 const isCostly = (terms: readonly ResolvedTerm[]): boolean =>
-  terms.some(
-    (term) => term.negated || term.kind === 'search' || (term.kind === 'has' && term.feature === 'reaction'),
-  )
+  terms.some((term) => needsScan(term) || term.kind === 'search')
 
 /** Whether a query for these terms, as a client gives them, may be costly. */
 export const isSlow = (narrow: readonly NarrowTerm[]): boolean =>
@@ -65,7 +64,8 @@ export async function runNarrowed<Row>(
   values: readonly unknown[],
   sql?: CurrentSql,
 ): Promise<Row[]> {
-  const query = isCostly(terms) ? { name: '', text } : frequentStatement(text)
+  // Only statements that scan are planned for their values. Planning a search takes longer than running it.
+  const query = terms.some(needsScan) ? statement('', text) : frequentStatement(text)
   const run: Sql['run'] = isCostly(terms)
     ? (query, values = []) => runCostly(source, reader, query, values)
     : (query, values) => source.run(query, values)

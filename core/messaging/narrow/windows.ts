@@ -3,7 +3,7 @@ import { ALL_MESSAGES, firstUnread } from '../reads/first-unread.ts'
 import { vectorOf } from '../search/conditions.ts'
 import { conversationsCondition } from './conditions.ts'
 import { conditionOf, type QueryContext } from './query-context.ts'
-import { isOn, orderOf } from './ranges.ts'
+import { columnsOf, isOn, orderOf } from './ranges.ts'
 import { isInState } from './terms.ts'
 
 /** Block sizes of ids that `message_vector` marks, as powers of two. A block contains 16 of the next smaller size. */
@@ -13,43 +13,82 @@ type Mark = keyof typeof BLOCKS
 /** Number of the largest blocks to search by windows. One last query searches everything beyond them. */
 const FAR = 32
 
+/** The number of windows that are searched for all words. They contain NEAR_BLOCKS of the smallest blocks. */
+const NEAR_WINDOWS = 3
+const NEAR_BLOCKS = 8
+
+/**
+ * When the near windows let expect at most this many messages with the words in all, it is quicker to look at all of them than to
+ * intersect them with blocks: finding the next message of a block costs as much as looking at ten.
+ */
+const MAX_RARE = 3_000
+/** Messages of the near windows that are counted at most. */
+const MAX_COUNTED = 100
+
 /**
  * Returns a query for the nearest messages, on one side of a position, whose vector matches `words` (SQL of a tsquery;
  * null when nothing matches). Uses the index message_words, which intersects words, conversations, channels, senders and
- * blocks of ids. It searches two small blocks, then growing windows, and finally everything, until it has found enough.
- * So the cost is proportional to the number of results, however many other messages contain the same words.
+ * blocks of ids. It searches small blocks, then growing windows, and finally everything, until it has found enough.
+ * So the cost is proportional to the number of results, however many other messages contain the same words. Words that are rare
+ * are searched for in everything after the near windows.
+ *
+ * The blocks are a condition of their own: the index then leaps to the next message that has a word and is in a block. As
+ * one condition it looks at each message of the blocks. A window sorts its ids before it tests whether the reader may read
+ * the messages, and so tests no more than it needs.
  */
 export function inWindows(query: QueryContext, words: string): string {
   const { realm, parameters, side } = query
   const own = `${parameters.add(realm.record.id)}::int`
   const isBefore = side.direction === 'before'
-  const windows = (isBefore ? backward : forward).map(
-    ([mark, from, to], n) =>
-      `SELECT ${n} AS n, w.words && coalesce((SELECT string_agg('${mark}' || ${own} || 'x' || b, ' | ')::tsquery
-        FROM generate_series(greatest(${from}, e.oldest >> ${BLOCKS[mark]}), least(${to}, e.newest >> ${BLOCKS[mark]})) b
-      ), 'Z'::tsquery) AS words, ${side.at} AS at, ((${to}) + 1) << ${BLOCKS[mark]} AS top FROM e, w`,
-  )
+  const blocks = ([
+    mark,
+    from,
+    to,
+  ]: Window) => `(SELECT string_agg('${mark}' || ${own} || 'x' || b, ' | ')::tsquery
+    FROM generate_series(greatest(${from}, e.oldest >> ${BLOCKS[mark]}), least(${to}, e.newest >> ${BLOCKS[mark]})) b)`
+  const windows = (isBefore ? backward : forward).map((window, n) => {
+    const [mark, , to] = window
+    const top = `((${to}) + 1) << ${BLOCKS[mark]}`
+    return `SELECT ${n} AS n, ${n < NEAR_WINDOWS ? 'NULL::bool' : 'false'} AS rare, ${blocks(window)} AS blocks,
+      ${side.at} AS at, ${top} AS top FROM e`
+  })
+  const near = isBefore ? nearBackward : nearForward
+  const nearEnd = isBefore ? `(${near[1]}) << ${BLOCKS.B}` : `(((${near[2]}) + 1) << ${BLOCKS.B}) - 1`
   const end = isBefore ? `((e.id >> 20) - ${FAR + 1}) << 20` : `(((e.id >> 20) + ${FAR + 2}) << 20) - 1`
   const hasRest = isBefore ? `e.oldest < ${end}` : `e.newest > ${end}`
   const extreme = (order: string) =>
     `coalesce((SELECT id FROM message WHERE realm_id = ${own} ORDER BY realm_id ${order}, id ${order} LIMIT 1), 0)`
   const nearest = isBefore ? `least(${side.at} - 1, newest)` : `greatest(${side.at} + 1, oldest)`
   const unread = unreadEnds(query)
+  const order = orderOf(side)
+  const matches = (blocks: string) =>
+    `${vectorOf('m')} @@ (SELECT words FROM w) AND ${vectorOf('m')} @@ ${blocks}`
+  // Statistics of Postgres know words that were frequent once.
+  const rare = `SELECT (
+      (SELECT count(*) + 1 FROM (
+        SELECT FROM message m WHERE ${matches(`(SELECT ${blocks(near)} FROM e)`)} LIMIT ${MAX_COUNTED}
+      ) near) * (newest - oldest) / ${NEAR_BLOCKS << BLOCKS.B} <= ${MAX_RARE}
+      AND NOT (SELECT array_to_tsvector(most_common_elems::text::text[]) FROM pg_stats
+        WHERE schemaname = current_schema() AND tablename = 'message_words') @@ (SELECT words FROM w)
+    ) IS TRUE FROM e`
   return `(WITH ${unread?.query ?? ''} ends AS MATERIALIZED (
       SELECT ${extreme('ASC')} AS oldest, ${extreme('DESC')} AS newest
     ), e AS MATERIALIZED (SELECT ${nearest} AS id, oldest, newest FROM ${unread?.ends ?? 'ends'}),
     w AS MATERIALIZED (SELECT ${words} AS words),
     windows AS MATERIALIZED (${windows.join(' UNION ALL ')}
-      UNION ALL SELECT ${windows.length}, w.words, ${end}, ${end} FROM e, w WHERE ${hasRest} ORDER BY n)
-    SELECT found.id FROM windows w CROSS JOIN LATERAL (
-      SELECT m.id FROM (SELECT * FROM message m WHERE ${vectorOf('m')} @@ w.words OFFSET 0) m
-      WHERE ${isOn({ ...side, at: 'w.at' }, 'm.id')} AND m.realm_id = ${own} AND ${conditionOf(query)}
-      ORDER BY m.id ${orderOf(side)} LIMIT ${side.limit}
+      UNION ALL SELECT ${NEAR_WINDOWS}, true, w.words, ${nearEnd}, ${side.at} FROM e, w
+      UNION ALL SELECT ${windows.length}, false, w.words, ${end}, ${end} FROM e, w WHERE ${hasRest} ORDER BY n)
+    SELECT found.id FROM windows b CROSS JOIN LATERAL (
+      SELECT m.id FROM (
+        SELECT ${columnsOf('m')} FROM message m
+        WHERE ${matches(`CASE WHEN b.rare IS NULL OR b.rare = (${rare}) THEN b.blocks END`)}
+          AND ${isOn({ ...side, at: 'b.at' }, 'm.id')} AND m.realm_id = ${own}
+        ORDER BY m.id ${order} OFFSET 0
+      ) m
+      WHERE ${conditionOf(query)}
+      ORDER BY m.id ${order} LIMIT ${side.limit}
     ) found ${unread?.windows ?? ''} LIMIT ${side.limit})`
 }
-
-/** Windows to look through for the first messages backward before the first unread one is looked for. */
-const NEAR_WINDOWS = 2
 
 /**
  * Of unread messages, no window before the first one is searched: forward begins at it, and backward ends there. Returns
@@ -70,15 +109,20 @@ function unreadEnds({ realm, reader, terms, parameters, side }: QueryContext) {
     const oldest = 'coalesce((SELECT id FROM first_unread), newest + 1)'
     return { query, ends: `(SELECT greatest(oldest, ${oldest}) AS oldest, newest FROM ends) unread` }
   }
-  return { query, windows: `WHERE w.n < ${NEAR_WINDOWS} OR w.top > (SELECT id FROM first_unread)` }
+  return { query, windows: `WHERE b.n < ${NEAR_WINDOWS} OR b.top > (SELECT id FROM first_unread)` }
 }
 
 /** A window: block size, first block and last block, relative to position `e.id`. */
 type Window = readonly [mark: Mark, from: string, to: string]
 
-/** The first window has about 8,000 ids; each following one has about four times as many. */
+/** The near windows, as one. */
+const nearBackward: Window = ['B', 'greatest((e.id >> 12) - 7, ((e.id >> 16) - 1) << 4)', 'e.id >> 12']
+const nearForward: Window = ['B', 'e.id >> 12', 'least((e.id >> 12) + 7, (((e.id >> 16) + 2) << 4) - 1)']
+
+/** The first windows have about 4,000 ids; each following one has about four times as many. */
 const backward: readonly Window[] = [
-  ['B', '(e.id >> 12) - 1', 'e.id >> 12'],
+  ['B', 'e.id >> 12', 'e.id >> 12'],
+  ['B', '(e.id >> 12) - 1', '(e.id >> 12) - 1'],
   ['B', 'greatest((e.id >> 12) - 7, ((e.id >> 16) - 1) << 4)', '(e.id >> 12) - 2'],
   ['B', '((e.id >> 16) - 1) << 4', '(e.id >> 12) - 8'],
   ['D', 'greatest((e.id >> 16) - 7, ((e.id >> 20) - 1) << 4)', '(e.id >> 16) - 2'],
@@ -87,7 +131,8 @@ const backward: readonly Window[] = [
   ['E', `(e.id >> 20) - ${FAR + 1}`, '(e.id >> 20) - 8'],
 ]
 const forward: readonly Window[] = [
-  ['B', 'e.id >> 12', '(e.id >> 12) + 1'],
+  ['B', 'e.id >> 12', 'e.id >> 12'],
+  ['B', '(e.id >> 12) + 1', '(e.id >> 12) + 1'],
   ['B', '(e.id >> 12) + 2', 'least((e.id >> 12) + 7, (((e.id >> 16) + 2) << 4) - 1)'],
   ['B', '(e.id >> 12) + 8', '(((e.id >> 16) + 2) << 4) - 1'],
   ['D', '(e.id >> 16) + 2', 'least((e.id >> 16) + 7, (((e.id >> 20) + 2) << 4) - 1)'],

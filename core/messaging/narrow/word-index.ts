@@ -30,7 +30,8 @@ export function bySearch(query: QueryContext, term: Extract<ResolvedTerm, { kind
   )
   const rest: QueryContext = { ...query, terms: others }
   const content = inWindows(rest, within(query, `${parameters.add(contentQuery(search))}::tsquery`))
-  const parts = [content, ofTopics(rest, search), ...mixed(rest, search)]
+  const parts = [content, ...ofTopics(rest, search), ...mixed(rest, search)]
+  if (parts.length === 1) return content
   return `(SELECT id FROM (${parts.join(' UNION ')}) found ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
 }
 
@@ -83,24 +84,36 @@ function placesOf(query: QueryContext): string {
     FROM (SELECT * FROM (${places}) p LIMIT ${MAX_PLACES + 1}) p)`
 }
 
-/** Returns SQL: readable channels and conversations where messages reach the reader or are starred (message_flag_starred). */
+/**
+ * Returns SQL: readable channels and conversations where messages reach the reader or are starred (message_flag_starred). Stars
+ * are not looked at when there are too many places without them.
+ */
 function ownPlaces(query: QueryContext): string {
   const me = `${readerParameter(query)}::int`
   const { all } = readableArrays(query.realm, query.reader, query.parameters)
-  return `SELECT 'C' || channel_id AS place FROM subscription_span WHERE user_id = ${me} AND channel_id = ANY (${all})
-    UNION SELECT 'V' || conversation_id FROM conversation_participant WHERE user_id = ${me}
+  return `WITH reached AS MATERIALIZED (SELECT place FROM (
+      SELECT DISTINCT 'C' || channel_id AS place FROM subscription_span WHERE user_id = ${me} AND channel_id = ANY (${all})
+      UNION ALL SELECT 'V' || conversation_id FROM conversation_participant WHERE user_id = ${me}
+    ) p LIMIT ${MAX_PLACES + 1})
+    SELECT place FROM reached
     UNION SELECT 'C' || m.channel_id FROM message_flag f JOIN message m ON m.id = f.message_id
-      WHERE f.user_id = ${me} AND f.bits & ${FlagBit.starred} <> 0 AND m.channel_id = ANY (${all})`
+      WHERE (SELECT count(*) FROM reached) <= ${MAX_PLACES}
+        AND f.user_id = ${me} AND f.bits & ${FlagBit.starred} <> 0 AND m.channel_id = ANY (${all})`
 }
 
-/** Returns a query for messages whose topic contains all words (conversation_words, message_conversation). */
-function ofTopics(query: QueryContext, search: Search): string {
+/**
+ * Returns a query for messages whose topic contains all words (conversation_words, message_conversation), or none when some word
+ * is in no topic.
+ */
+function ofTopics(query: QueryContext, { readings }: Search): string[] {
+  const inTopics = readings.filter(({ words }) => words.every((word) => word.isInTopics))
+  if (inTopics.length === 0) return []
   const condition = allOf([
     topicsOf(query),
-    `topic_vector(c.topic) @@ ${query.parameters.add(topicQuery(search))}::tsquery`,
+    `topic_vector(c.topic) @@ ${query.parameters.add(topicQuery(inTopics))}::tsquery`,
   ])
   const ranges = whole('conversation_id', `SELECT c.id AS value FROM conversation c WHERE ${condition}`)
-  return inRanges(ranges, conditionOf(query), query.side)
+  return [inRanges(ranges, conditionOf(query), query.side)]
 }
 
 /** Returns SQL: row `c` is a topic that may contain matches. */
@@ -116,7 +129,7 @@ function topicsOf({ realm, reader, terms, parameters }: QueryContext): string {
 function mixed(query: QueryContext, { readings }: Search): string[] {
   const { parameters, side } = query
   return readings
-    .filter(({ words }) => words.length > 1)
+    .filter(({ words }) => words.length > 1 && words.some((word) => word.isInTopics))
     .map(({ words }) => {
       const given = words.map((word) => ({
         topic: `${parameters.add(word.topic)}::tsquery`,

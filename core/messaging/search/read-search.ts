@@ -11,6 +11,8 @@ import { type Language, languageNamed, languageOf } from './languages.ts'
 export interface Word {
   readonly content: string
   readonly topic: string
+  /** Whether some topic of the organization has the word. */
+  readonly isInTopics: boolean
 }
 
 /** The words of a search in one language, without its stop words. */
@@ -29,10 +31,14 @@ const SPOKEN = statement('search.spoken', 'SELECT language FROM spoken_language 
 
 const READ = statement(
   'search.read',
-  `SELECT l.n::int - 1 AS language, plainto_tsquery(l.configuration::regconfig, w.word)::text AS content,
-     (plainto_tsquery('pg_catalog.english', w.word) || plainto_tsquery('pg_catalog.simple', w.word))::text AS topic
-   FROM unnest($1::text[]) WITH ORDINALITY AS l (configuration, n),
-     unnest($2::text[]) WITH ORDINALITY AS w (word, n) ORDER BY l.n, w.n`,
+  `SELECT w.*, EXISTS (SELECT FROM conversation c
+      WHERE c.channel_id IS NOT NULL AND c.realm_id = $3 AND topic_vector(c.topic) @@ w.topic::tsquery) AS "isInTopics"
+   FROM (
+     SELECT l.n::int - 1 AS language, plainto_tsquery(l.configuration::regconfig, w.word)::text AS content,
+       (plainto_tsquery('pg_catalog.english', w.word) || plainto_tsquery('pg_catalog.simple', w.word))::text AS topic
+     FROM unnest($1::text[]) WITH ORDINALITY AS l (configuration, n),
+       unnest($2::text[]) WITH ORDINALITY AS w (word, n) ORDER BY l.n, w.n
+   ) w`, // conversation_words
 )
 
 /**
@@ -45,6 +51,7 @@ export async function readSearch(sql: Sql, realm: RealmView, text: string): Prom
   const rows = await sql.run<Word & { readonly language: number }>(READ, [
     languages.map((language) => language.configuration),
     words.slice(0, MAX_SEARCH_WORDS),
+    realm.record.id,
   ])
   const readings = languages.map((language, n) => ({
     language,
@@ -93,13 +100,13 @@ export function contentQuery({ readings }: Search): string {
   return either(readings.map(({ words }) => all(words.map((word) => word.content))))
 }
 
-/** Like `contentQuery`, on topics. */
-export function topicQuery({ readings }: Search): string {
+/** Returns a tsquery on topics: all words of one of the readings. */
+export function topicQuery(readings: readonly Reading[]): string {
   return either(readings.map(({ words }) => all(words.map((word) => word.topic))))
 }
 
 /** Returns a tsquery that matches any of the words. */
-export function anyOf(words: readonly Word[], where: keyof Word): string {
+export function anyOf(words: readonly Word[], where: 'content' | 'topic'): string {
   return either(words.map((word) => word[where]).filter((query) => query !== ''))
 }
 

@@ -91,8 +91,8 @@ export class Database implements ReadSource {
   }
 
   /**
-   * Like `run`, with a time limit for the statement (error 57014) and a plan for these values. For expensive
-   * statements: runs two more statements in the same round trip.
+   * Like `run`, with a time limit for the statement (error 57014). A statement without a name is planned for these values. For
+   * expensive statements: runs more statements in the same round trip.
    */
   async runWithin<Row>(
     milliseconds: number,
@@ -100,9 +100,10 @@ export class Database implements ReadSource {
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
     return this.#withClient(async (client) => {
+      const plan = statement.name === '' ? 'SET LOCAL plan_cache_mode = force_custom_plan;' : ''
       const begun = ask(
         client,
-        `BEGIN READ ONLY; SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL statement_timeout = ${Math.round(milliseconds)}`,
+        `BEGIN READ ONLY; ${plan} SET LOCAL statement_timeout = ${Math.round(milliseconds)}`,
       )
       const rows = runAlone<Row>(client, statement, values)
       const ended = ask(client, 'ROLLBACK')

@@ -86,6 +86,8 @@ const SEED = [
   `INSERT INTO reaction (message_id, user_id, emoji_name, emoji_code, reaction_type)
    SELECT m.id, m.sender_id, 'tada', '1f389', 'unicode_emoji' FROM message m WHERE m.id % 100 = 5`,
   'VACUUM ANALYZE',
+  // The statistics do not know this word.
+  `UPDATE message SET rendered_content = rendered_content || '<p>zebra</p>' WHERE id % 2000 = 7`,
 ]
 
 let world: World
@@ -358,6 +360,32 @@ test.each([
   const { replicas, options } = core
   await fetch('hamlet', { narrow }, { db, replicas, options } as unknown as Core)
   expect(limits).toEqual([SEARCH_TIMEOUT_MS])
+})
+
+test.each([
+  ['zebra', 'all at once'],
+  ['ocelot', 'by windows'],
+])('the word %s, which the near windows have rarely, is searched for %s', async (word, how) => {
+  const plans = await plansOf('hamlet', { narrow: [by('search', word)], numBefore: 500 })
+  const plan = plans.find((nodes) => nodes.some(({ 'Index Name': name }) => name === 'message_words'))!
+  const found = plan
+    .filter(({ 'Index Name': name }) => name === 'message_words')
+    .reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0)
+  const [all] = await core.db.run<{ count: number }>(
+    statement('', `SELECT count(*) FROM message WHERE rendered_content LIKE '%${word}%'`),
+  )
+  const [newest] = await core.db.run<{ near: number }>(
+    statement(
+      '',
+      `SELECT count(*) AS near FROM message WHERE rendered_content LIKE '%${word}%'
+        AND id >> 12 > (SELECT max(id) >> 12 FROM message) - 8`,
+    ),
+  )
+  const { count } = all!
+  const { near } = newest!
+  expect(near).toBeGreaterThan(0)
+  // The near ones are counted once, and found twice when the rest is not searched by windows.
+  expect(Math.round(found)).toBe(count + near + (how === 'all at once' ? near : 0))
 })
 
 const REACHED = statement(

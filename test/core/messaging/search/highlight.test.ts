@@ -2,9 +2,15 @@ import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
 import { escapeText } from '../../../../core/content/markdown/escape.ts'
-import { highlight, highlightText, wordsOf } from '../../../../core/messaging/search/highlight.ts'
+import { forEachWord, highlight, highlightText } from '../../../../core/messaging/search/highlight.ts'
 import { pieces, texPieces } from '../../content/markdown/pieces.ts'
 import { everything, html as htmlWith } from '../../content/markdown/realm.ts'
+
+function wordsOf(html: string): string[] {
+  const words: string[] = []
+  forEachWord(html, (word) => words.push(word))
+  return words
+}
 
 type Node = DefaultTreeAdapterMap['node']
 /** An element with its children, or text; adjacent texts are one. */
