@@ -19,7 +19,6 @@ import { canReadMessage } from './permissions/read.ts'
 import type { Presentation } from './present.ts'
 import { NEWEST, type RangeRequest, rangeEnds, rangeFor } from './range.ts'
 import { hasSearchTerms, matchesOf } from './search-highlights.ts'
-import type { OwnFields } from './wire.ts'
 
 export interface FetchRequest extends RangeRequest, Presentation {}
 
@@ -156,9 +155,7 @@ async function readPage(
   const messages = isUnchecked ? await readable(realm, reader, found, cached) : cached
   const mask = senderMask(realm, reader, core.options.rootUrl)
   const texts = new MessageTexts(realm, found, { ...presentation, omitsHistory: reader === undefined }, mask)
-  const shown = isSearch ? await cache.get(sql, messages, 'html', generation, found.texts.html) : []
-  if (shown === undefined) return undefined
-  const extras = isSearch ? await highlights(source, terms, shown, texts) : []
+  const extras = isSearch ? await highlights(source, terms, messages, found, texts) : []
   return {
     anchor,
     ids: messages.map(({ id }) => id),
@@ -183,11 +180,14 @@ async function highlights(
   sql: Sql,
   terms: readonly ResolvedTerm[],
   messages: readonly CachedMessage[],
+  found: FoundMessages,
   texts: MessageTexts,
 ): Promise<readonly string[]> {
-  const shown = messages.map((message) => ({ html: contentOf(message), topic: texts.topicOf(message) }))
+  const contents = new Map(found.texts.html?.map(({ id, content }) => [id, content]))
+  const shown = messages.map((message) => ({
+    html: contents.get(message.id)!,
+    topic: texts.topicOf(message),
+  }))
   const matches = await matchesOf(sql, terms, shown)
   return matches.map((match) => `,${JSON.stringify(match).slice(1, -1)}`)
 }
-
-const contentOf = ({ members }: CachedMessage) => (JSON.parse(`{${members}}`) as OwnFields).content

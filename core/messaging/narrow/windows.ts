@@ -40,17 +40,10 @@ export function inWindows(query: QueryContext, words: string): string {
   const { realm, parameters, side } = query
   const own = `${parameters.add(realm.record.id)}::int`
   const isBefore = side.direction === 'before'
-  const blocks = ([
-    mark,
-    from,
-    to,
-  ]: Window) => `(SELECT string_agg('${mark}' || ${own} || 'x' || b, ' | ')::tsquery
-    FROM generate_series(greatest(${from}, e.oldest >> ${BLOCKS[mark]}), least(${to}, e.newest >> ${BLOCKS[mark]})) b)`
   const windows = (isBefore ? backward : forward).map((window, n) => {
     const [mark, , to] = window
-    const top = `((${to}) + 1) << ${BLOCKS[mark]}`
-    return `SELECT ${n} AS n, ${n < NEAR_WINDOWS ? 'NULL::bool' : 'false'} AS rare, ${blocks(window)} AS blocks,
-      ${side.at} AS at, ${top} AS top FROM e`
+    const rare = n < NEAR_WINDOWS ? 'NULL::bool' : 'false'
+    return `(${n}, ${rare}, '${mark}', ${blockRange(window)}, ${side.at}, ((${to}) + 1) << ${BLOCKS[mark]})`
   })
   const near = isBefore ? nearBackward : nearForward
   const nearEnd = isBefore ? `(${near[1]}) << ${BLOCKS.B}` : `(((${near[2]}) + 1) << ${BLOCKS.B}) - 1`
@@ -63,10 +56,13 @@ export function inWindows(query: QueryContext, words: string): string {
   const order = orderOf(side)
   const matches = (blocks: string) =>
     `${vectorOf('m')} @@ (SELECT words FROM w) AND ${vectorOf('m')} @@ ${blocks}`
+  const blocksOf = (row: string) => `(SELECT string_agg(${row}.mark || ${own} || 'x' || block, ' | ')::tsquery
+    FROM generate_series(${row}.first, ${row}.last) block)`
   // Statistics of Postgres know words that were frequent once.
   const rare = `SELECT (
       (SELECT count(*) + 1 FROM (
-        SELECT FROM message m WHERE ${matches(`(SELECT ${blocks(near)} FROM e)`)} LIMIT ${MAX_COUNTED}
+        SELECT FROM message m WHERE ${matches(`(SELECT ${blocksOf('near')} FROM e, LATERAL (
+          VALUES ('${near[0]}', ${blockRange(near)})) near (mark, first, last))`)} LIMIT ${MAX_COUNTED}
       ) near) * (newest - oldest) / ${NEAR_BLOCKS << BLOCKS.B} <= ${MAX_RARE}
       AND NOT (SELECT array_to_tsvector(most_common_elems::text::text[]) FROM pg_stats
         WHERE schemaname = current_schema() AND tablename = 'message_words') @@ (SELECT words FROM w)
@@ -75,13 +71,15 @@ export function inWindows(query: QueryContext, words: string): string {
       SELECT ${extreme('ASC')} AS oldest, ${extreme('DESC')} AS newest
     ), e AS MATERIALIZED (SELECT ${nearest} AS id, oldest, newest FROM ${unread?.ends ?? 'ends'}),
     w AS MATERIALIZED (SELECT ${words} AS words),
-    windows AS MATERIALIZED (${windows.join(' UNION ALL ')}
-      UNION ALL SELECT ${NEAR_WINDOWS}, true, w.words, ${nearEnd}, ${side.at} FROM e, w
-      UNION ALL SELECT ${windows.length}, false, w.words, ${end}, ${end} FROM e, w WHERE ${hasRest} ORDER BY n)
+    windows AS MATERIALIZED (SELECT b.* FROM e, LATERAL (VALUES ${windows.join(', ')},
+        (${NEAR_WINDOWS}, true, NULL, NULL, NULL, ${nearEnd}, ${side.at}),
+        (${windows.length}, false, NULL, NULL, NULL, ${end}, ${end})
+      ) b (n, rare, mark, first, last, at, top) WHERE b.n < ${windows.length} OR ${hasRest} ORDER BY n)
     SELECT found.id FROM windows b CROSS JOIN LATERAL (
       SELECT m.id FROM (
         SELECT ${columnsOf('m')} FROM message m
-        WHERE ${matches(`CASE WHEN b.rare IS NULL OR b.rare = (${rare}) THEN b.blocks END`)}
+        WHERE ${matches(`CASE WHEN b.rare IS NULL OR b.rare = (${rare})
+          THEN CASE WHEN b.mark IS NULL THEN (SELECT words FROM w) ELSE ${blocksOf('b')} END END`)}
           AND ${isOn({ ...side, at: 'b.at' }, 'm.id')} AND m.realm_id = ${own}
         ORDER BY m.id ${order} OFFSET 0
       ) m
@@ -114,6 +112,10 @@ function unreadEnds({ realm, reader, terms, parameters, side }: QueryContext) {
 
 /** A window: block size, first block and last block, relative to position `e.id`. */
 type Window = readonly [mark: Mark, from: string, to: string]
+
+/** Returns SQL: the numbers of the first and the last block of a window, within the ids of the organization. */
+const blockRange = ([mark, from, to]: Window): string =>
+  `greatest(${from}, e.oldest >> ${BLOCKS[mark]}), least(${to}, e.newest >> ${BLOCKS[mark]})`
 
 /** The near windows, as one. */
 const nearBackward: Window = ['B', 'greatest((e.id >> 12) - 7, ((e.id >> 16) - 1) << 4)', 'e.id >> 12']
