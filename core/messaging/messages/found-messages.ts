@@ -10,7 +10,14 @@ import {
   type StoredStateRow,
   storedStateColumns,
 } from '../reads/reader-state.ts'
-import { type Form, type MessageTextRow, type MessageVersion, textColumns } from './message-cache.ts'
+import {
+  type Form,
+  type MessageTextRow,
+  type MessageVersion,
+  type TextColumns,
+  textColumns,
+  textRows,
+} from './message-cache.ts'
 import type { ConversationPlace } from './present.ts'
 import type { WireReaction, WireSubmessage } from './wire.ts'
 
@@ -44,9 +51,7 @@ export function foundMessages(me: string, picked: string, forms: readonly Form[]
   const conversations = '(SELECT conversations FROM m)::int8[]'
   const channels = '(SELECT channels FROM m)::int[]'
   const texts = forms.map(
-    (form) => `, (SELECT json_agg(t) FROM (
-        SELECT ${textColumns(form)} FROM message WHERE id = ANY (${ids})
-      ) t) AS ${form}`,
+    (form) => `, (SELECT ${textColumns(form)} FROM message WHERE id = ANY (${ids})) AS ${form}`,
   )
   return `WITH m AS MATERIALIZED (
       SELECT array_agg(id) AS ids, array_agg(xmin)::text AS versions, array_agg(conversation_id)::text AS "conversationIds",
@@ -68,7 +73,7 @@ export function foundMessages(me: string, picked: string, forms: readonly Form[]
 }
 
 /** The columns of `foundMessages`; null for an empty list. */
-export interface FoundRow extends StoredStateRow, Partial<Record<Form, readonly MessageTextRow[] | null>> {
+export interface FoundRow extends StoredStateRow, Partial<Record<Form, TextColumns>> {
   readonly ids: string | null
   readonly versions: string | null
   readonly conversationIds: string | null
@@ -106,7 +111,10 @@ export function readFound(reader: UserId, row: FoundRow): FoundMessages {
     state: readStoredState(reader, row),
     reactions: groupPairs(row.reactions),
     submessages: groupPairs(row.submessages),
-    texts: { ...(row.html && { html: row.html }), ...(row.markdown && { markdown: row.markdown }) },
+    texts: {
+      ...(row.html && { html: textRows(row.html) }),
+      ...(row.markdown && { markdown: textRows(row.markdown) }),
+    },
   }
 }
 

@@ -38,18 +38,64 @@ export type MessageTextRow = FlaggedMessage &
     readonly sentAt: number
   }
 
-/** SQL: the columns of a `MessageTextRow` of `message`. */
+/** Messages as `textColumns` selects them: a list of values for each field. Null for no message. */
+export type TextColumns = {
+  readonly [Field in keyof MessageTextRow]: readonly MessageTextRow[Field][] | null
+}
+
+/** The SQL of the fields of a `MessageTextRow` of `message`. */
+const FIELDS: Readonly<Record<keyof MessageTextRow, string>> = {
+  id: 'id',
+  version: 'xmin::text',
+  conversationId: 'conversation_id',
+  channelId: 'channel_id',
+  senderId: 'sender_id',
+  client: 'client',
+  content: 'content',
+  sentAt: epoch('sent_at'),
+  bits: 'bits',
+  arrivalId: 'arrival_id',
+  editHistory: 'edit_history',
+  arrivedAt: 'arrived_at',
+  lastEditAt: epoch('last_edit_at'),
+  lastMovedAt: epoch('last_moved_at'),
+}
+
+/**
+ * Returns SQL: the `TextColumns` of rows of `message`, as one value. Postgres needs a third of the time that a JSON object for each row
+ * takes, and this process half.
+ */
 export function textColumns(form: Form): string {
-  return `id, xmin::text AS version, conversation_id AS "conversationId", channel_id AS "channelId",
-    sender_id AS "senderId", client, ${form === 'html' ? 'rendered_content' : 'content'} AS content,
-    ${epoch('sent_at')} AS "sentAt", bits, arrival_id AS "arrivalId", edit_history AS "editHistory",
-    arrived_at AS "arrivedAt", ${epoch('last_edit_at')} AS "lastEditAt", ${epoch('last_moved_at')} AS "lastMovedAt"`
+  const fields = { ...FIELDS, ...(form === 'html' && { content: 'rendered_content' }) }
+  return `json_build_object(${Object.entries(fields)
+    .map(([field, sql]) => `'${field}', json_agg(${sql})`)
+    .join(', ')})`
+}
+
+/** Returns the messages of `textColumns`. */
+export function textRows(columns: TextColumns): MessageTextRow[] {
+  return (columns.id ?? []).map((id, n) => ({
+    id,
+    version: columns.version![n]!,
+    conversationId: columns.conversationId![n]!,
+    channelId: columns.channelId![n]!,
+    senderId: columns.senderId![n]!,
+    client: columns.client![n]!,
+    content: columns.content![n]!,
+    sentAt: columns.sentAt![n]!,
+    bits: columns.bits![n]!,
+    arrivalId: columns.arrivalId![n]!,
+    editHistory: columns.editHistory![n]!,
+    arrivedAt: columns.arrivedAt![n]!,
+    lastEditAt: columns.lastEditAt![n]!,
+    lastMovedAt: columns.lastMovedAt![n]!,
+  }))
 }
 
 const load = (form: Form) =>
   statement(
     `message.load-${form}`,
-    `SELECT ${textColumns(form)} FROM message WHERE id = ANY ($1::int8[])`, // message_pkey
+    `SELECT ${textColumns(form)} AS texts FROM message WHERE id = ANY ($1::int8[])`, // message_pkey
   )
 const LOAD = { html: load('html'), markdown: load('markdown') } as const
 
@@ -95,7 +141,7 @@ export class MessageCache {
     this.#hits += versions.length - missing.length
     this.#misses += missing.length
     if (missing.length === 0) return known as CachedMessage[]
-    const sent = rows ?? (await sql.run<MessageTextRow>(LOAD[form], [missing]))
+    const sent = rows ?? (await this.#load(sql, missing, form))
     const loaded = new Map(sent.map((row) => [row.id, row]))
     const messages: CachedMessage[] = []
     for (const [index, { id, version }] of versions.entries()) {
@@ -104,6 +150,11 @@ export class MessageCache {
       messages.push(message)
     }
     return messages
+  }
+
+  async #load(sql: Sql, ids: readonly MessageId[], form: Form): Promise<readonly MessageTextRow[]> {
+    const [row] = await sql.run<{ readonly texts: TextColumns }>(LOAD[form], [ids])
+    return textRows(row!.texts)
   }
 
   #find({ id, version }: MessageVersion, form: Form, generation: number): CachedMessage | undefined {

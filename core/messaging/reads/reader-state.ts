@@ -24,11 +24,14 @@ export interface StoredReaderState {
   readonly spans: ReadonlyMap<ChannelId, readonly Span[]>
 }
 
-/** The columns of `storedStateColumns`; null for an empty list. */
+/** The columns of `storedStateColumns`: texts of arrays of arrays of numbers; null for an empty list. */
 export interface StoredStateRow {
-  readonly pointers: [ConversationId, MessageId][] | null
-  readonly flags: [MessageId, number][] | null
-  readonly spans: [ChannelId, MessageId, MessageId | null][] | null
+  /** Conversation and message. */
+  readonly pointers: string | null
+  /** Message and bits. */
+  readonly flags: string | null
+  /** Channel, first message and the one after the last; `NULL` for none. */
+  readonly spans: string | null
 }
 
 /** The messages of a query, as SQL arrays. */
@@ -46,22 +49,28 @@ export interface QueriedMessages {
  */
 export function storedStateColumns(me: string, { ids, conversations, channels }: QueriedMessages): string {
   const user = `user_id = ${me}::int`
-  return `(SELECT json_agg(json_build_array(conversation_id, message_id))
+  return `(SELECT array_agg(ARRAY[conversation_id, message_id])::text
         FROM read_pointer WHERE ${user} AND conversation_id = ANY (${conversations})) AS pointers,
-      (SELECT json_agg(json_build_array(message_id, bits))
+      (SELECT array_agg(ARRAY[message_id, bits])::text
         FROM message_flag WHERE ${user} AND message_id = ANY (${ids})) AS flags,
-      (SELECT json_agg(json_build_array(channel_id, from_id, to_id)) FROM subscription_span
+      (SELECT array_agg(ARRAY[channel_id, from_id, to_id])::text FROM subscription_span
         WHERE ${user} AND channel_id = ANY (${channels})) AS spans`
 }
 
 export function readStoredState(reader: UserId, row: StoredStateRow): StoredReaderState {
-  const spans = (row.spans ?? []).map(([channel, from, to]): [ChannelId, Span] => [channel, { from, to }])
+  const spans = tuplesOf<[ChannelId, MessageId, MessageId | null]>(row.spans)
   return {
     reader,
-    flags: new Map(row.flags),
-    pointers: new Map(row.pointers),
-    spans: groupPairs(spans),
+    flags: new Map(tuplesOf<[MessageId, number]>(row.flags)),
+    pointers: new Map(tuplesOf<[ConversationId, MessageId]>(row.pointers)),
+    spans: groupPairs(spans.map(([channel, from, to]): [ChannelId, Span] => [channel, { from, to }])),
   }
+}
+
+/** The arrays in the text of an array of arrays of numbers. */
+function tuplesOf<Tuple>(text: string | null): Tuple[] {
+  if (text === null) return []
+  return JSON.parse(text.replaceAll('{', '[').replaceAll('}', ']').replaceAll('NULL', 'null'))
 }
 
 export function groupPairs<Key, Value>(pairs: readonly (readonly [Key, Value])[] | null): Map<Key, Value[]> {

@@ -1,17 +1,24 @@
 import { expect, test } from 'vitest'
-import {
-  MessageCache,
-  type MessageTextRow,
-  type MessageVersion,
-} from '../../../../core/messaging/messages/message-cache.ts'
+import { MessageCache, type MessageVersion } from '../../../../core/messaging/messages/message-cache.ts'
 import type { Sql } from '../../../../core/platform/db/statement.ts'
 
 const VERSION = { id: 5, conversationId: 1, version: '700' } as MessageVersion
 
 /** A server that has one text of message 5, in a row of the same version. */
 const serverWith = (content: string): Sql => {
-  const row = { ...VERSION, channelId: 1, senderId: 2, client: 'web', content, sentAt: 0, bits: 0 }
-  return { run: async () => [row as unknown as MessageTextRow] as never }
+  const changes = { arrivalId: null, editHistory: null, arrivedAt: null, lastEditAt: null, lastMovedAt: null }
+  const row = {
+    ...VERSION,
+    channelId: 1,
+    senderId: 2,
+    client: 'web',
+    content,
+    sentAt: 0,
+    bits: 0,
+    ...changes,
+  }
+  const texts = Object.fromEntries(Object.entries(row).map(([field, value]) => [field, [value]]))
+  return { run: async () => [{ texts }] as never }
 }
 
 test('a text is not used after the log has gone back, though its row may have the same version again', async () => {
