@@ -485,6 +485,8 @@ export class Repairer {
     let at = (await this.#stream.tips([realm]))[0]?.head
     if (at === undefined || head.seq - at > MAX_REFILL) at = await this.#open(realm, head.seq, at)
     while (at < head.seq) {
+      // Another process may start the stream over before these entries arrive there; then nothing is left to do.
+      const epoch = this.#epochs.get(realm)
       const entries: LogEntry[] = await this.#db.run<LogEntry>(READ, [realm, at, head.seq])
       const first = entries[0]
       if (first?.seq !== at + 1) {
@@ -493,7 +495,7 @@ export class Repairer {
         continue
       }
       const outcome = await this.#stream.append(realm, entries)
-      if (outcome === 'forked') this.reportFork(realm)
+      if (outcome === 'forked') this.reportFork(realm, epoch)
       if (outcome === 'cold' || outcome === 'forked') return
       at = entries.at(-1)!.seq
       this.#log.info({ realm, from: first.seq, to: at }, 'repaired the event stream')

@@ -236,6 +236,35 @@ test('… also when the log has overtaken the stream before the first check', as
   await expectStreamToContinueLog(world, 0)
 })
 
+test('… once, when another process starts the stream over while this one repairs it', async () => {
+  await commitAndAppend(8)
+  const other = new Repairer(db, stream, silent, () => [new FakeMemory(memory.position)])
+  const overtaken = new Proxy(stream, {
+    get: (target, name: keyof EventStream) => {
+      if (name !== 'append') {
+        const value: unknown = target[name]
+        return typeof value === 'function' ? value.bind(target) : value
+      }
+      // As when the stream has got another entry of this position meanwhile.
+      return async () => {
+        other.reportFork(realm)
+        await other.check()
+        await repairing.followEpoch(realm)
+        return 'forked'
+      }
+    },
+  })
+  const repairing = new Repairer(db, overtaken, silent, () => [memory])
+  await Promise.all([repairing.check(), other.check()])
+  await goBack(5)
+  await commitOnly(9)
+  await repairing.repair(realm)
+  expect(await epoch()).toBe(1)
+  await repairing.check()
+  expect(await epoch()).toBe(1)
+  await expectStreamToContinueLog(world, 0)
+})
+
 test('… and Redis gets the new epoch when it is reachable again', async () => {
   await commitAndAppend(8)
   await repairer.check()
