@@ -226,8 +226,10 @@ export const MAX_BYTES_OF_UNKNOWN_CALLERS = 65_536
 /** Linkifiers of an organization. Each one is matched against every message. */
 export const MAX_LINKIFIERS = 200
 
-/** Statements made of parts, such as those of narrows, that a process prepares. Every connection keeps their plans. */
-export const MAX_FREQUENT_STATEMENTS = 64
+/** Statements of narrows without searches that a process prepares. Every connection keeps their plans. */
+export const MAX_PREPARED_NARROWS = 64
+/** Statements of searches that a process prepares. They differ by the number of words and phrases. */
+export const MAX_PREPARED_SEARCHES = 16
 /** Choices of slices of POST /register whose common text a process keeps for an organization. */
 export const MAX_SHARED_STATES = 16
 /** Replicas of Postgres in DATABASE_REPLICA_URLS. */

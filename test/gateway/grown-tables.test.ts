@@ -49,7 +49,6 @@ let queue: Queue
 
 beforeAll(async () => {
   world = await World.create({ DATABASE_POOL_SIZE: '2', DATABASE_STATEMENT_TIMEOUT_MS: '0' })
-  await world.sql('DROP INDEX message_words') // takes most of the time to insert
   for (const { relname } of await world.sql<{ relname: string }>('SELECT relname FROM pg_stat_user_tables'))
     await world.sql(`ALTER TABLE "${relname}" SET (autovacuum_enabled = off)`)
   await world.sql('VACUUM ANALYZE')
@@ -122,6 +121,12 @@ const REQUESTS: Record<string, (id: number) => Promise<Answer>> = {
     hamlet.get('/messages', around({ narrow: narrow({ operator: 'is', operand: 'mentioned' }) })),
   dm: () =>
     hamlet.get('/messages', around({ narrow: narrow({ operator: 'dm', operand: [world.userId('iago')] }) })),
+  ...Object.fromEntries(
+    ['lunch', 'grown', 'lunch tomorrow', 'lunch grown'].map((operand) => [
+      `a search for ${operand}`,
+      () => hamlet.get('/messages', around({ narrow: narrow({ operator: 'search', operand }) })),
+    ]),
+  ),
   topics: () => hamlet.get(`/users/me/${world.channelId('Venice')}/topics`),
   subscriptions: () => hamlet.get('/users/me/subscriptions'),
   drafts: () => hamlet.get('/drafts'),

@@ -1,4 +1,6 @@
 import {
+  MAX_PREPARED_NARROWS,
+  MAX_PREPARED_SEARCHES,
   MAX_SEARCHES_AT_ONCE,
   MAX_SEARCHES_PER_USER,
   MAX_WAITING_SEARCHES,
@@ -6,7 +8,7 @@ import {
   SEARCH_TIMEOUT_MS,
 } from '../../../config/limits.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { frequentStatement } from '../../platform/db/frequent-statement.ts'
+import { FrequentStatements } from '../../platform/db/frequent-statements.ts'
 import type { ReadSource } from '../../platform/db/read-source.ts'
 import { type Sql, type Statement, statement } from '../../platform/db/statement.ts'
 import { rateLimitHit } from '../../platform/errors.ts'
@@ -33,6 +35,13 @@ export const isSlow = (narrow: readonly NarrowTerm[]): boolean =>
     ({ operator, operand, negated }) =>
       negated === true || operator === 'search' || (operator === 'has' && operand === 'reaction'),
   )
+
+const narrows = new FrequentStatements('narrow', MAX_PREPARED_NARROWS)
+/** The many forms of searches leave those of other narrows their place. */
+const searches = new FrequentStatements('narrow.search', MAX_PREPARED_SEARCHES)
+
+const preparedFor = (terms: readonly ResolvedTerm[]): FrequentStatements =>
+  terms.some((term) => term.kind === 'search') ? searches : narrows
 
 const slots = new WeakMap<Database, Slots>()
 
@@ -65,7 +74,7 @@ export async function runNarrowed<Row>(
   sql?: CurrentSql,
 ): Promise<Row[]> {
   // Only statements that scan are planned for their values. Planning a search takes longer than running it.
-  const query = terms.some(needsScan) ? statement('', text) : frequentStatement(text)
+  const query = terms.some(needsScan) ? statement('', text) : preparedFor(terms).of(text)
   const run: Sql['run'] = isCostly(terms)
     ? (query, values = []) => runCostly(source, reader, query, values)
     : (query, values) => source.run(query, values)

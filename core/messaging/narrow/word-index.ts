@@ -86,7 +86,8 @@ function placesOf(query: QueryContext): string {
 
 /**
  * Returns SQL: readable channels and conversations where messages reach the reader or are starred (message_flag_starred). Stars
- * are not looked at when there are too many places without them.
+ * are not looked at when there are too many places without them. Their channels are probed one by one (message_pkey): a join may scan all
+ * messages.
  */
 function ownPlaces(query: QueryContext): string {
   const me = `${readerParameter(query)}::int`
@@ -96,9 +97,10 @@ function ownPlaces(query: QueryContext): string {
       UNION ALL SELECT 'V' || conversation_id FROM conversation_participant WHERE user_id = ${me}
     ) p LIMIT ${MAX_PLACES + 1})
     SELECT place FROM reached
-    UNION SELECT 'C' || m.channel_id FROM message_flag f JOIN message m ON m.id = f.message_id
-      WHERE (SELECT count(*) FROM reached) <= ${MAX_PLACES}
-        AND f.user_id = ${me} AND f.bits & ${FlagBit.starred} <> 0 AND m.channel_id = ANY (${all})`
+    UNION SELECT 'C' || starred.channel_id FROM (
+      SELECT (SELECT m.channel_id FROM message m WHERE m.id = f.message_id) FROM message_flag f
+      WHERE (SELECT count(*) FROM reached) <= ${MAX_PLACES} AND f.user_id = ${me} AND f.bits & ${FlagBit.starred} <> 0 OFFSET 0
+    ) starred (channel_id) WHERE starred.channel_id = ANY (${all})`
 }
 
 /**
