@@ -51,12 +51,14 @@ export async function zulipMix(): Promise<void> {
   await emptyQueues(stack, kinds[0]!)
   const alone = await eachAlone(stack, kinds)
   await stack.close()
+  const sum = weighted(alone, shares)
   printTable(
     'processor ms a request',
     [...GROUPS, 'all', 'of bare'],
     [
       ['bare answer', ...Array<undefined>(GROUPS.length).fill(undefined), [limit, 4], [1, 3]],
       ...kinds.map(({ name }, n) => [name, ...cells(alone[n]!), ratio(limit, alone[n]!)] as const),
+      ['sum of the kinds alone by their shares', ...cells(sum), ratio(limit, sum)],
       ['the mix of production', ...cells(together), ratio(limit, together)],
       ...MORE_CONNECTIONS.map(
         (connections, n) =>
@@ -171,6 +173,13 @@ function sharesOf(kinds: readonly RequestKind[]): { kind: RequestKind; share: nu
   const named = Object.values(MIX).reduce((sum, share) => sum + share, 0)
   const others = kinds.filter(({ name }) => MIX[name] === undefined).length
   return kinds.map((kind) => ({ kind, share: MIX[kind.name] ?? (1_000 - named) / others }))
+}
+
+/** Returns what a request of the mix would cost if each kind cost what it costs alone. */
+function weighted(alone: readonly Cost[], shares: readonly { share: number }[]): Cost {
+  const sumOf = (group: string) =>
+    alone.reduce((sum, cost, n) => sum + ((cost.get(group) ?? 0) * shares[n]!.share) / 1_000, 0)
+  return new Map(GROUPS.map((group) => [group, sumOf(group)]))
 }
 
 /** Picks the kind of the n-th request in a fixed order, so that each run sends the same requests. */

@@ -52,7 +52,7 @@ interface Query {
 /**
  * Returns the messages around an anchor that match a narrow and that the reader may read, each with the reader's flags.
  * One query, and one more for messages that are not in this process's memory; one more for the anchor `first_unread` or the
- * operator `with`, two more for `search`. Throws BAD_NARROW.
+ * operator `with`, at most two more for `search`. Throws BAD_NARROW.
  */
 export async function fetchMessages(
   core: Core,

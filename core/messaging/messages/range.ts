@@ -9,12 +9,13 @@ import {
   narrowCondition,
   selectsConversations,
 } from '../narrow/conditions.ts'
-import { isRare, messageIdsQuery } from '../narrow/index-choice.ts'
+import { isRare, messageIdsQuery, usesWords } from '../narrow/index-choice.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { runNarrowed } from '../narrow/run-narrowed.ts'
 import { Parameters } from '../narrow/sql.ts'
 import { asksForRead, isInState, type NarrowTerm, type ResolvedTerm } from '../narrow/terms.ts'
 import { ALL_MESSAGES, firstUnread } from '../reads/first-unread.ts'
+import { type FrequentWords, frequentWords } from '../search/frequent-words.ts'
 
 export type Anchor = MessageId | 'newest' | 'oldest' | 'first_unread'
 
@@ -45,7 +46,7 @@ export interface Range {
 
 /**
  * Builds the range of messages that match the narrow and that the reader may read. No query; one for the anchor
- * `first_unread`. Throws BAD_NARROW.
+ * `first_unread`, and one a minute for the most frequent words. Throws BAD_NARROW.
  */
 export async function rangeFor(
   source: ReadSource,
@@ -54,7 +55,8 @@ export async function rangeFor(
   request: RangeRequest,
 ): Promise<Range> {
   const terms = await resolveNarrow(source, realm, reader, request.narrow)
-  const anchor = await anchorOf(source, realm, reader, terms, request.anchor)
+  const frequent = usesWords(terms) ? await frequentWords(source) : undefined
+  const anchor = await anchorOf(source, realm, reader, terms, request.anchor, frequent)
   const parameters = new Parameters()
   const at = parameters.add(anchor)
   const isFirstUnread = request.anchor === 'first_unread' && reader !== undefined
@@ -66,6 +68,7 @@ export async function rangeFor(
       limit: `${parameters.add(limit)}::int8`,
       isLong: limit > LONG,
       ...(isFirstUnread && { firstUnread: `${at}::int8` }),
+      frequentWords: frequent,
     })
   const sides: string[] = []
   if (request.includeAnchor && anchor > 0 && anchor < NEWEST) {
@@ -89,6 +92,7 @@ async function anchorOf(
   reader: Reader,
   terms: readonly ResolvedTerm[],
   anchor: Anchor,
+  frequent: FrequentWords | undefined,
 ): Promise<number> {
   if (anchor === 'newest') return NEWEST
   if (anchor === 'oldest') return 0
@@ -97,7 +101,7 @@ async function anchorOf(
   if (reader === undefined || asksForRead(terms)) return NEWEST
   const parameters = new Parameters()
   const text = isRare(terms)
-    ? firstUnreadOfRare(realm, reader, terms, parameters)
+    ? firstUnreadOfRare(realm, reader, terms, parameters, frequent)
     : firstUnread(parameters.add(reader.id), {
         conversation: conversationsCondition(realm, reader, terms, parameters),
         within: matchCondition(realm, reader, terms, parameters, terms.filter(selectsConversations)),
@@ -113,6 +117,7 @@ function firstUnreadOfRare(
   reader: UserRecord,
   terms: readonly ResolvedTerm[],
   parameters: Parameters,
+  frequent: FrequentWords | undefined,
 ): string {
   const oldest = firstUnread(parameters.add(reader.id), {
     ...ALL_MESSAGES,
@@ -124,6 +129,7 @@ function firstUnreadOfRare(
     at: '(SELECT id - 1 FROM oldest)',
     limit: '1',
     firstUnread: '(SELECT id FROM oldest)',
+    frequentWords: frequent,
   })
   return `WITH oldest AS MATERIALIZED (${oldest}) SELECT id FROM ${found} found`
 }

@@ -89,6 +89,12 @@ export const isRare = (terms: readonly ResolvedTerm[]): boolean =>
   isMarked(terms) ||
   FLAG_STATES.some((state) => isInState(terms, state))
 
+/** Whether the index message_words may be searched for the terms. */
+export const usesWords = (terms: readonly ResolvedTerm[]): boolean =>
+  named(terms, 'search') !== undefined ||
+  isMarked(terms) ||
+  (named(terms, 'channel') !== undefined && named(terms, 'sender') !== undefined)
+
 const hasMedia = (terms: readonly ResolvedTerm[]) =>
   terms.some(
     (term) =>

@@ -1,3 +1,4 @@
+import type { FrequentWords } from '../search/frequent-words.ts'
 import type { Parameters } from './sql.ts'
 
 /** The nearest messages on one side of a position. `at` and `limit` are SQL expressions. */
@@ -9,6 +10,8 @@ export interface Side {
   readonly isLong?: boolean
   /** SQL: the id of the first unread message that meets the terms, when it is known. */
   readonly firstUnread?: string
+  /** The most frequent words of all messages, when they are known. Without them, no search takes its words for rare. */
+  readonly frequentWords?: FrequentWords | undefined
 }
 
 /** Ranges of messages that are contiguous in the index on (column, id). */

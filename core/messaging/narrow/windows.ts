@@ -1,10 +1,11 @@
 import { readerId } from '../../state/users/reader.ts'
 import { ALL_MESSAGES, firstUnread } from '../reads/first-unread.ts'
 import { vectorOf } from '../search/conditions.ts'
+import { contentQuery, lexemes } from '../search/read-search.ts'
 import { conversationsCondition } from './conditions.ts'
 import { conditionOf, type QueryContext } from './query-context.ts'
 import { columnsOf, isOn, orderOf } from './ranges.ts'
-import { isInState } from './terms.ts'
+import { isInState, type ResolvedTerm } from './terms.ts'
 
 /** Block sizes of ids that `message_vector` marks, as powers of two. A block contains 16 of the next smaller size. */
 const BLOCKS = { B: 12, D: 16, E: 20 } as const
@@ -37,7 +38,7 @@ const MAX_COUNTED = 100
  * the messages, and so tests no more than it needs.
  */
 export function inWindows(query: QueryContext, words: string): string {
-  const { realm, parameters, side } = query
+  const { realm, terms, parameters, side } = query
   const own = `${parameters.add(realm.record.id)}::int`
   const isBefore = side.direction === 'before'
   const windows = (isBefore ? backward : forward).map((window, n) => {
@@ -58,14 +59,13 @@ export function inWindows(query: QueryContext, words: string): string {
     `${vectorOf('m')} @@ (SELECT words FROM w) AND ${vectorOf('m')} @@ ${blocks}`
   const blocksOf = (row: string) => `(SELECT string_agg(${row}.mark || ${own} || 'x' || block, ' | ')::tsquery
     FROM generate_series(${row}.first, ${row}.last) block)`
-  // Statistics of Postgres know words that were frequent once.
+  // Statistics know words that were frequent once.
+  const frequent = side.frequentWords?.among(lexemesOf(terms)) ?? null
   const rare = `SELECT (
-      (SELECT count(*) + 1 FROM (
+      NOT array_to_tsvector(${parameters.add(frequent)}::text[]) @@ (SELECT words FROM w) AND (SELECT count(*) + 1 FROM (
         SELECT FROM message m WHERE ${matches(`(SELECT ${blocksOf('near')} FROM e, LATERAL (
           VALUES ('${near[0]}', ${blockRange(near)})) near (mark, first, last))`)} LIMIT ${MAX_COUNTED}
       ) near) * (newest - oldest) / ${NEAR_BLOCKS << BLOCKS.B} <= ${MAX_RARE}
-      AND NOT (SELECT array_to_tsvector(most_common_elems::text::text[]) FROM pg_stats
-        WHERE schemaname = current_schema() AND tablename = 'message_words') @@ (SELECT words FROM w)
     ) IS TRUE FROM e`
   return `(WITH ${unread?.query ?? ''} ends AS MATERIALIZED (
       SELECT ${extreme('ASC')} AS oldest, ${extreme('DESC')} AS newest
@@ -87,6 +87,10 @@ export function inWindows(query: QueryContext, words: string): string {
       ORDER BY m.id ${order} LIMIT ${side.limit}
     ) found ${unread?.windows ?? ''} LIMIT ${side.limit})`
 }
+
+/** The lexemes of the searched words. */
+const lexemesOf = (terms: readonly ResolvedTerm[]): string[] =>
+  terms.flatMap((term) => (term.kind === 'search' && !term.negated ? lexemes(contentQuery(term.search)) : []))
 
 /**
  * Of unread messages, no window before the first one is searched: forward begins at it, and backward ends there. Returns

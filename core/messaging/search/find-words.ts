@@ -1,6 +1,13 @@
+import { LRUCache } from 'lru-cache'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import { forEachWord, type IsMatch } from './highlight.ts'
-import { anyOf, type Reading, type Search } from './read-search.ts'
+import { type PlacedWord, wordsOf } from './highlight.ts'
+import { anyOf, lexemes, type Reading, type Search } from './read-search.ts'
+
+/** Most searches of which a process remembers words. */
+const MAX_KNOWN_SEARCHES = 200
+/** Most words that are remembered of a search, and the length of the longest. */
+const MAX_KNOWN_WORDS = 1_000
+const MAX_KNOWN_LENGTH = 40
 
 /** Words of rendered messages, then words of topics, that match any of the searches. */
 const FOUND = statement(
@@ -18,56 +25,77 @@ interface FoundRow {
   readonly topic: string[]
 }
 
-/** Decides which words match the searches, in messages and in topics. */
-export interface FoundWords {
-  readonly content: IsMatch
-  readonly topic: IsMatch
+/** Where words are searched for: in rendered messages, or in topics. */
+type Where = 'content' | 'topic'
+
+/** Whether words match a search. Postgres says the same about a word each time. */
+const known = new LRUCache<string, Map<string, boolean>>({ max: MAX_KNOWN_SEARCHES })
+
+/** Decides which words match any of some searches. */
+export class WordMatcher {
+  readonly #where: Where
+  readonly #readings: readonly Reading[]
+  readonly #firstLetters: ReadonlySet<string>
+  readonly #known: Map<string, boolean>
+  readonly #unknown = new Set<string>()
+  #found: ReadonlySet<string> = new Set()
+
+  constructor(searches: readonly Search[], where: Where) {
+    this.#where = where
+    this.#readings = searches.flatMap((search) => search.readings)
+    this.#firstLetters = firstLettersOf(
+      this.#readings.flatMap(({ words }) => words.map((word) => word[where])),
+    )
+    const key = JSON.stringify([where, this.configurations, this.queries])
+    this.#known = known.get(key) ?? new Map()
+    known.set(key, this.#known)
+  }
+
+  /** The text search configurations of the readings, and a tsquery for each. */
+  get configurations(): string[] {
+    return this.#readings.map(({ language }) => language.configuration)
+  }
+  get queries(): string[] {
+    return this.#readings.map(({ words }) => anyOf(words, this.#where))
+  }
+  /** The words of all texts that Postgres has to be asked about. */
+  get unknown(): string[] {
+    return [...this.#unknown]
+  }
+
+  /** Returns the words of HTML that may match, because they begin as a searched one does. */
+  candidatesOf(html: string): PlacedWord[] {
+    if (this.#firstLetters.size === 0) return []
+    const words = wordsOf(html, (word) => this.#firstLetters.has(firstLetter(word)))
+    for (const { word } of words) if (!this.#known.has(word)) this.#unknown.add(word)
+    return words
+  }
+
+  /** Takes those of the unknown words that match. */
+  learn(matching: readonly string[]): void {
+    this.#found = new Set(matching)
+    for (const word of this.#unknown) {
+      if (this.#known.size >= MAX_KNOWN_WORDS) break
+      if (word.length <= MAX_KNOWN_LENGTH) this.#known.set(word, this.#found.has(word))
+    }
+  }
+
+  /** Whether a candidate matches, after `learn`. */
+  readonly isMatch = (word: string): boolean => this.#known.get(word) ?? this.#found.has(word)
 }
 
-/**
- * Finds the words of rendered messages and of topics, both as HTML, that match the searches according to Postgres. One query, or
- * none when no word can match.
- */
-export async function findWords(
-  sql: Sql,
-  searches: readonly Search[],
-  htmls: { readonly contents: readonly string[]; readonly topics: readonly string[] },
-): Promise<FoundWords> {
-  const readings = searches.flatMap((search) => search.readings)
-  const contents = candidates(htmls.contents, readings, 'content')
-  const topics = candidates(htmls.topics, readings, 'topic')
-  if (contents.length === 0 && topics.length === 0) return { content: () => false, topic: () => false }
-  const [row] = await sql.run<FoundRow>(FOUND, [
-    contents,
-    topics,
-    readings.map(({ language }) => language.configuration),
-    readings.map(({ words }) => anyOf(words, 'content')),
-    readings.map(({ words }) => anyOf(words, 'topic')),
-  ])
-  const content = new Set(row!.content)
-  const topic = new Set(row!.topic)
-  return { content: (word) => content.has(word), topic: (word) => topic.has(word) }
-}
-
-/** Returns each word once that begins as a searched one does. */
-function candidates(
-  htmls: readonly string[],
-  readings: readonly Reading[],
-  where: 'content' | 'topic',
-): string[] {
-  const first = firstLetters(readings.flatMap(({ words }) => words.map((word) => word[where])))
-  if (first.size === 0) return []
-  const words = new Set<string>()
-  for (const html of htmls) forEachWord(html, (word) => words.add(word))
-  return [...words].filter((word) => first.has(firstLetter(word)))
+/** Asks Postgres about the words that the matchers do not know. At most one query. */
+export async function learnWords(sql: Sql, content: WordMatcher, topic: WordMatcher): Promise<void> {
+  if (content.unknown.length === 0 && topic.unknown.length === 0) return
+  const values = [content.unknown, topic.unknown, content.configurations, content.queries, topic.queries]
+  const [row] = await sql.run<FoundRow>(FOUND, values)
+  content.learn(row!.content)
+  topic.learn(row!.topic)
 }
 
 /** Returns the first letters of the lexemes. A stem begins with the same letter as its word, except for accents. */
-function firstLetters(queries: readonly string[]): Set<string> {
-  const lexemes = queries.flatMap((query) =>
-    [...query.matchAll(/'((?:[^']|'')*)'/g)].map((match) => match[1]!),
-  )
-  return new Set(lexemes.map(firstLetter))
+function firstLettersOf(queries: readonly string[]): Set<string> {
+  return new Set(queries.flatMap(lexemes).map(firstLetter))
 }
 
 /** Without accents and in lower case. */

@@ -1,50 +1,52 @@
-import { escapeText } from '../../content/markdown/escape.ts'
-
 /** Whether a word of a text matches the search. */
 export type IsMatch = (word: string) => boolean
 
-/** A tag, an entity, a word, other characters, or `<` or `&` alone. Attributes of rendered messages contain neither `<` nor `>`. */
-const PIECE = /<[^<>]*>|&(?:#\d+|#x[\da-f]+|\w{1,32});|[\p{L}\p{N}\p{M}]+|[^<&\p{L}\p{N}\p{M}]+|./gisu
-
-/** Calls `visit` with each word in the text of rendered HTML, except in formulas. */
-export function forEachWord(html: string, visit: (word: string) => void): void {
-  forEachPiece(html, (piece, isWord) => {
-    if (isWord) visit(piece)
-  })
+/** A word in HTML, and the place where it begins. */
+export interface PlacedWord {
+  readonly word: string
+  readonly at: number
 }
 
 /**
- * Wraps the matching words of rendered HTML in `<span class="highlight">`. Leaves elements, attributes, text and
- * formulas unchanged.
+ * A tag, an entity, a word (the group), a run of letters and digits that begins with a combining mark, other characters, or `<` or `&`
+ * alone. Attributes of rendered messages contain neither `<` nor `>`.
  */
-export function highlight(html: string, isMatch: IsMatch): string {
-  let result = ''
-  forEachPiece(html, (piece, isWord) => {
-    result += isWord && isMatch(piece) ? `<span class="highlight">${piece}</span>` : piece
-  })
-  return result
-}
+const PIECE =
+  /<[^<>]*>|&(?:#\d+|#[xX][\da-fA-F]+|\w{1,32});|([\p{L}\p{N}][\p{L}\p{N}\p{M}]*)|\p{M}[\p{L}\p{N}\p{M}]*|[^<&\p{L}\p{N}\p{M}]+|./gsu
 
-/** Converts plain text to HTML with the matching words highlighted. */
-export const highlightText = (text: string, isMatch: IsMatch): string => highlight(escapeText(text), isMatch)
-
-function forEachPiece(html: string, visit: (piece: string, isWord: boolean) => void): void {
+/** Returns the words in the text of rendered HTML that `mayMatch` accepts, except in formulas. */
+export function wordsOf(html: string, mayMatch: IsMatch): PlacedWord[] {
+  const words: PlacedWord[] = []
   /** Number of open elements of the current formula; 0 outside formulas. */
   let formula = 0
   PIECE.lastIndex = 0
   for (let match = PIECE.exec(html); match !== null; match = PIECE.exec(html)) {
-    const piece = match[0]
-    if (piece.length > 1 && piece.startsWith('<')) {
+    const [piece, word] = match
+    if (word !== undefined) {
+      if (formula === 0 && mayMatch(word)) words.push({ word, at: match.index })
+    } else if (piece.length > 1 && piece.startsWith('<')) {
       if (formula > 0) formula += depthOf(piece)
       else if (/^<(?:span class="katex|math|svg)/.test(piece)) formula = depthOf(piece)
-      visit(piece, false)
-    } else {
-      visit(piece, formula === 0 && BEGINS_WORD.test(piece))
     }
   }
+  return words
 }
 
-const BEGINS_WORD = /^[\p{L}\p{N}]/u
+/**
+ * Wraps the words of rendered HTML that match in `<span class="highlight">`. `words` are those of `wordsOf`. Leaves elements,
+ * attributes, text and formulas unchanged.
+ */
+export function highlight(html: string, words: readonly PlacedWord[], isMatch: IsMatch): string {
+  let result = ''
+  let end = 0
+  for (const { word, at } of words) {
+    if (!isMatch(word)) continue
+    result += `${html.slice(end, at)}<span class="highlight">${word}</span>`
+    end = at + word.length
+  }
+  return result + html.slice(end)
+}
+
 const VOID = /^<(?:area|br|col|hr|img|input|link|source|wbr)\b/i
 
 /** Returns the change in the number of open elements by a tag. */

@@ -110,5 +110,9 @@ export function anyOf(words: readonly Word[], where: 'content' | 'topic'): strin
   return either(words.map((word) => word[where]).filter((query) => query !== ''))
 }
 
+/** Returns the lexemes of a tsquery. */
+export const lexemes = (query: string): string[] =>
+  [...query.matchAll(/'((?:[^']|'')*)'/g)].map((match) => match[1]!.replaceAll("''", "'"))
+
 const all = (queries: readonly string[]) => queries.map((query) => `(${query})`).join(' & ')
 const either = (queries: readonly string[]) => queries.map((query) => `(${query})`).join(' | ')
