@@ -3,11 +3,13 @@ import type { MessageId, Seq } from '../../platform/ids.ts'
 import { withoutCounting } from '../../platform/round-trips.ts'
 import type { Core } from '../../state/core.ts'
 import type { PlacedMessage } from '../../state/realm/message-entries.ts'
-import { HeldMessages, type MessagesByConversation } from '../../state/realm/messages-by-conversation.ts'
+import {
+  HeldMessages,
+  type HeldReach,
+  type MessagesByConversation,
+} from '../../state/realm/messages-by-conversation.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 
-/** Messages of an organization that are loaded at first. The log adds the later ones. */
-const LOADED = 20_000
 /** Most messages that a process holds of all organizations, 50 to 250 bytes each. */
 const MAX_HELD_BY_PROCESS = 500_000
 /** Least time between the beginnings of two loads in a process. */
@@ -98,13 +100,13 @@ export class MessageHolder {
 
   /**
    * Loads the newest messages of an organization, unless it has them or a load has begun within the last second. A failure changes nothing:
-   * all messages are read from Postgres then.
+   * the others are read from Postgres then.
    */
-  async load(realm: RealmState): Promise<void> {
+  async load(realm: RealmState, reach: HeldReach): Promise<void> {
     const { messagesByConversation } = realm
-    if (messagesByConversation.held !== undefined || Date.now() < this.#mayLoadAt) return
+    if (messagesByConversation.held?.reaches(reach) === true || Date.now() < this.#mayLoadAt) return
     this.#mayLoadAt = Date.now() + PAUSE_MS
-    const load = () => messagesByConversation.load(() => loadMessages(this.#core, realm, LOADED))
+    const load = () => messagesByConversation.load(() => loadMessages(this.#core, realm, reach))
     await withoutCounting(load).catch(() => undefined)
     this.#holding.add(messagesByConversation)
     this.#forgetLeastUsed()
@@ -132,17 +134,20 @@ export function messageHolder(core: Core): MessageHolder {
   return holder
 }
 
-/** Loads at most the newest `most` messages. One query. */
-export async function loadMessages({ db }: Core, { id }: RealmState, most: number): Promise<HeldMessages> {
-  const [loaded] = await db.run<Loaded>(LOAD, [id, most])
-  const { position, ids, conversations, senders, bits } = loaded!
-  const messages = (ids ?? [])
-    .map((message, n) => ({
-      id: message,
-      conversationId: conversations[n]!,
-      senderId: senders[n]!,
-      bits: bits[n]!,
-    }))
-    .reverse()
-  return new HeldMessages(position, messages.length < most ? (0 as MessageId) : messages[0]!.id, messages)
+/** Loads the newest messages. One query. */
+export async function loadMessages(
+  { db }: Core,
+  { id }: RealmState,
+  { loaded: number, most }: HeldReach,
+): Promise<HeldMessages> {
+  const [loaded] = await db.run<Loaded>(LOAD, [id, number])
+  const { position, ids } = loaded!
+  const from = ids === null || ids.length < number ? (0 as MessageId) : ids.at(-1)!
+  return HeldMessages.of(position, from, oldestFirst(loaded!), most)
+}
+
+function* oldestFirst({ ids, conversations, senders, bits }: Loaded): Generator<PlacedMessage> {
+  for (let n = (ids ?? []).length - 1; n >= 0; n--) {
+    yield { id: ids![n]!, conversationId: conversations[n]!, senderId: senders[n]!, bits: bits[n]! }
+  }
 }

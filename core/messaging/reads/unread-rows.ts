@@ -6,7 +6,7 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ConversationId, MessageId, RealmId, Seq, UserId } from '../../platform/ids.ts'
 import type { ReadableChannels } from '../../state/channels/permissions.ts'
 import type { Core } from '../../state/core.ts'
-import { type HeldMessages, placeOf } from '../../state/realm/messages-by-conversation.ts'
+import { FAR, type HeldMessages, NEAR, placeOf } from '../../state/realm/messages-by-conversation.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Conversation } from '../conversations/entities.ts'
 import { isFlaggedReadable } from '../messages/permissions/read.ts'
@@ -49,6 +49,8 @@ interface Answer {
 const WILDCARD = MessageBit.channelWildcard
 /** With this many unread messages of a reader, later readers gain by the newest messages of the organization in memory. */
 const WORTH_HOLDING = 50
+/** With this many unread messages of a reader that memory does not reach, later readers gain by more messages in memory. */
+const WORTH_REACHING = 2_000
 
 /** SQL for the lists of messages of rows `m`. */
 const LISTS = `json_agg(m.id) AS ids, json_agg(m.id) FILTER (WHERE m.id IN (SELECT id FROM mentioned WHERE directly)) AS mentions,
@@ -149,14 +151,19 @@ export async function readUnreadWithMemory(
     const held = await inTurn.at(answer.position, rows)
     if (held !== undefined) {
       holder.noteHit(realm)
+      if (implicitIn(answer) >= WORTH_REACHING) void holder.load(realm, FAR)
       return rowsOf(answer, unreadIn(held, answer, of.user))
     }
   }
   holder.noteMiss()
   const rows = await readUnread(sql, of, 0, most)
-  if (sizeOf(rows) >= WORTH_HOLDING) void holder.load(realm)
+  if (sizeOf(rows) >= WORTH_HOLDING) void holder.load(realm, NEAR)
   return rows
 }
+
+/** The number of unread messages without an explicit state that Postgres has returned. */
+const implicitIn = ({ ids, from }: Answer): number =>
+  (ids ?? []).reduce((sum, list, n) => (from[n] === null ? sum : sum + (list?.length ?? 0)), 0)
 
 /** The number of messages. */
 export const sizeOf = (rows: readonly UnreadOfConversation[]): number =>

@@ -1,9 +1,20 @@
 import type { LogEntry } from '../../platform/events/log.ts'
 import type { ConversationId, MessageId, Seq, UserId } from '../../platform/ids.ts'
+import { visitInSlices } from '../../platform/in-slices.ts'
 import { changedMessageIds, type PlacedMessage, placedMessage } from './message-entries.ts'
 
-/** Most messages that are held of an organization, 50 to 250 bytes each. Above it, the older half is forgotten. */
-export const MAX_HELD_MESSAGES = 50_000
+/** How many of the newest messages of an organization are held, 50 to 250 bytes each. */
+export interface HeldReach {
+  /** Messages that are loaded. The log adds the later ones. */
+  readonly loaded: number
+  /** Above this number the older half is forgotten. */
+  readonly most: number
+}
+
+/** The reach at first. */
+export const NEAR: HeldReach = { loaded: 20_000, most: 50_000 }
+/** The reach for readers with many unread messages that are older. */
+export const FAR: HeldReach = { loaded: 100_000, most: 200_000 }
 /** With more changed messages than this, all are forgotten. */
 const MAX_CHANGED = 2_000
 /** Entries of the log that may arrive while messages are loaded. With more, the load fails. */
@@ -37,18 +48,31 @@ export class HeldMessages {
   readonly #columns = new Map<ConversationId, MessageColumns>()
   readonly #changed = new Map<MessageId, Changes>()
   readonly #loadedAt: Seq
+  readonly #most: number
   #from: MessageId
   /** The newest change that the messages include. */
   #changedAt: Seq
 
-  /**
-   * `messages` are all messages of the organization from id `from` on, ascending, at position `loadedAt` of its log.
-   */
-  constructor(loadedAt: Seq, from: MessageId, messages: readonly PlacedMessage[]) {
+  private constructor(loadedAt: Seq, from: MessageId, most: number) {
     this.#loadedAt = loadedAt
     this.#changedAt = loadedAt
     this.#from = from
-    for (const message of messages) this.#append(message, loadedAt)
+    this.#most = most
+  }
+
+  /**
+   * `messages` are all messages of the organization from id `from` on, ascending, at position `loadedAt` of its log. They are taken in
+   * slices. Holds at most `most` messages.
+   */
+  static async of(
+    loadedAt: Seq,
+    from: MessageId,
+    messages: Iterable<PlacedMessage>,
+    most: number,
+  ): Promise<HeldMessages> {
+    const held = new HeldMessages(loadedAt, from, most)
+    await visitInSlices(messages, (message) => held.#append(message, loadedAt))
+    return held
   }
 
   /** All messages with this id or a higher one are held. */
@@ -57,6 +81,10 @@ export class HeldMessages {
   }
   get count(): number {
     return this.#ids.length
+  }
+  /** Whether they were loaded with this reach or a longer one. */
+  reaches({ most }: HeldReach): boolean {
+    return this.#most >= most
   }
   /** The messages whose rows must be read before the others can be used. */
   get changed(): readonly MessageId[] {
@@ -71,7 +99,7 @@ export class HeldMessages {
     if (message !== undefined) {
       if (message.id <= (this.#ids.at(-1) ?? 0)) return false
       this.#append(message, seq)
-      if (this.#ids.length > MAX_HELD_MESSAGES) this.#forgetOlderHalf()
+      if (this.#ids.length > this.#most) this.#forgetOlderHalf()
       return true
     }
     for (const id of changedMessageIds(payload)) {
@@ -139,10 +167,10 @@ export class HeldMessages {
       return
     }
     const place = placeOf(messages.ids, id)
-    messages.ids.splice(place, 0, id)
-    messages.senders.splice(place, 0, senderId)
-    messages.bits.splice(place, 0, bits)
-    messages.since.splice(place, 0, since)
+    add(messages.ids, place, id)
+    add(messages.senders, place, senderId)
+    add(messages.bits, place, bits)
+    add(messages.since, place, since)
   }
 
   /** Removes a message from its conversation. Returns since when it was there. */
@@ -169,6 +197,12 @@ export class HeldMessages {
     }
     for (const id of this.#changed.keys()) if (id < this.#from) this.#changed.delete(id)
   }
+}
+
+/** Adds a value before a place. At the end, where most messages are added, `push` is many times as quick as `splice`. */
+function add<Value>(column: Value[], place: number, value: Value): void {
+  if (place === column.length) column.push(value)
+  else column.splice(place, 0, value)
 }
 
 /** The place of the first id that is not lower. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { MessageHolder, messageHolder } from '../../../core/messaging/reads/held-messages.ts'
+import { loadMessages, MessageHolder, messageHolder } from '../../../core/messaging/reads/held-messages.ts'
 import { openCore } from '../../../core/open-core.ts'
 import { RoundTripOver } from '../../../core/platform/db/database.ts'
 import { statement } from '../../../core/platform/db/statement.ts'
@@ -8,6 +8,7 @@ import { StatementGroups } from '../../../core/platform/db/statement-groups.ts'
 import type { RealmId } from '../../../core/platform/ids.ts'
 import { withRoundTrips } from '../../../core/platform/round-trips.ts'
 import type { Core } from '../../../core/state/core.ts'
+import { FAR, NEAR } from '../../../core/state/realm/messages-by-conversation.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import { joinedJson } from '../../../gateway/http/json-text.ts'
 import { EventQueues } from '../../../gateway/realtime/event-queues.ts'
@@ -147,9 +148,31 @@ test('the newest unread messages come from memory once somebody has asked for 50
   expect(state.unread_msgs).toEqual(fromPostgres.state.unread_msgs)
   expect([postgres, fromPostgres.postgres]).toEqual([1, 1])
   const trips = { postgres: 0, redis: 0 }
-  await withRoundTrips(trips, () => new MessageHolder(large.core).load(large.realm))
+  await withRoundTrips(trips, () => new MessageHolder(large.core).load(large.realm, NEAR))
   expect(large.realm.messagesByConversation.held?.count).toBe(20_000)
   expect(trips).toEqual({ postgres: 0, redis: 0 }) // The load is not for this register.
+})
+
+test('memory reaches further back when Postgres still returns thousands of unread messages', async () => {
+  const { core, realm } = large
+  vi.restoreAllMocks()
+  const { messagesByConversation: messages } = realm
+  messages.forget()
+  await messages.load(() => loadMessages(core, realm, { loaded: 100, most: 200 }))
+  const first = await cost(large)
+  await vi.waitFor(
+    async () => {
+      const { state } = await cost(large)
+      expect(messages.held?.reaches(FAR)).toBe(true)
+      expect(state.unread_msgs).toEqual(first.state.unread_msgs)
+    },
+    { timeout: 60_000, interval: 200 },
+  )
+  expect(messages.held!.count).toBeGreaterThanOrEqual(20_000)
+  const { hits, misses } = messageHolder(core).figures()
+  const { state, postgres } = await cost(large)
+  expect(messageHolder(core).figures()).toMatchObject({ hits: hits + 1, misses })
+  expect([state.unread_msgs, postgres]).toEqual([first.state.unread_msgs, 1])
 })
 
 test('a state from the database needs a constant number of queries too', async () => {

@@ -86,7 +86,11 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('subscribe' as const), user, channel }) },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('load' as const), most: fc.constantFrom(1, 5, 20, 10_000) }),
+    arbitrary: fc.record({
+      kind: fc.constant('load' as const),
+      loaded: fc.constantFrom(1, 5, 20, 10_000),
+      most: fc.constantFrom(20, 10_000),
+    }),
   },
   {
     weight: 4,
@@ -172,7 +176,9 @@ async function applyStep(step: Step): Promise<void> {
     }
     case 'load': {
       const { messagesByConversation } = holder.realm
-      return messagesByConversation.load(() => loadMessages(holder.core, holder.realm, step.most))
+      return messagesByConversation.load(() =>
+        loadMessages(holder.core, holder.realm, { loaded: step.loaded, most: step.most }),
+      )
     }
     case 'look':
       return look(step.user)
@@ -241,7 +247,7 @@ test('and while others write', { timeout: 600_000 }, async () => {
   answered = 0
   const steps = step.filter(({ kind }) => kind !== 'look' && kind !== 'subscribe' && kind !== 'load')
   await checkProperty(fc.array(steps, { minLength: 60, maxLength: 90 }), 12, async (history) => {
-    await applyStep({ kind: 'load', most: 10_000 })
+    await applyStep({ kind: 'load', loaded: 10_000, most: 10_000 })
     let isWriting = true
     const writing = (async () => {
       for (const step of history) await attempt(step)

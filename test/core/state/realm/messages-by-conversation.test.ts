@@ -3,10 +3,10 @@ import type { ConversationId, MessageId, Seq, UserId } from '../../../../core/pl
 import type { PlacedMessage } from '../../../../core/state/realm/message-entries.ts'
 import {
   HeldMessages,
-  MAX_HELD_MESSAGES,
   MessagesByConversation,
 } from '../../../../core/state/realm/messages-by-conversation.ts'
 
+const MOST = 50_000
 const at = (seq: number) => seq as Seq
 const placed = (id: number, conversation = 1): PlacedMessage => ({
   id: id as MessageId,
@@ -37,8 +37,8 @@ function idsOf(held: HeldMessages, position: number, conversation = 1): number[]
 }
 
 describe('messages by conversation', () => {
-  test('follow new messages, whatever their texts say, and are those of each position', () => {
-    const held = new HeldMessages(at(10), 4 as MessageId, [placed(4), placed(6, 2)])
+  test('follow new messages, whatever their texts say, and are those of each position', async () => {
+    const held = await HeldMessages.of(at(10), 4 as MessageId, [placed(4), placed(6, 2)], MOST)
     expect(held.take(sent(10, 99))).toBe(true)
     expect(held.take(sent(11, 7))).toBe(true)
     expect(held.take(sent(12, 8, 2))).toBe(true)
@@ -52,8 +52,8 @@ describe('messages by conversation', () => {
     expect(held.isCurrentAt(at(12), 3 as MessageId)).toBe(false)
   })
 
-  test('name changed messages until they are replaced, and are not used at positions on the other side of a change', () => {
-    const held = new HeldMessages(at(10), 0 as MessageId, [placed(4), placed(6), placed(7)])
+  test('name changed messages until they are replaced, and are not used at positions on the other side of a change', async () => {
+    const held = await HeldMessages.of(at(10), 0 as MessageId, [placed(4), placed(6), placed(7)], MOST)
     held.take(deleted(11, 4))
     held.take(
       entry(12, {
@@ -86,8 +86,8 @@ describe('messages by conversation', () => {
     expect(idsOf(held, 13, 2)).toEqual([6])
   })
 
-  test('a message that changes again stays to be replaced', () => {
-    const held = new HeldMessages(at(10), 0 as MessageId, [placed(4)])
+  test('a message that changes again stays to be replaced', async () => {
+    const held = await HeldMessages.of(at(10), 0 as MessageId, [placed(4)], MOST)
     held.take(deleted(11, 4))
     held.take(deleted(15, 4))
     held.replace(at(12), [4 as MessageId], [placed(4, 2)])
@@ -95,14 +95,14 @@ describe('messages by conversation', () => {
     expect(held.isCurrentAt(at(15), held.from)).toBe(false)
   })
 
-  test('are bounded', () => {
-    const held = new HeldMessages(at(0), 0 as MessageId, [placed(1)])
+  test('are bounded', async () => {
+    const held = await HeldMessages.of(at(0), 0 as MessageId, [placed(1)], MOST)
     held.take(deleted(1, 1))
-    for (let n = 2; n <= MAX_HELD_MESSAGES + 1; n++) held.take(sent(n, n, n % 3))
-    const from = MAX_HELD_MESSAGES / 2 + 2
-    expect([held.count, held.from, held.changed]).toEqual([MAX_HELD_MESSAGES / 2, from, []])
+    for (let n = 2; n <= MOST + 1; n++) held.take(sent(n, n, n % 3))
+    const from = MOST / 2 + 2
+    expect([held.count, held.from, held.changed]).toEqual([MOST / 2, from, []])
     for (const conversation of [0, 1, 2]) {
-      const ids = idsOf(held, MAX_HELD_MESSAGES + 1, conversation)
+      const ids = idsOf(held, MOST + 1, conversation)
       expect([ids.length > 8_000, Math.min(...ids) >= from]).toEqual([true, true])
     }
     const many = Array.from({ length: 2_001 }, (_, n) => from + n)
@@ -110,8 +110,8 @@ describe('messages by conversation', () => {
     expect(held.take(deleted(60_001, many[0]!))).toBe(false)
   })
 
-  test('are forgotten when an entry of an older version does not say where its message is', () => {
-    const held = new HeldMessages(at(0), 0 as MessageId, [])
+  test('are forgotten when an entry of an older version does not say where its message is', async () => {
+    const held = await HeldMessages.of(at(0), 0 as MessageId, [], MOST)
     expect(held.take(entry(1, { type: 'message', message: { id: 4, sender_id: 5 }, _bits: 1 }))).toBe(false)
     expect(held.take(sent(2, 4))).toBe(true)
     expect(held.take(sent(3, 4))).toBe(false)
@@ -122,7 +122,7 @@ describe('loading them', () => {
   const load = (messages: MessagesByConversation, loadedAt: number, meanwhile: () => void) =>
     messages.load(async () => {
       meanwhile()
-      return new HeldMessages(at(loadedAt), 0 as MessageId, [placed(1)])
+      return await HeldMessages.of(at(loadedAt), 0 as MessageId, [placed(1)], MOST)
     })
 
   test('adds what the log had meanwhile, once', async () => {
