@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { type PlacedWord, wordsOf } from './highlight.ts'
+import { keepsFirstLetters } from './languages.ts'
 import { anyOf, lexemes, type Reading, type Search } from './read-search.ts'
 
 /** Most searches of which a process remembers words. */
@@ -35,7 +36,8 @@ const known = new LRUCache<string, Map<string, boolean>>({ max: MAX_KNOWN_SEARCH
 export class WordMatcher {
   readonly #where: Where
   readonly #readings: readonly Reading[]
-  readonly #firstLetters: ReadonlySet<string>
+  /** Undefined when words with any first letter may match. */
+  readonly #firstLetters: ReadonlySet<string> | undefined
   readonly #known: Map<string, boolean>
   readonly #unknown = new Set<string>()
   #found: ReadonlySet<string> = new Set()
@@ -43,9 +45,11 @@ export class WordMatcher {
   constructor(searches: readonly Search[], where: Where) {
     this.#where = where
     this.#readings = searches.flatMap((search) => search.readings)
-    this.#firstLetters = firstLettersOf(
-      this.#readings.flatMap(({ words }) => words.map((word) => word[where])),
-    )
+    const keepFirstLetters =
+      where === 'topic' || this.#readings.every(({ language }) => keepsFirstLetters(language))
+    this.#firstLetters = keepFirstLetters
+      ? firstLettersOf(this.#readings.flatMap(({ words }) => words.map((word) => word[where])))
+      : undefined
     const key = JSON.stringify([where, this.configurations, this.queries])
     this.#known = known.get(key) ?? new Map()
     known.set(key, this.#known)
@@ -63,10 +67,10 @@ export class WordMatcher {
     return [...this.#unknown]
   }
 
-  /** Returns the words of HTML that may match, because they begin as a searched one does. */
+  /** Returns the words of HTML that may match, because they begin as a searched one does where stems keep that letter. */
   candidatesOf(html: string): PlacedWord[] {
-    if (this.#firstLetters.size === 0) return []
-    const words = wordsOf(html, (word) => this.#firstLetters.has(firstLetter(word)))
+    if (this.#firstLetters?.size === 0) return []
+    const words = wordsOf(html, (word) => this.#firstLetters?.has(firstLetter(word)) ?? true)
     for (const { word } of words) if (!this.#known.has(word)) this.#unknown.add(word)
     return words
   }
@@ -93,7 +97,7 @@ export async function learnWords(sql: Sql, content: WordMatcher, topic: WordMatc
   topic.learn(row!.topic)
 }
 
-/** Returns the first letters of the lexemes. A stem begins with the same letter as its word, except for accents. */
+/** Returns the first letters of the lexemes. */
 function firstLettersOf(queries: readonly string[]): Set<string> {
   return new Set(queries.flatMap(lexemes).map(firstLetter))
 }

@@ -23,6 +23,14 @@ const OF: Readonly<Record<string, string>> = {
   ...{ sv: 'swedish', ta: 'tamil', tr: 'turkish', yi: 'yiddish' },
 }
 
+/** Configurations whose stems may begin with another letter than their words: they lose prefixes, or are written in another script. */
+const WITH_PREFIXES: ReadonlySet<string> = new Set([
+  ...['arabic', 'indonesian', 'irish', 'serbian', 'tamil', 'yiddish'],
+])
+
+/** Whether the stem of a word begins with the letter of the word, except for accents. */
+export const keepsFirstLetters = ({ configuration }: Language): boolean => !WITH_PREFIXES.has(configuration)
+
 /** Finds the language for a client's code ("de", "pt-br"); English when Postgres does not support it. */
 export function languageNamed(name: string): Language {
   const base = name.toLowerCase().split(/[-_]/)[0]!

@@ -196,3 +196,22 @@ test('words are searched in the current language of the organization, and in its
   const { messages } = await fetch('hamlet', [search('haus')])
   expect(messages[0].match_content).toBe('<p>Die <span class="highlight">Häuser</span> sind groß</p>')
 })
+
+test.each([
+  ['id', 'dibaca orang', 'membaca', '[dibaca] orang'],
+  ['ar', 'قرأت الكتاب اليوم', 'كتاب', 'قرأت [الكتاب] اليوم'],
+  ['sr', 'ово је књига', 'knjiga', 'ово је [књига]'],
+  ['ga', 'ag ól an t-uisce sin i gceist', 'ceist', 'ag ól an t-uisce sin i [gceist]'],
+  ['ta', 'வோட்டு', 'வோட்டு', '[வோட்டு]'],
+])(
+  'words whose stems begin with another letter are highlighted (%s)',
+  async (language, content, word, expected) => {
+    await setRealm(core, realm, { default_language: language })
+    await send(language, 'iago', { to: 'Denmark', content })
+    const [message] = (await fetch('hamlet', [search(word)])).messages.slice(-1)
+    const marked = message.match_content
+      .replaceAll('<span class="highlight">', '[')
+      .replaceAll('</span>', ']')
+    expect(marked).toBe(`<p>${expected}</p>`)
+  },
+)
