@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import { type PlacedWord, wordsOf } from './highlight.ts'
+import { type PlacedWord, piecesWith, wordsOf } from './highlight.ts'
 import { keepsFirstLetters } from './languages.ts'
-import { anyOf, lexemes, type Reading, type Search } from './read-search.ts'
+import { anyLexeme, lexemes, type Reading, type Search } from './read-search.ts'
 
 /** Most searches of which a process remembers words. */
 const MAX_KNOWN_SEARCHES = 200
@@ -10,7 +10,7 @@ const MAX_KNOWN_SEARCHES = 200
 const MAX_KNOWN_WORDS = 1_000
 const MAX_KNOWN_LENGTH = 40
 
-/** Words of rendered messages, then words of topics, that match any of the searches. */
+/** Words of rendered messages, then words of topics, that have a lexeme of any of the searches. */
 const FOUND = statement(
   'search.found-words',
   `SELECT ARRAY(SELECT word FROM unnest($1::text[]) word
@@ -26,6 +26,9 @@ interface FoundRow {
   readonly topic: string[]
 }
 
+/** A lexeme of several words, such as a host name or a number with a sign. */
+const COMPOUND = /[^\p{L}\p{N}\p{M}]/u
+
 /** Where words are searched for: in rendered messages, or in topics. */
 type Where = 'content' | 'topic'
 
@@ -38,6 +41,7 @@ export class WordMatcher {
   readonly #readings: readonly Reading[]
   /** Undefined when words with any first letter may match. */
   readonly #firstLetters: ReadonlySet<string> | undefined
+  readonly #pieces: RegExp | undefined
   readonly #known: Map<string, boolean>
   readonly #unknown = new Set<string>()
   #found: ReadonlySet<string> = new Set()
@@ -45,11 +49,11 @@ export class WordMatcher {
   constructor(searches: readonly Search[], where: Where) {
     this.#where = where
     this.#readings = searches.flatMap((search) => search.readings)
+    const searched = this.#readings.flatMap(({ words }) => words.map((word) => word[where])).flatMap(lexemes)
+    this.#pieces = piecesWith(searched.filter((lexeme) => COMPOUND.test(lexeme)))
     const keepFirstLetters =
       where === 'topic' || this.#readings.every(({ language }) => keepsFirstLetters(language))
-    this.#firstLetters = keepFirstLetters
-      ? firstLettersOf(this.#readings.flatMap(({ words }) => words.map((word) => word[where])))
-      : undefined
+    this.#firstLetters = keepFirstLetters ? new Set(searched.map(firstLetter)) : undefined
     const key = JSON.stringify([where, this.configurations, this.queries])
     this.#known = known.get(key) ?? new Map()
     known.set(key, this.#known)
@@ -60,7 +64,7 @@ export class WordMatcher {
     return this.#readings.map(({ language }) => language.configuration)
   }
   get queries(): string[] {
-    return this.#readings.map(({ words }) => anyOf(words, this.#where))
+    return this.#readings.map(({ words }) => anyLexeme(words, this.#where))
   }
   /** The words of all texts that Postgres has to be asked about. */
   get unknown(): string[] {
@@ -70,7 +74,8 @@ export class WordMatcher {
   /** Returns the words of HTML that may match, because they begin as a searched one does where stems keep that letter. */
   candidatesOf(html: string): PlacedWord[] {
     if (this.#firstLetters?.size === 0) return []
-    const words = wordsOf(html, (word) => this.#firstLetters?.has(firstLetter(word)) ?? true)
+    const mayMatch = (word: string) => this.#firstLetters?.has(firstLetter(word)) ?? true
+    const words = wordsOf(html, mayMatch, this.#pieces)
     for (const { word } of words) if (!this.#known.has(word)) this.#unknown.add(word)
     return words
   }
@@ -95,11 +100,6 @@ export async function learnWords(sql: Sql, content: WordMatcher, topic: WordMatc
   const [row] = await sql.run<FoundRow>(FOUND, values)
   content.learn(row!.content)
   topic.learn(row!.topic)
-}
-
-/** Returns the first letters of the lexemes. */
-function firstLettersOf(queries: readonly string[]): Set<string> {
-  return new Set(queries.flatMap(lexemes).map(firstLetter))
 }
 
 /** Without accents and in lower case. */

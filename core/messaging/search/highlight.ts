@@ -1,3 +1,5 @@
+import { escapeText } from '../../content/markdown/escape.ts'
+
 /** Whether a word of a text matches the search. */
 export type IsMatch = (word: string) => boolean
 
@@ -14,13 +16,27 @@ export interface PlacedWord {
 const PIECE =
   /<[^<>]*>|&(?:#\d+|#[xX][\da-fA-F]+|\w{1,32});|([\p{L}\p{N}][\p{L}\p{N}\p{M}]*)|\p{M}[\p{L}\p{N}\p{M}]*|[^<&\p{L}\p{N}\p{M}]+|./gsu
 
-/** Returns the words in the text of rendered HTML that `mayMatch` accepts, except in formulas. */
-export function wordsOf(html: string, mayMatch: IsMatch): PlacedWord[] {
+/**
+ * As `PIECE`; words that consist of several, such as `example.com`, `-5` and `well-known`, are taken for one where they stand alone.
+ * Undefined without such words.
+ */
+export function piecesWith(compounds: readonly string[]): RegExp | undefined {
+  if (compounds.length === 0) return undefined
+  const longestFirst = [...compounds].sort((a, b) => b.length - a.length)
+  const texts = longestFirst.map((text) => escapeText(text).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+  const compound = `(?<![\\p{L}\\p{N}\\p{M}])(?:${texts.join('|')})(?![\\p{L}\\p{N}\\p{M}])`
+  const word = '[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*'
+  const other = '\\p{M}[\\p{L}\\p{N}\\p{M}]*|.'
+  return new RegExp(`<[^<>]*>|(${compound}|${word})|&(?:#\\d+|#x[\\da-f]+|\\w{1,32});|${other}`, 'gisu')
+}
+
+/** Returns the words in the text of rendered HTML that `mayMatch` accepts, except in formulas. `pieces` are those of `piecesWith`. */
+export function wordsOf(html: string, mayMatch: IsMatch, pieces = PIECE): PlacedWord[] {
   const words: PlacedWord[] = []
   /** Number of open elements of the current formula; 0 outside formulas. */
   let formula = 0
-  PIECE.lastIndex = 0
-  for (let match = PIECE.exec(html); match !== null; match = PIECE.exec(html)) {
+  pieces.lastIndex = 0
+  for (let match = pieces.exec(html); match !== null; match = pieces.exec(html)) {
     const [piece, word] = match
     if (word !== undefined) {
       if (formula === 0 && mayMatch(word)) words.push({ word, at: match.index })

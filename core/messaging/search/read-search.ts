@@ -105,14 +105,18 @@ export function topicQuery(readings: readonly Reading[]): string {
   return either(readings.map(({ words }) => all(words.map((word) => word.topic))))
 }
 
-/** Returns a tsquery that matches any of the words. */
-export function anyOf(words: readonly Word[], where: 'content' | 'topic'): string {
-  return either(words.map((word) => word[where]).filter((query) => query !== ''))
+/** Returns a tsquery that matches any lexeme of the words: `foo_bar` is searched for as two. */
+export function anyLexeme(words: readonly Word[], where: 'content' | 'topic'): string {
+  const found = new Set(words.flatMap((word) => word[where].match(LEXEME) ?? []))
+  return [...found].join(' | ')
 }
+
+/** A lexeme in a tsquery. */
+const LEXEME = /'(?:[^']|'')*'/g
 
 /** Returns the lexemes of a tsquery. */
 export const lexemes = (query: string): string[] =>
-  [...query.matchAll(/'((?:[^']|'')*)'/g)].map((match) => match[1]!.replaceAll("''", "'"))
+  (query.match(LEXEME) ?? []).map((lexeme) => lexeme.slice(1, -1).replaceAll("''", "'"))
 
 const all = (queries: readonly string[]) => queries.map((query) => `(${query})`).join(' & ')
 const either = (queries: readonly string[]) => queries.map((query) => `(${query})`).join(' | ')

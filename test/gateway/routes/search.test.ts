@@ -145,6 +145,30 @@ describe('matches are highlighted', () => {
     expect(message.match_content).toContain(`${marked('diving')}</p>`)
   })
 
+  test.each([
+    ['foo_bar', 'use foo_bar now', 'use [foo]_[bar] now'],
+    ['well-known', 'a well-known thing, well', 'a [well-known] thing, [well]'],
+    ['known-issues', 'a Known-Issue', 'a [Known]-[Issue]'],
+    [
+      'Example.com',
+      'see **example** `EXAMPLE.COM`',
+      'see <strong>example</strong> <code>[EXAMPLE.COM]</code>',
+    ],
+    ['me@example.org', 'mail `me@example.org` now', 'mail <code>[me@example.org]</code> now'],
+    ['1.2.3', 'version 1.2.3, not 11.2.3', 'version [1.2.3], not 11.2.3'],
+    ["O'Brien", "O'Brien came", "[O]'[Brien] came"],
+    ['/usr/local/bin', '/local/bin in `/usr/local/bin`', '/local/bin in <code>[/usr/local/bin]</code>'],
+    ['-5', '-5 degrees & 5', '[-5] degrees &amp; 5'],
+    ['R&D', 'more R&D time', 'more [R]&amp;[D] time'],
+  ])('when a word consists of several, such as %s', async (word, content, expected) => {
+    await send(word, 'iago', { to: 'Denmark', topic: `compounds ${word}`, content })
+    const message = (await fetch('hamlet', [search(word)])).messages.at(-1)
+    const marks = (text: string) =>
+      text.replaceAll('<span class="highlight">', '[').replaceAll('</span>', ']')
+    expect(marks(message.match_content)).toBe(`<p>${expected}</p>`)
+    expect(marks(message.match_subject)).toMatch(/^compounds .*\[/)
+  })
+
   test('except for negated terms', async () => {
     const { messages } = await fetch('hamlet', [term('channel', 'Verona'), search('walrus', true)])
     expect(messages[0]).not.toHaveProperty('match_content')
