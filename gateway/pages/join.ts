@@ -79,8 +79,9 @@ export function joinPages({ core }: Services): Page[] {
         if (link.state !== 'valid') return endedPage(link.state)
         try {
           if (link.email === null) {
-            await askToJoin(core, realm, form.get('email') ?? '', token)
-            return mailedPage(form.get('email')!)
+            const email = await countedAddress(visit)
+            await askToJoin(core, realm, email, token)
+            return mailedPage(email)
           }
           const faults = await personFaults(form, realm)
           if (hasFaults(faults)) return formPage(visit, link, { faults })
@@ -113,7 +114,7 @@ export function joinPages({ core }: Services): Page[] {
       path: REGISTER,
       scope: 'organization',
       handler: async (visit) => {
-        const email = visit.form.get('email') ?? ''
+        const email = await countedAddress(visit)
         try {
           await askToJoin(core, visit.realm, email)
         } catch (error) {
@@ -125,6 +126,13 @@ export function joinPages({ core }: Services): Page[] {
       },
     }),
   ]
+}
+
+/** The address of the form. Throws RATE_LIMIT_HIT when the visitor has asked for too many mails. */
+async function countedAddress(visit: Visit): Promise<string> {
+  const email = (visit.form.get('email') ?? '').trim()
+  await visit.countRequestedMail(email)
+  return email
 }
 
 interface Refused {
@@ -173,7 +181,7 @@ const invitedBy = ({ inviter }: ValidLink) =>
 const mailedPage = (email: string): ShownPage =>
   show({
     title: 'Check your email',
-    body: html`<p>We have sent a link to <strong>${email.trim()}</strong>. Open it to join.</p>`,
+    body: html`<p>We have sent a link to <strong>${email}</strong>. Open it to join.</p>`,
   })
 
 function endedPage(state: Exclude<LinkState, 'valid'>): ShownPage {

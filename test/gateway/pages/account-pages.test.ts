@@ -289,6 +289,31 @@ describe('/join', () => {
   })
 })
 
+test('one network asks for a limited number of mails to join, to any addresses', async () => {
+  const limited = await world.gateway({
+    RATE_LIMIT_AUTHENTICATION_ADDRESS_PER_30_MINUTES: '3',
+    TRUST_PROXY: 'true',
+  })
+  const from = (address: string) => new Browsing(limited.url, { 'x-forwarded-for': address })
+  const { invite_link: link } = await owner().ok(owner().post('/invites/multiuse', { stream_ids: [] }))
+  await owner().ok(owner().patch('/realm', { invite_required: false }))
+  const statuses: number[] = []
+  for (const path of [
+    '/register',
+    new URL(link).pathname,
+    '/register',
+    '/register',
+    new URL(link).pathname,
+  ]) {
+    const email = `stranger${statuses.length}@demo.test`
+    statuses.push((await from('203.0.113.7').submit(path, { email })).status)
+  }
+  statuses.push((await from('203.0.113.8').submit('/register', { email: 'guest@demo.test' })).status)
+  await owner().ok(owner().patch('/realm', { invite_required: true }))
+  expect(statuses).toEqual([200, 200, 200, 429, 429, 200])
+  expect(await world.sql("SELECT email FROM join_request WHERE email LIKE 'stranger%'")).toHaveLength(3)
+})
+
 describe('/accounts/password/reset', () => {
   const PATH = '/accounts/password/reset'
   const link = (name: string, until = Math.floor(Date.now() / 1000) + 60) =>
