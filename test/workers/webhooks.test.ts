@@ -194,6 +194,9 @@ test.each([
   [{ status: 404 }, 'status code *404*'],
   [{ body: 'not JSON' }, 'no valid JSON'],
   [{ body: '[]' }, 'no JSON object'],
+  [{ body: '{"content":{"toString":1,"valueOf":1}}' }, 'no text'],
+  [{ body: `{"content":${'['.repeat(50_000)}${']'.repeat(50_000)}}` }, 'no text'],
+  [{ body: '{"content":{"en":"Yes"}}' }, 'no text'],
   [{ body: `{"content":"${'x'.repeat(300_000)}"}` }, 'too long'],
 ])('the owner is notified of a permanent error at once: %#', async (answer, reason) => {
   reply = answer

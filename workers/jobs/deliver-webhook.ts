@@ -113,5 +113,7 @@ function contentOf(text: string): string {
   } = answer as Record<string, unknown>
   if (isSilent === true) return ''
   const found = content ?? former ?? slack ?? ''
-  return typeof found === 'string' ? found : String(found)
+  if (typeof found === 'object')
+    throw new WebhookFailed('The content of the response of the webhook is no text.', true)
+  return String(found)
 }
