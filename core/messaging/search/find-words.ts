@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { escapeText } from '../../content/markdown/escape.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { type PlacedWord, piecesWith, wordsOf } from './highlight.ts'
 import { keepsFirstLetters } from './languages.ts'
@@ -50,7 +51,8 @@ export class WordMatcher {
     this.#where = where
     this.#readings = searches.flatMap((search) => search.readings)
     const searched = this.#readings.flatMap(({ words }) => words.map((word) => word[where])).flatMap(lexemes)
-    this.#pieces = piecesWith(searched.filter((lexeme) => COMPOUND.test(lexeme)))
+    const compounds = searched.filter((lexeme) => COMPOUND.test(lexeme))
+    this.#pieces = piecesWith(where === 'topic' ? compounds.map(escapeText) : compounds)
     const keepFirstLetters =
       where === 'topic' || this.#readings.every(({ language }) => keepsFirstLetters(language))
     this.#firstLetters = keepFirstLetters ? new Set(searched.map(firstLetter)) : undefined

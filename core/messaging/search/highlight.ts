@@ -1,5 +1,3 @@
-import { escapeText } from '../../content/markdown/escape.ts'
-
 /** Whether a word of a text matches the search. */
 export type IsMatch = (word: string) => boolean
 
@@ -17,13 +15,13 @@ const PIECE =
   /<[^<>]*>|&(?:#\d+|#[xX][\da-fA-F]+|\w{1,32});|([\p{L}\p{N}][\p{L}\p{N}\p{M}]*)|\p{M}[\p{L}\p{N}\p{M}]*|[^<&\p{L}\p{N}\p{M}]+|./gsu
 
 /**
- * As `PIECE`; words that consist of several, such as `example.com`, `-5` and `well-known`, are taken for one where they stand alone.
+ * As `PIECE`; words in HTML that consist of several, such as `example.com`, `-5` and `well-known`, are taken for one where they stand alone.
  * Undefined without such words.
  */
 export function piecesWith(compounds: readonly string[]): RegExp | undefined {
   if (compounds.length === 0) return undefined
   const longestFirst = [...compounds].sort((a, b) => b.length - a.length)
-  const texts = longestFirst.map((text) => escapeText(text).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+  const texts = longestFirst.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   const compound = `(?<![\\p{L}\\p{N}\\p{M}])(?:${texts.join('|')})(?![\\p{L}\\p{N}\\p{M}])`
   const word = '[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*'
   const other = '\\p{M}[\\p{L}\\p{N}\\p{M}]*|.'

@@ -1,4 +1,5 @@
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_PHRASES, MAX_SEARCH_WORDS } from '../../../config/limits.ts'
+import { escapeText } from '../../content/markdown/escape.ts'
 import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { RealmRecord } from '../../state/realm/record.ts'
@@ -7,7 +8,7 @@ import type { SpokenLanguage } from './entity.ts'
 import { searchTooLong, tooManyPhrases } from './errors.ts'
 import { type Language, languageNamed, languageOf } from './languages.ts'
 
-/** The tsqueries for one searched word, in messages and in topics. */
+/** The tsqueries for one searched word, in messages, which are HTML, and in topics, which are text. */
 export interface Word {
   readonly content: string
   readonly topic: string
@@ -29,15 +30,16 @@ export interface Search {
 
 const SPOKEN = statement('search.spoken', 'SELECT language FROM spoken_language WHERE realm_id = $1') // spoken_language_pkey
 
+// Messages are indexed as HTML and topics as text, in which Postgres takes `<div>` for a tag.
 const READ = statement(
   'search.read',
   `SELECT w.*, EXISTS (SELECT FROM conversation c
-      WHERE c.channel_id IS NOT NULL AND c.realm_id = $3 AND topic_vector(c.topic) @@ w.topic::tsquery) AS "isInTopics"
+      WHERE c.channel_id IS NOT NULL AND c.realm_id = $4 AND topic_vector(c.topic) @@ w.topic::tsquery) AS "isInTopics"
    FROM (
-     SELECT l.n::int - 1 AS language, plainto_tsquery(l.configuration::regconfig, w.word)::text AS content,
-       (plainto_tsquery('pg_catalog.english', w.word) || plainto_tsquery('pg_catalog.simple', w.word))::text AS topic
+     SELECT l.n::int - 1 AS language, plainto_tsquery(l.configuration::regconfig, w.html)::text AS content,
+       coalesce(nullif(${topicQueryOf('w.word')}, ''), ${topicQueryOf('w.html')}) AS topic
      FROM unnest($1::text[]) WITH ORDINALITY AS l (configuration, n),
-       unnest($2::text[]) WITH ORDINALITY AS w (word, n) ORDER BY l.n, w.n
+       unnest($2::text[], $3::text[]) WITH ORDINALITY AS w (word, html, n) ORDER BY l.n, w.n
    ) w`, // conversation_words
 )
 
@@ -47,10 +49,12 @@ const READ = statement(
  */
 export async function readSearch(sql: Sql, realm: RealmView, text: string): Promise<Search> {
   const languages = await languagesOf(sql, realm)
-  const { words, phrases } = split(text)
+  const { words: all, phrases } = split(text)
+  const words = all.slice(0, MAX_SEARCH_WORDS)
   const rows = await sql.run<Word & { readonly language: number }>(READ, [
     languages.map((language) => language.configuration),
-    words.slice(0, MAX_SEARCH_WORDS),
+    words,
+    words.map(escapeText),
     realm.record.id,
   ])
   const readings = languages.map((language, n) => ({
@@ -120,3 +124,8 @@ export const lexemes = (query: string): string[] =>
 
 const all = (queries: readonly string[]) => queries.map((query) => `(${query})`).join(' & ')
 const either = (queries: readonly string[]) => queries.map((query) => `(${query})`).join(' | ')
+
+/** Returns SQL for a tsquery on topics, as text. */
+function topicQueryOf(word: string): string {
+  return `(plainto_tsquery('pg_catalog.english', ${word}) || plainto_tsquery('pg_catalog.simple', ${word}))::text`
+}

@@ -124,6 +124,31 @@ describe('a search finds', () => {
   })
 })
 
+test.each([
+  [
+    'an address with &',
+    'https://example.net/a?x=1&y=2',
+    'see https://example.net/a?x=1&y=2',
+    'example.net/a?x=1&amp;y=2',
+  ],
+  ['a tag', '<button>', 'a `<button>` here', 'button'],
+  ['a type in angle brackets', 'Vec<Otters>', 'the Vec<Otters> type', 'Otters'],
+])('a search finds %s', async (name, word, content, marked) => {
+  await send(name, 'iago', { to: 'Denmark', topic: 'signs', content: 'Vec and nothing else' })
+  await send(name, 'iago', { to: 'Denmark', topic: 'signs', content })
+  expect(await found('hamlet', search(word))).toEqual([name])
+  const { messages } = await fetch('hamlet', [search(word), term('topic', 'signs')])
+  expect(messages).toHaveLength(1)
+  expect(messages[0].match_content).toContain(`<span class="highlight">${marked}</span>`)
+})
+
+test('a search finds topics by the words beside a tag', async () => {
+  await send('tag', 'iago', { to: 'Denmark', topic: 'the <button> element', content: 'walrus' })
+  await send('word', 'iago', { to: 'Denmark', topic: 'the button element', content: 'walrus' })
+  expect(await found('hamlet', search('<button> walrus'))).toContain('word')
+  expect(await found('hamlet', search('element walrus'))).toEqual(['tag', 'word'])
+})
+
 describe('matches are highlighted', () => {
   const marked = (word: string) => `<span class="highlight">${word}</span>`
 
