@@ -74,6 +74,8 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
    */
   countAuthenticationAttempt(username: string): Promise<void>
   forgiveAuthenticationAttempts(username: string): Promise<void>
+  /** Counts a mail to an address that need not be the caller's. Throws RATE_LIMIT_HIT when there were too many. */
+  countRequestedMail(email: string): Promise<void>
   /** Logs `user` in, in the calling browser: the response sets the cookies of the session. */
   startSession(user: UserRecord): Promise<void>
 }

@@ -247,6 +247,9 @@ class RunningCall {
     const { limits } = this.#context
     return limits.forgiveAuthentication(this.realm.record.id, username, this.remoteAddress)
   }
+  countRequestedMail(email: string): Promise<void> {
+    return this.#context.limits.takeForMail(this.realm.record.id, email, this.remoteAddress)
+  }
   async startSession(user: UserRecord): Promise<void> {
     this.cookies = await this.#context.sessions.start(this.realm.record.id, user)
   }

@@ -76,7 +76,10 @@ export class RateLimits {
     await consume(this.#organizations, networkOf(address))
   }
 
-  /** Counts a mail that an unidentified visitor requests. Waits for Redis. Throws RATE_LIMIT_HIT (429). */
+  /**
+   * Counts a mail that an unidentified visitor requests, or a person to a new address. Waits for Redis. Throws
+   * RATE_LIMIT_HIT (429).
+   */
   async takeForMail(realm: RealmId, email: string, address: string): Promise<void> {
     await consume(this.#mailsFrom, networkOf(address))
     await consume(this.#mails, `{realm:${realm}}:mail:${email.toLowerCase().slice(0, 254)}`)

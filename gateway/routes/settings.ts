@@ -70,6 +70,8 @@ export function settingsRoutes({ core }: Services) {
         const { realm, user } = call
         const params: Given<typeof account> = call.params
         if (params.new_password) await call.countAuthenticationAttempt(user.deliveryEmail)
+        const email = params.email?.trim()
+        if (email && email !== user.deliveryEmail) await call.countRequestedMail(email)
         await changeOwnAccount(
           { core, realm, user },
           {

@@ -314,6 +314,21 @@ test('one network asks for a limited number of mails to join, to any addresses',
   expect(await world.sql("SELECT email FROM join_request WHERE email LIKE 'stranger%'")).toHaveLength(3)
 })
 
+test('an address gets five mails an hour at most to confirm that it belongs to an account', async () => {
+  const statuses: number[] = []
+  for (let i = 0; i < 3; i++) {
+    for (const name of ['hamlet', 'zoe']) {
+      const { status } = await world.client(url, name).patch('/settings', { email: 'pursued@demo.test' })
+      statuses.push(status)
+    }
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  const mails = (await queued('confirm-email-change')).filter(
+    ({ data }) => data.newEmail === 'pursued@demo.test',
+  )
+  expect(mails).toHaveLength(5)
+})
+
 describe('/accounts/password/reset', () => {
   const PATH = '/accounts/password/reset'
   const link = (name: string, until = Math.floor(Date.now() / 1000) + 60) =>
