@@ -280,6 +280,16 @@ test('an answer follows a message that is moved while the server answers, and a 
   expect(await jobs()).toEqual([])
 })
 
+test.each([300, 304])(
+  'a response with status %s is no answer, and the request is retried',
+  async (status) => {
+    reply = { status, ...(status === 300 && { body: JSON.stringify({ content: 'One of several.' }) }) }
+    await send('@**Oracle** ?')
+    await expect(run()).rejects.toThrow(`status code *${status}*`)
+    expect(await jobs()).toHaveLength(1)
+  },
+)
+
 test('a server error with a long body is retried', async () => {
   reply = { status: 502, body: 'x'.repeat(300_000) }
   await send('@**Oracle** ?')

@@ -59,9 +59,9 @@ async function post(network: PublicNetwork, { url, contentType, body }: WebhookC
       signal,
     })
     const { status } = response
-    if (status >= 400) {
+    if (status >= 300) {
       await response.body?.cancel()
-      throw new WebhookFailed(statusText(status), status < 500 && status !== 429)
+      throw new WebhookFailed(statusText(status), status >= 400 && status < 500 && status !== 429)
     }
     text = await readWithin(response, MAX_ANSWER_BYTES)
   } catch (error) {
