@@ -36,6 +36,8 @@ const typedHere = new Set<string>()
 /** By the slot of the storage, as `saving`. */
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const saving = new Set<string>()
+/** Drafts that this page has made on the server, and whose event has not come yet. */
+const made = new Set<number>()
 
 /**
  * The draft of a place. The browser's storage has it at each keystroke, the server a little later, so it
@@ -202,11 +204,11 @@ async function saveStored(store: Store, slot: string): Promise<void> {
   if (kept === undefined || kept.isSaved) return
   // The server takes the draft once they are active again.
   if (kept.content.trim() !== '' && deactivatedIn(store, kept.place).length > 0) return
-  const serverId = await putDraft(kept)
+  const serverId = await putDraft(store, kept)
   const now = readDraft(store.me, slot)
   if (now === undefined) {
-    // Another page has sent or emptied it meanwhile.
-    if (serverId !== undefined) await server.call('DELETE /drafts/{draft_id}', { draft_id: serverId })
+    // It was sent or deleted meanwhile, or has moved. Whoever did so did not know a draft that was made just now.
+    if (serverId !== undefined && serverId !== kept.serverId) await removeDraft(serverId)
     return
   }
   const isSame = now.content === kept.content && now.topic === kept.topic
@@ -223,23 +225,51 @@ async function saveStored(store: Store, slot: string): Promise<void> {
 }
 
 /** Creates, changes or deletes the draft of the server. Resolves with its id; undefined when there is none. */
-async function putDraft({ place, content, topic, serverId }: KeptDraft): Promise<number | undefined> {
+async function putDraft(
+  store: Store,
+  { place, content, topic, ...kept }: KeptDraft,
+): Promise<number | undefined> {
   const draft = { ...recipientOf(place, topic.trim()), content }
-  try {
-    if (content.trim() === '') {
-      if (serverId !== undefined) await server.call('DELETE /drafts/{draft_id}', { draft_id: serverId })
-      return undefined
-    }
-    if (serverId !== undefined) {
-      await server.call('PATCH /drafts/{draft_id}', { draft_id: serverId, draft }, { isRepeatable: true })
-      return serverId
-    }
-  } catch (error) {
-    if (!(error instanceof RequestError) || error.status !== 404) throw error
-    if (content.trim() === '') return undefined
+  // A page that was closed before the answer may have deleted it, or another device.
+  const serverId = isOnServer(store, kept.serverId) ? kept.serverId : undefined
+  if (content.trim() === '') {
+    if (serverId !== undefined) await removeDraft(serverId)
+    return undefined
+  }
+  if (serverId !== undefined) {
+    const change = server.call(
+      'PATCH /drafts/{draft_id}',
+      { draft_id: serverId, draft },
+      { isRepeatable: true },
+    )
+    if (await isThere(change)) return serverId
   }
   const { ids } = await server.call('POST /drafts', { drafts: [draft] })
+  made.add(ids[0]!)
   return ids[0]
+}
+
+/** Whether the server has a draft, as far as the state contains it. */
+function isOnServer(store: Store, id: number | undefined): boolean {
+  if (id === undefined) return false
+  if (!store.drafts.peek().has(id)) return made.has(id)
+  made.delete(id)
+  return true
+}
+
+/** Deletes a draft of the server, unless somebody else has done so. */
+const removeDraft = (id: number): Promise<boolean> =>
+  isThere(server.call('DELETE /drafts/{draft_id}', { draft_id: id }, { isRepeatable: true }))
+
+/** Resolves to whether the call found the draft that it changes. */
+async function isThere(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call
+    return true
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return false
+    throw error
+  }
 }
 
 /** Deletes a draft of the server, and this browser's copy of it. */
@@ -248,5 +278,5 @@ export async function deleteDraft(store: Store, place: WritingPlace | undefined,
     if (readDraft(store.me, slot)?.serverId === id) writeDraft(store.me, slot, undefined)
   }
   if (place !== undefined) drafts.delete(`${store.me} ${narrowKey(place)}`)
-  await server.call('DELETE /drafts/{draft_id}', { draft_id: id }, { isRepeatable: true })
+  await removeDraft(id)
 }

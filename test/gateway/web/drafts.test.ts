@@ -1,0 +1,87 @@
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing } from '../../harness/browser.ts'
+import { WebWorld } from '../../harness/web-world.ts'
+
+let web: WebWorld
+let page: Page
+beforeAll(async () => {
+  if (browserMissing) return
+  web = await WebWorld.create()
+  page = await web.logIn('hamlet')
+})
+afterAll(() => web?.close())
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const hamlet = () => web.world.client(web.url, 'hamlet')
+/** Polls the drafts of a topic on the server. */
+const draftsOf = (topic: string) =>
+  expect.poll(async () => {
+    const { drafts } = await hamlet().ok(hamlet().get('/drafts'))
+    const all = drafts as { topic: string; content: string }[]
+    return all.flatMap((draft) => (draft.topic === topic ? draft.content : [])).sort()
+  })
+/** The requests of a page that change drafts, so far. */
+function changesOf(page: Page): Request[] {
+  const requests: Request[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/json/drafts')) requests.push(request)
+  })
+  return requests
+}
+
+describe.skipIf(browserMissing)('drafts', () => {
+  test('are deleted once, when the page is closed before the answer', async () => {
+    await page.goto(web.topic('Verona', 'closed while deleting'))
+    await box(page).fill('to be deleted')
+    await draftsOf('closed while deleting').toEqual(['to be deleted'])
+    const changes = changesOf(page)
+    await page.route('**/json/drafts/*', async (route) => {
+      // The page never gets the first answer.
+      if (changes.length === 1) await route.fetch()
+      else await route.continue()
+    })
+    await box(page).fill('')
+    await draftsOf('closed while deleting').toEqual([])
+    await page.reload()
+    await box(page).fill('the next one')
+    await draftsOf('closed while deleting').toEqual(['the next one'])
+    expect(changes.map((request) => request.method())).toEqual(['DELETE', 'POST'])
+    await page.unroute('**/json/drafts/*')
+    await box(page).fill('')
+    await draftsOf('closed while deleting').toEqual([])
+  })
+
+  test('are deleted once from the list, while a change is on its way', async () => {
+    await page.goto(web.topic('Verona', 'changed and deleted'))
+    await box(page).fill('a draft')
+    await draftsOf('changed and deleted').toEqual(['a draft'])
+    let answer: () => void = () => undefined
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/json/drafts/*', async (route) => {
+      const response = await route.fetch()
+      if (route.request().method() === 'PATCH') await mayAnswer
+      await route.fulfill({ response })
+    })
+    await box(page).fill('a changed draft')
+    await draftsOf('changed and deleted').toEqual(['a changed draft'])
+    const changes = changesOf(page)
+    await page.goto(`${web.url}/#drafts`)
+    await page.getByRole('button', { name: 'Delete the draft' }).click()
+    await draftsOf('changed and deleted').toEqual([])
+    const answered = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    answer()
+    await answered
+    await page.goto(web.topic('Verona', 'changed and deleted'))
+    await box(page).fill('the next one')
+    await draftsOf('changed and deleted').toEqual(['the next one'])
+    expect(changes.map((request) => request.method())).toEqual(['DELETE', 'POST'])
+    await page.unroute('**/json/drafts/*')
+  })
+
+  test('cause no request for a draft that does not exist', () => {
+    expect(web.faults.filter((fault) => !/status of 401/.test(fault))).toEqual([])
+  })
+})
