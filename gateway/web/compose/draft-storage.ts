@@ -79,18 +79,28 @@ export function slotOf(me: number, key: string): string {
   } catch {
     // Without storage there is one slot.
   }
-  if (readDraft(me, key) !== undefined) return key
-  const isApart = (slot: string) => slot.length === key.length + APART_LENGTH && slot.startsWith(`${key} `)
-  return draftKeys(me).find(isApart) ?? key
+  return slotsOf(me, key)[0] ?? key
 }
 
-/** Takes a slot for this page alone, because another page has typed another text for the place. A reload finds it again. */
+/** The slots that keep a draft of a place, its own slot first. */
+export function slotsOf(me: number, key: string): string[] {
+  const isApart = (slot: string) => slot.length === key.length + APART_LENGTH && slot.startsWith(`${key} `)
+  const own = readDraft(me, key) === undefined ? [] : [key]
+  return [...own, ...draftKeys(me).filter(isApart)]
+}
+
+/** Takes a new slot for this page alone, because the slots of the place keep other texts. */
 export function takeSlot(me: number, key: string): string {
   const slot = `${key} ${randomId()}`
+  chooseSlot(me, key, slot)
+  return slot
+}
+
+/** Makes this page keep the draft of a place in a slot. A reload finds it again. */
+export function chooseSlot(me: number, key: string, slot: string): void {
   try {
     sessionStorage.setItem(apartOf(me, key), slot)
   } catch {
     // The next page finds the text among the drafts of the server.
   }
-  return slot
 }

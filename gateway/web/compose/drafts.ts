@@ -1,15 +1,18 @@
 import { effect, type Signal, signal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
 import { deactivatedIn } from '../store/deactivated.ts'
+import type { ServerDraft } from '../store/drafts.ts'
 import { narrowKey } from '../store/narrow.ts'
 import { server } from '../store/server.ts'
 import type { Store } from '../store/store.ts'
 import {
+  chooseSlot,
   draftKeys,
   type KeptDraft,
   onEmptiedElsewhere,
   readDraft,
   slotOf,
+  slotsOf,
   takeSlot,
   writeDraft,
 } from './draft-storage.ts'
@@ -66,10 +69,28 @@ function keptDraft(store: Store, place: WritingPlace): Draft | undefined {
   }
   const found = its ?? draftFor(all.values(), place, store.me)
   if (found === undefined) return undefined
-  const { id, content, topic, timestamp } = found
-  const draft = { place, content, topic, serverId: id, isSaved: true, changedAt: timestamp * 1000 }
+  const draft = keptFrom(found, place)
   writeDraft(store.me, slot, draft)
   return draft
+}
+
+const keptFrom = ({ id, content, topic, timestamp }: ServerDraft, place: WritingPlace): KeptDraft => ({
+  place,
+  content,
+  topic,
+  serverId: id,
+  isSaved: true,
+  changedAt: timestamp * 1000,
+})
+
+/** Makes the composer of a place show this draft of the server, also when the place has others. They stay where they are kept. */
+export function openDraft(store: Store, place: WritingPlace, draft: ServerDraft): void {
+  const { me } = store
+  const key = narrowKey(place)
+  const keptIn = slotsOf(me, key).find((slot) => readDraft(me, slot)?.serverId === draft.id)
+  if (keptIn !== undefined) chooseSlot(me, key, keptIn)
+  else writeDraft(me, takeSlot(me, key), keptFrom(draft, place))
+  typedHere.delete(`${me} ${key}`)
 }
 
 /**

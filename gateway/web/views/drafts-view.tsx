@@ -1,7 +1,7 @@
 import PencilLine from 'lucide/dist/esm/icons/pencil-line.mjs'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
 import { useStore } from '../app/use-store.ts'
-import { deleteDraft } from '../compose/drafts.ts'
+import { deleteDraft, openDraft } from '../compose/drafts.ts'
 import { placeOf } from '../compose/writing-place.ts'
 import { Blank } from '../parts/blank.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -34,6 +34,7 @@ export function DraftsView() {
                 place={place}
                 content={draft.content}
                 note={briefly(draft.timestamp, uses24Hours)}
+                onOpen={() => place !== undefined && openDraft(store, place, draft)}
               >
                 <button
                   type="button"

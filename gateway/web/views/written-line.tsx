@@ -14,11 +14,13 @@ interface WrittenLineProps {
   readonly content: string
   readonly note: string
   readonly isFailed?: boolean
+  /** Called before the destination opens. */
+  readonly onOpen?: () => void
   readonly children: ComponentChildren
 }
 
 /** A draft or scheduled message: its destination, its beginning, and its actions. */
-export function WrittenLine({ place, content, note, isFailed = false, children }: WrittenLineProps) {
+export function WrittenLine({ place, content, note, isFailed = false, onOpen, children }: WrittenLineProps) {
   const store = useStore()
   const channel =
     place !== undefined && 'channel' in place
@@ -49,7 +51,7 @@ export function WrittenLine({ place, content, note, isFailed = false, children }
           {text}
         </span>
       ) : (
-        <a class="opens" href={hashOf(place, channel)}>
+        <a class="opens" href={hashOf(place, channel)} onClick={onOpen}>
           {title}
           {text}
         </a>

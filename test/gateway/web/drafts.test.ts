@@ -21,6 +21,11 @@ const draftsOf = (topic: string) =>
     const all = drafts as { topic: string; content: string }[]
     return all.flatMap((draft) => (draft.topic === topic ? draft.content : [])).sort()
   })
+const addDraft = async (topic: string, content: string) => {
+  const to = [web.world.channelId('Verona')]
+  await hamlet().ok(hamlet().post('/drafts', { drafts: [{ type: 'stream', to, topic, content }] }))
+}
+const line = (page: Page, text: string) => page.getByRole('link', { name: new RegExp(`${text}$`, 's') })
 /** The requests of a page that change drafts, so far. */
 function changesOf(page: Page): Request[] {
   const requests: Request[] = []
@@ -31,6 +36,29 @@ function changesOf(page: Page): Request[] {
 }
 
 describe.skipIf(browserMissing)('drafts', () => {
+  test('of one conversation all open from the list, and each is sent or kept by itself', async () => {
+    const texts = ['the first of three', 'the second of three', 'the third of three']
+    for (const text of texts) await addDraft('three drafts', text)
+    for (const text of [...texts, ...texts.toReversed()]) {
+      await page.goto(`${web.url}/#drafts`)
+      await line(page, text).click()
+      await expect.poll(() => box(page).inputValue()).toBe(text)
+    }
+    await page.reload()
+    await expect.poll(() => box(page).inputValue()).toBe('the first of three')
+    await box(page).fill('the first, changed')
+    await draftsOf('three drafts').toContain('the first, changed')
+    await page.goto(`${web.url}/#drafts`)
+    await line(page, 'the second of three').press('Enter')
+    await expect.poll(() => box(page).inputValue()).toBe('the second of three')
+    await box(page).press('Control+Enter')
+    await draftsOf('three drafts').toEqual(['the first, changed', 'the third of three'])
+    await page.goto(`${web.url}/#drafts`)
+    await page.getByRole('button', { name: 'Delete the draft' }).first().click()
+    await page.getByRole('button', { name: 'Delete the draft' }).first().click()
+    await draftsOf('three drafts').toEqual([])
+  })
+
   test('are deleted once, when the page is closed before the answer', async () => {
     await page.goto(web.topic('Verona', 'closed while deleting'))
     await box(page).fill('to be deleted')
