@@ -67,6 +67,7 @@ function Form({ kinds }: { kinds: readonly Kind[] }) {
   )
   const create = (event: SubmitEvent) => {
     event.preventDefault()
+    if (saving.name === 'saving') return
     const { is_private, ...properties } = propertiesOf(kind.value)
     void save(async () => {
       const answer = await server.call('POST /channels/create', {
@@ -158,7 +159,7 @@ function Form({ kinds }: { kinds: readonly Kind[] }) {
         <a class="button" href="#channels">
           {t.cancel}
         </a>
-        <button type="submit" class="button main" disabled={saving.name === 'saving'}>
+        <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>
           {texts.create}
         </button>
       </div>

@@ -40,6 +40,7 @@ function AddWord({ words }: { words: readonly string[] }) {
   const id = useId()
   const add = async (event: SubmitEvent) => {
     event.preventDefault()
+    if (saving.name === 'saving') return
     const word = typed.value.trim()
     if (word === '') return
     const same = words.find((one) => one.toLowerCase() === word.toLowerCase())
@@ -69,7 +70,7 @@ function AddWord({ words }: { words: readonly string[] }) {
             known.value = ''
           }}
         />
-        <button type="submit" class="button" disabled={saving.name === 'saving'}>
+        <button type="submit" class="button" aria-disabled={saving.name === 'saving'}>
           {texts.add}
         </button>
         <SavedMark saving={saving} />

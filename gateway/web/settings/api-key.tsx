@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useStore } from '../app/use-store.ts'
+import { useListFocus } from '../parts/use-list-focus.ts'
 import { server } from '../store/server.ts'
 import { Confirm } from './confirm.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -15,8 +16,10 @@ export function ApiKey() {
   const password = useSignal('')
   const key = useSignal<string | undefined>(undefined)
   const isAsking = useSignal(false)
+  const controls = useListFocus<HTMLDivElement>('input, button')
   const show = (event: SubmitEvent) => {
     event.preventDefault()
+    if (saving.name === 'saving') return
     const username = me?.delivery_email ?? me?.email ?? ''
     void save(async () => {
       const answer = await server.call('POST /fetch_api_key', { username, password: password.value })
@@ -30,12 +33,12 @@ export function ApiKey() {
       location.assign(`/login${location.hash}`)
     })
   return (
-    <>
+    <div {...controls}>
       <p class="text">{texts.apiKeyHint}</p>
       {key.value === undefined ? (
         <form class="stacked" onSubmit={show}>
           <PasswordField label={texts.currentPassword} password={password} autocomplete="current-password" />
-          <button type="submit" class="button" disabled={saving.name === 'saving'}>
+          <button type="submit" class="button" aria-disabled={saving.name === 'saving'}>
             {texts.showKey}
           </button>
         </form>
@@ -78,6 +81,6 @@ export function ApiKey() {
           }}
         />
       )}
-    </>
+    </div>
   )
 }

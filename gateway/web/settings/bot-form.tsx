@@ -27,6 +27,7 @@ export function BotForm({ types, onClose }: BotFormProps) {
   }
   const create = async (event: SubmitEvent) => {
     event.preventDefault()
+    if (saving.name === 'saving') return
     const isDone = await save(() =>
       server.call('POST /bots', {
         full_name: name.trim(),
@@ -102,7 +103,7 @@ export function BotForm({ types, onClose }: BotFormProps) {
         <button type="button" class="button" onClick={onClose}>
           {t.cancel}
         </button>
-        <button type="submit" class="button main" disabled={saving.name === 'saving'}>
+        <button type="submit" class="button main" aria-disabled={saving.name === 'saving'}>
           {texts.createIt}
         </button>
       </div>

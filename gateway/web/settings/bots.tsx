@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
 import Bot from 'lucide/dist/esm/icons/bot.mjs'
+import { useRef } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
 import { Blank } from '../parts/blank.tsx'
+import { useListFocus } from '../parts/use-list-focus.ts'
 import { isInGroup } from '../store/message-rules.ts'
 import { BotForm } from './bot-form.tsx'
 import { BotLine } from './bot-line.tsx'
@@ -11,6 +13,9 @@ import { texts } from './texts.ts'
 export function Bots() {
   const store = useStore()
   const isCreating = useSignal(false)
+  const create = useRef<HTMLButtonElement>(null)
+  const list = useListFocus<HTMLUListElement>('button', () => create.current)
+  const form = useListFocus<HTMLDivElement>('.new-bot :is(input, select, button)', () => create.current)
   const own = [...store.bots.value.values()]
     .filter(({ owner_id }) => owner_id === store.me)
     .sort((a, b) => Number(b.is_active) - Number(a.is_active) || a.full_name.localeCompare(b.full_name))
@@ -23,6 +28,7 @@ export function Bots() {
       : []
   const createButton = (
     <button
+      ref={create}
       type="button"
       class="button"
       onClick={() => {
@@ -44,22 +50,25 @@ export function Bots() {
           {types.length > 0 && createButton}
         </Blank>
       )}
-      <ul class="bots">
+      <ul class="bots" {...list}>
         {own.map((bot) => (
           <BotLine key={bot.user_id} bot={bot} />
         ))}
       </ul>
-      {types.length > 0 &&
-        (isCreating.value ? (
-          <BotForm
-            types={types}
-            onClose={() => {
-              isCreating.value = false
-            }}
-          />
-        ) : (
-          own.length > 0 && createButton
-        ))}
+      {types.length > 0 && (
+        <div {...form}>
+          {isCreating.value ? (
+            <BotForm
+              types={types}
+              onClose={() => {
+                isCreating.value = false
+              }}
+            />
+          ) : (
+            own.length > 0 && createButton
+          )}
+        </div>
+      )}
     </section>
   )
 }

@@ -1,8 +1,10 @@
 import X from 'lucide/dist/esm/icons/x.mjs'
+import { useRef } from 'preact/hooks'
 import { channelHash } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { useListFocus } from '../parts/use-list-focus.ts'
 import { server } from '../store/server.ts'
 import type { Store } from '../store/store.ts'
 import type { Subscription } from '../store/wire.ts'
@@ -40,6 +42,8 @@ export function OwnChannels() {
   const { saving, save } = useSaving()
   const channels = [...store.channels.value.values()].sort((a, b) => a.name.localeCompare(b.name))
   const apart = channels.filter(isApart)
+  const chooser = useRef<HTMLSelectElement>(null)
+  const list = useListFocus<HTMLTableSectionElement>('th button', () => chooser.current)
   const add = (id: number) =>
     save(() =>
       setAll(
@@ -54,7 +58,7 @@ export function OwnChannels() {
       {apart.length > 0 && (
         <table class="notification-table">
           <TableHead />
-          <tbody>
+          <tbody {...list}>
             {apart.map((channel) => (
               <ChannelLine key={channel.stream_id} channel={channel} />
             ))}
@@ -63,6 +67,7 @@ export function OwnChannels() {
       )}
       <div class="add-channel">
         <select
+          ref={chooser}
           aria-label={texts.addChannel}
           value=""
           onChange={({ currentTarget }) => {

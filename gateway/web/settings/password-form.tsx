@@ -11,6 +11,7 @@ export function PasswordForm() {
   const next = useSignal('')
   const change = async (event: SubmitEvent) => {
     event.preventDefault()
+    if (saving.name === 'saving') return
     const isDone = await save(() =>
       server.call('PATCH /settings', { old_password: old.value, new_password: next.value }),
     )
@@ -21,7 +22,7 @@ export function PasswordForm() {
       <p class="text">{texts.passwordHint}</p>
       <PasswordField label={texts.currentPassword} password={old} autocomplete="current-password" />
       <PasswordField label={texts.newPassword} password={next} autocomplete="new-password" />
-      <button type="submit" class="button" disabled={saving.name === 'saving'}>
+      <button type="submit" class="button" aria-disabled={saving.name === 'saving'}>
         {texts.changePassword}
       </button>
       <p class="problem" role="alert">

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
 import { Avatar } from '../parts/avatar.tsx'
+import { useListFocus } from '../parts/use-list-focus.ts'
 import { isAdministrator } from '../store/account-rules.ts'
 import { server } from '../store/server.ts'
 import { Select, TextField } from './controls.tsx'
@@ -60,6 +61,7 @@ function PictureRow() {
   const isFixed = useIsFixed('avatar_changes_disabled')
   const { saving, save } = useSaving()
   const input = useRef<HTMLInputElement>(null)
+  const controls = useListFocus<HTMLDivElement>('button')
   const upload = (file: File | undefined) => {
     if (file !== undefined) void save(() => server.call('POST /users/me/avatar', {}, { file }))
     input.current!.value = ''
@@ -68,7 +70,7 @@ function PictureRow() {
   return (
     <Row name={texts.picture} text={text} saving={saving}>
       {(ids) => (
-        <div class="picture">
+        <div class="picture" {...controls}>
           <Avatar key={me?.avatar_url} person={me} size="large" />
           <input
             {...ids}
@@ -104,6 +106,7 @@ function PictureRow() {
 
 function TimeZoneRow() {
   const { value, saving, change } = useSetting('timezone')
+  const controls = useListFocus<HTMLSpanElement>('select, button')
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = new Set([value, own, ...Intl.supportedValuesOf('timeZone')])
   zones.delete('')
@@ -111,7 +114,7 @@ function TimeZoneRow() {
   return (
     <Row name={texts.timeZone} text={texts.timeZoneHint} saving={saving}>
       {(ids) => (
-        <>
+        <span class="zone" {...controls}>
           <Select
             ids={ids}
             value={value}
@@ -123,7 +126,7 @@ function TimeZoneRow() {
               {texts.useThisZone(own.replaceAll('_', ' '))}
             </button>
           )}
-        </>
+        </span>
       )}
     </Row>
   )

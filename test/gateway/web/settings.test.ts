@@ -158,6 +158,67 @@ describe.skipIf(browserMissing)('the settings', () => {
     await page.getByRole('button', { name: 'Show the key: Call Board' }).waitFor()
   })
 
+  test('keep the focus when the control that has it disappears', async () => {
+    const page = await open('zoe', 'profile', { timezoneId: 'Asia/Tokyo' })
+    const focused = (name: string) =>
+      expect
+        .poll(() =>
+          page.evaluate(`(() => {
+            const { ariaLabel, labels, textContent } = document.activeElement
+            return ariaLabel ?? labels?.[0]?.textContent ?? textContent
+          })()`),
+        )
+        .toMatch(new RegExp(`^${name}`))
+    const press = (name: string | RegExp) => page.getByRole('button', { name }).press('Enter')
+    await press(/^Use this device/)
+    await focused('Time zone')
+    const buffer = await page.locator('.home img').screenshot()
+    await page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+    await press('Remove')
+    await focused('Choose a picture')
+
+    await page.goto(`${web.url}/#settings/account`)
+    await page.getByLabel('Current password').last().fill(DEMONSTRATION_PASSWORD)
+    await press('Show the key')
+    await focused('Copy')
+    await press('Hide the key')
+    await focused('(Current password|Show the key)')
+
+    await page.goto(`${web.url}/#settings/notifications`)
+    await page.getByLabel('Add a channel').selectOption('Verona')
+    await press('Verona: as the other channels')
+    await focused('Add a channel')
+
+    await page.goto(`${web.url}/#settings/bots`)
+    await press('Create a bot')
+    await focused('Name')
+    await press('Cancel')
+    await focused('Create a bot')
+    await press('Create a bot')
+    await page.keyboard.type('Iago')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('iago')
+    await page.keyboard.press('Enter')
+    await page.getByText('iago-bot@').waitFor()
+    await focused('Create a bot')
+    await press('Deactivate: Iago')
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).press('Enter')
+    await page.getByText('deactivated').waitFor()
+    await focused('Create a bot')
+  })
+
+  test('keep the focus on a button whose change is refused', async () => {
+    const page = await open('zoe', 'account')
+    await page.getByLabel('Current password').first().fill('a wrong one')
+    await page.getByLabel('New password').fill('another one that is long')
+    await page.getByRole('button', { name: 'Change the password' }).press('Enter')
+    await page
+      .getByText(/wrong|incorrect/i)
+      .first()
+      .waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Change the password')
+  })
+
   test('are followed: the first view opens', async () => {
     const page = await open('iago', 'preferences')
     await page.getByLabel('First view', { exact: true }).selectOption('Recent conversations')
