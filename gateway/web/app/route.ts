@@ -130,6 +130,9 @@ function parseNarrow(segments: readonly string[]): Route {
       terms.push({ operator, operand, negated })
     }
   }
+  // A message without a conversation is a search for it.
+  if (terms.length === 0 && Number.isInteger(near) && segments.includes('id'))
+    terms.push({ operator: 'id', operand: near!, negated: false })
   const narrow = narrowOf(terms)
   if (narrow === undefined) return { view: 'unknown' }
   return { view: 'messages', narrow, ...(Number.isInteger(near) && { near: near! }) }

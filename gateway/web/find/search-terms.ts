@@ -35,15 +35,17 @@ export function parseSearch(store: Store, text: string): SearchTerm[] {
   const words: string[] = []
   for (const token of tokensOf(text)) {
     const term = termOf(store, token)
-    if (term === undefined) words.push(token.value)
-    else terms.push(term)
+    if (term !== undefined) terms.push(term)
+    else if (token.value !== '') words.push(token.value)
   }
   if (words.length > 0) terms.push({ operator: 'search', operand: words.join(' '), negated: false })
   return terms
 }
 
 function termOf(store: Store, { operator, value, isNegated: negated }: Token): SearchTerm | undefined {
-  if (operator === undefined || value === '') return undefined
+  // One topic has the empty name.
+  if (operator === undefined || (value === '' && operator !== 'topic')) return undefined
+  if (operator === 'id' && !/^\d+$/.test(value)) return undefined
   if (operator === 'channel') {
     const asked = plain(value)
     const channel = [...store.allChannels.value.values()].find(({ name }) => plain(name) === asked)
@@ -68,7 +70,8 @@ function personNamed(store: Store, asked: string): number | undefined {
   return undefined
 }
 
-const quoted = (text: string): string => (/[\s"]/.test(text) ? `"${text.replaceAll('"', '')}"` : text)
+const quoted = (text: string): string =>
+  text === '' || /[\s"]/.test(text) ? `"${text.replaceAll('"', '')}"` : text
 
 /** A term as the user types it. */
 export function textOfTerm(store: Store, { operator, operand, negated }: SearchTerm): string {

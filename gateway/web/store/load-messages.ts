@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import type { Answer } from '../client/index.ts'
+import { type Answer, RequestError } from '../client/index.ts'
 import type { MessageList } from './messages.ts'
 import { messagesAround, openingAnchor, PAGE } from './messages-around.ts'
 import { server } from './server.ts'
@@ -53,8 +53,9 @@ async function load(store: Store, list: MessageList, anchor: string): Promise<vo
         list.insert(store.arrivedAfter(list.narrow, fetched.messages.at(-1)?.id ?? 0))
       }
     })
-  } catch {
-    list.change({ status: 'failed' })
+  } catch (error) {
+    const isRefused = error instanceof RequestError && error.status >= 400 && error.status < 500
+    list.change({ status: 'failed', problem: isRefused ? error.message : '' })
   }
 }
 

@@ -20,6 +20,8 @@ export interface MessageStretch {
   readonly hasOldest: boolean
   readonly hasNewest: boolean
   readonly status: 'new' | 'loading' | 'ready' | 'failed'
+  /** Why the server refused to load it; empty when the server was not reached. */
+  readonly problem: string
   /** The first message that was unread when the list was opened; the marker stays above it. */
   readonly firstUnread: number | undefined
 }
@@ -31,6 +33,7 @@ export class MessageList {
     hasOldest: false,
     hasNewest: false,
     status: 'new',
+    problem: '',
     firstUnread: undefined,
   })
 

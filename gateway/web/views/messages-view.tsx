@@ -33,7 +33,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   const store = useStore()
   const key = narrowKey(narrow)
   const list = useMemo(() => store.messages.list(narrow), [store, key])
-  const { status, ids } = list.stretch.value
+  const { status, ids, problem } = list.stretch.value
   const isShown = !('channel' in narrow) || store.channels.value.has(narrow.channel)
   useLayoutEffect(() => {
     if (isShown && (status === 'new' || near !== undefined)) void openList(store, list, near)
@@ -81,7 +81,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
       ) : status === 'ready' ? (
         <EmptyList narrow={narrow} />
       ) : status === 'failed' ? (
-        <Blank icon={CloudOff} title={t.loadFailed} hint={t.loadFailedHint}>
+        <Blank icon={CloudOff} title={t.loadFailed} hint={problem || t.loadFailedHint}>
           <button type="button" class="button" onClick={() => openList(store, list, near)}>
             {t.tryAgain}
           </button>

@@ -32,10 +32,18 @@ test.skipIf(browserMissing)('a link to a conversation works after the log-in pag
 
 describe.skipIf(browserMissing)('people find', () => {
   let page: Page
+  let moon: number
   beforeAll(async () => {
     if (browserMissing) return
     page = await web.logIn('hamlet')
+    const hamlet = web.world.client(web.url, 'hamlet')
+    const send = { type: 'channel', to: 'Verona', topic: '', content: 'no topic at all' }
+    await hamlet.ok(hamlet.post('/messages', send))
     await write(page, 'moonlight', 'By yonder blessed moon I swear')
+    const { messages: found } = await hamlet.ok(
+      hamlet.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
+    )
+    moon = (found as { id: number }[])[0]!.id
     await write(page, 'orchard', 'The orchard walls are high')
   })
 
@@ -59,6 +67,24 @@ describe.skipIf(browserMissing)('people find', () => {
     await search(page).fill('quite unwritten')
     await search(page).press('Enter')
     await page.getByText('No messages match').waitFor()
+  })
+
+  test.each([
+    ['a message by its id', () => `id:${moon}`, /By yonder blessed moon/],
+    ['a conversation without a topic', () => 'channel:Verona topic:""', /no topic at all/],
+    ['words beside an operator without a value', () => 'sender:"" yonder', /By yonder blessed moon/],
+  ])('%s', async (_name, text, found) => {
+    await search(page).fill(text())
+    await search(page).press('Enter')
+    await messages(page).getByText(found).waitFor()
+    expect(await messages(page).count()).toBe(1)
+  })
+
+  test('what the server says about a search that it refuses', async () => {
+    await search(page).fill('is:moonlit')
+    await search(page).press('Enter')
+    await page.getByText('Messages could not be loaded').waitFor()
+    await page.getByText(/Invalid narrow operator|unknown 'is' operand/i).waitFor()
   })
 
   test('conversations, people and channels by Ctrl+K', async () => {
