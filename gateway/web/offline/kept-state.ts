@@ -69,6 +69,7 @@ const NOTHING = {
   realm_can_move_messages_between_channels_group: NOBODY,
   realm_can_move_messages_between_topics_group: NOBODY,
   realm_can_resolve_topics_group: NOBODY,
+  realm_direct_message_permission_group: NOBODY,
   realm_description: '',
   realm_email_changes_disabled: true,
   realm_emoji: {},

@@ -9,6 +9,7 @@ const NAMES = [
   'can_move_messages_between_channels_group',
   'can_move_messages_between_topics_group',
   'can_resolve_topics_group',
+  'direct_message_permission_group',
   'enable_read_receipts',
   'message_content_delete_limit_seconds',
   'message_content_edit_limit_seconds',

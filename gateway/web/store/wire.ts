@@ -33,6 +33,7 @@ export type Registration = {
     | 'realm_can_move_messages_between_channels_group'
     | 'realm_can_move_messages_between_topics_group'
     | 'realm_can_resolve_topics_group'
+    | 'realm_direct_message_permission_group'
     | 'realm_email_changes_disabled'
     | 'realm_emoji'
     | 'realm_enable_read_receipts'

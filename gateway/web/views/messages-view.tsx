@@ -8,6 +8,7 @@ import Star from 'lucide/dist/esm/icons/star.mjs'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { channelHash, hashOf } from '../app/route.ts'
 import { useStore } from '../app/use-store.ts'
+import { closedBecause } from '../compose/closed-because.ts'
 import { ClosedComposer } from '../compose/closed-composer.tsx'
 import { Composer } from '../compose/composer.tsx'
 import { moveDraft } from '../compose/drafts.ts'
@@ -18,7 +19,6 @@ import { MessageListView } from '../message/message-list.tsx'
 import { MessageSkeleton } from '../message/message-skeleton.tsx'
 import { NewMessageRegion } from '../message/new-message-region.tsx'
 import { Blank } from '../parts/blank.tsx'
-import { deactivatedIn } from '../store/deactivated.ts'
 import { openList } from '../store/load-messages.ts'
 import { channelName } from '../store/names.ts'
 import { isConversation, type Narrow, narrowKey, REACTIONS } from '../store/narrow.ts'
@@ -56,8 +56,9 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     location.replace(hashOf(moved.to, name))
   }, [moved])
 
-  const deactivated = deactivatedIn(store, narrow)
-  const isOpen = isShown && deactivated.length === 0
+  const canWrite = !store.isSpectator && (isConversation(narrow) || narrow.kind === 'channel')
+  const reason = canWrite ? closedBecause(store, narrow) : undefined
+  const isOpen = isShown && reason === undefined
   const wasOpen = useRef(isOpen)
   useLayoutEffect(() => {
     // What had the focus has gone with the messages or the composer.
@@ -67,7 +68,6 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   }, [isOpen])
 
   if ('channel' in narrow && !isShown) return <NoChannel narrow={narrow} />
-  const canWrite = !store.isSpectator && (isConversation(narrow) || narrow.kind === 'channel')
   return (
     <>
       <ViewBar>
@@ -92,10 +92,10 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
       <NewMessageRegion narrow={narrow} />
       {isConversation(narrow) && <TypingLine conversation={narrow} />}
       {canWrite &&
-        (deactivated.length === 0 ? (
+        (reason === undefined ? (
           <Composer place={narrow} />
         ) : (
-          <ClosedComposer place={narrow} deactivated={deactivated} />
+          <ClosedComposer place={narrow} reason={reason} />
         ))}
     </>
   )

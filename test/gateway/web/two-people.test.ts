@@ -115,6 +115,39 @@ describe.skipIf(browserMissing)('two people in their browsers', () => {
     await box.fill('')
   })
 
+  test('read that they may not write in a channel or to somebody, while an administrator decides so', async () => {
+    const { world, url } = browsers
+    const box = hamlet.getByRole('textbox', { name: 'Message', exact: true })
+    const iago = world.client(url, 'iago')
+    const { user_groups } = await iago.ok(iago.get('/user_groups'))
+    const group = (name: string) =>
+      (user_groups as { id: number; name: string }[]).find((one) => one.name === name)!.id
+    const allow = (name: string) =>
+      iago.ok(
+        iago.patch(`/streams/${world.channelId('Verona')}`, { can_send_message_group: { new: group(name) } }),
+      )
+    const allowDirect = (name: string) =>
+      iago.ok(iago.patch('/realm', { direct_message_permission_group: { new: group(name) } }))
+
+    await browsers.openTopic(hamlet, 'balcony')
+    await box.fill('may I speak?')
+    await allow('role:administrators')
+    await hamlet.getByText('Only some people may write in this channel.').waitFor()
+    expect(await box.count()).toBe(0)
+    expect(await hamlet.getByLabel('What you wrote here:').inputValue()).toBe('may I speak?')
+    await allow('role:everyone')
+    await expect.poll(() => box.inputValue()).toBe('may I speak?')
+    await box.fill('')
+
+    await hamlet.goto(`${url}/#narrow/dm/${world.userId('cordelia')}-dm`)
+    await box.waitFor()
+    await allowDirect('role:nobody')
+    await hamlet.getByText('The organization does not allow direct messages between you.').waitFor()
+    await hamlet.goto(`${url}/#narrow/dm/${world.userId('hamlet')}-dm`)
+    await box.waitFor()
+    await allowDirect('role:everyone')
+  })
+
   test('show one pane at a time on a phone', async () => {
     const page = await browsers.logIn('zoe', {
       viewport: { width: 390, height: 844 },

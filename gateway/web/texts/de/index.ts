@@ -116,6 +116,8 @@ export const de: Texts = {
   showChannel: 'Kanal ansehen',
   deactivatedHere: (names: string, n: number) =>
     `Hier kann man nicht schreiben: ${n === 1 ? 'Das Konto von' : 'Die Konten von'} ${names} ${n === 1 ? 'ist' : 'sind'} deaktiviert.`,
+  mayNotPost: 'In diesem Kanal dürfen nur bestimmte Personen schreiben. Du kannst ihn lesen.',
+  mayNotWriteDirectly: 'Die Organisation erlaubt keine Direktnachrichten zwischen euch.',
   keptText: 'Was du hier geschrieben hast:',
   unknownAddress: 'Unter dieser Adresse ist nichts',
   openInbox: 'Eingang öffnen',

@@ -114,6 +114,8 @@ export const en = {
   showChannel: 'Show the channel',
   deactivatedHere: (names: string, n: number) =>
     `You cannot write here: the ${n === 1 ? 'account' : 'accounts'} of ${names} ${n === 1 ? 'is' : 'are'} deactivated.`,
+  mayNotPost: 'Only some people may write in this channel. You can read it.',
+  mayNotWriteDirectly: 'The organization does not allow direct messages between you.',
   keptText: 'What you wrote here:',
   unknownAddress: 'There is nothing at this address',
   openInbox: 'Open the inbox',
