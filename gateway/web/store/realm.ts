@@ -47,8 +47,11 @@ export const realm = slice<Realm>({
     typingInterval: registration.server_typing_started_wait_period_milliseconds,
     typingEndsAfter: registration.server_typing_stopped_wait_period_milliseconds,
   }),
-  apply: (state, event) =>
-    event.type === 'realm' && event.op === 'update' && event.property === 'name'
-      ? { ...state, name: String(event.value) }
-      : state,
+  apply: (state, event) => {
+    if (event.type !== 'realm') return state
+    if (event.op === 'update' && event.property === 'name') return { ...state, name: String(event.value) }
+    if (event.op !== 'update_dict' || event.property !== 'icon') return state
+    const { icon_url: icon, icon_source: source } = event.data as Record<string, unknown>
+    return { ...state, icon: String(icon), hasIcon: source === 'U' }
+  },
 })
