@@ -261,6 +261,8 @@ export class EventQueues {
     if (generation < ended) feed.detach(session, ended === DELETED ? 'queueGone' : 'replaced')
     if (this.#endedSessions.has(claim.browserSession ?? '') && session.listener === listener)
       session.end('sessionEnded')
+    // The user may have been deactivated since the claim, or have got another key.
+    feed.endRefused(session)
     return { feed, session }
   }
 

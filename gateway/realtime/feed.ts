@@ -79,6 +79,12 @@ export class RealmFeed {
     this.#sessions.remove(session)
   }
 
+  /** Ends the session's listener if its user, key or browser session is no longer valid, or the organization is deactivated. */
+  endRefused(session: QueueSession): void {
+    const reason = refusalOf(session, this.#realm)
+    if (reason !== undefined) session.end(reason)
+  }
+
   /** Drops the entries that arrived before `time` (Unix milliseconds), because the retention has passed. */
   forgetBefore(time: number): void {
     this.#recent.dropBefore(time)
@@ -242,18 +248,15 @@ export class RealmFeed {
       case '_user': {
         const user = this.#realm.users.get(change.user.id)
         if (user === undefined) return
-        const { id, isActive, keyVersion, sessionVersion } = user
-        for (const session of this.#sessions.ofUser(id)) {
+        for (const session of this.#sessions.ofUser(user.id)) {
           session.reader = user
-          if (!isActive) session.end('deactivated')
-          else if (session.keyVersion !== keyVersion) session.end('keyChanged')
-          else if ((session.sessionVersion ?? sessionVersion) !== sessionVersion) session.end('sessionEnded')
+          this.endRefused(session)
         }
         return
       }
       case '_realm':
         if (this.#realm.record.isDeactivated)
-          for (const session of this.#sessions.all()) session.end('deactivated')
+          for (const session of this.#sessions.all()) this.endRefused(session)
         return
     }
   }
@@ -265,6 +268,16 @@ export class RealmFeed {
     this.#sessions.clear()
     for (const session of sessions) session.end('goingAway')
   }
+}
+
+/** Why the listener of a session must end by the current state of its realm; undefined when it may continue. */
+function refusalOf(session: QueueSession, realm: RealmState): EndReason | undefined {
+  const { reader, keyVersion, sessionVersion } = session
+  if (realm.record.isDeactivated) return 'deactivated'
+  if (reader === undefined) return undefined
+  if (!reader.isActive) return 'deactivated'
+  if (keyVersion !== reader.keyVersion) return 'keyChanged'
+  return (sessionVersion ?? reader.sessionVersion) === reader.sessionVersion ? undefined : 'sessionEnded'
 }
 
 /** How far a listener has been fed. */

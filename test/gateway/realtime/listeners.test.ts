@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { UserId } from '../../../core/platform/ids.ts'
+import type { RealmId, UserId } from '../../../core/platform/ids.ts'
+import { emitChange } from '../../../core/state/realm/changes.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
+import type { UserRecord } from '../../../core/state/users/record.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import { EventQueues } from '../../../gateway/realtime/event-queues.ts'
 import type { DeliveryResult, EndReason, Listener } from '../../../gateway/realtime/listener.ts'
@@ -96,4 +98,26 @@ it('an abandoned listener gets no events and no end', async () => {
   queues.listen(await claim(queue), next)
   await expect.poll(() => next.numbers).toEqual([0])
   expect(listener).toMatchObject({ numbers: [], ending: undefined })
+})
+
+it.each([
+  ['the account is deactivated', { isActive: false }, 'deactivated'],
+  ['the API key changes', { keyVersion: 7 }, 'keyChanged'],
+] as const)('a listener ends when %s while it takes its queue', async (_, to, ending) => {
+  const change = (changes: Partial<UserRecord>) =>
+    gateway.core.transact(world.organization.realmId as RealmId, async (tx) => {
+      const user = realm.users.get(world.userId('hamlet') as UserId)!
+      emitChange(tx, { type: '_user', user: { ...user, ...changes } })
+    })
+  const { isActive, keyVersion } = realm.users.get(world.userId('hamlet') as UserId)!
+  const taken = await claim(await register(hamlet))
+  await change(to)
+  await realm.sync()
+  const listener = new Recording()
+  queues.listen(taken, listener)
+  await emitMarks(gateway.core, world, [0])
+  await realm.sync()
+  expect(listener).toMatchObject({ numbers: [], ending })
+  await change({ isActive, keyVersion })
+  await realm.sync()
 })
