@@ -1,4 +1,5 @@
 import { MessageBit } from '../../core/content/messages/bits.ts'
+import { topicAsStored } from '../../core/content/messages/check-text.ts'
 import type { MessageEvent } from '../../core/messaging/messages/event.ts'
 import { RESOLVED_PREFIX } from '../../core/messaging/messages/permissions/edit.ts'
 import type { UserId } from '../../core/platform/ids.ts'
@@ -13,8 +14,10 @@ const channel: Condition = (operand) => (event) =>
   typeof event.message.display_recipient === 'string' &&
   (same(event.message.display_recipient, operand) || String(event.message.stream_id) === operand)
 
-const topic: Condition = (operand) => (event) =>
-  event.message.type === 'stream' && same(event.message.subject, operand)
+const topic: Condition = (operand) => {
+  const name = topicAsStored(operand)
+  return (event) => event.message.type === 'stream' && same(event.message.subject, name)
+}
 
 const sender: Condition = (operand) => (event) =>
   same(event.message.sender_email, operand) || String(event.message.sender_id) === operand

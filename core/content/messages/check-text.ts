@@ -30,12 +30,18 @@ export function checkContentToRender(given: string): string {
  * topic. Throws when it is too long or contains unprintable characters.
  */
 export function checkTopic(given: string | undefined): string {
-  const topic = (given ?? '').normalize('NFC').trim()
+  const topic = topicAsStored(given ?? '')
   const bad = [...topic].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character))
   if (bad >= 0) throw invalidCharacterInTopic(bad + 1)
   if (isLongerThan(topic, MAX_TOPIC_LENGTH)) {
     throw tooLong('topic', MAX_TOPIC_LENGTH)
   }
+  return topic
+}
+
+/** As `checkTopic`, for a text that need not be a possible topic. */
+export function topicAsStored(given: string): string {
+  const topic = given.normalize('NFC').trim()
   return topic === '(no topic)' || topic === EMPTY_TOPIC_DISPLAY_NAME ? '' : topic
 }
 

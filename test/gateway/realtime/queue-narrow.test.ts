@@ -63,6 +63,20 @@ test.each([
   expect(await messagesFor(narrow)).toEqual(messages)
 })
 
+test.each(['', 'general chat'])('topic %j is the one without a name', async (topic) => {
+  const cordelia = world.client(url, 'cordelia')
+  const narrow = [['topic', topic]]
+  const older = await EventReader.start(cordelia, { event_types: ['message'], narrow })
+  const client_capabilities = { empty_topic_name: true }
+  const newer = await EventReader.start(cordelia, { event_types: ['message'], narrow, client_capabilities })
+  const message = { type: 'channel', to: 'Verona', topic: '', content: `to ${topic}` }
+  const { id } = await cordelia.ok(cordelia.post('/messages', message))
+  const isThat = (event: { message?: { id: number } }) => event.message?.id === id
+  expect((await older.waitFor(isThat)).message.subject).toBe('general chat')
+  expect((await newer.waitFor(isThat)).message.subject).toBe('')
+  await Promise.all([older.stop(), newer.stop()])
+})
+
 test('a narrow that an event cannot decide is refused, and no queue is created', async () => {
   const cordelia = world.client(url, 'cordelia')
   for (const [narrow, msg] of [
