@@ -142,7 +142,7 @@ export function pushRoutes({ core }: Services) {
       description:
         'The notification is sent after the response. Without a token and without devices, nothing happens.',
       params: {
-        token: form(line().optional(), {
+        token: form(text().optional(), {
           description: 'The token of the device. If absent, all your devices are notified.',
           example: 'dV3mK8fQTz2xCwN1',
         }),

@@ -206,6 +206,14 @@ describe('a test notification', () => {
     expect(both[0].devices).toEqual([...one[0].devices, ...other[0].devices])
   })
 
+  test('is sent to a device with a token of the maximum length', async () => {
+    for (const token of ['x'.repeat(4096), 'y'.repeat(1001)]) {
+      await ok(as('hamlet').post(ANDROID, { token }))
+      await ok(as('hamlet').post('/mobile_push/test_notification', { token }))
+    }
+    expect(await jobs()).toHaveLength(2)
+  })
+
   test('is refused for a device of another user', async () => {
     await ok(as('iago').post(ANDROID, { token: 'his' }))
     const unknown = bad('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' })
