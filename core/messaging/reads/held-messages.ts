@@ -74,6 +74,7 @@ export class MessageHolder {
   readonly #core: Core
   readonly #holding = new Set<MessagesByConversation>()
   #mayLoadAt = 0
+  #isLoading = false
   #hits = 0
   #misses = 0
 
@@ -99,15 +100,18 @@ export class MessageHolder {
   }
 
   /**
-   * Loads the newest messages of an organization, unless it has them or a load has begun within the last second. A failure changes nothing:
-   * the others are read from Postgres then.
+   * Loads the newest messages of an organization, unless it has them, a load runs, or one has begun within the last second. A failure
+   * changes nothing: the others are read from Postgres then.
    */
   async load(realm: RealmState, reach: HeldReach): Promise<void> {
     const { messagesByConversation } = realm
-    if (messagesByConversation.held?.reaches(reach) === true || Date.now() < this.#mayLoadAt) return
+    if (messagesByConversation.held?.reaches(reach) === true) return
+    if (this.#isLoading || Date.now() < this.#mayLoadAt) return
+    this.#isLoading = true
     this.#mayLoadAt = Date.now() + PAUSE_MS
     const load = () => messagesByConversation.load(() => loadMessages(this.#core, realm, reach))
     await withoutCounting(load).catch(() => undefined)
+    this.#isLoading = false
     this.#holding.add(messagesByConversation)
     this.#forgetLeastUsed()
   }
