@@ -184,7 +184,7 @@ export async function moveMessages(
     arrival?.place ?? null,
   ])
   if (changesChannel && mayNotifyDevices(realm.record)) {
-    await retractMoved(tx, moving.messages, target.channel)
+    await retractMoved(tx, moving.messages)
   }
   return isUsed
 }

@@ -2,8 +2,10 @@ import type { Columns } from '../../platform/db/row.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { groupBy } from '../../platform/group-by.ts'
-import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
+import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { Moves } from '../../state/hooks.ts'
+import { isRead } from '../reads/read-state.ts'
+import { readStateProbes } from '../reads/unread-sql.ts'
 import type { PushedMessage } from './entity.ts'
 import { enqueuePush, type PushRecipient } from './jobs.ts'
 import type { Trigger } from './trigger.ts'
@@ -51,12 +53,15 @@ const LEFT = statement(
    WHERE p.user_id = k.user_id AND m.id = p.message_id AND m.channel_id = k.channel_id
    RETURNING p.user_id AS "userId", p.message_id AS "messageId"`,
 )
-// pushed_message_message, subscription_span_open
+// pushed_message_message, message_pkey, and the indexes of `readStateProbes`
 const MOVED = statement(
   'pushed-message.moved',
-  `DELETE FROM pushed_message p WHERE message_id = ANY($1::int8[]) AND NOT EXISTS (
-     SELECT FROM subscription_span s WHERE s.channel_id = $2 AND s.user_id = p.user_id AND s.to_id IS NULL
-   ) RETURNING user_id AS "userId", message_id AS "messageId"`,
+  `DELETE FROM pushed_message d USING (
+     SELECT k.user_id, k.message_id FROM pushed_message k JOIN message m ON m.id = k.message_id
+     ${readStateProbes('k.user_id')}
+     WHERE k.message_id = ANY($1::int8[]) AND (${isRead('k.user_id')})
+   ) r WHERE d.user_id = r.user_id AND d.message_id = r.message_id
+   RETURNING d.user_id AS "userId", d.message_id AS "messageId"`,
 )
 const FORGET = statement(
   'pushed-message.forget',
@@ -106,9 +111,12 @@ export async function retractLeft(tx: Tx, left: Moves): Promise<void> {
   )
 }
 
-/** Removes the notifications of messages that were moved to a channel, of users who do not subscribe to it. One statement. */
-export async function retractMoved(tx: Tx, messages: readonly MessageId[], to: ChannelId): Promise<void> {
-  enqueueRemoval(tx, await tx.run<Pushed>(MOVED, [messages, to]))
+/**
+ * Removes the notifications of messages that were moved to another channel, of users for whom they are read there: who do not subscribe
+ * to it, or do since later. One statement.
+ */
+export async function retractMoved(tx: Tx, messages: readonly MessageId[]): Promise<void> {
+  enqueueRemoval(tx, await tx.run<Pushed>(MOVED, [messages]))
 }
 
 /** Deletes the rows of notifications that are too old to be removed. */

@@ -307,6 +307,26 @@ describe('a message that its reader can no longer get unread', () => {
     await stage.deliver()
     expect(removed()).toEqual([['remove', String(moved)]])
   })
+
+  test('because it was moved to a channel that its reader joined later, loses its notification', async () => {
+    await channel('sent here')
+    const target = await channel('joined later', { principals: [stage.world.userId('desdemona')] })
+    await stage.android('cordelia')
+    const [moved, kept] = [await mention('sent here'), await mention('sent here')]
+    await channel('joined later')
+    for (const op of ['add', 'remove'])
+      await stage.ok(stage.as('cordelia').post('/messages/flags', { messages: [kept], op, flag: 'read' }))
+    await stage.deliver()
+    stage.servers.clear()
+    const silently = { send_notification_to_old_thread: false, send_notification_to_new_thread: false }
+    const move = { stream_id: target, propagate_mode: 'change_one', ...silently }
+    for (const id of [moved, kept]) await stage.ok(stage.as('desdemona').patch(`/messages/${id}`, move))
+    await stage.deliver()
+    const { unread_msgs } = await stage.ok(stage.as('cordelia').post('/register'))
+    expect(unread_msgs.mentions).toContain(kept)
+    expect(unread_msgs.mentions).not.toContain(moved)
+    expect(removed()).toEqual([['remove', String(moved)]])
+  })
 })
 
 test('a message that was read before its notification is not shown', async () => {
