@@ -190,7 +190,7 @@ export class RealmFeed {
     this.#recent.add(entry)
     const { beginnings } = this.#deliveries
     for (const session of this.#sessions.inAudience(entry.audience)) {
-      if (!session.isWaiting || !session.includes(entry)) continue
+      if (!session.isWaiting || !session.includes(entry, this.#realm)) continue
       if (isHidden(this.#realm, session.reader, session.filter, entry, entry.seq)) continue
       if (!session.hasRoomFor(entry)) continue
       if (session.offer(entry, this.#serialise(session, entry), beginnings)) this.#deliveries.add(session)
@@ -225,7 +225,7 @@ export class RealmFeed {
     const { filter } = session
     return (
       isAddressed(this.#realm, filter, entry.audience, entry.seq) &&
-      session.includes(entry) &&
+      session.includes(entry, this.#realm) &&
       !isHidden(this.#realm, session.reader, filter, entry, entry.seq)
     )
   }

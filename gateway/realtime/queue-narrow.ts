@@ -5,8 +5,11 @@ import { RESOLVED_PREFIX } from '../../core/messaging/messages/permissions/edit.
 import type { UserId } from '../../core/platform/ids.ts'
 import { unsupportedIsOperand, unsupportedOperator } from './errors.ts'
 
-/** Whether a queue gets a message that its user receives (spec.md POST /register, `narrow`). */
-export type QueueNarrow = (event: MessageEvent, user: UserId) => boolean
+/**
+ * Whether a queue gets a message that its user receives (spec.md POST /register, `narrow`). `isMasked`: whether the user sees a
+ * placeholder in place of the sender.
+ */
+export type QueueNarrow = (event: MessageEvent, user: UserId, isMasked: () => boolean) => boolean
 
 type Condition = (operand: string) => QueueNarrow
 
@@ -19,8 +22,9 @@ const topic: Condition = (operand) => {
   return (event) => event.message.type === 'stream' && same(event.message.subject, name)
 }
 
-const sender: Condition = (operand) => (event) =>
-  same(event.message.sender_email, operand) || String(event.message.sender_id) === operand
+/** The address of a masked sender matches nothing, so that nobody can try addresses. */
+const sender: Condition = (operand) => (event, _user, isMasked) =>
+  String(event.message.sender_id) === operand || (same(event.message.sender_email, operand) && !isMasked())
 
 /** The operands of `is` that the event of a message decides. */
 const is: Condition = (operand) => {
@@ -60,7 +64,7 @@ export function queueNarrow(narrow: readonly (readonly [operator: string, operan
     if (condition === undefined) throw unsupportedOperator(operator)
     return condition(operand)
   })
-  return (event, user) => conditions.every((condition) => condition(event, user))
+  return (event, user, isMasked) => conditions.every((condition) => condition(event, user, isMasked))
 }
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()

@@ -1,9 +1,11 @@
 import type { MessageEvent } from '../../core/messaging/messages/event.ts'
 import type { Seq } from '../../core/platform/ids.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { Batch, type BatchBeginnings } from './batch.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralCursor } from './ephemeral-ring.ts'
+import { isSubjectMasked } from './event-access.ts'
 import { type EventId, eventIdAt, positionOf } from './event-id.ts'
 import type { FeedEntry } from './feed-entry.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -78,11 +80,12 @@ export class QueueSession {
   }
 
   /** Whether the queue's event types and narrow include an event. It does not check the audience. */
-  includes(entry: FeedEntry): boolean {
+  includes(entry: FeedEntry, realm: RealmState): boolean {
     const { narrow, user } = this.filter
     if (!entry.isFor(this.filter)) return false
     const { event } = entry
-    return event.type !== 'message' || narrow.length === 0 || this.#narrow(event as MessageEvent, user)
+    if (event.type !== 'message' || narrow.length === 0) return true
+    return this.#narrow(event as MessageEvent, user, () => isSubjectMasked(realm, this.reader, entry))
   }
 
   /**

@@ -216,6 +216,33 @@ describe('a guest with limited access to users', () => {
     expect(message.sender_full_name).toContain('Othello')
   })
 
+  test('cannot try addresses of senders whom they cannot see by the narrow of a queue', async () => {
+    const { record, client } = await guest()
+    await add('Elsinore', record.id)
+    await add('Elsinore', id('othello'))
+    const start = (sender: string | number) =>
+      EventReader.start(client, { event_types: ['message'], narrow: [['sender', String(sender)]] })
+    const byAddress = await start('othello@demo.test')
+    const byId = await start(id('othello'))
+    const send = async (content: string) => {
+      const message = { type: 'channel', to: 'Elsinore', topic: 'narrow', content }
+      const sent = await ok(as('othello').post('/messages', message))
+      await byId.waitFor((event) => event.message?.id === sent.id)
+      return sent.id
+    }
+    const seen = await send('Now you see me')
+    await ok(leave('iago', ['Elsinore'], { principals: [id('othello')] }))
+    await send('Now you do not')
+    await ok(as('hamlet').post('/messages', { type: 'direct', to: [record.id], content: 'over' }))
+    const { body } = await client.get('/events', {
+      ...{ queue_id: byAddress.queueId, last_event_id: -1, dont_block: true },
+    })
+    const ids = (events: Body[]) =>
+      events.filter(({ type }) => type === 'message').map(({ message }) => message.id)
+    expect(ids(body.events)).toEqual([seen])
+    await Promise.all([byAddress.stop(), byId.stop()])
+  })
+
   test('cannot mention unknown users', async () => {
     const { record, client } = await guest()
     await add('Elsinore', record.id)
