@@ -12,7 +12,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 
 /** Most messages that a process holds of all organizations, 50 to 250 bytes each. */
 const MAX_HELD_BY_PROCESS = 500_000
-/** Least time between the beginnings of two loads in a process. */
+/** Least time between the beginnings of two loads in a process, and between counts of what it holds that no load causes. */
 const PAUSE_MS = 1_000
 
 /** The position of the log, and the newest messages as one list for each column, the newest first (message_realm). */
@@ -74,6 +74,7 @@ export class MessageHolder {
   readonly #core: Core
   readonly #holding = new Set<MessagesByConversation>()
   #mayLoadAt = 0
+  #countedAt = 0
   #isLoading = false
   #hits = 0
   #misses = 0
@@ -93,6 +94,8 @@ export class MessageHolder {
     this.#hits++
     this.#holding.delete(messagesByConversation)
     this.#holding.add(messagesByConversation)
+    // The log has added messages since they were loaded.
+    if (Date.now() >= this.#countedAt + PAUSE_MS) this.#forgetLeastUsed()
   }
 
   noteMiss(): void {
@@ -117,6 +120,7 @@ export class MessageHolder {
   }
 
   #forgetLeastUsed(): void {
+    this.#countedAt = Date.now()
     let count = 0
     for (const messages of [...this.#holding].reverse()) {
       count += messages.held?.count ?? 0
