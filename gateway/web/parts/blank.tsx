@@ -6,7 +6,7 @@ import './blank.css'
 interface BlankProps {
   readonly icon: IconNode
   readonly title: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   /** Whether the view has no other heading, so that the title is the heading of the page. */
   readonly isWholeView?: boolean
   readonly children?: ComponentChildren

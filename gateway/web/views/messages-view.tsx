@@ -79,7 +79,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
       {ids.length > 0 ? (
         <MessageListView list={list} near={near} />
       ) : status === 'ready' ? (
-        <EmptyList narrow={narrow} />
+        <EmptyList narrow={narrow} canWrite={canWrite && isOpen} />
       ) : status === 'failed' ? (
         <Blank icon={CloudOff} title={t.loadFailed} hint={problem || t.loadFailedHint}>
           <button type="button" class="button" onClick={() => openList(store, list, near)}>
@@ -128,7 +128,7 @@ function NoChannel({ narrow }: { narrow: Extract<Narrow, { channel: number }> })
   )
 }
 
-function EmptyList({ narrow }: { narrow: Narrow }) {
+function EmptyList({ narrow, canWrite }: { narrow: Narrow; canWrite: boolean }) {
   if (narrow.kind === 'mentions')
     return <Blank icon={AtSign} title={t.emptyView} hint={t.emptyMentionsHint} />
   if (narrow.kind === 'search') {
@@ -139,5 +139,6 @@ function EmptyList({ narrow }: { narrow: Narrow }) {
     )
   }
   if (narrow.kind === 'starred') return <Blank icon={Star} title={t.emptyView} hint={t.emptyStarredHint} />
-  return <Blank icon={MessagesSquare} title={t.emptyConversation} hint={t.emptyConversationHint} />
+  const hint = canWrite ? t.emptyConversationHint : undefined
+  return <Blank icon={MessagesSquare} title={t.emptyConversation} hint={hint} />
 }
