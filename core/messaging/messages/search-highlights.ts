@@ -1,5 +1,6 @@
 import { escapeText } from '../../content/markdown/escape.ts'
 import type { Sql } from '../../platform/db/statement.ts'
+import { mapInSlices } from '../../platform/in-slices.ts'
 import type { ResolvedTerm } from '../narrow/terms.ts'
 import { learnWords, WordMatcher } from '../search/find-words.ts'
 import { highlight } from '../search/highlight.ts'
@@ -10,28 +11,42 @@ export interface Match {
   readonly match_subject: string
 }
 
+/** A message whose words are highlighted: its rendered content, and its topic as text. */
+export interface HighlightedMessage {
+  readonly html: string
+  readonly topic: string
+}
+
 /** Whether the narrow has search terms to highlight. */
 export const hasSearchTerms = (terms: readonly ResolvedTerm[]): boolean =>
   terms.some((term) => term.kind === 'search' && !term.negated)
 
-/** Returns the highlights of messages, in their order. At most one query, for words that this process has not met in these searches. */
+/** Returns the highlights of messages, in their order. Other work has its turn meanwhile. At most one query, for words that this process has not met in these searches. */
 export async function matchesOf(
   sql: Sql,
   terms: readonly ResolvedTerm[],
-  messages: readonly { readonly html: string; readonly topic: string }[],
+  messages: readonly HighlightedMessage[],
 ): Promise<Match[]> {
   const searches = terms.filter((term) => term.kind === 'search').filter((term) => !term.negated)
   const parsed = searches.map((term) => term.search)
   const inContent = new WordMatcher(parsed, 'content')
   const inTopic = new WordMatcher(parsed, 'topic')
-  const texts = messages.map(({ html, topic }) => {
+  const findIn = ({ html, topic }: HighlightedMessage) => {
     const topicHtml = escapeText(topic)
     const words = { content: inContent.candidatesOf(html), topic: inTopic.candidatesOf(topicHtml) }
     return { html, topicHtml, words }
-  })
+  }
+  const texts = await mapInSlices(messages, findIn, weightOf)
   await learnWords(sql, inContent, inTopic)
-  return texts.map(({ html, topicHtml, words }) => ({
-    match_content: highlight(html, words.content, inContent.isMatch),
-    match_subject: highlight(topicHtml, words.topic, inTopic.isMatch),
-  }))
+  return mapInSlices(
+    texts,
+    ({ html, topicHtml, words }) => ({
+      match_content: highlight(html, words.content, inContent.isMatch),
+      match_subject: highlight(topicHtml, words.topic, inTopic.isMatch),
+    }),
+    weightOf,
+  )
 }
+
+/** Finding words in eight characters takes as long as simple work on one element of a list. */
+const weightOf = ({ html }: { readonly html: string }): number => html.length / 8

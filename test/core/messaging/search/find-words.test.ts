@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { matchesOf } from '../../../../core/messaging/messages/search-highlights.ts'
 import { learnWords, WordMatcher } from '../../../../core/messaging/search/find-words.ts'
 import { highlight } from '../../../../core/messaging/search/highlight.ts'
 import { readSearch, type Search } from '../../../../core/messaging/search/read-search.ts'
@@ -74,4 +75,31 @@ test('more words than are remembered, and long ones, are still recognized', asyn
     expect(text).toBe([...many, long, '[beginnings]'].join(' '))
     expect(asked.length).toBe(run === 0 ? 3_002 : 2_002)
   }
+})
+
+test('long messages are highlighted in slices, so that they do not pause the process', async () => {
+  const search = await read('lunch')
+  const messages = Array.from({ length: 200 }, (_, n) => ({
+    html: `<p>${`lunch ${n} `.repeat(1_000)}</p>`,
+    topic: 'lunch',
+  }))
+  let turns = 0
+  const count = () => {
+    turns += 1
+    pending = setImmediate(count)
+  }
+  let pending = setImmediate(count)
+  const matches = await matchesOf(
+    core.db,
+    [{ kind: 'search', text: 'lunch', search, negated: false }],
+    messages,
+  )
+  clearImmediate(pending)
+  const marked = '<span class="highlight">lunch</span>'
+  expect(matches.map(({ match_content }) => match_content)).toEqual(
+    messages.map(({ html }) => html.replaceAll('lunch', marked)),
+  )
+  expect(matches[0]!.match_subject).toBe(marked)
+  // Two passes over 1.8 million characters.
+  expect(turns).toBeGreaterThan(60)
 })
