@@ -125,14 +125,19 @@ const blockRange = ([mark, from, to]: Window): string =>
 const nearBackward: Window = ['B', 'greatest((e.id >> 12) - 7, ((e.id >> 16) - 1) << 4)', 'e.id >> 12']
 const nearForward: Window = ['B', 'e.id >> 12', 'least((e.id >> 12) + 7, (((e.id >> 16) + 2) << 4) - 1)']
 
-/** The first windows have about 4,000 ids; each following one has about four times as many. */
+/**
+ * The first windows have about 4,000 ids; the following ones have two to six times as many. Larger steps look at more messages than needed
+ * in the last window. The blocks named by numbers alone do not reach beyond the next larger ones: a large block has 16 small ones.
+ */
 const backward: readonly Window[] = [
   ['B', 'e.id >> 12', 'e.id >> 12'],
   ['B', '(e.id >> 12) - 1', '(e.id >> 12) - 1'],
   ['B', 'greatest((e.id >> 12) - 7, ((e.id >> 16) - 1) << 4)', '(e.id >> 12) - 2'],
   ['B', '((e.id >> 16) - 1) << 4', '(e.id >> 12) - 8'],
-  ['D', 'greatest((e.id >> 16) - 7, ((e.id >> 20) - 1) << 4)', '(e.id >> 16) - 2'],
-  ['D', '((e.id >> 20) - 1) << 4', '(e.id >> 16) - 8'],
+  ['D', '(e.id >> 16) - 3', '(e.id >> 16) - 2'],
+  ['D', '(e.id >> 16) - 7', '(e.id >> 16) - 4'],
+  ['D', '(e.id >> 16) - 15', '(e.id >> 16) - 8'],
+  ['D', '((e.id >> 20) - 1) << 4', '(e.id >> 16) - 16'],
   ['E', '(e.id >> 20) - 7', '(e.id >> 20) - 2'],
   ['E', `(e.id >> 20) - ${FAR + 1}`, '(e.id >> 20) - 8'],
 ]
@@ -141,8 +146,10 @@ const forward: readonly Window[] = [
   ['B', '(e.id >> 12) + 1', '(e.id >> 12) + 1'],
   ['B', '(e.id >> 12) + 2', 'least((e.id >> 12) + 7, (((e.id >> 16) + 2) << 4) - 1)'],
   ['B', '(e.id >> 12) + 8', '(((e.id >> 16) + 2) << 4) - 1'],
-  ['D', '(e.id >> 16) + 2', 'least((e.id >> 16) + 7, (((e.id >> 20) + 2) << 4) - 1)'],
-  ['D', '(e.id >> 16) + 8', '(((e.id >> 20) + 2) << 4) - 1'],
+  ['D', '(e.id >> 16) + 2', '(e.id >> 16) + 3'],
+  ['D', '(e.id >> 16) + 4', '(e.id >> 16) + 7'],
+  ['D', '(e.id >> 16) + 8', '(e.id >> 16) + 15'],
+  ['D', '(e.id >> 16) + 16', '(((e.id >> 20) + 2) << 4) - 1'],
   ['E', '(e.id >> 20) + 2', '(e.id >> 20) + 7'],
   ['E', '(e.id >> 20) + 8', `(e.id >> 20) + ${FAR + 1}`],
 ]
