@@ -2,6 +2,7 @@ import { useCallback } from 'preact/hooks'
 import { useStore } from '../app/use-store.ts'
 import { showsEmojiAsText } from '../emoji/emoji-set.ts'
 import { addControls } from './content-controls.ts'
+import { markFoundWords } from './found-words.tsx'
 import { markAlertWords } from './mark-alert-words.ts'
 import './message-content.css'
 import { safeFragment } from './safe-fragment.ts'
@@ -28,6 +29,7 @@ export function MessageContent({ id, html, me, alertWords = NO_WORDS }: Props) {
       if (box === null) return
       try {
         const fragment = safeFragment(html, { me, uses24Hours, showsEmojiAsText: emojiAsText })
+        markFoundWords(fragment)
         markAlertWords(fragment, alertWords)
         addControls(fragment, playgrounds)
         box.replaceChildren(fragment)

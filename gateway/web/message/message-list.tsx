@@ -134,6 +134,7 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
           {items.map(({ index, key }) => (
             <div key={key} data-index={index} ref={virtual.measureElement}>
               <RowView
+                list={list}
                 row={rows[index]!}
                 isTarget={near !== undefined && keys[index] === `message ${near}`}
               />

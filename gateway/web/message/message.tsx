@@ -4,7 +4,7 @@ import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { setFlag } from '../store/flag-messages.ts'
 import { permissionsOn } from '../store/message-permissions.ts'
-import type { Outgoing, ShownMessage } from '../store/messages.ts'
+import type { MessageList, Outgoing, ShownMessage } from '../store/messages.ts'
 import { sendAgain } from '../store/send.ts'
 import { fullDateOf, hourOf, timeOf } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
@@ -20,6 +20,7 @@ import './message.css'
 import { isWidget, Widget } from './widgets/widget.tsx'
 
 interface MessageViewProps {
+  readonly list: MessageList
   readonly id: number
   /** Whether the sender is shown. */
   readonly isFirst: boolean
@@ -28,7 +29,7 @@ interface MessageViewProps {
 }
 
 /** One message. It is drawn again only when it changes. */
-export function MessageView({ id, isFirst, isTarget }: MessageViewProps) {
+export function MessageView({ list, id, isFirst, isTarget }: MessageViewProps) {
   const store = useStore()
   const message = store.messages.get(id)?.value
   if (message === undefined) return null
@@ -111,7 +112,7 @@ export function MessageView({ id, isFirst, isTarget }: MessageViewProps) {
         ) : (
           <MessageContent
             id={id}
-            html={message.content}
+            html={list.found(message)?.content ?? message.content}
             me={store.me}
             alertWords={flags.includes('has_alert_word') ? store.alertWords.value : undefined}
           />

@@ -4,13 +4,21 @@ import { useStore } from '../app/use-store.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { Conversation } from '../store/conversation.ts'
+import type { MessageList } from '../store/messages.ts'
 import { channelName, namesOf } from '../store/names.ts'
 import { dayOf } from '../texts/dates.ts'
 import { t } from '../texts/texts.ts'
+import { FoundText } from './found-words.tsx'
 import { MessageView } from './message.tsx'
 import type { Row } from './rows.ts'
 
-export function RowView({ row, isTarget }: { row: Row; isTarget: boolean }) {
+interface RowViewProps {
+  readonly list: MessageList
+  readonly row: Row
+  readonly isTarget: boolean
+}
+
+export function RowView({ list, row, isTarget }: RowViewProps) {
   switch (row.kind) {
     case 'beginning':
       return <p class="beginning">{t.beginning}</p>
@@ -27,14 +35,23 @@ export function RowView({ row, isTarget }: { row: Row; isTarget: boolean }) {
         </p>
       )
     case 'conversation':
-      return <ConversationHeading conversation={row.conversation} id={row.id} />
+      return <ConversationHeading list={list} conversation={row.conversation} id={row.id} />
     case 'message':
-      return <MessageView id={row.id} isFirst={row.isFirst} isTarget={isTarget} />
+      return <MessageView list={list} id={row.id} isFirst={row.isFirst} isTarget={isTarget} />
   }
 }
 
-function ConversationHeading({ conversation, id }: { conversation: Conversation; id: number }) {
+interface ConversationHeadingProps {
+  readonly list: MessageList
+  readonly conversation: Conversation
+  /** The first message below. */
+  readonly id: number
+}
+
+function ConversationHeading({ list, conversation, id }: ConversationHeadingProps) {
   const store = useStore()
+  const message = store.messages.get(id)?.value
+  const topic = message === undefined ? undefined : list.found(message)?.topic
   const channel = conversation.kind === 'topic' ? channelName(store, conversation.channel) : undefined
   return (
     <h2 class="conversation-heading">
@@ -50,7 +67,7 @@ function ConversationHeading({ conversation, id }: { conversation: Conversation;
       {conversation.kind === 'direct' && <Icon node={MessagesSquare} size={14} />}
       <a class="ellipsis" dir="auto" href={hashOf(conversation, channel, id)}>
         {conversation.kind === 'direct' && <span class="only-heard">{t.directMessages}: </span>}
-        {namesOf(store, conversation)}
+        {topic === undefined ? namesOf(store, conversation) : <FoundText html={topic} />}
       </a>
     </h2>
   )

@@ -26,6 +26,18 @@ export interface MessageStretch {
   readonly firstUnread: number | undefined
 }
 
+/** HTML of a message in which the words that match a search are marked. */
+export interface FoundMessage {
+  readonly content: string
+  /** Undefined without a marked word. */
+  readonly topic: string | undefined
+}
+
+/** A message as GET /messages returns it. `of` are the texts whose words are marked. */
+interface Marks extends FoundMessage {
+  readonly of: Pick<Message, 'content' | 'subject'>
+}
+
 export class MessageList {
   readonly narrow: Narrow
   readonly stretch = signal<MessageStretch>({
@@ -37,8 +49,34 @@ export class MessageList {
     firstUnread: undefined,
   })
 
+  /** Of a search, by the id of the message. */
+  readonly #marks = new Map<number, Marks>()
+
   constructor(narrow: Narrow) {
     this.narrow = narrow
+  }
+
+  /** Keeps the marked words of messages that a search has found. Call it before the list shows them. */
+  keepFound(messages: readonly Message[]): void {
+    this.#forgetFound()
+    for (const { id, content, subject, match_content, match_subject } of messages) {
+      if (match_content === undefined) continue
+      const topic = match_subject?.includes('<span') ? match_subject : undefined
+      this.#marks.set(id, { content: match_content, topic, of: { content, subject } })
+    }
+  }
+
+  /** The message with its found words marked; undefined outside of searches, and when the message has changed since. */
+  found({ id, content, subject }: Message): FoundMessage | undefined {
+    const marks = this.#marks.get(id)
+    return marks?.of.content === content && marks.of.subject === subject ? marks : undefined
+  }
+
+  /** Forgets the marked words of messages that the list no longer has. */
+  #forgetFound(): void {
+    if (this.#marks.size <= LIST_LENGTH) return
+    const shown = new Set(this.stretch.peek().ids)
+    for (const id of this.#marks.keys()) if (!shown.has(id)) this.#marks.delete(id)
   }
 
   change(fields: Partial<MessageStretch>): void {

@@ -109,6 +109,28 @@ describe.skipIf(browserMissing)('people find', () => {
     await messages(page).getByText('The orchard walls are high').waitFor()
   })
 
+  test('the searched words marked in messages and topics, until a message changes', async () => {
+    const hamlet = web.world.client(web.url, 'hamlet')
+    const topic = '<b>tides</b> & currents'
+    const send = { type: 'channel', to: 'Verona', topic, content: 'The **tide** rises, `tides` fall.' }
+    const { id } = await hamlet.ok(hamlet.post('/messages', send))
+    await page.goto(`${web.url}/#narrow/search/tides`)
+    const found = page.locator(`[data-id="${id}"]`)
+    const marks = page.getByRole('log').locator('mark.found-word')
+    await found.waitFor()
+    expect(await marks.allInnerTexts()).toEqual(['tides', 'tide', 'tides'])
+    expect(await found.locator('.message-content strong mark').innerText()).toBe('tide')
+    const link = page.getByRole('log').getByRole('link', { name: topic })
+    expect(await link.locator('b').count()).toBe(0)
+    await hamlet.ok(hamlet.patch(`/messages/${id}`, { content: 'The tide has turned.' }))
+    await found.getByText('The tide has turned.').waitFor()
+    expect(await found.locator('mark').count()).toBe(0)
+    await link.click()
+    await heading(page, topic).waitFor()
+    await found.waitFor()
+    expect(await marks.count()).toBe(0)
+  })
+
   test('channels to join', async () => {
     await page.getByRole('link', { name: 'Browse channels' }).click()
     await page.getByRole('searchbox', { name: 'Filter channels' }).fill('verona')
