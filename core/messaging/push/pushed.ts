@@ -112,8 +112,8 @@ export async function retractLeft(tx: Tx, left: Moves): Promise<void> {
 }
 
 /**
- * Removes the notifications of messages that were moved to another channel, of users for whom they are read there: who do not subscribe
- * to it, or do since later. One statement.
+ * Removes the notifications of messages that were moved to another channel and are read there: their user does not subscribe to the channel,
+ * or subscribed to it after the message was sent. One statement.
  */
 export async function retractMoved(tx: Tx, messages: readonly MessageId[]): Promise<void> {
   enqueueRemoval(tx, await tx.run<Pushed>(MOVED, [messages]))

@@ -15,8 +15,8 @@ const PIECE =
   /<[^<>]*>|&(?:#\d+|#[xX][\da-fA-F]+|\w{1,32});|([\p{L}\p{N}][\p{L}\p{N}\p{M}]*)|\p{M}[\p{L}\p{N}\p{M}]*|[^<&\p{L}\p{N}\p{M}]+|./gsu
 
 /**
- * As `PIECE`; words in HTML that consist of several, such as `example.com`, `-5` and `well-known`, are taken for one where they stand alone.
- * Undefined without such words.
+ * Returns a pattern like `PIECE` that also finds these compounds as one word each, where no letter or digit touches them: `example.com`, `-5`
+ * and `well-known`, as HTML. Returns undefined when there are none.
  */
 export function piecesWith(compounds: readonly string[]): RegExp | undefined {
   if (compounds.length === 0) return undefined
