@@ -7,11 +7,17 @@ import type { ParameterMap } from './parameter.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The fields of a response as JSON text of one object, `{…}`. Made by `rawJson`. */
-export class RawJson {
+/** The fields of a response as JSON text. */
+export abstract class RawJson {
+  /** One object, `{…}`. */
+  abstract readonly object: string
+}
+
+class WholeJson extends RawJson {
   readonly object: string
 
   constructor(object: string) {
+    super()
     this.object = object
   }
 }
@@ -20,10 +26,10 @@ export class RawJson {
  * A response that its handler serialised itself: the JSON text of one object, whose members are added to `result` and
  * `msg`. For hot paths that join prepared pieces.
  */
-export const rawJson = (object: string): RawJson => new RawJson(object)
+export const rawJson = (object: string): RawJson => new WholeJson(object)
 
 /** A `RawJson` that many responses share: its body is encoded and compressed once. Made by `sharedJson`. */
-export class SharedJson extends RawJson {
+export class SharedJson extends WholeJson {
   /** The encoded body; undefined until the first response. */
   body: Buffer | undefined
   gzipped: Promise<Buffer> | undefined

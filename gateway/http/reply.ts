@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../core/platform/errors.ts'
-import { BegunJson, type JsonBeginning } from './begun-json.ts'
 import { compress, WORTH_COMPRESSING } from './compression.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
 import { gzipPieces } from './gzip-pieces.ts'
 import { type Headers, joinHeaders } from './headers.ts'
+import { FilledTemplate } from './json-template.ts'
 import { buffersOf, JoinedJson, joined, type TextPieces } from './json-text.ts'
 import type { Body } from './send-body.ts'
 import { SharedText } from './shared-text.ts'
@@ -44,6 +44,8 @@ const HEADERS = {
   ),
 } as const
 
+const HEADERS_ALONE = { key: [HEADERS.key], session: [HEADERS.session] } as const
+
 /** The challenge of a 401. Browsers show no log-in dialog for the scheme `Session`. */
 const CHALLENGE = { key: 'Basic realm="loquat"', session: 'Session realm="loquat"' } as const
 
@@ -57,7 +59,7 @@ export function success(
   headers: Headers,
   credential: ApiCredentialKind = 'key',
 ): Reply {
-  const all = [HEADERS[credential], ...headers]
+  const all = headers.length === 0 ? HEADERS_ALONE[credential] : [HEADERS[credential], ...headers]
   if (result instanceof SharedJson && ignored.length === 0) {
     result.body ??= Buffer.from(successBody(result, ignored))
     const { body } = result
@@ -67,7 +69,7 @@ export function success(
     }
     return { status: '200 OK', headers: all, body, compressible: true, gzipped }
   }
-  if (result instanceof BegunJson && ignored.length === 0) return new BegunReply(result, all)
+  if (result instanceof FilledTemplate && ignored.length === 0) return new FilledReply(result, all)
   if (result instanceof JoinedJson)
     return joinedReply([`${beginning(ignored)},`, ...result.members, '}'], all)
   const body = successBody(result, ignored)
@@ -95,31 +97,28 @@ abstract class MadeReply implements Reply {
   abstract gzipped(): Promise<Buffer>
 }
 
-/** A reply whose beginning is encoded and compressed once for all responses that share it. */
-class BegunReply extends MadeReply {
-  readonly #beginning: JsonBeginning
-  readonly #end: string
+/** A reply whose template is encoded and compressed once for all responses that share it. */
+class FilledReply extends MadeReply {
+  readonly #filled: FilledTemplate
 
-  constructor({ beginning, end }: BegunJson, headers: Headers) {
+  constructor(filled: FilledTemplate, headers: Headers) {
     super(headers)
-    this.#beginning = beginning
-    this.#end = end
+    this.#filled = filled
   }
 
   get body(): Body {
-    return this.#beginning.wholeWith(ENVELOPE, this.#end)
+    const { template, value } = this.#filled
+    return template.wholeWith(ENVELOPE, value)
   }
 
   get isLong(): boolean {
-    return this.#shared.bytes.length + this.#end.length > WORTH_COMPRESSING
+    const { template, value } = this.#filled
+    return template.lengthWith(ENVELOPE, value) > WORTH_COMPRESSING
   }
 
   gzipped(): Promise<Buffer> {
-    return gzipPieces([this.#shared, this.#end])
-  }
-
-  get #shared(): SharedText {
-    return this.#beginning.bodyAfter(ENVELOPE)
+    const { template, value } = this.#filled
+    return gzipPieces([template.bodyAfter(ENVELOPE), value + template.after])
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyWireEvent } from '../../core/state/events/wire-schema.ts'
-import { BegunJson, JsonBeginning } from '../http/begun-json.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { FilledTemplate, JsonTemplate } from '../http/json-template.ts'
 import { LaterAnswer } from '../http/later-answer.ts'
 import { form, line, query } from '../http/parameter.ts'
 import { SharedDeliveries } from '../realtime/frames.ts'
@@ -11,14 +11,14 @@ import { unknownQueue } from '../wire/shared-errors.ts'
 import { lastEventId, queueId } from '../wire/shared-parameters.ts'
 
 export function eventRoutes({ queues }: Services) {
-  const beginnings = new SharedDeliveries(
-    (events) => new JsonBeginning(`{"events":[${events.join(',')}],"queue_id":`),
+  const templates = new SharedDeliveries(
+    (events) => new JsonTemplate(`{"events":[${events.join(',')}],"queue_id":"`, '"}'),
   )
   /** A function of its own, so that a poll keeps nothing else of its request while it waits. */
   const answererOf =
-    (later: LaterAnswer<BegunJson>, queueId: string): Answer =>
+    (later: LaterAnswer<FilledTemplate>, queueId: string): Answer =>
     (events) =>
-      later.answer(new BegunJson(beginnings.of(events), `"${queueId}"}`))
+      later.answer(new FilledTemplate(templates.of(events), queueId))
 
   return [
     endpoint({
@@ -49,7 +49,7 @@ export function eventRoutes({ queues }: Services) {
       errors: [unknownQueue],
       handler: (call) => {
         const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = call.params
-        const later = new LaterAnswer<BegunJson>()
+        const later = new LaterAnswer<FilledTemplate>()
         const request = { queueId, lastEventId, dontBlock, session: call.session }
         const begun = queues.poll(call.realm, call.user, request, answererOf(later, queueId))
         const wait = (stopWaiting: () => void) => {

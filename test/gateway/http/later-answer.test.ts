@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { BegunJson, JsonBeginning } from '../../../gateway/http/begun-json.ts'
 import { endpoint } from '../../../gateway/http/endpoint.ts'
+import { FilledTemplate, JsonTemplate } from '../../../gateway/http/json-template.ts'
 import { LaterAnswer } from '../../../gateway/http/later-answer.ts'
 import { query, text } from '../../../gateway/http/parameter.ts'
 import { ME, TestServer } from './test-server.ts'
@@ -10,11 +10,11 @@ type Result = { word: string }
 
 let server: TestServer
 let waiting: LaterAnswer<Result>[]
-const begun: LaterAnswer<BegunJson>[] = []
+const begun: LaterAnswer<FilledTemplate>[] = []
 let gone: number
-const beginnings = [
-  new JsonBeginning('{"word":"é","name":'),
-  new JsonBeginning(`{"word":"${'long '.repeat(2_000)}","name":`),
+const templates = [
+  new JsonTemplate('{"word":"é","name":', '}'),
+  new JsonTemplate(`{"word":"${'long '.repeat(2_000)}","name":`, '}'),
 ]
 
 beforeAll(async () => {
@@ -49,10 +49,10 @@ beforeAll(async () => {
       ...fields,
       method: 'GET',
       path: '/begun-later',
-      summary: 'Answers with a beginning that is shared, when it is told to',
+      summary: 'Answers with a template, when it is told to',
       response: { word: z.string(), name: z.string() },
       handler: () => {
-        const later = new LaterAnswer<BegunJson>()
+        const later = new LaterAnswer<FilledTemplate>()
         begun.push(later)
         return later
       },
@@ -61,11 +61,11 @@ beforeAll(async () => {
       ...fields,
       method: 'GET',
       path: '/begun',
-      summary: 'Answers with a beginning that is shared',
+      summary: 'Answers with a template',
       params: { name: query(text(), { description: 'A name.', example: 'Ann' }) },
       response: { word: z.string(), name: z.string() },
       handler: ({ params: { name } }) =>
-        new BegunJson(beginnings[name.startsWith('long') ? 1 : 0]!, `${JSON.stringify(name)}}`),
+        new FilledTemplate(templates[name.startsWith('long') ? 1 : 0]!, JSON.stringify(name)),
     }),
   ])
 })
@@ -114,9 +114,9 @@ test('a client that leaves is reported, and an answer that comes after it does n
 })
 
 test.each(['identity', 'gzip'])(
-  'responses that share a beginning end each as its own, by %s',
+  'responses that share a template each have their own value, by %s',
   async (encoding) => {
-    for (const name of ['Ann', 'é"', 'long', 'long and other']) {
+    for (const name of ['Ann', '"B"', 'long', 'long and other']) {
       const { body, headers } = await server.call('GET', `/begun?name=${encodeURIComponent(name)}`, {
         headers: { 'accept-encoding': encoding },
       })
@@ -127,16 +127,16 @@ test.each(['identity', 'gzip'])(
   },
 )
 
-test('a beginning is encoded once, and compressed once', async () => {
-  const beginning = beginnings[1]!
-  const shared = beginning.bodyAfter('{"result":"success","msg":"",')
+test('a template is encoded once, and compressed once', async () => {
+  const template = templates[1]!
+  const shared = template.bodyAfter('{"result":"success","msg":"",')
   const deflated = await shared.deflated()
   await server.call('GET', '/begun?name=long', { headers: { 'accept-encoding': 'gzip' } })
-  expect(beginning.bodyAfter('{"result":"success","msg":"",')).toBe(shared)
+  expect(template.bodyAfter('{"result":"success","msg":"",')).toBe(shared)
   expect(await shared.deflated()).toBe(deflated)
 })
 
-test('a response with individual fields before the beginning is whole', async () => {
+test('a response with individual fields before those of the template is whole', async () => {
   const { body } = await server.call('GET', '/begun?name=Ann&colour=blue')
   expect(body).toEqual({
     ...{ result: 'success', msg: '', word: 'é', name: 'Ann' },
@@ -147,14 +147,14 @@ test('a response with individual fields before the beginning is whole', async ()
 test.each([
   ['short', 1],
   ['longer than a socket takes at once', 2_000_000],
-])('ends of the same length each reach their own client, after a beginning that is %s', async (_, words) => {
-  const beginning = new JsonBeginning(`{"word":"${'long '.repeat(words)}","name":`)
+])('values of the same length each reach their own client, in a template that is %s', async (_, words) => {
+  const template = new JsonTemplate(`{"word":"${'long '.repeat(words)}","name":"`, '"}')
   const names = ['Ann', 'Bob', 'Eve']
   const answers = names.map(() =>
     server.call('GET', '/begun-later', { headers: { 'accept-encoding': 'identity' } }),
   )
   await expect.poll(() => begun.length).toBe(names.length)
-  for (const name of names) begun.pop()!.answer(new BegunJson(beginning, `"${name}"}`))
+  for (const name of names) begun.pop()!.answer(new FilledTemplate(template, name))
   const bodies = await Promise.all(answers)
   expect(bodies.map(({ body }) => body.name).sort()).toEqual(names)
 })

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { BegunJson, JsonBeginning } from '../../../gateway/http/begun-json.ts'
+import { FilledTemplate, JsonTemplate } from '../../../gateway/http/json-template.ts'
 import { JsonText, joinedJson } from '../../../gateway/http/json-text.ts'
 import { success } from '../../../gateway/http/reply.ts'
 import { wholeBody } from '../../../gateway/http/send-body.ts'
@@ -8,7 +8,7 @@ import { SharedText } from '../../../gateway/http/shared-text.ts'
 
 const made = {
   'of pieces': joinedJson({ list: new JsonText([new SharedText('["Zoë",2]')]), queue: 'a' }),
-  'with a shared beginning': new BegunJson(new JsonBeginning('{"list":["Zoë",2],"queue":'), '"a"}'),
+  'from a template': new FilledTemplate(new JsonTemplate('{"list":["Zoë",2],"queue":"', '"}'), 'a'),
 }
 const expected = { result: 'success', msg: '', list: ['Zoë', 2], queue: 'a' }
 
