@@ -6,8 +6,9 @@ import { aboutParameter } from './documented-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Parameter } from './parameter.ts'
 import { confusing, hasLoneSurrogate, hasNul, invalid, missing, notJson } from './parameter-errors.ts'
+import { plainValueTest } from './plain-values.ts'
 import { type ScalarKinds, scalarKinds } from './scalar-kinds.ts'
-import { noFields, type TextFields, unescapePercent } from './text-fields.ts'
+import { type TextFields, unescapePercent } from './text-fields.ts'
 import { knownPart } from './unknown-values.ts'
 
 /** The parameters of one request before they are read; `path` in the order of the path's parameters, still escaped. */
@@ -49,12 +50,11 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
     const values: Record<string, unknown> = {}
     const unknown: string[] = []
     for (const { name, aliases, segment, byBody, read, absent } of readers) {
-      const first = byBody ? body : noFields
-      let text = segment === -1 ? (first.get(name) ?? query.get(name)) : unescapePercent(path[segment]!)
+      let text = segment === -1 ? givenText(name, byBody, query, body) : unescapePercent(path[segment]!)
       let used = name
       try {
         for (const alias of aliases) {
-          const other = first.get(alias) ?? query.get(alias)
+          const other = givenText(alias, byBody, query, body)
           if (other === undefined) continue
           if (text !== undefined) throw confusing(used, alias)
           text = other
@@ -70,6 +70,9 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
     return { values, ignored: unknown.length === 0 ? names : [...names, ...unknown] }
   }
 }
+
+const givenText = (name: string, byBody: boolean, query: TextFields, body: TextFields): string | undefined =>
+  (byBody ? body.get(name) : undefined) ?? query.get(name)
 
 /** Whether a parameter of the endpoint is read from the body. */
 export const hasFormParameters = ({ method, params }: Endpoint): boolean =>
@@ -144,7 +147,9 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
   if (encoding === 'text' && kinds.structured) {
     throw new Error(`${where}: parameter ${name} can be a list or an object, so it must be json(…)`)
   }
+  const isPlain = plainValueTest(schema)
   const check = (value: unknown, unknown: string[]): unknown => {
+    if (isPlain?.(value)) return value
     const result = schema.safeParse(value)
     if (result.success) return result.data
     const known = ignoresUnknown && knownPart(name, schema, value)
