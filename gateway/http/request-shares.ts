@@ -4,6 +4,7 @@ import {
   REQUESTS_SHARED_OUT,
 } from '../../config/limits.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
+import { CountedPlace, CountedPlaces, type Place } from './counted-places.ts'
 import { serverBusy } from './errors.ts'
 
 /** An organization is active in the second of a request and in the next one. */
@@ -21,31 +22,10 @@ interface Client {
   onAbort(callback: () => void): void
 }
 
-/** The place of a request among those of its organization that run. */
-export interface Place {
-  /** The request runs on, and no longer counts. */
-  leave(): void
-}
-
-/** A request that counts, and when it began by `performance.now()`. */
-class CountedPlace implements Place {
-  readonly begunAt: number
-  readonly #left: (place: CountedPlace) => void
-
-  constructor(begunAt: number, left: (place: CountedPlace) => void) {
-    this.begunAt = begunAt
-    this.#left = left
-  }
-
-  leave(): void {
-    this.#left(this)
-  }
-}
-
 /** The requests of one organization. */
 interface Requests {
-  /** Those that count, the first one first. */
-  readonly running: Set<CountedPlace>
+  /** Those that count. */
+  readonly running: CountedPlaces
   readonly waiting: Set<(place: Place) => void>
   /** Called when a request leaves its place. */
   readonly left: (place: CountedPlace) => void
@@ -99,7 +79,7 @@ export class RequestShares {
     let requests = this.#organizations.get(realm)
     if (requests === undefined) {
       const created: Requests = {
-        running: new Set(),
+        running: new CountedPlaces(),
         waiting: new Set(),
         left: (place) => {
           if (created.running.delete(place)) this.#beginWaiting(created)
@@ -122,10 +102,12 @@ export class RequestShares {
     if (active <= 1) return true
     const most = Math.max(LEAST_REQUESTS_OF_ORGANIZATION, Math.floor(REQUESTS_SHARED_OUT / active))
     if (running.size < most) return true
-    for (const place of running) {
-      if (now - place.begunAt < COUNTED_MS) break
-      running.delete(place)
-    }
+    for (
+      let oldest = running.first;
+      oldest !== undefined && now - oldest.begunAt >= COUNTED_MS;
+      oldest = running.first
+    )
+      running.delete(oldest)
     return running.size < most
   }
 
@@ -167,8 +149,7 @@ export class RequestShares {
   /** Lets those that wait begin when the request that has run for the longest time no longer counts. */
   #wakeUp(requests: Requests): void {
     if (requests.waiting.size === 0 || requests.timer !== undefined) return
-    const [oldest] = requests.running
-    const inMs = oldest!.begunAt + COUNTED_MS - performance.now()
+    const inMs = requests.running.first!.begunAt + COUNTED_MS - performance.now()
     requests.timer = setTimeout(() => {
       requests.timer = undefined
       this.#beginWaiting(requests)
