@@ -42,22 +42,36 @@ interface ApiCredentials {
 /** Most accepted headers remembered for one realm. */
 const MAX_ACCEPTED = 10_000
 
+/** A header that was accepted. */
+interface Accepted extends ApiCredentials {
+  /** The owner of the key, as the state had it when `version` was the version of its users. */
+  user: UserRecord
+  version: number
+}
+
 /** Compared with when there is no such user, so that both refusals take the same steps. */
 const NOBODYS_KEY = 'x'.repeat(32)
 
 /** Checks Authorization headers with e-mail and API key (spec.md "Authentication" 1). */
 export class ApiKeyCheck {
   /** Accepted headers and their users: the comparison in constant time is done once for each header. */
-  readonly #accepted = new WeakMap<RealmState, Map<string, { user: UserRecord['id'] } & ApiCredentials>>()
+  readonly #accepted = new WeakMap<RealmState, Map<string, Accepted>>()
 
   /** The active user of a header that was accepted before and is still right. */
   remembered(realm: RealmState, authorization: string): UserRecord | undefined {
     const accepted = this.#accepted.get(realm)?.get(authorization)
     if (accepted === undefined) return undefined
+    const { users } = realm
+    // After a reload the versions begin again, and the records are others.
+    if (accepted.version === users.version && users.get(accepted.user.id) === accepted.user)
+      return accepted.user
     // Looks the address up again, because it may belong to somebody else by now.
-    const user = realm.users.byEmail(accepted.email)
-    const isRight = user?.id === accepted.user && user.isActive && realm.apiKeyOf(user) === accepted.key
-    return isRight ? user : undefined
+    const user = users.byEmail(accepted.email)
+    if (user?.id !== accepted.user.id || !user.isActive || realm.apiKeyOf(user) !== accepted.key)
+      return undefined
+    accepted.user = user
+    accepted.version = users.version
+    return user
   }
 
   /**
@@ -86,7 +100,7 @@ export class ApiKeyCheck {
       accepted = new Map()
       this.#accepted.set(realm, accepted)
     }
-    accepted.set(authorization, { user: user.id, email, key: realm.apiKeyOf(user) })
+    accepted.set(authorization, { user, version: realm.users.version, email, key: realm.apiKeyOf(user) })
   }
 }
 

@@ -35,6 +35,9 @@ export class FakeRealm {
       users: {
         get: (id: number) => [...known.values()].find((user) => user.id === id),
         byEmail: (email: string) => known.get(email.toLowerCase()),
+        get version() {
+          return changedAt
+        },
       },
       apiKeyOf: keyOf,
       sync: async () => {
