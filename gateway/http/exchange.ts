@@ -89,12 +89,14 @@ export class Exchange {
   #responded = false
   #sending: Readable | undefined
 
+  /** `hasBody`: the request has a body, which may be empty. */
   constructor(
     response: HttpResponse,
     request: HttpRequest,
     method: string,
     route: string,
     owner: ExchangeOwner,
+    hasBody: boolean,
   ) {
     this.#response = response
     this.#owner = owner
@@ -109,8 +111,7 @@ export class Exchange {
     this.origin = this.cookie && request.getHeader('origin')
     this.csrfToken = this.cookie && request.getHeader('x-csrftoken')
     this.#acceptEncoding = request.getHeader('accept-encoding')
-    const hasBody = this.method !== 'GET'
-    this.#contentType = request.getHeader('content-type')
+    this.#contentType = hasBody ? request.getHeader('content-type') : ''
     this.#contentLength = hasBody ? request.getHeader('content-length') : ''
     this.#claimedAddress = owner.clientAddress.claimedBy(request)
     response.onAborted(() => this.#abort())

@@ -6,7 +6,7 @@ import type { Core } from '../../core/state/core.ts'
 import { groupPage, operationPage, REFERENCE } from '../reference/operation-page.ts'
 import { Authentication, type RealmDirectory } from './authentication.ts'
 import { BodyBudget } from './body-budget.ts'
-import { isBodyClear } from './body-length.ts'
+import { statedBody } from './body-length.ts'
 import { ClientAddress } from './client-address.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -268,8 +268,9 @@ export class HttpServer implements ExchangeOwner {
   /** Begins the exchange of a request, which is counted, logged and awaited when the server closes. */
   #begin(response: HttpResponse, request: HttpRequest, method: string, route: string): Exchange {
     this.#running++
-    const exchange = new Exchange(response, request, method, route, this)
-    if (!isBodyClear(request, exchange.method !== 'GET')) exchange.refuse(failure(unclearBody()))
+    const body = statedBody(request, method !== 'GET' && method !== 'HEAD')
+    const exchange = new Exchange(response, request, method, route, this, body !== 'none')
+    if (body === 'unclear') exchange.refuse(failure(unclearBody()))
     return exchange
   }
 }

@@ -123,6 +123,7 @@ describe('the body of an unknown caller', () => {
       'POST',
       '/messages',
       owner as unknown as ExchangeOwner,
+      true,
     )
     const body = exchange.receiveBody()
     data(piece(512 * KiB), false)
