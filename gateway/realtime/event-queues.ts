@@ -248,7 +248,7 @@ export class EventQueues {
   #startListener(claim: Claim, listener: Listener): { feed: RealmFeed; session: QueueSession } {
     const { queueId, generation } = claim
     const feed = this.#feed(claim.realm)
-    const session = feed.session(queueId) ?? feed.attach(this.#session(claim))
+    const session = claim.attached ?? feed.session(queueId) ?? feed.attach(this.#session(claim))
     session.heardAt = Date.now()
     session.renewedAt = claim.renewedAt
     if (generation >= session.generation) {

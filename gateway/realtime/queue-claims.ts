@@ -27,6 +27,8 @@ export interface Cursor {
 export interface Claim {
   readonly realm: RealmState
   readonly queueId: string
+  /** The session of a queue that was claimed fresh. */
+  readonly attached: QueueSession | undefined
   readonly filter: QueueFilter
   readonly cursor: EventId
   readonly generation: Generation
@@ -82,14 +84,15 @@ export class QueueClaims {
     if (startedPositionOf(cursor) > realm.position) return undefined
     return {
       realm,
-      queueId,
+      queueId: known.id,
+      attached: known,
       filter: known.filter,
       cursor,
       generation: known.generation,
       keyVersion: user.keyVersion,
       sessionVersion: session === undefined ? undefined : user.sessionVersion,
       browserSession: session,
-      heardAt: Date.now(),
+      heardAt: known.heardAt,
       renewedAt: known.renewedAt,
     }
   }
@@ -113,6 +116,7 @@ export class QueueClaims {
     return {
       realm,
       queueId,
+      attached: undefined,
       filter,
       cursor: from,
       generation,
