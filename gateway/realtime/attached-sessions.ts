@@ -1,5 +1,5 @@
 import type { Audience } from '../../core/platform/events/audience.ts'
-import type { ChannelId, UserId } from '../../core/platform/ids.ts'
+import type { ChannelId, Seq, UserId } from '../../core/platform/ids.ts'
 import { getOrCreateSet } from '../../core/platform/multimap.ts'
 import type { StateChange } from '../../core/state/realm/changes.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -80,8 +80,8 @@ export class AttachedSessions {
     }
   }
 
-  /** Returns the sessions whose users are in the audience of an event that arrives now. */
-  inAudience(audience: Audience): Iterable<QueueSession> {
+  /** Returns the sessions whose users are in the audience of an event. `seq`: a position with the state by which that is decided. */
+  inAudience(audience: Audience, seq: Seq): Iterable<QueueSession> {
     switch (audience.kind) {
       case 'internal':
         return []
@@ -89,19 +89,19 @@ export class AttachedSessions {
         return audience.ids.flatMap((id) => [...this.ofUser(id)])
       case 'realm':
       case 'members':
-        return this.#addressed(this.#byId.values(), audience)
+        return this.#addressed(this.#byId.values(), audience, seq)
       case 'channel': {
         const subscribed = this.#byChannel.get(audience.id) ?? new Set<QueueSession>()
         if (this.#allPublic.size > 0)
-          return this.#addressed(new Set([...subscribed, ...this.#allPublic]), audience)
-        return audience.except?.length ? this.#addressed(subscribed, audience) : subscribed
+          return this.#addressed(new Set([...subscribed, ...this.#allPublic]), audience, seq)
+        return audience.except?.length ? this.#addressed(subscribed, audience, seq) : subscribed
       }
     }
   }
 
-  #addressed(sessions: Iterable<QueueSession>, audience: Audience): QueueSession[] {
+  #addressed(sessions: Iterable<QueueSession>, audience: Audience, seq: Seq): QueueSession[] {
     const realm = this.#realm
-    return [...sessions].filter((session) => isAddressed(realm, session.filter, audience, realm.position))
+    return [...sessions].filter((session) => isAddressed(realm, session.filter, audience, seq))
   }
 }
 

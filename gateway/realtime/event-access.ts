@@ -55,15 +55,19 @@ export function isHidden(
   return lacksAccess(realm, reader, subject, seq)
 }
 
-/** Whether an event shows `reader` a placeholder in place of its subject. It does when `reader`, the user of a queue, has no access to it. */
+/**
+ * Whether an event shows `reader` a placeholder in place of its subject. It does when `reader`, the user of a queue, has no access to it.
+ * `seq`: the position at which access counts, the entry's own or a later one with the same state.
+ */
 export function isSubjectMasked(
   realm: RealmState,
   reader: UserRecord | undefined,
   entry: FeedEntry,
+  seq: Seq = entry.seq,
 ): boolean {
   // Asked first, because it is true of most readers.
-  if (reader === undefined || seesEverybody(realm, reader, entry.seq)) return false
-  const { seq, subject } = entry
+  if (reader === undefined || seesEverybody(realm, reader, seq)) return false
+  const { subject } = entry
   // A user to whom the addition of another user is addressed may know that user.
   const isMaskable = subject !== undefined && !(entry.addsUser && entry.audience.kind === 'users')
   return isMaskable && lacksAccess(realm, reader, subject, seq)

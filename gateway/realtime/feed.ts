@@ -14,6 +14,7 @@ import { FeedEntry } from './feed-entry.ts'
 import type { EndReason, Listener } from './listener.ts'
 import { RecentEntries } from './recent-entries.ts'
 import type { QueueSession } from './session.ts'
+import { UnofferedEntries } from './unoffered-entries.ts'
 
 /**
  * Delivers one realm's events to the queues that this gateway serves. It follows the realm's state, so it knows the
@@ -28,7 +29,12 @@ export class RealmFeed {
   readonly #sessions: AttachedSessions
   readonly #recent = new RecentEntries()
   readonly #deliveries: Deliveries
-  readonly #positionNow = (): Seq => this.position
+  readonly #unoffered: UnofferedEntries
+  /** The position up to which waiting sessions were offered all entries. */
+  readonly #offeredPosition = (): Seq => {
+    this.#unoffered.offer()
+    return this.position
+  }
 
   /** `heartbeatMs` returns how long a listener waits for an event before a heartbeat. It is called for each wait. */
   constructor(
@@ -40,6 +46,7 @@ export class RealmFeed {
   ) {
     this.#core = core
     this.#deliveries = new Deliveries((session, now) => this.#deliver(session, now), sessionsATurn)
+    this.#unoffered = new UnofferedEntries((entries) => this.#offer(entries))
     this.#realm = realm
     this.#sessions = new AttachedSessions(realm)
     this.#ephemeral = ephemeral
@@ -141,7 +148,7 @@ export class RealmFeed {
     if (!batch.isEmpty || dontWait) {
       if (!session.deliver(batch, at)) return
     } else session.skipTo(at)
-    session.wait(this.#heartbeatMs, this.#positionNow)
+    session.wait(this.#heartbeatMs, this.#offeredPosition)
   }
 
   /** Adds an entry. False when the listener takes no more; it then has none or only the first of the entry's events. */
@@ -183,32 +190,48 @@ export class RealmFeed {
 
   #take(raw: LogEntry): void {
     if (raw.audience === '_') {
+      this.#unoffered.offer()
       const change = changeIn(raw.payload)
       if (typeof change !== 'string') this.#follow(change)
     }
     const entry = new FeedEntry(raw)
     this.#recent.add(entry)
+    this.#unoffered.add(entry, raw.audience)
+  }
+
+  /** Offers entries with the same audience, between which no state has changed, to the sessions that wait. */
+  #offer(entries: readonly FeedEntry[]): void {
+    const realm = this.#realm
     const { beginnings } = this.#deliveries
-    for (const session of this.#sessions.inAudience(entry.audience)) {
-      if (!session.isWaiting || !session.includes(entry, this.#realm)) continue
-      if (isHidden(this.#realm, session.reader, session.filter, entry, entry.seq)) continue
-      if (!session.hasRoomFor(entry)) continue
-      if (session.offer(entry, this.#serialise(session, entry), beginnings)) this.#deliveries.add(session)
+    const last = entries.at(-1)!
+    // The present state is read faster than that of the past. Unless it has just changed, it is the same.
+    const seq = realm.changedAt > last.seq ? last.seq : realm.position
+    for (const session of this.#sessions.inAudience(last.audience, seq)) {
+      // Each session takes all entries before the next session takes any: so its memory is read once.
+      for (const entry of entries) {
+        if (!session.isWaiting) break
+        if (!session.includes(entry, realm)) continue
+        if (isHidden(realm, session.reader, session.filter, entry, seq)) continue
+        if (!session.hasRoomFor(entry)) continue
+        if (session.offer(entry, this.#serialise(session, entry, seq), beginnings))
+          this.#deliveries.add(session)
+      }
     }
-    this.#deliveries.releaseAfter(entry)
+    for (const entry of entries) this.#deliveries.releaseAfter(entry)
   }
 
   #takeEphemeral(entry: EphemeralEntry): void {
+    const position = this.#offeredPosition()
     const { beginnings } = this.#deliveries
-    for (const session of this.#sessions.inAudience(entry.audience)) {
+    for (const session of this.#sessions.inAudience(entry.audience, position)) {
       if (!session.isWaiting || !entry.isFor(session.filter, session.reader)) continue
-      if (isHidden(this.#realm, session.reader, session.filter, entry, this.position)) continue
-      if (session.offerEphemeral(entry, this.position, beginnings)) this.#deliveries.add(session)
+      if (isHidden(this.#realm, session.reader, session.filter, entry, position)) continue
+      if (session.offerEphemeral(entry, position, beginnings)) this.#deliveries.add(session)
     }
   }
 
-  #serialise(session: QueueSession, entry: FeedEntry): readonly string[] {
-    const isMasked = isSubjectMasked(this.#realm, session.reader, entry)
+  #serialise(session: QueueSession, entry: FeedEntry, seq = entry.seq): readonly string[] {
+    const isMasked = isSubjectMasked(this.#realm, session.reader, entry, seq)
     return entry.serialiseFor(
       session.filter,
       session.id,
@@ -218,7 +241,7 @@ export class RealmFeed {
   }
 
   #deliver(session: QueueSession, now: number): void {
-    if (session.flush(this.position, now)) void this.catchUp(session, session.listener!)
+    if (session.flush(this.#offeredPosition(), now)) void this.catchUp(session, session.listener!)
   }
 
   #wants(session: QueueSession, entry: FeedEntry): boolean {
@@ -264,6 +287,7 @@ export class RealmFeed {
   /** Drops the recent entries and ends all sessions, because the state skipped entries of the log. Clients reconnect. */
   #restart(): void {
     this.#recent.clear()
+    this.#unoffered.clear()
     const sessions = [...this.#sessions.all()]
     this.#sessions.clear()
     for (const session of sessions) session.end('goingAway')

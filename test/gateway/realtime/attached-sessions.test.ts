@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ChannelId, UserId } from '../../../core/platform/ids.ts'
+import type { ChannelId, Seq, UserId } from '../../../core/platform/ids.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import { AttachedSessions } from '../../../gateway/realtime/attached-sessions.ts'
 import type { QueueSession } from '../../../gateway/realtime/session.ts'
@@ -7,6 +7,7 @@ import type { QueueSession } from '../../../gateway/realtime/session.ts'
 const CHANNELS = 1_000
 const PEOPLE = 300
 const EVERYWHERE = 0 as UserId
+const NOW = 1 as Seq
 
 /** Person 0 is in every channel, each other person in one. */
 function sessionsOf(channelsOf: (user: UserId) => ReadonlySet<ChannelId>) {
@@ -42,8 +43,8 @@ describe('the sessions that a gateway serves', () => {
     const { attached, sessions } = sessionsOf(usual)
     attached.remove(sessions[0]!)
     for (const id of everyChannel)
-      expect([...attached.inAudience({ kind: 'channel', id })]).not.toContain(sessions[0])
-    expect([...attached.inAudience({ kind: 'channel', id: 7 as ChannelId })]).toEqual([sessions[7]])
+      expect([...attached.inAudience({ kind: 'channel', id }, NOW)]).not.toContain(sessions[0])
+    expect([...attached.inAudience({ kind: 'channel', id: 7 as ChannelId }, NOW)]).toEqual([sessions[7]])
   })
 
   it('follows a user who leaves a channel before the session ends', () => {
@@ -56,7 +57,7 @@ describe('the sessions that a gateway serves', () => {
     channels.get(user)!.delete(channel)
     attached.updateSubscribers({ type: '_membership', joined: [], left: [{ channel, users: [user] }] })
     attached.remove(sessions[7]!)
-    expect([...attached.inAudience({ kind: 'channel', id: channel })]).toEqual([sessions[0]])
+    expect([...attached.inAudience({ kind: 'channel', id: channel }, NOW)]).toEqual([sessions[0]])
   })
 
   it('keeps no session after all were removed, although memory has other subscribers by then', () => {
@@ -65,7 +66,7 @@ describe('the sessions that a gateway serves', () => {
     isReloaded = true
     attached.clear()
     expect(attached.size).toBe(0)
-    expect([...attached.inAudience({ kind: 'channel', id: 3 as ChannelId })]).toEqual([])
+    expect([...attached.inAudience({ kind: 'channel', id: 3 as ChannelId }, NOW)]).toEqual([])
     expect([...attached.ofUser(sessions[3]!.filter.user)]).toEqual([])
   })
 })

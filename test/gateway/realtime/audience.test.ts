@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Body, Client, Parameters } from '../../harness/client.ts'
+import { type Audience, toChannel, toMembers, toRealm } from '../../../core/platform/events/audience.ts'
+import type { ChannelId, RealmId, UserId } from '../../../core/platform/ids.ts'
+import { emitChange } from '../../../core/state/realm/changes.ts'
+import { Role } from '../../../core/state/users/record.ts'
+import type { Answer, Body, Client, Parameters } from '../../harness/client.ts'
 import { checkProperty } from '../../harness/property.ts'
-import { Queue } from '../../harness/queue.ts'
+import { Queue, waitForPolls } from '../../harness/queue.ts'
 import { World } from '../../harness/world.ts'
+
+const EVENTS = { event_types: ['realm'] }
 
 let world: World
 /** Two gateways with users, and one without until a test attaches there. */
@@ -250,6 +256,68 @@ describe('a late queue gets the events that its user could receive when they hap
       expect(names.filter((name) => name === 'for all members')).toHaveLength(1)
       expect(events.map((event) => event.id)).toEqual(perQueue[0]!.map((event) => event.id))
     }
+  })
+})
+
+describe('entries that a gateway takes in one turn', () => {
+  test('go to the users whom they are for at their positions, to those who wait as to those who come later', async () => {
+    const { gateway, url } = await world.gateway()
+    const realm = (await gateway.core.realms.get(world.organization.realmId as RealmId))!
+    const id = world.userId('polonius') as UserId
+    const channel = world.channelId('Scotland') as ChannelId
+    const client = world.client(url, 'polonius')
+    const isGuest = () => realm.users.get(id)!.role === Role.guest
+    const isInside = () => realm.membership.has(channel, id)
+    const step = fc.constantFrom(
+      'to all',
+      'to members',
+      'to members',
+      'to the channel',
+      'to the channel',
+      'role',
+      'channel',
+    )
+    await checkProperty(fc.array(step, { minLength: 1, maxLength: 12 }), 60, async (steps) => {
+      const [live, late] = await Promise.all([Queue.register(client, EVENTS), Queue.register(client, EVENTS)])
+      const waiting = live.poll()
+      await waitForPolls(url, 1)
+      const expected: number[] = []
+      await gateway.core.transact(realm.id, async (tx) => {
+        await tx.lockLog()
+        const begin = { isGuest: isGuest(), isInside: isInside() }
+        const now = { ...begin }
+        const change = (kind: 'role' | 'channel') => {
+          if (kind === 'role') {
+            const user = { ...realm.users.get(id)!, role: now.isGuest ? Role.member : Role.guest }
+            emitChange(tx, { type: '_user', user, wasGuest: now.isGuest })
+            now.isGuest = !now.isGuest
+          } else {
+            const members = [{ channel, users: [id] }]
+            const [joined, left] = now.isInside ? [[], members] : [members, []]
+            emitChange(tx, { type: '_membership', joined, left })
+            now.isInside = !now.isInside
+          }
+        }
+        const say = (value: number, audience: Audience, isFor: boolean) => {
+          tx.emit({ type: 'realm', op: 'update', property: 'video_chat_provider', value }, audience)
+          if (isFor) expected.push(value)
+        }
+        for (const [n, kind] of steps.entries()) {
+          if (kind === 'to all') say(n, toRealm, true)
+          else if (kind === 'to members') say(n, toMembers(), !now.isGuest)
+          else if (kind === 'to the channel') say(n, toChannel(channel), now.isInside)
+          else change(kind)
+        }
+        say(-1, toRealm, true)
+        // The rows of the database have not changed.
+        if (now.isGuest !== begin.isGuest) change('role')
+        if (now.isInside !== begin.isInside) change('channel')
+      })
+      const values = ({ body }: Answer) => body.events.map((event: Body) => event.value)
+      expect(values(await waiting)).toEqual(expected)
+      expect(values(await late.poll({ dont_block: true }))).toEqual(expected)
+      await Promise.all([live.end(), late.end()])
+    })
   })
 })
 

@@ -250,3 +250,22 @@ test('a client of a crowd gets the events of later entries with those that wait 
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
   expect(client.deleted).toEqual([1, 2])
 })
+
+test.each(['before', 'after'])(
+  'a client gets entries that arrive at once %s an event that is not in the log',
+  async (order) => {
+    const entry = (seq: number): LogEntry => ({
+      seq: seq as Seq,
+      payload: JSON.stringify({ type: 'delete_message', message_ids: [seq], message_type: 'private' }),
+      audience: encodeAudience(toUsers([ME])),
+    })
+    const gateway = new Gateway([entry(1), entry(2)])
+    const client = new Client()
+    client.connect(gateway, 100, false, false)
+    if (order === 'after') gateway.hearsOfPresence()
+    gateway.takes(2)
+    if (order === 'before') gateway.hearsOfPresence()
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(client.deleted).toEqual([1, 2])
+  },
+)
