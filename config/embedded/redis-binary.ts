@@ -12,7 +12,8 @@ const SERVERS = ['redis-server', 'valkey-server']
 
 /**
  * Debian's package starts Redis on port 6379, at once and at every boot. The script forbids the first with a policy during
- * the installation and disables the second. It keeps a policy that the machine already has.
+ * the installation and disables the second. It keeps a policy that the machine already has. While another program installs packages,
+ * as a new machine does after its first start, it waits: a minute for the lists of packages, and two for the packages.
  */
 const APT = `
 policy=/usr/sbin/policy-rc.d
@@ -21,9 +22,14 @@ if [ ! -e $policy ]; then
   printf '#!/bin/sh\\nexit 101\\n' > $policy
   chmod 755 $policy
 fi
-export DEBIAN_FRONTEND=noninteractive
-apt-get update -q
-apt-get install -y -q --no-install-recommends redis-server || exit 1
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C
+for attempt in 1 2 3 4 5 6 7 8 9 10 11 12; do
+  case $(apt-get update -q 2>&1) in
+    *'Could not get lock'*) sleep 5 ;;
+    *) break ;;
+  esac
+done
+apt-get install -y -q -o DPkg::Lock::Timeout=120 --no-install-recommends redis-server || exit 1
 if [ -d /run/systemd/system ]; then systemctl disable redis-server; fi
 exit 0
 `
