@@ -14,17 +14,20 @@ function testOf(schema: z.core.$ZodTypes): ((value: unknown) => boolean) | undef
     case 'optional':
     case 'default':
     case 'nullable':
-      return testOf(def.innerType as z.core.$ZodTypes)
+      return isRefined(def) ? undefined : testOf(def.innerType as z.core.$ZodTypes)
     case 'string':
       return stringTest(def)
     case 'number':
       return integerTest(def as z.core.$ZodNumberDef & Partial<z.core.$ZodNumberFormatDef>)
     case 'boolean':
-      return def.coerce === true ? undefined : (value) => typeof value === 'boolean'
+      return isRefined(def) || def.coerce === true ? undefined : (value) => typeof value === 'boolean'
     default:
       return undefined
   }
 }
+
+/** For schemas that have no bounds: each of their checks refines them. */
+const isRefined = ({ checks = [] }: z.core.$ZodTypeDef): boolean => checks.length > 0
 
 type Bound = z.core.$ZodCheckMaxLengthDef | z.core.$ZodCheckGreaterThanDef | z.core.$ZodCheckLessThanDef
 

@@ -62,6 +62,28 @@ test.each<[string, z.ZodType]>([
   ['has a least length', z.string().min(1)],
   ['is refined', z.string().refine((text) => text !== 'a')],
   ['is refined, of numbers', z.int().refine((number) => number !== 1)],
+  ['is refined, of booleans', z.boolean().refine((is) => is)],
+  [
+    'is refined once it is optional',
+    z
+      .string()
+      .optional()
+      .refine((text) => text !== 'a'),
+  ],
+  [
+    'is refined once it is nullable',
+    z
+      .int()
+      .nullable()
+      .refine((number) => number !== 1),
+  ],
+  [
+    'changes once it has a default',
+    z
+      .string()
+      .default('')
+      .overwrite((text) => text.trim()),
+  ],
   ['has an exclusive bound', z.int().gt(1)],
   ['is a fraction', z.number()],
   ['is coerced', z.coerce.number()],
