@@ -199,25 +199,39 @@ export class RealmFeed {
     this.#unoffered.add(entry, raw.audience)
   }
 
-  /** Offers entries with the same audience, between which no state has changed, to the sessions that wait. */
+  /**
+   * Offers entries with the same audience, between which no state has changed, to the sessions that wait. Never throws: an entry that
+   * cannot be written for a session is left out there. Nobody could catch the error, and all clients of the process would suffer.
+   */
   #offer(entries: readonly FeedEntry[]): void {
     const realm = this.#realm
     const { beginnings } = this.#deliveries
     const last = entries.at(-1)!
+    let faults: Map<Seq, unknown> | undefined
     // The present state is read faster than that of the past. Unless it has just changed, it is the same.
     const seq = realm.changedAt > last.seq ? last.seq : realm.position
     for (const session of this.#sessions.inAudience(last.audience, seq)) {
       // Each session takes all entries before the next session takes any: so its memory is read once.
       for (const entry of entries) {
         if (!session.isWaiting) break
-        if (!session.includes(entry, realm)) continue
-        if (isHidden(realm, session.reader, session.filter, entry, seq)) continue
-        if (!session.hasRoomFor(entry)) continue
-        if (session.offer(entry, this.#serialise(session, entry, seq), beginnings))
-          this.#deliveries.add(session)
+        try {
+          if (!session.includes(entry, realm)) continue
+          if (isHidden(realm, session.reader, session.filter, entry, seq)) continue
+          if (!session.hasRoomFor(entry)) continue
+          if (session.offer(entry, this.#serialise(session, entry, seq), beginnings))
+            this.#deliveries.add(session)
+        } catch (error) {
+          faults ??= new Map()
+          faults.set(entry.seq, error)
+        }
       }
     }
     for (const entry of entries) this.#deliveries.releaseAfter(entry)
+    for (const [position, err] of faults ?? [])
+      this.#core.log.error(
+        { err, realm: realm.id, position },
+        'an event cannot be written for a client that waits; the client does not get it',
+      )
   }
 
   #takeEphemeral(entry: EphemeralEntry): void {

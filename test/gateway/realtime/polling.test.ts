@@ -130,6 +130,20 @@ test('a waiting poll gets a burst in several answers without loss', async () => 
   expect(got).toEqual(Array.from({ length: 1_300 }, (_, n) => n))
 })
 
+test('an event that cannot be written is left out; who waits gets those that arrive together with it', async () => {
+  const queue = await Queue.register(cordelia[0]!, { event_types: ['test', 'message'] })
+  const waiting = queue.poll()
+  await waitForPolls(urls[0]!, 1)
+  const audience = toUsers([world.userId('cordelia') as UserId])
+  await gateway.core.transact(world.organization.realmId as RealmId, async (tx) => {
+    tx.emit(undeclaredEvent({ type: 'test', n: 1 }), audience)
+    tx.emit(undeclaredEvent({ type: 'message' }), audience)
+    tx.emit(undeclaredEvent({ type: 'test', n: 2 }), audience)
+  })
+  expect((await waiting).body.events.map((event: Body) => event.n)).toEqual([1, 2])
+  await queue.end()
+})
+
 test('events that are no longer in memory come from the log', async () => {
   const queue = await Queue.register(cordelia[0]!, { event_types: ['test'] })
   await queue.poll({ dont_block: true })
