@@ -201,7 +201,7 @@ export class RealmFeed {
 
   /**
    * Offers entries with the same audience, between which no state has changed, to the sessions that wait. Never throws: an entry that
-   * cannot be written for a session is left out there. Nobody could catch the error, and all clients of the process would suffer.
+   * cannot be written for a session is left out there, because an error here would end the process.
    */
   #offer(entries: readonly FeedEntry[]): void {
     const realm = this.#realm
