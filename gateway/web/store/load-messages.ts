@@ -1,4 +1,3 @@
-import { batch } from '@preact/signals'
 import { type Answer, RequestError } from '../client/index.ts'
 import type { MessageList } from './messages.ts'
 import { messagesAround, openingAnchor, PAGE } from './messages-around.ts'
@@ -78,16 +77,17 @@ export async function loadMissing(store: Store, ids: readonly number[]): Promise
   }
 }
 
-/** Fetches the newest messages of a list that shows the newest, for readers who get no events. */
+/** Fetches the newest messages of a list that shows the newest, where no events bring them. */
 export async function refreshNewest(store: Store, list: MessageList): Promise<void> {
-  const { ids, hasNewest, status } = list.stretch.value
+  const { hasNewest, status } = list.stretch.peek()
   if (status !== 'ready' || !hasNewest || running.has(list)) return
   running.add(list)
   try {
-    const { messages, found_oldest: isWhole } = await fetchAround(store, list, 'newest', PAGE, 0)
-    const found = messages.map(({ id }) => id)
-    const from = isWhole ? 0 : (found[0] ?? 0)
-    batch(() => {
+    const fetching = fetchAround(store, list, 'newest', PAGE, 0)
+    await store.putFetched(fetching, ({ messages, found_oldest: isWhole }) => {
+      const { ids } = list.stretch.peek()
+      const found = messages.map(({ id }) => id)
+      const from = isWhole ? 0 : (found[0] ?? 0)
       keep(store, list, messages)
       const isGap = ids.length > 0 && from > ids.at(-1)!
       if (isGap) list.change({ hasNewest: false })

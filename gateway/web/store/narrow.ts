@@ -35,6 +35,10 @@ export const DIRECT_MESSAGES: Narrow & { kind: 'search' } = {
 export const isConversation = (narrow: Narrow): narrow is Conversation =>
   narrow.kind === 'topic' || narrow.kind === 'direct'
 
+/** Whether only the server can tell which messages belong to the narrow. */
+export const isFoundByServer = (narrow: Narrow): boolean =>
+  narrow.kind === 'search' && narrowKey(narrow) !== narrowKey(DIRECT_MESSAGES)
+
 /** Equal for narrows that are the same. */
 export function narrowKey(narrow: Narrow): string {
   if (isConversation(narrow)) return conversationKey(narrow)
@@ -84,8 +88,7 @@ export function matches(narrow: Narrow, message: Message, me: number, isInFeed: 
     case 'starred':
       return message.flags.includes('starred')
     case 'search':
-      // Only the server can evaluate other searches.
-      return narrowKey(narrow) === narrowKey(DIRECT_MESSAGES) && message.type === 'private'
+      return !isFoundByServer(narrow) && message.type === 'private'
     case 'feed':
       return isInFeed
     default:

@@ -26,6 +26,7 @@ import { link } from '../store/session.ts'
 import { t } from '../texts/texts.ts'
 import { NarrowTitle } from './narrow-title.tsx'
 import { PlaceMenu } from './place-menu.tsx'
+import { useFreshSearch } from './use-fresh-search.ts'
 import { ViewBar } from './view-bar.tsx'
 
 /** The messages of a narrow, with the composer where the reader can write. */
@@ -38,6 +39,8 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   useLayoutEffect(() => {
     if (isShown && (status === 'new' || near !== undefined)) void openList(store, list, near)
   }, [store, list, near, isShown, status === 'new'])
+
+  useFreshSearch(store, list)
 
   const isLive = link.value.name === 'live'
   useEffect(() => {

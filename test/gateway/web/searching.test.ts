@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing } from '../../harness/browser.ts'
+import { WebWorld } from '../../harness/web-world.ts'
+
+let web: WebWorld
+let page: Page
+beforeAll(async () => {
+  if (browserMissing) return
+  web = await WebWorld.create()
+  page = await web.logIn('hamlet')
+})
+afterAll(() => web?.close())
+
+const messages = () => page.getByRole('log').getByRole('article')
+const search = () => page.getByRole('combobox', { name: 'Search messages, people, channels' })
+const SOON = { timeout: 10_000 }
+
+async function send(name: string, content: string): Promise<number> {
+  const client = web.world.client(web.url, name)
+  const message = { type: 'channel', to: 'Verona', topic: 'birds', content }
+  return (await client.ok(client.post('/messages', message))).id as number
+}
+async function find(text: string): Promise<void> {
+  await search().fill(text)
+  await search().press('Enter')
+}
+const openInbox = () => page.getByRole('link', { name: 'Inbox' }).first().click()
+
+describe.skipIf(browserMissing)('a search', () => {
+  test('shows what was written since it was open before', async () => {
+    await find('nightingale')
+    await page.getByText('No messages match').waitFor(SOON)
+    await openInbox()
+    await send('cordelia', 'It was the nightingale')
+    await find('nightingale')
+    await messages().getByText('It was the nightingale').waitFor(SOON)
+  })
+
+  test('shows messages that arrive and match, with their words marked', async () => {
+    await find('larks')
+    await page.getByText('No messages match').waitFor(SOON)
+    await send('cordelia', 'It was the lark')
+    await send('cordelia', 'no bird at all')
+    await messages().locator('mark', { hasText: 'lark' }).waitFor(SOON)
+    expect(await messages().count()).toBe(1)
+  })
+
+  test('for reactions shows those since it was open before', async () => {
+    const [first, second] = [await send('hamlet', 'the first song'), await send('hamlet', 'the second song')]
+    const cordelia = web.world.client(web.url, 'cordelia')
+    const react = (id: number) =>
+      cordelia.ok(cordelia.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+    await react(first)
+    await page.getByRole('link', { name: 'Reactions' }).click()
+    await messages().getByText('the first song').waitFor(SOON)
+    await openInbox()
+    await react(second)
+    await page.getByRole('link', { name: 'Reactions' }).click()
+    await messages().getByText('the second song').waitFor(SOON)
+  })
+})
