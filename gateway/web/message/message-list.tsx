@@ -10,6 +10,7 @@ import { isConversation } from '../store/narrow.ts'
 import type { Store } from '../store/store.ts'
 import { t } from '../texts/texts.ts'
 import { activate } from './active.ts'
+import { historyEntry, keepPlace, placeOf } from './list-places.ts'
 import { onLongPress } from './long-press.ts'
 import './message-list.css'
 import { overlay } from './overlay.ts'
@@ -38,7 +39,10 @@ function marksRead(store: Store, list: MessageList): boolean {
   return policy === 1 || (policy === 2 && isConversation(list.narrow))
 }
 
-/** The messages of a list, at the first unread one, at `near`, or at the end. */
+/**
+ * The messages of a list, at the first unread one, at `near`, or at the end; where they were left, after going back or forward in
+ * the browser.
+ */
 export function MessageListView({ list, near }: { list: MessageList; near?: number | undefined }) {
   const store = useStore()
   const scroller = useRef<HTMLDivElement>(null)
@@ -55,17 +59,26 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
   // The initial position, once for each opening and each address with `near`. Until it is reached, no page is
   // loaded.
   const isPlaced = useSignal(false)
+  const topMessage = useRef<number | undefined>(undefined)
   useLayoutEffect(() => {
     isPlaced.value = false
-    const target = rows.findIndex((row) => row.kind === 'message' && row.id === near)
+    const entry = historyEntry()
+    const indexOf = (id: number | undefined) =>
+      rows.findIndex((row) => row.kind === 'message' && row.id === id)
+    const left = indexOf(placeOf(entry))
+    const target = indexOf(near)
     const marker = rows.findIndex((row) => row.kind === 'unread')
-    if (target !== -1) virtual.scrollToIndex(target, { align: 'center' })
+    if (left !== -1) virtual.scrollToIndex(left, { align: 'start' })
+    else if (target !== -1) virtual.scrollToIndex(target, { align: 'center' })
     else if (marker !== -1) virtual.scrollToIndex(Math.max(0, marker - 1), { align: 'start' })
     else virtual.scrollToEnd()
     const timer = setTimeout(() => {
       isPlaced.value = true
     }, PLACING_MS)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      keepPlace(entry, topMessage.current)
+    }
   }, [list, near])
 
   void isPlaced.value
@@ -117,6 +130,12 @@ export function MessageListView({ list, near }: { list: MessageList; near?: numb
     if (!hasNewest) await openNewest(store, list)
     requestAnimationFrame(() => virtual.scrollToEnd())
   }
+
+  const topItem = items.find(
+    ({ index, start }) => rows[index]?.kind === 'message' && start >= (virtual.scrollOffset ?? 0),
+  )
+  const topRow = topItem && rows[topItem.index]
+  topMessage.current = distance > FAR_PIXELS && topRow?.kind === 'message' ? topRow.id : undefined
 
   const isFar = distance > FAR_PIXELS || !hasNewest
   return (

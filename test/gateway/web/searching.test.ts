@@ -59,4 +59,36 @@ describe.skipIf(browserMissing)('a search', () => {
     await page.getByRole('link', { name: 'Reactions' }).click()
     await messages().getByText('the second song').waitFor(SOON)
   })
+
+  test('is where the reader left it after going back, and at its end when it is opened by a link', async () => {
+    for (let n = 0; n < 70; n += 1) await send('hamlet', `swallow ${n}\n\nflies\n\nhome`)
+    await find('swallow')
+    await messages().getByText('swallow 69').waitFor(SOON)
+    const middle = messages().filter({ hasText: 'swallow 40' })
+    const isInView = () =>
+      middle.evaluateAll((all) =>
+        all.some((one) => {
+          const { top } = one.getBoundingClientRect()
+          return top > 0 && top < 700
+        }),
+      )
+    await page.getByRole('log').hover()
+    await expect
+      .poll(async () => {
+        if (!(await isInView())) await page.mouse.wheel(0, -300)
+        return isInView()
+      }, SOON)
+      .toBe(true)
+    await openInbox()
+    await send('cordelia', 'a late swallow')
+    await page.goBack()
+    await expect.poll(isInView, SOON).toBe(true)
+    expect(await search().inputValue()).toBe('swallow')
+    await page.waitForTimeout(1500)
+    expect(await isInView()).toBe(true)
+    await openInbox()
+    await find('swallow')
+    await messages().getByText('a late swallow').waitFor(SOON)
+    expect(await isInView()).toBe(false)
+  })
 })

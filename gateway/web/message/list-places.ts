@@ -1,0 +1,19 @@
+/** So many entries of the history have a place. */
+const MOST = 50
+const places = new Map<string, number>()
+
+/** The entry of the browser's history that is shown; undefined in browsers that do not tell. */
+export const historyEntry = (): string | undefined => globalThis.navigation?.currentEntry?.key
+
+/** The message that was at the top of the list when the reader left the entry before the end of the list. */
+export const placeOf = (entry: string | undefined): number | undefined =>
+  entry === undefined ? undefined : places.get(entry)
+
+/** Keeps the message at the top of the list for when the reader goes back or forward to the entry. */
+export function keepPlace(entry: string | undefined, id: number | undefined): void {
+  if (entry === undefined) return
+  places.delete(entry)
+  if (id !== undefined) places.set(entry, id)
+  const [oldest] = places.keys()
+  if (places.size > MOST) places.delete(oldest!)
+}
