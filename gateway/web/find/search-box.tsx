@@ -91,6 +91,7 @@ export function SearchBox() {
         aria-label={t.search}
         placeholder={t.search}
         autocomplete="off"
+        autocapitalize="off"
         spellcheck={false}
         enterkeyhint="search"
         aria-autocomplete="list"

@@ -7,17 +7,18 @@ const OF_PEOPLE: readonly string[] = ['sender', 'dm', 'dm-including']
 const SYNONYMS: Readonly<Record<string, string>> = { from: 'sender', stream: 'channel', subject: 'topic' }
 const OPERATORS: readonly string[] = [...OF_PEOPLE, 'channel', 'channels', 'topic', 'is', 'has', 'in', 'id']
 
-/** A part of a search as typed. */
+/** A part of a search as typed. Operators may have capitals: keyboards of phones begin with one. */
 interface Token {
   readonly operator: string | undefined
   readonly value: string
   readonly isNegated: boolean
 }
 
-const TOKEN = /(-?)(?:([a-z-]+):)?("([^"]*)"?|\S+)/g
+const TOKEN = /(-?)(?:([a-z-]+):)?("([^"]*)"?|\S+)/gi
 
 function tokensOf(text: string): Token[] {
-  return [...text.matchAll(TOKEN)].map(([whole, minus, name, raw, quoted]) => {
+  return [...text.matchAll(TOKEN)].map(([whole, minus, typed, raw, quoted]) => {
+    const name = typed?.toLowerCase()
     const operator = name === undefined ? undefined : (SYNONYMS[name] ?? name)
     const value = quoted ?? raw!
     return operator !== undefined && OPERATORS.includes(operator)

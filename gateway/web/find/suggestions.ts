@@ -63,15 +63,16 @@ function searchFor(store: Store, typed: string): Suggestion | undefined {
 
 /** Suggestions that complete the last word. */
 function lastWord(store: Store, text: string): Suggestion[] {
-  const last = /(?:^|\s)(-?)(?:(channel|stream|sender|from|dm|dm-including):)?("[^"]*|\S*)$/.exec(text)
+  const last = /(?:^|\s)(-?)(?:(channel|stream|sender|from|dm|dm-including):)?("[^"]*|\S*)$/i.exec(text)
   if (last === null) return []
-  const [, minus, operator, raw = ''] = last
+  const [, minus, typedOperator, raw = ''] = last
+  const operator = typedOperator?.toLowerCase()
   const word = raw.replace('"', '')
   const before = text.slice(
     0,
     text.length - (minus!.length + (operator ? operator.length + 1 : 0) + raw.length),
   )
-  if (operator === undefined) return word === '' ? [] : operators(before + minus, word)
+  if (operator === undefined) return word === '' ? [] : operators(before + minus, word.toLowerCase())
   const begin = `${before}${minus}${operator}:`
   if (operator === 'channel' || operator === 'stream') {
     return best(store.allChannels.value.values(), word, ({ name }) => name, MOST).map(

@@ -91,4 +91,15 @@ describe.skipIf(browserMissing)('a search', () => {
     await messages().getByText('a late swallow').waitFor(SOON)
     expect(await isInView()).toBe(false)
   })
+
+  test('knows operators that begin with a capital, as keyboards of phones write them', async () => {
+    await find('Sender:me From:"King Hamlet" swallow')
+    await expect.poll(() => page.url()).toMatch(/#narrow\/sender\/\d+\/sender\/\d+\/search\/swallow$/)
+    await search().fill('Chan')
+    await page.getByRole('option', { name: /^channel:/ }).click()
+    await search().fill('Channel:Ver')
+    await page.getByRole('option', { name: 'channel: Verona' }).click()
+    expect(await search().inputValue()).toBe('channel:Verona ')
+    await search().press('Escape')
+  })
 })
