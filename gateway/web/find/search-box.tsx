@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals'
 import Search from 'lucide/dist/esm/icons/search.mjs'
 import { useEffect, useRef } from 'preact/hooks'
 import { route } from '../app/current-route.ts'
+import { homeHash } from '../app/home.ts'
 import { useStore } from '../app/use-store.ts'
 import { Icon } from '../parts/icon.tsx'
 import { OptionList, optionId } from '../parts/option-list.tsx'
 import { openNewest } from '../store/load-messages.ts'
+import type { Store } from '../store/store.ts'
 import { t } from '../texts/texts.ts'
 import './search-box.css'
 import { searchRequest } from './search-request.ts'
@@ -13,6 +15,14 @@ import { textOfTerms } from './search-terms.ts'
 import { type SearchMode, type Suggestion, suggestionsFor } from './suggestions.ts'
 
 const LIST = 'search-suggestions'
+
+/** Offered first when the reader erases the text of the open search. */
+const leave = (store: Store): Suggestion => ({
+  key: 'leave',
+  name: t.leaveSearch,
+  mark: { kind: 'view' },
+  href: store.isSpectator ? '#' : homeHash(store),
+})
 
 /** Finds messages, people and channels, and opens them. */
 export function SearchBox() {
@@ -39,7 +49,10 @@ export function SearchBox() {
     field.current!.focus()
   }, [requested])
 
-  const suggestions = isOpen.value ? suggestionsFor(store, text.value, mode.value) : []
+  const isErased = searched !== '' && mode.value === 'search' && text.value.trim() === ''
+  const suggestions = isOpen.value
+    ? [...(isErased ? [leave(store)] : []), ...suggestionsFor(store, text.value, mode.value)]
+    : []
   const index = Math.min(chosen.value, suggestions.length - 1)
 
   function open(): void {

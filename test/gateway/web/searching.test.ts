@@ -102,4 +102,12 @@ describe.skipIf(browserMissing)('a search', () => {
     expect(await search().inputValue()).toBe('channel:Verona ')
     await search().press('Escape')
   })
+
+  test('ends when its text is erased, and Enter is pressed', async () => {
+    await find('nightingale')
+    await messages().getByText('It was the nightingale').waitFor(SOON)
+    await find('')
+    await page.getByRole('main').getByRole('heading', { level: 1, name: 'Inbox' }).waitFor(SOON)
+    expect(await search().inputValue()).toBe('')
+  })
 })

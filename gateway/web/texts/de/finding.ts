@@ -6,6 +6,7 @@ export const finding = {
   jumpKeys: 'Strg K',
   searchMessages: (text: string) => `Nachrichten nach „${text}“ durchsuchen`,
   searchResults: 'Suche',
+  leaveSearch: 'Suche verlassen',
   noResults: 'Keine passenden Nachrichten',
   noResultsHint: 'Versuche es mit weniger Wörtern oder ohne einen der Operatoren.',
   operators: {

@@ -4,6 +4,7 @@ export const finding = {
   jumpKeys: 'Ctrl K',
   searchMessages: (text: string) => `Search messages for “${text}”`,
   searchResults: 'Search',
+  leaveSearch: 'Leave the search',
   noResults: 'No messages match',
   noResultsHint: 'Try fewer words, or leave out an operator.',
   operators: {
