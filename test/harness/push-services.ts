@@ -8,7 +8,7 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Body } from './client.ts'
@@ -70,6 +70,8 @@ export class PushServers {
     const apple = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
     const answers = new Map<string, PushAnswer[]>()
     const sessions = new Set<ServerHttp2Session>()
+    /** Also connections that are no session: a client may have been killed while it connected. */
+    const connections = new Set<Socket>()
     let servers!: PushServers
 
     const fcm = createServer((request, response) =>
@@ -78,6 +80,10 @@ export class PushServers {
     const onApple = tls
       ? createSecureServer({ cert: await readFile(TLS_CERTIFICATE), key: await readFile(TLS_KEY) })
       : createHttp2Server()
+    onApple.on('connection', (socket: Socket) => {
+      connections.add(socket)
+      socket.on('close', () => connections.delete(socket))
+    })
     onApple.on('session', (session: ServerHttp2Session) => {
       sessions.add(session)
       session.on('close', () => sessions.delete(session)).on('error', () => undefined)
@@ -112,6 +118,7 @@ export class PushServers {
     }
     servers = new PushServers(settings, sessions, answers, async () => {
       for (const session of sessions) session.destroy()
+      for (const socket of connections) socket.destroy()
       fcm.closeAllConnections()
       await Promise.all([fcm, onApple].map((server) => new Promise((resolve) => server.close(resolve))))
       await rm(folder, { recursive: true })
