@@ -73,6 +73,19 @@ describe.skipIf(browserMissing)('the tour of the first visit', () => {
     expect(scripts.filter((address) => address.includes('/tour'))).toEqual([])
   })
 
+  test('leaves the list of a search whole, which opens over the hint', async () => {
+    const page = await firstVisit('othello')
+    await shows(page, 'Start at the inbox')
+    await page.getByRole('combobox').first().click()
+    const option = page.getByRole('option').first()
+    await option.waitFor()
+    const covered = await option.evaluate((element) => {
+      const { left, top, height } = element.getBoundingClientRect()
+      return !element.contains(element.ownerDocument.elementFromPoint(left + 5, top + height / 2))
+    })
+    expect(covered).toBe(false)
+  })
+
   test('is skipped as a whole by Escape, which stays with the field that has the focus', async () => {
     const page = await firstVisit('cordelia')
     await shows(page, 'Start at the inbox')
