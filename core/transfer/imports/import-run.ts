@@ -12,6 +12,7 @@ import { ImportedIds, type Move } from './ids.ts'
 import type { ImportRecord } from './import-record.ts'
 import { copyableRows, findJsonColumns, type JsonColumns, rowMapper, updateStatement } from './row.ts'
 import { columnsIn, mayWriteTogether, type Plan, type Step } from './steps.ts'
+import { mayOmitTriggers, WITHOUT_TRIGGERS } from './triggers.ts'
 import { ownColumn } from './verify.ts'
 
 /** Import transactions are long, because they read the archive, and lock nothing that others wait for. */
@@ -65,6 +66,7 @@ export class ImportRun {
   readonly #columnsOf: (table: Table) => readonly string[]
   #ids: ImportedIds | undefined
   #jsonColumns: ((table: Table) => JsonColumns) | undefined
+  #mayOmitTriggers = false
 
   constructor(core: Core, archive: Archive, output: ImportOutput, record: ImportRecord, plan: Plan) {
     this.#core = core
@@ -80,6 +82,7 @@ export class ImportRun {
     const { steps, references } = this.#plan
     const total = steps.reduce((sum, { part }) => sum + part.rows, 0)
     const files = this.#archive.files()
+    this.#mayOmitTriggers = await mayOmitTriggers(this.#core.db)
     // The last steps, the newest first. Everything earlier is committed.
     let begun: readonly Begun[] = []
     let done = 0
@@ -171,7 +174,10 @@ export class ImportRun {
       rows,
       this.#record.realmId,
     )
-    return (tx) => tx.copy(copy, text)
+    return (tx) => {
+      if (this.#mayOmitTriggers) tx.write(WITHOUT_TRIGGERS, [])
+      return tx.copy(copy, text)
+    }
   }
 
   #updateOf(statement: Statement, rows: readonly Row[]): Write {
