@@ -177,17 +177,17 @@ export class JobWorker {
     )
   }
 
-  /** Returns the milliseconds until the next sweep. */
+  /** Sweeps the outbox when a job is overdue. Returns the milliseconds until the next look. */
   async #sweepOutbox(): Promise<number> {
     try {
-      const swept = await sweepOutbox(this.#core.db, this.#sink, SWEEP_GRACE_SECONDS)
-      if (swept > 0) return SWEEP_MS.least
-      const seconds = await secondsToNextJob(this.#core.db)
-      return Math.min(((seconds ?? Number.POSITIVE_INFINITY) + SWEEP_GRACE_SECONDS) * 1000, SWEEP_MS.most)
+      const seconds = (await secondsToNextJob(this.#core.db)) ?? Number.POSITIVE_INFINITY
+      const restMs = (seconds + SWEEP_GRACE_SECONDS) * 1000
+      if (restMs > 0) return Math.min(restMs, SWEEP_MS.most)
+      await sweepOutbox(this.#core.db, this.#sink, SWEEP_GRACE_SECONDS)
     } catch (error) {
       this.#log.warn({ err: error }, 'the outbox cannot be swept; the next sweep tries again')
-      return SWEEP_MS.least
     }
+    return SWEEP_MS.least
   }
 
   #pollersOf({ name, queue, poller }: Job): WokenPoller[] {

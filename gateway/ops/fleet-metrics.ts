@@ -54,7 +54,11 @@ const OF_PROCESS: readonly (readonly [name: string, help: string, read: Read])[]
   ['heap_bytes', 'Memory of its JavaScript objects', ({ heapBytes }) => heapBytes],
   ['cpu_seconds', 'Processor time since the process started', ({ cpuSeconds }) => cpuSeconds],
   ['event_loop_delay_seconds', 'Event loop delay, 99th percentile', ({ eventLoopMs }) => eventLoopMs / 1000],
-  ['redis_seconds', 'Time of one Redis command', ({ redisMs }) => redisMs && redisMs / 1000],
+  [
+    'redis_seconds',
+    'Time that Redis took for the last report of the process',
+    ({ redisMs }) => redisMs && redisMs / 1000,
+  ],
   ['database_used', 'Postgres connections in use', ({ database }) => database.used],
   ['database_idle', 'Postgres connections idle', ({ database }) => database.idle],
   ['database_waiting', 'Requests that wait for a Postgres connection', ({ database }) => database.waiting],

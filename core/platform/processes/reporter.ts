@@ -40,6 +40,8 @@ export class Reporter {
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
   #latest: ProcessReport | undefined
+  /** Milliseconds that Redis took to store the last report; undefined when it did not. */
+  #redisMs: number | undefined
 
   constructor(
     core: ReportedCore,
@@ -85,7 +87,9 @@ export class Reporter {
   async #publish(): Promise<void> {
     const report = await this.#measure()
     this.#latest = report
+    this.#redisMs = undefined
     if (this.#isStopped || !this.#core.isRedisAvailable) return
+    const begunAt = performance.now()
     await this.#core.redis
       .multi()
       .set(keyOf(this.#id), JSON.stringify(report), 'EX', LIFETIME_SECONDS)
@@ -93,11 +97,13 @@ export class Reporter {
       .zremrangebyscore(INDEX, '-inf', report.at - LIFETIME_SECONDS * 1000)
       .expire(INDEX, LIFETIME_SECONDS)
       .exec()
+    this.#redisMs = performance.now() - begunAt
   }
 
   async #measure(): Promise<ProcessReport> {
-    const [redisMs, kindFields] = await Promise.all([this.#ping(), this.#kindFields()])
-    const { lag } = this.#core
+    const { lag, isRedisAvailable } = this.#core
+    const knownMs = isRedisAvailable ? this.#redisMs : undefined
+    const [redisMs, kindFields] = await Promise.all([knownMs ?? this.#ping(), this.#kindFields()])
     const { user, system } = process.cpuUsage()
     const { rss, heapUsed } = process.memoryUsage()
     return {
