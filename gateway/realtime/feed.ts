@@ -15,6 +15,7 @@ import type { EndReason, Listener } from './listener.ts'
 import { RecentEntries } from './recent-entries.ts'
 import type { QueueSession } from './session.ts'
 import { UnofferedEntries } from './unoffered-entries.ts'
+import { UnwritableEntries } from './unwritable-entries.ts'
 
 /**
  * Delivers one realm's events to the queues that this gateway serves. It follows the realm's state, so it knows the
@@ -30,6 +31,7 @@ export class RealmFeed {
   readonly #recent = new RecentEntries()
   readonly #deliveries: Deliveries
   readonly #unoffered: UnofferedEntries
+  readonly #unwritable: UnwritableEntries
   /** The position up to which waiting sessions were offered all entries. */
   readonly #offeredPosition = (): Seq => {
     this.#unoffered.offer()
@@ -47,6 +49,7 @@ export class RealmFeed {
     this.#core = core
     this.#deliveries = new Deliveries((session, now) => this.#deliver(session, now), sessionsATurn)
     this.#unoffered = new UnofferedEntries((entries) => this.#offer(entries))
+    this.#unwritable = new UnwritableEntries(core.log, realm.id)
     this.#realm = realm
     this.#sessions = new AttachedSessions(realm)
     this.#ephemeral = ephemeral
@@ -155,12 +158,20 @@ export class RealmFeed {
   #feedEntry(progress: FeedProgress, entry: FeedEntry): boolean {
     const { session } = progress
     if (progress.batch.isFull && !progress.deliverBatch()) return false
-    if (this.#wants(session, entry)) {
-      const texts = this.#serialise(session, entry)
-      while (!progress.add(entry.seq, texts)) if (!progress.deliverBatch()) return false
-    }
+    const texts = this.#textsFor(session, entry)
+    while (!progress.add(entry.seq, texts)) if (!progress.deliverBatch()) return false
     progress.at = entry.seq
     return true
+  }
+
+  /** The events of an entry for a session. None when the entry is not for the session, or cannot be written, as in `#offer`. */
+  #textsFor(session: QueueSession, entry: FeedEntry): readonly string[] {
+    try {
+      return this.#wants(session, entry) ? this.#serialise(session, entry) : []
+    } catch (error) {
+      this.#unwritable.report(entry.seq, error)
+      return []
+    }
   }
 
   /** The position before the first recent entry. */
@@ -207,7 +218,6 @@ export class RealmFeed {
     const realm = this.#realm
     const { beginnings } = this.#deliveries
     const last = entries.at(-1)!
-    let faults: Map<Seq, unknown> | undefined
     // The present state is read faster than that of the past. Unless it has just changed, it is the same.
     const seq = realm.changedAt > last.seq ? last.seq : realm.position
     for (const session of this.#sessions.inAudience(last.audience, seq)) {
@@ -221,17 +231,11 @@ export class RealmFeed {
           if (session.offer(entry, this.#serialise(session, entry, seq), beginnings))
             this.#deliveries.add(session)
         } catch (error) {
-          faults ??= new Map()
-          faults.set(entry.seq, error)
+          this.#unwritable.report(entry.seq, error)
         }
       }
     }
     for (const entry of entries) this.#deliveries.releaseAfter(entry)
-    for (const [position, err] of faults ?? [])
-      this.#core.log.error(
-        { err, realm: realm.id, position },
-        'an event cannot be written for a client that waits; the client does not get it',
-      )
   }
 
   #takeEphemeral(entry: EphemeralEntry): void {
@@ -302,6 +306,7 @@ export class RealmFeed {
   #restart(): void {
     this.#recent.clear()
     this.#unoffered.clear()
+    this.#unwritable.clear()
     const sessions = [...this.#sessions.all()]
     this.#sessions.clear()
     for (const session of sessions) session.end('goingAway')

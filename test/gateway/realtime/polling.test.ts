@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toUsers } from '../../../core/platform/events/audience.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
@@ -141,6 +141,29 @@ test('an event that cannot be written is left out; who waits gets those that arr
     tx.emit(undeclaredEvent({ type: 'test', n: 2 }), audience)
   })
   expect((await waiting).body.events.map((event: Body) => event.n)).toEqual([1, 2])
+  await queue.end()
+})
+
+test('a late poll gets the events around one that cannot be written, which each gateway logs once', async () => {
+  const queue = await Queue.register(cordelia[0]!, { event_types: ['test', 'message'] })
+  const audience = toUsers([world.userId('cordelia') as UserId])
+  await gateway.core.transact(world.organization.realmId as RealmId, async (tx) => {
+    tx.emit(undeclaredEvent({ type: 'test', n: 1 }), audience)
+    tx.emit(undeclaredEvent({ type: 'message' }), audience)
+    tx.emit(undeclaredEvent({ type: 'test', n: 2 }), audience)
+  })
+  // The first gateway has the events in memory. The other one has just started and reads the log.
+  const started = await world.gateway()
+  const late = world.client(started.url, 'cordelia')
+  for (const [{ core }, client] of [[gateway, cordelia[0]!] as const, [started.gateway, late] as const]) {
+    const logged = vi.spyOn(core.log, 'error').mockImplementation(() => undefined)
+    for (let time = 0; time < 2; time++) {
+      const { body } = await queue.poll({ last_event_id: queue.first }, client)
+      expect(body.events?.map((event: Body) => event.n)).toEqual([1, 2])
+    }
+    expect(logged).toHaveBeenCalledTimes(1)
+    logged.mockRestore()
+  }
   await queue.end()
 })
 
