@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { escapeText } from '../../content/markdown/escape.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { type PlacedWord, piecesWith, wordsOf } from './highlight.ts'
 import { keepsFirstLetters } from './languages.ts'
@@ -52,7 +51,7 @@ export class WordMatcher {
     this.#readings = searches.flatMap((search) => search.readings)
     const searched = this.#readings.flatMap(({ words }) => words.map((word) => word[where])).flatMap(lexemes)
     const compounds = searched.filter((lexeme) => COMPOUND.test(lexeme))
-    this.#pieces = piecesWith(where === 'topic' ? compounds.map(escapeText) : compounds)
+    this.#pieces = piecesWith(compounds)
     const keepFirstLetters =
       where === 'topic' || this.#readings.every(({ language }) => keepsFirstLetters(language))
     this.#firstLetters = keepFirstLetters ? new Set(searched.map(firstLetter)) : undefined

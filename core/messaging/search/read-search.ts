@@ -30,16 +30,16 @@ export interface Search {
 
 const SPOKEN = statement('search.spoken', 'SELECT language FROM spoken_language WHERE realm_id = $1') // spoken_language_pkey
 
-// Messages are indexed as HTML and topics as text, in which Postgres takes `<div>` for a tag.
+// Messages are indexed as HTML and topics as text.
 const READ = statement(
   'search.read',
   `SELECT w.*, EXISTS (SELECT FROM conversation c
       WHERE c.channel_id IS NOT NULL AND c.realm_id = $4 AND topic_vector(c.topic) @@ w.topic::tsquery) AS "isInTopics"
    FROM (
      SELECT l.n::int - 1 AS language, plainto_tsquery(l.configuration::regconfig, w.html)::text AS content,
-       coalesce(nullif(${topicQueryOf('w.word')}, ''), ${topicQueryOf('w.html')}) AS topic
+       (plainto_tsquery('pg_catalog.english', w.text) || plainto_tsquery('pg_catalog.simple', w.text))::text AS topic
      FROM unnest($1::text[]) WITH ORDINALITY AS l (configuration, n),
-       unnest($2::text[], $3::text[]) WITH ORDINALITY AS w (word, html, n) ORDER BY l.n, w.n
+       unnest($2::text[], $3::text[]) WITH ORDINALITY AS w (text, html, n) ORDER BY l.n, w.n
    ) w`, // conversation_words
 )
 
@@ -53,7 +53,7 @@ export async function readSearch(sql: Sql, realm: RealmView, text: string): Prom
   const words = all.slice(0, MAX_SEARCH_WORDS)
   const rows = await sql.run<Word & { readonly language: number }>(READ, [
     languages.map((language) => language.configuration),
-    words,
+    words.map((word) => word.replace(/[<>&]/g, ' ')), // As topic_vector does.
     words.map(escapeText),
     realm.record.id,
   ])
@@ -124,8 +124,3 @@ export const lexemes = (query: string): string[] =>
 
 const all = (queries: readonly string[]) => queries.map((query) => `(${query})`).join(' & ')
 const either = (queries: readonly string[]) => queries.map((query) => `(${query})`).join(' | ')
-
-/** Returns SQL for a tsquery on topics, as text. */
-function topicQueryOf(word: string): string {
-  return `(plainto_tsquery('pg_catalog.english', ${word}) || plainto_tsquery('pg_catalog.simple', ${word}))::text`
-}

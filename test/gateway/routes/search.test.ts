@@ -194,6 +194,24 @@ describe('matches are highlighted', () => {
     expect(marks(message.match_subject)).toMatch(/^compounds .*\[/)
   })
 
+  test.each([
+    ['<moon>', 'moon', '&lt;[moon]&gt;'],
+    ['<b>urgent', 'urgent', '&lt;b&gt;[urgent]'],
+    ['<b>urgent', '<b>urgent', '&lt;[b]&gt;[urgent]'],
+    ['<!-- hidden -->', 'hidden', '&lt;!-- [hidden] --&gt;'],
+    ['x&moon;', 'moon', 'x&amp;[moon];'],
+    ['to <me@example.org>', 'me@example.org', 'to &lt;[me@example.org]&gt;'],
+    ['example.com/?a=1&b=2', 'example.com/?a=1&b=2', '[example.com/?a=1]&amp;[b]=[2]'],
+    ['a<well-known>thing', 'well-known', 'a&lt;[well-known]&gt;thing'],
+  ])('in a topic that looks like HTML: %s by %s', async (topic, word, expected) => {
+    await send(topic, 'iago', { to: 'Denmark', topic, content: 'nothing' })
+    const messages: Body[] = (await fetch('hamlet', [search(word)])).messages
+    const message = messages.find(({ id }) => id === sent.get(topic))
+    expect(message?.match_subject.replace(/<span class="highlight">(.*?)<\/span>/g, '[$1]')).toBe(expected)
+    const inChannel = [term('channel', 'Denmark'), term('topic', topic), search(word)]
+    expect((await fetch('hamlet', inChannel)).messages.at(-1).id).toBe(sent.get(topic))
+  })
+
   test('except for negated terms', async () => {
     const { messages } = await fetch('hamlet', [term('channel', 'Verona'), search('walrus', true)])
     expect(messages[0]).not.toHaveProperty('match_content')

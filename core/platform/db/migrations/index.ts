@@ -60,4 +60,9 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261126083500-order-of-drafts',
     load: async () => (await import('./20261126083500-order-of-drafts.ts')).OrderOfDrafts,
   },
+  {
+    name: '20261127072500-words-of-topics-in-angle-brackets',
+    load: async () =>
+      (await import('./20261127072500-words-of-topics-in-angle-brackets.ts')).WordsOfTopicsInAngleBrackets,
+  },
 ]
