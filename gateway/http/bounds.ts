@@ -8,8 +8,33 @@ const MAX_JSON_DEPTH = 32
 const LEAST_JSON_CHARACTERS = 10_000
 
 /** An object with at most `max` members of any name, a maximum that `z.record` cannot express. */
-export const dict = <S extends z.ZodType>(value: S, max: number, keyLength = 100) =>
-  z.record(z.string().max(keyLength), value).meta({ maxProperties: max })
+export const dict = <S extends z.ZodType>(value: S, max: number, keyLength = 100): Dict<S> =>
+  new Dict({ type: 'record', keyType: z.string().max(keyLength), valueType: value }).meta({
+    maxProperties: max,
+  }) as Dict<S>
+
+type Dict<S extends z.ZodType> = z.ZodRecord<z.ZodString, S>
+
+/** As `z.record`, except that a member `__proto__` is like any other. `z.record` leaves it out without an error. */
+const Dict = z.core.$constructor<z.ZodRecord>('Dict', (inst, def) => {
+  z.ZodRecord.init(inst, def)
+  const { parse } = inst._zod
+  inst._zod.parse = (payload, context) => {
+    const input = payload.value
+    const result = parse(payload, context)
+    if (result instanceof Promise || !isObject(input) || !Object.hasOwn(input, PROTO)) return result
+    const member = def.valueType._zod.run({ value: input[PROTO], issues: [] }, context)
+    if (member instanceof Promise) throw new z.core.$ZodAsyncError()
+    result.issues.push(...z.core.util.prefixIssues(PROTO, member.issues))
+    const property = { value: member.value, enumerable: true, writable: true, configurable: true }
+    Object.defineProperty(result.value, PROTO, property)
+    return result
+  }
+})
+
+const PROTO = '__proto__'
+
+const isObject = (value: unknown): value is Record<string, unknown> => z.core.util.isPlainObject(value)
 
 /** A value of any type, whose JSON text has at most `characters`. The handler validates it. */
 export const anyValue = (characters: number) => z.unknown().meta({ 'x-maxLength': characters })

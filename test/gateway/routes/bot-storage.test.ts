@@ -26,6 +26,14 @@ describe('the storage of a bot', () => {
     expect(await refusal(bot.get('/bot_storage', { keys: ['a', 'c'] }))).toEqual(noSuchKey)
   })
 
+  test('has keys of any name', async () => {
+    const named = '{"__proto__":"one","constructor":"two","toString":"three"}'
+    await ok(put(named))
+    const { storage } = await ok(bot.get('/bot_storage'))
+    expect(Object.entries(storage)).toEqual(Object.entries(JSON.parse(named)))
+    expect(Object.entries(await stored({ keys: ['__proto__'] }))).toEqual([['__proto__', 'one']])
+  })
+
   test('is replaced by key; other keys stay unchanged', async () => {
     await ok(put({ a: '1', b: '2' }))
     await ok(put({ b: '3', c: '4' }))
@@ -78,6 +86,7 @@ describe('a malformed request is refused', () => {
     ['["a"]', 'storage is not a dict'],
     ['{"a": 1}', 'storage["a"] is not a string'],
     ['{"a": {"b": "c"}}', 'storage["a"] is not a string'],
+    ['{"a": "b", "__proto__": {"b": "c"}}', 'storage["__proto__"] is not a string'],
     ['{"a": "\\u0000"}', 'storage must not contain null bytes'],
     ['a', 'storage is not valid JSON'],
   ])('PUT storage=%s', async (storage, msg) => {
