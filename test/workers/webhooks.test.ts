@@ -152,6 +152,13 @@ test('a bot whose owner chose Slack’s format gets that format', async () => {
   await set(1)
 })
 
+test('an answer may begin with a byte order mark', async () => {
+  reply = { body: `\ufeff${JSON.stringify({ content: '\ufeffMarked ✓' })}` }
+  await send('@**Oracle** and now?')
+  await run()
+  expect((await newest([['topic', 'asking']])).at(-1)!.content).toBe('\ufeffMarked ✓')
+})
+
 test.each(['', '{}', '{"response_not_required":true,"content":"x"}', '{"content":""}'])(
   '%s is no answer',
   async (body) => {

@@ -79,6 +79,7 @@ async function post(network: PublicNetwork, { url, contentType, body }: WebhookC
 
 const statusText = (status: number) => `The webhook got a response with status code *${status}*.`
 
+/** Reads a body as UTF-8. Leaves out a byte order mark at its beginning, which some servers send before JSON. */
 async function readWithin(
   response: Awaited<ReturnType<PublicNetwork['fetch']>>,
   limit: number,
@@ -90,7 +91,7 @@ async function readWithin(
     if (size > limit) throw new WebhookFailed('The response of the webhook is too long.', true)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString()
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 /** Reads `content`, or `response_string` of older bots, or `text` of bots made for Slack. */
