@@ -123,7 +123,6 @@ export async function richOrganization(world: World, core: Core, url: string): P
     default_language: 'de',
     message_content_edit_limit_seconds: '"unlimited"',
     allow_message_editing: true,
-    welcome_message_custom_text: 'Welcome to *Illyria*',
   })
   await ok('olivia', 'patch', '/realm/user_settings_defaults', { enter_sends: true })
   await ok('olivia', 'post', '/realm/filters', {
@@ -135,7 +134,7 @@ export async function richOrganization(world: World, core: Core, url: string): P
   })
   await ok('olivia', 'post', '/realm/domains', { domain: 'illyria.test', allow_subdomains: true })
   const fields: Record<number, number> = {}
-  for (const field_type of [1, 4, 6]) {
+  for (const field_type of [1, 2, 4, 6]) {
     const made = await ok('olivia', 'post', '/realm/profile_fields', {
       name: `field ${field_type}`,
       field_type,
@@ -173,6 +172,12 @@ export async function richOrganization(world: World, core: Core, url: string): P
     `@**Orsino** @*crew* @_**Maria|${ids.maria}** #**garden** #**shore>music@${messages.first}** @**all** :lute:`,
     'music',
   )
+
+  // Texts outside of messages that refer to them.
+  const referring = `@_**Viola|${ids.viola}** #**shore>music@${messages.first}** [see](/#narrow/channel/${shore}-shore)`
+  await ok('olivia', 'patch', '/realm', { welcome_message_custom_text: referring, description: referring })
+  await ok('olivia', 'patch', `/channel_folders/${folder}`, { description: referring })
+  await ok('orsino', 'patch', '/users/me/profile_data', { data: [{ id: fields[2], value: referring }] })
   await send(
     'code',
     'viola',

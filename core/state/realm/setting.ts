@@ -10,8 +10,14 @@ export type Shape =
   | { readonly kind: 'code'; readonly codes: readonly number[] }
   /** One of the options that the register response lists with their names. */
   | { readonly kind: 'option'; readonly options: Options }
-  /** At most `max` code points; not blank when `isRequired`; without invisible characters when `isLine`. */
-  | { readonly kind: 'text'; readonly max: number; readonly isRequired: boolean; readonly isLine: boolean }
+  /** At most `max` code points; not blank when `isRequired`; without invisible characters when `isLine`. Markdown when `isMarkdown`. */
+  | {
+      readonly kind: 'text'
+      readonly max: number
+      readonly isRequired: boolean
+      readonly isLine: boolean
+      readonly isMarkdown?: true
+    }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   /** A positive integer or "unlimited", which is stored and sent as the value `unlimited`. */
   | { readonly kind: 'limit'; readonly unlimited: null | -1 }
@@ -77,6 +83,10 @@ export const integer = (description: string, value: number, min: number, rules?:
 
 export const text = (description: string, max: number, rules?: Rules): Setting<string> =>
   setting(description, { kind: 'text', max, isRequired: false, isLine: false }, '', rules)
+
+/** A text with the syntax of messages, so an import maps the ids and addresses in it. */
+export const markdown = (description: string, max: number, rules?: Rules): Setting<string> =>
+  setting(description, { kind: 'text', max, isRequired: false, isLine: false, isMarkdown: true }, '', rules)
 
 /** A required text for titles and mails, without invisible characters. */
 export const title = (description: string, max: number, rules?: Rules): Setting<string> =>

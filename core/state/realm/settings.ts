@@ -35,7 +35,7 @@ export const GIPHY_RATINGS = {
  */
 export const REALM_SETTINGS = {
   name: s.title('The name of the organization.', MAX_REALM_NAME_LENGTH, { example: 'Globe Theatre' }),
-  description: s.text(
+  description: s.markdown(
     'The description of the organization, in Markdown. People see it where they log in and join.',
     MAX_REALM_DESCRIPTION_LENGTH,
     { example: 'We play **every night**.' },
@@ -95,7 +95,7 @@ export const REALM_SETTINGS = {
     'Whether new users get a welcome email. This server sends none, so it has no effect.',
     true,
   ),
-  welcome_message_custom_text: s.text(
+  welcome_message_custom_text: s.markdown(
     'A text of the administrators that the welcome bot sends to new users, in Markdown. Empty for none.',
     MAX_WELCOME_TEXT_LENGTH,
     { example: 'Welcome to the theatre!' },

@@ -33,12 +33,13 @@ const emojiCode = c.selected(
   ),
 )
 
-/** Values of profile fields. Fields of type 6 hold user ids. */
+/** Values of profile fields. Fields of type 6 hold user ids. Values with HTML are Markdown. */
 const fieldValue = c.selected(
   'CASE WHEN f.type = 6 THEN t.value::json ELSE to_json(t.value) END',
-  c.json(z.union([z.string(), z.array(z.int())]), (value, mapping) =>
-    Array.isArray(value) ? JSON.stringify(value.map((id) => c.idOf('user', id, mapping))) : value,
-  ),
+  c.json(z.union([z.string(), z.array(z.int())]), (value, mapping, row) => {
+    if (Array.isArray(value)) return JSON.stringify(value.map((id) => c.idOf('user', id, mapping)))
+    return row.rendered_value === null ? value : mapping.markdown(String(value))
+  }),
 )
 
 /** Recipients of a draft. */
@@ -102,7 +103,7 @@ export const TABLES: readonly Table[] = [
     ],
     columns: {
       name: c.text,
-      description: c.text,
+      description: c.markdown,
       created_at: c.time,
       settings: c.deferred(values.realmSettings),
       user_settings_defaults: values.settings,
@@ -196,7 +197,7 @@ export const TABLES: readonly Table[] = [
     columns: {
       id: c.own('folder'),
       name: c.text,
-      description: c.text,
+      description: c.markdown,
       rendered_description: c.html,
       created_at: c.time,
       creator_id: c.orNull(c.ref('user')),

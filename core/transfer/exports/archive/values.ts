@@ -51,6 +51,7 @@ export const realmSettings: Column = json(realmSettingsShape, (settings, mapping
     const setting = REALM_SETTINGS[name as RealmSettingName]
     if (setting?.shape.kind === 'group') return mapGroupSetting(value as GroupSetting, mapping)
     // -1 means no channel, also for a channel that was not exported.
+    if (setting?.shape.kind === 'text' && setting.shape.isMarkdown) return mapping.markdown(String(value))
     if (setting?.shape.kind === 'channel' && value !== -1) return mapping.id('channel', Number(value)) ?? -1
     return value
   }),
