@@ -21,5 +21,7 @@ export class WordsOfTopicsInAngleBrackets extends Migration {
       'CREATE INDEX conversation_words ON conversation USING gin (topic_vector(topic)) WHERE channel_id IS NOT NULL',
     )
     this.addSql('DROP INDEX conversation_words_before')
+    // Statistics on the words belong to the index.
+    this.addSql('ANALYZE conversation')
   }
 }

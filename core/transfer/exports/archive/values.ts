@@ -50,8 +50,8 @@ export const realmSettings: Column = json(realmSettingsShape, (settings, mapping
   mapValues(settings as Record<string, unknown>, (value, name) => {
     const setting = REALM_SETTINGS[name as RealmSettingName]
     if (setting?.shape.kind === 'group') return mapGroupSetting(value as GroupSetting, mapping)
-    // -1 means no channel, also for a channel that was not exported.
     if (setting?.shape.kind === 'text' && setting.shape.isMarkdown) return mapping.markdown(String(value))
+    // -1 means no channel, also for a channel that was not exported.
     if (setting?.shape.kind === 'channel' && value !== -1) return mapping.id('channel', Number(value)) ?? -1
     return value
   }),
