@@ -16,7 +16,7 @@ import {
   PART_NAME,
   type Part,
 } from '../exports/archive/manifest.ts'
-import type { Table } from '../exports/archive/table.ts'
+import { ownColumn, type Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
 import { certainRow, rowShape } from './row-shape.ts'
 
@@ -200,7 +200,11 @@ function parseManifest(text: string): Manifest {
     const unknown = table === undefined ? name : columns.find((column) => !(column in table.columns))
     if (unknown !== undefined)
       throw new ArchiveError(`The archive is from a newer Loquat: it contains ${unknown}.`)
+    const own = ownColumn(table!)
+    if (own !== undefined && !columns.includes(own))
+      throw new ArchiveError(`The archive is broken: its manifest lacks the ids of ${name}.`)
     const isConsistent =
+      new Set(columns).size === columns.length &&
       parts.reduce((sum, part) => sum + part.rows, 0) === rows &&
       parts.every(
         (part) => PART_NAME.exec(part.name)?.[1] === name && !seen.has(part.name) && seen.add(part.name),

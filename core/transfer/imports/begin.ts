@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
+import { ownColumn } from '../exports/archive/table.ts'
 import { type Archive, ArchiveError } from './archive.ts'
 import { assignIds, assignLastId } from './ids.ts'
 import { fingerprintOf, type ImportRecord, type RealmAddress } from './import-record.ts'
 import type { Plan } from './steps.ts'
-import { ownColumn, partsOf, verify } from './verify.ts'
+import { partsOf, verify } from './verify.ts'
 
 /** An arbitrary constant that, with the archive's fingerprint, forms the advisory lock of a check. */
 export const CHECK_LOCK = 7_305_218

@@ -5,7 +5,7 @@ import type { Core } from '../../state/core.ts'
 import { realmHost, realmUrl } from '../../state/realm/address.ts'
 import type { Row } from '../exports/archive/column.ts'
 import type { Part } from '../exports/archive/manifest.ts'
-import { filesOf, type Table } from '../exports/archive/table.ts'
+import { filesOf, ownColumn, type Table } from '../exports/archive/table.ts'
 import { type Archive, type ArchivedRow, ArchiveError, type ArchiveFile } from './archive.ts'
 import { type ArchiveFiles, filesBefore, verifyChecksum } from './files.ts'
 import { ImportedIds, type Move } from './ids.ts'
@@ -13,7 +13,6 @@ import type { ImportRecord } from './import-record.ts'
 import { copyableRows, findJsonColumns, type JsonColumns, rowMapper, updateStatement } from './row.ts'
 import { columnsIn, mayWriteTogether, type Plan, type Step } from './steps.ts'
 import { mayOmitTriggers, WITHOUT_TRIGGERS } from './triggers.ts'
-import { ownColumn } from './verify.ts'
 
 /** Import transactions are long, because they read the archive, and lock nothing that others wait for. */
 const LONG_IDLE = { canIdle: true }

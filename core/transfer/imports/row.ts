@@ -1,11 +1,11 @@
+import { createHash } from 'node:crypto'
 import { type CopiedValue, copyText } from '../../platform/db/copy.ts'
 import { type Sql, type Statement, statement } from '../../platform/db/statement.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Column, Mapping, Row } from '../exports/archive/column.ts'
-import type { Table } from '../exports/archive/table.ts'
+import { ownColumn, type Table } from '../exports/archive/table.ts'
 import { ArchiveError } from './archive.ts'
-import { ownColumn } from './verify.ts'
 
 /** When a column is written: with its row, or after all rows are inserted. */
 type WriteTime = 'now' | 'later'
@@ -101,9 +101,11 @@ export function updateStatement(table: Table, names: readonly string[], when: Wr
   const written = columnsOf(table, names, when).map(([name]) => name)
   const own = ownColumn(table)
   const set = written.map((name) => `"${name}" = r."${name}"`).join(', ')
+  // An archive of another version has other columns, and a name stands for one text.
+  const columns = createHash('sha256').update(written.join()).digest('hex').slice(0, 12)
   const condition = own === undefined ? 't.id = $2::int' : `t."${own}" = r."${own}" AND $2::int IS NOT NULL`
   return statement(
-    `import.complete.${when}.${table.name}.${names.length}`,
+    `import.complete.${table.name}.${columns}`,
     `UPDATE "${table.name}" t SET ${set} FROM json_populate_recordset(NULL::"${table.name}", $1::json) r WHERE ${condition}`,
   )
 }

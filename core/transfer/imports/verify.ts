@@ -4,7 +4,7 @@ import { SYSTEM_GROUPS } from '../../state/groups/system.ts'
 import { Role } from '../../state/users/record.ts'
 import type { Row } from '../exports/archive/column.ts'
 import type { Part } from '../exports/archive/manifest.ts'
-import type { Table } from '../exports/archive/table.ts'
+import { ownColumn, type Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
 import { type Archive, type ArchivedRow, ArchiveError, type ArchiveFile } from './archive.ts'
 
@@ -61,10 +61,6 @@ function checkIds(table: Table, ids: readonly number[], newest: Map<Table, numbe
   }
   newest.set(table, last)
 }
-
-/** Returns the name of the column with a table's own ids; undefined when no row references the table. */
-export const ownColumn = ({ columns }: Table): string | undefined =>
-  Object.keys(columns).find((name) => columns[name]!.own !== undefined)
 
 async function checkFiles(rows: readonly ArchivedRow[], files: readonly ArchiveFile[]): Promise<void> {
   const expectedFiles = new Map(

@@ -29,6 +29,10 @@ export const filesOf = ({ files, derivedFiles }: Table, row: Row, realm: number)
   ...derivedFiles?.(row),
 })
 
+/** Returns the name of the column with a table's own ids; undefined when no row references the table. */
+export const ownColumn = ({ columns }: Table): string | undefined =>
+  Object.keys(columns).find((name) => columns[name]!.own !== undefined)
+
 /** Condition for tables whose rows are all exported. */
 export const ALL = 'true'
 /** Condition for tables with secrets, which only full exports contain. */

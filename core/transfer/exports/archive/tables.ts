@@ -111,7 +111,8 @@ export const TABLES: readonly Table[] = [
       images: c.deferred(values.images),
     },
     files: ({ images }) => {
-      const { icon, logo, night_logo } = images as RealmImages
+      // An archive may lack columns.
+      const { icon, logo, night_logo } = (images ?? {}) as Partial<RealmImages>
       return fileKeys({ icon: icon?.path, logo: logo?.path, night_logo: night_logo?.path })
     },
   },
@@ -153,7 +154,7 @@ export const TABLES: readonly Table[] = [
       default_all_public_channels: c.boolean,
     },
     files: ({ avatar_path }) => {
-      if (avatar_path === null) return {}
+      if (avatar_path == null) return {}
       return fileKeys({ avatar: String(avatar_path), medium: mediumPath(String(avatar_path)) })
     },
   },

@@ -19,6 +19,7 @@ import {
   writeEntries,
 } from '../../../harness/archives.ts'
 import type { Body } from '../../../harness/client.ts'
+import { violatedForeignKeys } from '../../../harness/foreign-keys.ts'
 import { solidPicture } from '../../../harness/pictures.ts'
 import { formOf, uploadFile } from '../../../harness/upload.ts'
 
@@ -49,7 +50,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => storage.close())
 
-async function tryImport(): Promise<unknown> {
+async function tryImport(subdomain = 'copy'): Promise<unknown> {
   kept.length = 0
   const archive = await Archive.open(bad)
   const storeFile = async (key: string, bytes: Parameters<Storage['put']>[1]) => {
@@ -57,7 +58,7 @@ async function tryImport(): Promise<unknown> {
     await storage.put(key, bytes)
   }
   try {
-    return await importRealm(core, archive, { subdomain: 'copy', storeFile })
+    return await importRealm(core, archive, { subdomain, storeFile })
   } finally {
     archive.close()
   }
@@ -78,6 +79,7 @@ async function refused(): Promise<string> {
   expect(error).toBeInstanceOf(ArchiveError)
   expect(error.message).toMatch(/^[^\n]{10,400}\.$/)
   expect(await count()).toEqual(before)
+  expect(await violatedForeignKeys(world)).toEqual({})
   return error.message
 }
 
@@ -106,6 +108,23 @@ const BROKEN: Record<string, [RegExp, (entries: Entries) => void]> = {
       changeManifest(all, ({ tables }) =>
         tables.find((table) => table.name === 'message')!.columns.push('is_spy'),
       ),
+  ],
+  'names a column twice': [
+    /contradicts itself on subscription/,
+    (all) =>
+      changeManifest(all, ({ tables }) =>
+        tables.find((table) => table.name === 'subscription')!.columns.push('color'),
+      ),
+  ],
+  'lacks the ids of its channels': [
+    /lacks the ids of channel\./,
+    (all) => {
+      changeRows(all, 'channel', (rows) => rows.map(({ id: _, ...rest }) => rest))
+      changeManifest(all, ({ tables }) => {
+        const channel = tables.find((table) => table.name === 'channel')!
+        channel.columns = channel.columns.filter((column) => column !== 'id')
+      })
+    },
   ],
   'counts wrongly': [
     /contradicts itself on message/,
@@ -285,4 +304,43 @@ test('a used or malformed subdomain is refused, and then a valid one is imported
   archive.close()
   expect(await tryImport()).toBeGreaterThan(2)
   expect(kept).toHaveLength(3)
+})
+
+test('an archive without rows that others reference optionally, and with rows in another order, leaves no dangling reference', async () => {
+  entries = await readEntries(good)
+  changeRows(entries, 'user_account', (rows) =>
+    rows.map((row) => ({
+      ...row,
+      bot_owner_id: row.is_bot ? 999_999 : null,
+      default_sending_channel_id: 999_999,
+      default_events_register_channel_id: Number.MAX_SAFE_INTEGER,
+    })),
+  )
+  changeRows(entries, 'channel', (rows) => rows.map((row) => ({ ...row, first_message_id: 999_999 })))
+  for (const table of ['subscription', 'subscription_span', 'attachment_message'])
+    changeRows(entries, table, (rows) => rows.reverse())
+  await writeEntries(bad, entries)
+  const realm = await tryImport('dangling')
+  expect(await violatedForeignKeys(world)).toEqual({})
+  const dangling = await world.sql(
+    `SELECT id FROM user_account WHERE realm_id = $1 AND num_nonnulls(bot_owner_id, default_sending_channel_id, default_events_register_channel_id) > 0
+     UNION ALL SELECT id FROM channel WHERE realm_id = $1 AND first_message_id IS NOT NULL`,
+    [realm],
+  )
+  expect(dangling).toEqual([])
+})
+
+test('archives that lack different columns are imported', async () => {
+  for (const [number, column] of ['name', 'description', 'created_at', 'settings', 'images'].entries()) {
+    entries = await readEntries(good)
+    changeRows(entries, 'realm', (rows) =>
+      rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== column))),
+    )
+    changeManifest(entries, ({ tables }) => {
+      const realm = tables.find((table) => table.name === 'realm')!
+      realm.columns = realm.columns.filter((name) => name !== column)
+    })
+    await writeEntries(bad, entries)
+    expect(await tryImport(`lacking-${number}`)).toBeGreaterThan(2)
+  }
 })
