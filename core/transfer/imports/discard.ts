@@ -6,14 +6,29 @@ import type { Core } from '../../state/core.ts'
 import type { Row } from '../exports/archive/column.ts'
 import { filesOf, type Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
+import type { ImportRecord } from './import-record.ts'
 
 /** Most files per deletion job. */
 const FILES_PER_JOB = 500
 const FORGET = statement('import.discard-realm', 'DELETE FROM realm WHERE id = $1')
 
-/** Deletes the rows and files of an incomplete import in one transaction. */
-export async function discardImport(core: Core, realm: RealmId): Promise<void> {
-  await core.transact(realm, async (tx) => {
+/**
+ * The record of an import. Its lock makes the steps of other processes, which do not check foreign keys, wait before they commit, and
+ * fail when the record is deleted.
+ */
+const LOCK = statement(
+  'import.lock',
+  'SELECT steps_done AS "stepsDone" FROM realm_import WHERE realm_id = $1 FOR UPDATE',
+)
+
+/**
+ * Deletes the rows and files of an incomplete import in one transaction. Resolves to false, and deletes nothing, when the import is
+ * complete or already deleted, or when it does not have exactly `stepsDone` steps, because another process continues it.
+ */
+export async function discardImport(core: Core, realm: RealmId, stepsDone?: number): Promise<boolean> {
+  return core.transact(realm, async (tx) => {
+    const [found] = await tx.run<Pick<ImportRecord, 'stepsDone'>>(LOCK, [realm])
+    if (found === undefined || found.stepsDone !== (stepsDone ?? found.stepsDone)) return false
     for (const table of TABLES) if (table.files !== undefined) await discardFiles(tx, table, realm)
     for (const table of TABLES) await clearDeferred(tx, table, realm)
     for (const { name, rows } of TABLES.toReversed()) {
@@ -22,6 +37,7 @@ export async function discardImport(core: Core, realm: RealmId): Promise<void> {
       await tx.run(statement(`import.discard.${name}`, deletion), [realm])
     }
     await tx.run(FORGET, [realm])
+    return true
   })
 }
 

@@ -22,7 +22,7 @@ const SCHEDULED = statement(
   'import.scheduled',
   `SELECT id, extract(epoch FROM deliver_at)::float8 AS at FROM scheduled_message WHERE realm_id = $1 AND failure IS NULL`,
 )
-const FORGET = statement('import.forget', 'DELETE FROM realm_import WHERE realm_id = $1')
+const FORGET = statement('import.forget', 'DELETE FROM realm_import WHERE realm_id = $1 RETURNING realm_id')
 
 type DueMessage = Columns<typeof ScheduledMessage, 'id'> & {
   /** Unix seconds. */
@@ -35,6 +35,8 @@ export async function finishImport(
   { realmId: realm, subdomain, customHost }: ImportRecord,
 ): Promise<void> {
   await core.transact(realm, async (tx) => {
+    const forgotten = await tx.run(FORGET, [realm])
+    if (forgotten.length === 0) throw new Error('another process has completed or deleted this import')
     await tx.run(OPEN, [realm, subdomain, customHost]).catch((error) => {
       throw error.code === '23505' ? addressTaken() : error
     })
@@ -44,6 +46,5 @@ export async function finishImport(
     for (const { id, at } of await tx.run<DueMessage>(SCHEDULED, [realm])) {
       enqueueDelivery(tx, id, at)
     }
-    await tx.run(FORGET, [realm])
   })
 }

@@ -66,14 +66,21 @@ export class ImportRun {
   #ids: ImportedIds | undefined
   #jsonColumns: ((table: Table) => JsonColumns) | undefined
   #mayOmitTriggers = false
+  #stepsDone: number
 
   constructor(core: Core, archive: Archive, output: ImportOutput, record: ImportRecord, plan: Plan) {
     this.#core = core
     this.#archive = archive
     this.#output = output
     this.#record = record
+    this.#stepsDone = record.stepsDone
     this.#plan = plan
     this.#columnsOf = columnsIn(archive)
+  }
+
+  /** How many steps of the import are committed, unless another process runs it. */
+  get stepsDone(): number {
+    return this.#stepsDone
   }
 
   /** Runs the steps in order. Throws `ArchiveError` when the archive is broken, and the errors of Postgres and of storage. */
@@ -99,9 +106,10 @@ export class ImportRun {
         const rows = done
         // Files are stored, and the organization opens, only after all rows are on disk.
         const mayBeLost = next?.do === step.do
-        const committed = this.#commit(number, write, begun[0]?.committed, mayBeLost).then(() =>
-          this.#output.onProgress(rows, total),
-        )
+        const committed = this.#commit(number, write, begun[0]?.committed, mayBeLost).then(() => {
+          this.#stepsDone = number + 1
+          this.#output.onProgress(rows, total)
+        })
         committed.catch(() => undefined) // it is awaited later
         begun = [{ step, committed }, ...begun.slice(0, WRITTEN_TOGETHER - 1)]
       }

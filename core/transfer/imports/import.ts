@@ -18,7 +18,7 @@ import { ImportRun } from './import-run.ts'
 import { type Plan, planSteps } from './steps.ts'
 
 /** An arbitrary constant that, with the organization's id, forms the advisory lock of an import. */
-const IMPORT_LOCK = 7_305_217
+export const IMPORT_LOCK = 7_305_217
 
 /** An absent subdomain keeps that of the exported organization. */
 export interface ImportOptions extends ImportAddress {
@@ -32,33 +32,39 @@ export interface ImportOptions extends ImportAddress {
  * Creates an organization from an archive, with new ids. Resolves to the id of the organization, which is unreachable
  * until the import is complete. Continues an interrupted import of the same archive where it stopped, or begins anew
  * when another version of the server has interrupted it and has other steps. Throws
- * `ArchiveError` when the archive is broken, after it has deleted everything imported. Throws `ApiError` when the
+ * `ArchiveError` when the archive is broken, after it has deleted everything imported, and when another process imports it. Throws `ApiError` when the
  * organization's address is malformed or taken; an import that had begun earlier stays.
  */
 export async function importRealm(core: Core, archive: Archive, options: ImportOptions): Promise<RealmId> {
   const plan = await planSteps(core.db, archive)
-  const record = await resumeOrBegin(core, archive, plan, options)
-  await withImportLock(core, record.realmId, async () => {
+  const { realmId } = await resumeOrBegin(core, archive, plan, options)
+  await withImportLock(core, realmId, async () => {
+    // Another process may have continued, completed or deleted the import before this one had the lock.
+    const record = await findImport(core, archive)
+    if (record?.realmId !== realmId) throw takenOver()
+    const run = new ImportRun(core, archive, outputOf(options), record, plan)
     try {
-      await new ImportRun(core, archive, outputOf(options), record, plan).run()
+      await run.run()
       await finishImport(core, record)
     } catch (error) {
       if (!isCausedByArchive(error)) throw error
-      await discardImport(core, record.realmId)
+      // A process that was frozen has lost its lock, and contradicts the rows of the one that has continued.
+      if (!(await discardImport(core, realmId, run.stepsDone))) throw takenOver()
       throw error instanceof ArchiveError
         ? error
         : new ArchiveError(`The archive is broken: ${(error as Error).message}.`)
     }
   })
-  return record.realmId
+  return realmId
 }
+
+const takenOver = () => new ArchiveError('Another process has continued, completed or deleted this import.')
 
 /** Deletes an interrupted import of the archive. Resolves to false when there is none. */
 export async function abandonImport(core: Core, archive: Archive): Promise<boolean> {
   const record = await findImport(core, archive)
   if (record === undefined) return false
-  await withImportLock(core, record.realmId, () => discardImport(core, record.realmId))
-  return true
+  return withImportLock(core, record.realmId, () => discardImport(core, record.realmId))
 }
 
 const outputOf = ({ storeFile, onProgress }: ImportOptions) => ({
@@ -88,13 +94,13 @@ async function resumeOrBegin(
 }
 
 /** Runs `work` with the lock of the import. Throws `ArchiveError` when another process holds it. */
-async function withImportLock(core: Core, realm: RealmId, work: () => Promise<void>): Promise<void> {
+async function withImportLock<T>(core: Core, realm: RealmId, work: () => Promise<T>): Promise<T> {
   const client = await core.db.acquire()
   try {
     if (!(await tryLock(client, [IMPORT_LOCK, realm]))) {
       throw new ArchiveError('Another process is importing this archive.')
     }
-    await whileLocked(client, [IMPORT_LOCK, realm], work)
+    return await whileLocked(client, [IMPORT_LOCK, realm], work)
   } finally {
     await core.db.release(client)
   }

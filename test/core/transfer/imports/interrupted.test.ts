@@ -2,16 +2,18 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import { exportArchive } from '../../../../core/transfer/exports/archive/write.ts'
 import { Archive } from '../../../../core/transfer/imports/archive.ts'
 import { CHECK_LOCK } from '../../../../core/transfer/imports/begin.ts'
-import { importRealm } from '../../../../core/transfer/imports/import.ts'
+import { abandonImport, IMPORT_LOCK, importRealm } from '../../../../core/transfer/imports/import.ts'
 import { as, core, ok, setUpStage, world } from '../../../gateway/routes/stage.ts'
 import { readEntries, splitPart, writeEntries } from '../../../harness/archives.ts'
+import { violatedForeignKeys } from '../../../harness/foreign-keys.ts'
 
 setUpStage()
+afterEach(() => vi.restoreAllMocks())
 
 const CONTENTS = ['to be', 'or not', 'to be', 'that is', 'the question']
 
@@ -93,6 +95,7 @@ test('an import that is interrupted after each step continues with the next one'
     "SELECT content FROM message m JOIN realm r ON r.id = m.realm_id WHERE r.subdomain = 'copy' ORDER BY m.id",
   )
   expect(copied.map(({ content }) => content)).toEqual(contents)
+  expect(await violatedForeignKeys(world)).toEqual({})
 })
 
 const unopened = () => world.sql("SELECT id FROM realm WHERE subdomain LIKE 'importing.%'")
@@ -136,4 +139,113 @@ test('an import whose steps had another order in the version that began it begin
   expect(await world.sql('SELECT subdomain FROM realm WHERE id = $1', [realm])).toEqual([
     { subdomain: 'older' },
   ])
+})
+
+/** What is left of the organization of a test whose import another process has completed meanwhile. */
+const completed = (subdomain: string) =>
+  world.sql(
+    `SELECT is_deactivated AS deactivated, (SELECT count(*)::int FROM message m WHERE m.realm_id = r.id) AS messages,
+       EXISTS (SELECT FROM event_head h WHERE h.realm_id = r.id) AS "isOpen"
+     FROM realm r WHERE subdomain = $1`,
+    [subdomain],
+  )
+
+/** An import that is complete. */
+const COMPLETE = [{ deactivated: false, messages: expect.any(Number), isOpen: true }]
+
+/** Completes the import after the next run of a statement. */
+function completeAfter(name: string, complete: () => Promise<unknown>): void {
+  const run = core.db.run.bind(core.db)
+  const spy = vi.spyOn(core.db, 'run').mockImplementation(async (statement, values) => {
+    const rows = await run(statement, values)
+    if (statement.name === name) {
+      spy.mockRestore()
+      await complete()
+    }
+    return rows as never[]
+  })
+}
+
+/** Completes the import before the next transaction begins. */
+function completeBeforeTransaction(complete: () => Promise<unknown>): void {
+  const transact = core.transact.bind(core)
+  vi.spyOn(core, 'transact').mockImplementationOnce(async (...parameters) => {
+    await complete()
+    return transact(...parameters)
+  })
+}
+
+test.each([0, 1, 2])(
+  'an import that another process completes while this one waits for its lock stays (%i)',
+  async (stepsLeft) => {
+    const subdomain = `late-${stepsLeft}`
+    const path = await writeArchive(`${subdomain}.zip`)
+    if (stepsLeft === 0) {
+      // Only the opening of the organization is left.
+      const [steps] = await interruptAtEnd(path, subdomain)
+      expect(steps).toBeGreaterThan(1)
+    } else for (let done = 0; done < stepsLeft; done += 1) await runOneStep(path, subdomain)
+    completeAfter('import.rename', () => importFrom(path, subdomain))
+    await expect(importFrom(path, subdomain)).rejects.toThrow('Another process')
+    expect(await completed(subdomain)).toEqual(COMPLETE)
+    expect(await violatedForeignKeys(world)).toEqual({})
+  },
+)
+
+/** Runs an import until only the opening of its organization is left. Returns the number of its steps. */
+async function interruptAtEnd(path: string, subdomain: string): Promise<number[]> {
+  for (;;) {
+    const before = await progress()
+    let done = 0
+    let total = 1
+    const archive = await Archive.open(path)
+    try {
+      await importRealm(core, archive, {
+        subdomain,
+        storeFile: async () => undefined,
+        onProgress: (phase, ...rows) => {
+          if (phase !== 'importing') return
+          done = rows[0]
+          total = rows[1]
+          throw new Interruption()
+        },
+      })
+    } catch (error) {
+      if (!(error instanceof Interruption)) throw error
+    } finally {
+      archive.close()
+    }
+    const now = await progress()
+    if (done === total) return [now!.steps]
+    expect(now!.steps).toBeGreaterThan(before?.steps ?? 0)
+  }
+}
+
+test('an import that another process completes is not abandoned', async () => {
+  const path = await writeArchive('abandoned.zip')
+  await runOneStep(path, 'abandoned')
+  const archive = await Archive.open(path)
+  try {
+    completeAfter('import.find', () => importFrom(path, 'abandoned'))
+    expect(await abandonImport(core, archive)).toBe(false)
+  } finally {
+    archive.close()
+  }
+  expect(await completed('abandoned')).toEqual(COMPLETE)
+})
+
+test('an import that another process completes after this one was frozen stays', async () => {
+  const path = await writeArchive('frozen.zip')
+  await runOneStep(path, 'frozen')
+  completeBeforeTransaction(async () => {
+    // What Postgres does after 30 seconds.
+    await world.sql(
+      `SELECT pg_terminate_backend(pid, 10000) FROM pg_locks
+       WHERE locktype = 'advisory' AND classid = ${IMPORT_LOCK} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    )
+    await importFrom(path, 'frozen')
+  })
+  await expect(importFrom(path, 'frozen')).rejects.toThrow('Another process')
+  expect(await completed('frozen')).toEqual(COMPLETE)
+  expect(await violatedForeignKeys(world)).toEqual({})
 })
