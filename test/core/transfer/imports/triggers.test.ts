@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { fillNewestMessages } from '../../../../core/messaging/conversations/fill-newest.ts'
 import { openCore } from '../../../../core/open-core.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import {
@@ -16,7 +17,9 @@ import { exportArchive } from '../../../../core/transfer/exports/archive/write.t
 import { Archive } from '../../../../core/transfer/imports/archive.ts'
 import { importRealm } from '../../../../core/transfer/imports/import.ts'
 import { as, core, ok, setUpStage, world } from '../../../gateway/routes/stage.ts'
+import { violatedForeignKeys } from '../../../harness/foreign-keys.ts'
 import { administer } from '../../../harness/template.ts'
+import { uploadFile } from '../../../harness/upload.ts'
 
 setUpStage()
 
@@ -29,6 +32,28 @@ beforeAll(async () => {
     as('hamlet').post('/messages', { type: 'channel', to: 'Verona', topic: 'x', content: 'y' }),
   )
   await ok(as('iago').post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+  await ok(as('hamlet').post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }))
+  await ok(
+    as('iago').post('/messages', { type: 'direct', to: [world.userId('hamlet')], content: '/poll a?' }),
+  )
+  await ok(
+    as('hamlet').post('/user_topics', {
+      stream_id: world.channelId('Verona'),
+      topic: 'x',
+      visibility_policy: 3,
+    }),
+  )
+  await ok(as('hamlet').post('/users/me/status', { status_text: 'thinking' }))
+  const file = await uploadFile(as('hamlet'), { name: 'skull.txt', type: 'text/plain', bytes: 'alas' })
+  await ok(
+    as('hamlet').post('/messages', {
+      type: 'channel',
+      to: 'Verona',
+      topic: 'x',
+      content: `[skull](${file})`,
+    }),
+  )
+  await ok(as('iago').patch('/realm', { default_language: 'de' }))
   path = join(world.config.dataDir, 'archive.zip')
   const realm = { id: 1 as never, subdomain: '', url: 'http://localhost:9991' }
   await pipeline(
@@ -135,4 +160,63 @@ test('the mapping refuses or drops a reference that the archive lacks in each co
     }
   }
   expect(checked).toBeGreaterThan(40)
+})
+
+/** Columns with values of one import: when it ran, and names that it has drawn. */
+const OF_ONE_IMPORT = new Set([
+  'draft.changed_at',
+  'attachment.storage_key',
+  'attachment_picture.created_at',
+  'realm.subdomain',
+])
+
+/** The rows of all tables of an organization in the order of their new ids, and the new ids of each kind. */
+async function contentsOf(subdomain: string) {
+  const [realm] = await world.sql<{ id: number }>('SELECT id FROM realm WHERE subdomain = $1', [subdomain])
+  const rows: [table: string, row: Record<string, unknown>][] = []
+  const ids = [realm!.id]
+  for (const { name, rows: from, order, columns } of TABLES) {
+    const found = await world.sql<{ row: Record<string, unknown> }>(
+      `SELECT to_jsonb(t) AS row FROM ${from} ORDER BY ${order}`,
+      [realm!.id],
+    )
+    for (const { row } of found) {
+      if (columns.id?.own !== undefined) ids.push(Number(row.id))
+      for (const column of Object.keys(row)) if (OF_ONE_IMPORT.has(`${name}.${column}`)) delete row[column]
+      // The ids that nothing references.
+      if (columns.id === undefined && name !== 'realm') delete row.id
+      rows.push([name, row])
+    }
+  }
+  for (const name of ['event_head', 'notification_cursor']) {
+    const [row] = await world.sql(`SELECT to_jsonb(t) AS row FROM ${name} t WHERE realm_id = $1`, [realm!.id])
+    rows.push([name, row!])
+  }
+  return { rows, ids }
+}
+
+test('an import with triggers and one without them write the same rows', async () => {
+  await fillNewestMessages(core)
+  const [without, withThem] = [await contentsOf('superuser'), await contentsOf('restricted')]
+  expect(without.ids).toHaveLength(withThem.ids.length)
+  expect(new Set(without.rows.map(([table]) => table)).size).toBeGreaterThan(20)
+  /** The id at the same place in the other copy, by pairs of ids. */
+  const pairs = new Set(without.ids.map((id, index) => `${id} ${withThem.ids[index]}`))
+  expect(without.rows).toHaveLength(withThem.rows.length)
+  for (const [index, [table, row]] of without.rows.entries()) {
+    const words = (value: unknown) => JSON.stringify(value).split(/(\d+)/)
+    const [mine, others] = [words(row), words(withThem.rows[index]![1])]
+    expect(mine, table).toHaveLength(others.length)
+    for (const [place, word] of mine.entries()) {
+      const other = others[place]!.replaceAll('restricted', 'superuser')
+      if (word !== other && !pairs.has(`${word} ${other}`))
+        expect(row, table).toEqual(withThem.rows[index]![1])
+    }
+  }
+  const newest = without.rows
+    .filter(([table]) => table === 'conversation')
+    .map(([, row]) => row.newest_message_id)
+  expect(newest.some((id) => Number(id) > 0)).toBe(true)
+  expect(newest).not.toContain(null)
+  expect(await violatedForeignKeys(world)).toEqual({})
 })
