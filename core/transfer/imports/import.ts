@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { tryLock, whileLocked } from '../../platform/db/session-lock.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
+import { analyzeImported } from './analyze.ts'
 import { type Archive, ArchiveError } from './archive.ts'
 import { beginImport } from './begin.ts'
 import { discardImport } from './discard.ts'
@@ -45,6 +46,7 @@ export async function importRealm(core: Core, archive: Archive, options: ImportO
     const run = new ImportRun(core, archive, outputOf(options), record, plan)
     try {
       await run.run()
+      await analyzeImported(core, archive)
       await finishImport(core, record)
     } catch (error) {
       if (!isCausedByArchive(error)) throw error
