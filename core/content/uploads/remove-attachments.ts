@@ -29,9 +29,11 @@ const unclaimed = `NOT EXISTS (SELECT FROM attachment_message am WHERE am.attach
   AND NOT EXISTS (SELECT FROM scheduled_message s WHERE s.realm_id = a.realm_id
     AND strpos(s.rendered_content, regexp_replace(a.path_id, '[^/]*$', '')) > 0)
   AND greatest(a.created_at, a.released_at) < clock_timestamp() - make_interval(days => $1)`
+// An organization without a log is being imported: its files come before its messages.
 const UNCLAIMED = statement(
   'attachment.unclaimed',
-  `SELECT a.realm_id AS "realmId", array_agg(a.id) AS ids FROM attachment a WHERE ${unclaimed} GROUP BY a.realm_id`,
+  `SELECT a.realm_id AS "realmId", array_agg(a.id) AS ids FROM attachment a JOIN event_head h ON h.realm_id = a.realm_id
+   WHERE ${unclaimed} GROUP BY a.realm_id`,
 )
 const DELETE_UNCLAIMED = statement(
   'attachment.delete-unclaimed',

@@ -37,12 +37,12 @@ const FILES = statement(
 )
 const PAGE = 1_000
 
-// attachment_picture_waiting
+// attachment_picture_waiting. An organization without a log is being imported.
 const OVERDUE = statement(
   'attachment-picture.forgotten',
   `SELECT a.realm_id AS "realmId", a.id, a.storage_key AS "storageKey",
      p.created_at < clock_timestamp() - interval '1 day' AS "isTooOld"
-   FROM attachment_picture p JOIN attachment a ON a.id = p.attachment_id
+   FROM attachment_picture p JOIN attachment a ON a.id = p.attachment_id JOIN event_head h ON h.realm_id = a.realm_id
    WHERE NOT p.is_ready AND p.created_at < clock_timestamp() - interval '1 hour' AND a.id > $1 ORDER BY a.id LIMIT ${PAGE}`,
 )
 

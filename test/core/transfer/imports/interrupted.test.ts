@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
+import { removeUnclaimed } from '../../../../core/content/uploads/remove-attachments.ts'
+import { retryThumbnails } from '../../../../core/messaging/uploads/thumbnails.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import { exportArchive } from '../../../../core/transfer/exports/archive/write.ts'
 import { Archive } from '../../../../core/transfer/imports/archive.ts'
@@ -11,6 +13,8 @@ import { abandonImport, IMPORT_LOCK, importRealm } from '../../../../core/transf
 import { as, core, ok, setUpStage, world } from '../../../gateway/routes/stage.ts'
 import { readEntries, splitPart, writeEntries } from '../../../harness/archives.ts'
 import { violatedForeignKeys } from '../../../harness/foreign-keys.ts'
+import { solidPicture } from '../../../harness/pictures.ts'
+import { uploadFile } from '../../../harness/upload.ts'
 
 setUpStage()
 afterEach(() => vi.restoreAllMocks())
@@ -247,5 +251,38 @@ test('an import that another process completes after this one was frozen stays',
   })
   await expect(importFrom(path, 'frozen')).rejects.toThrow('Another process')
   expect(await completed('frozen')).toEqual(COMPLETE)
+  expect(await violatedForeignKeys(world)).toEqual({})
+})
+
+test('jobs for the files of all organizations leave out those of a running import', async () => {
+  const file = await uploadFile(as('hamlet'), {
+    name: 'x.png',
+    type: 'image/png',
+    bytes: await solidPicture().png().toBuffer(),
+  })
+  await ok(
+    as('hamlet').post('/messages', { type: 'channel', to: 'Verona', topic: 'x', content: `[x](${file})` }),
+  )
+  await world.sql("UPDATE attachment SET created_at = now() - interval '100 days'")
+  await world.sql('UPDATE attachment_picture SET is_ready = false')
+  const path = await writeArchive('files.zip')
+  await world.sql('UPDATE attachment_picture SET is_ready = true')
+  const files = (table: string) =>
+    world.sql(
+      `SELECT t.* FROM realm_import i JOIN attachment a USING (realm_id) JOIN ${table} t ON a.id IN (t.attachment_id)`,
+    )
+  while ((await files('attachment_picture')).length === 0) expect(await runOneStep(path, 'files')).toBe(false)
+  expect(await files('attachment_message')).toEqual([])
+  await world.sql("UPDATE attachment_picture SET created_at = now() - interval '2 days'")
+  expect(await removeUnclaimed(core)).toBe(0)
+  await retryThumbnails(core)
+  const [waiting] = await files('attachment_picture')
+  expect(waiting).toMatchObject({ is_ready: false })
+  const realm = await importFrom(path, 'files')
+  const linked = await world.sql(
+    'SELECT FROM attachment a JOIN attachment_message m ON m.attachment_id = a.id WHERE realm_id = $1',
+    [realm],
+  )
+  expect(linked).toHaveLength(1)
   expect(await violatedForeignKeys(world)).toEqual({})
 })
