@@ -31,7 +31,8 @@ export function SearchBox() {
   const text = useSignal('')
   const mode = useSignal<SearchMode>('search')
   const isOpen = useSignal(false)
-  const chosen = useSignal(0)
+  /** Undefined until the reader chooses a suggestion. */
+  const chosen = useSignal<number | undefined>(undefined)
   const { value } = route
   const searched =
     value.view === 'messages' && value.narrow.kind === 'search' ? textOfTerms(store, value.narrow.terms) : ''
@@ -50,14 +51,16 @@ export function SearchBox() {
   }, [requested])
 
   const isErased = searched !== '' && mode.value === 'search' && text.value.trim() === ''
-  const suggestions = isOpen.value
-    ? [...(isErased ? [leave(store)] : []), ...suggestionsFor(store, text.value, mode.value)]
-    : []
-  const index = Math.min(chosen.value, suggestions.length - 1)
+  const found = isOpen.value ? suggestionsFor(store, text.value, mode.value) : undefined
+  const suggestions = [...(found && isErased ? [leave(store)] : []), ...(found?.suggestions ?? [])]
+  const unclear = found?.unclear
+  // Enter does not complete a word of a search that cannot be made, until the reader chooses that.
+  const first = unclear === undefined ? 0 : -1
+  const index = Math.min(chosen.value ?? first, suggestions.length - 1)
 
   function open(): void {
     isOpen.value = true
-    chosen.value = 0
+    chosen.value = undefined
   }
   function close(): void {
     isOpen.value = false
@@ -66,7 +69,7 @@ export function SearchBox() {
   function choose(suggestion: Suggestion): void {
     if ('text' in suggestion) {
       text.value = suggestion.text
-      chosen.value = 0
+      chosen.value = undefined
       field.current!.focus()
       return
     }
@@ -80,7 +83,8 @@ export function SearchBox() {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const suggestion = suggestions[index]
     if (step !== 0 && suggestions.length > 0) {
-      chosen.value = (index + step + suggestions.length) % suggestions.length
+      const next = index === -1 && step === -1 ? -1 : index + step
+      chosen.value = (next + suggestions.length) % suggestions.length
     } else if (event.key === 'Enter' && suggestion !== undefined) choose(suggestion)
     else if (event.key === 'Tab' && suggestion !== undefined && 'text' in suggestion) choose(suggestion)
     else if (event.key === 'Escape') {
@@ -110,7 +114,7 @@ export function SearchBox() {
         aria-autocomplete="list"
         aria-expanded={suggestions.length > 0}
         aria-controls={LIST}
-        aria-activedescendant={suggestions.length > 0 ? optionId(LIST, index) : undefined}
+        aria-activedescendant={index >= 0 ? optionId(LIST, index) : undefined}
         onInput={(event) => {
           text.value = event.currentTarget.value
           open()
@@ -123,6 +127,9 @@ export function SearchBox() {
         {t.jumpKeys}
       </span>
       <div class="search-suggestions">
+        <p role="status" class="search-problem" dir="auto">
+          {unclear && t.unclearNames[unclear.sought][unclear.found](unclear.name)}
+        </p>
         {suggestions.length > 0 && (
           <OptionList id={LIST} options={suggestions} chosen={index} choose={choose} />
         )}

@@ -1,6 +1,8 @@
 import { plain } from '../compose/completion/rank.ts'
 import type { SearchTerm } from '../store/narrow.ts'
 import type { Store } from '../store/store.ts'
+import type { User } from '../store/wire.ts'
+import { named } from './named.ts'
 
 /** Operators whose operand is a person. `dm` and `dm-including` take several. */
 const OF_PEOPLE: readonly string[] = ['sender', 'dm', 'dm-including']
@@ -27,58 +29,118 @@ function tokensOf(text: string): Token[] {
   })
 }
 
+/** A name in a search that fits no channel or person, or several. */
+export interface UnclearName {
+  readonly name: string
+  readonly sought: 'channel' | 'person'
+  readonly found: 'none' | 'several'
+}
+
+/** A search as the server takes it. */
+interface ParsedSearch {
+  readonly terms: readonly SearchTerm[]
+  /** Why the search cannot be made. */
+  readonly unclear: UnclearName | undefined
+}
+
 /**
  * Parses a search: `channel:Verona from:"King Hamlet" -is:starred two households`. Words that are not terms
  * are searched.
  */
-export function parseSearch(store: Store, text: string): SearchTerm[] {
+export function parseSearch(store: Store, text: string): ParsedSearch {
   const terms: SearchTerm[] = []
   const words: string[] = []
+  let unclear: UnclearName | undefined
   for (const token of tokensOf(text)) {
     const term = termOf(store, token)
-    if (term !== undefined) terms.push(term)
+    if (term !== undefined && 'found' in term) unclear ??= term
+    else if (term !== undefined) terms.push(term)
     else if (token.value !== '') words.push(token.value)
   }
   if (words.length > 0) terms.push({ operator: 'search', operand: words.join(' '), negated: false })
-  return terms
+  return { terms, unclear }
 }
 
-function termOf(store: Store, { operator, value, isNegated: negated }: Token): SearchTerm | undefined {
+/** Undefined for words. */
+function termOf(
+  store: Store,
+  { operator, value, isNegated: negated }: Token,
+): SearchTerm | UnclearName | undefined {
   // One topic has the empty name.
-  if (operator === undefined || (value === '' && operator !== 'topic')) return undefined
+  if (operator === undefined || (value.trim() === '' && operator !== 'topic')) return undefined
   if (operator === 'id' && !/^\d+$/.test(value)) return undefined
   if (operator === 'channel') {
-    const asked = plain(value)
-    const channel = [...store.allChannels.value.values()].find(({ name }) => plain(name) === asked)
-    return channel && { operator, operand: channel.stream_id, negated }
+    const channel = named(store.allChannels.value.values(), value, ({ name }) => name)
+    if (typeof channel === 'string') return { name: value, sought: 'channel', found: channel }
+    return { operator, operand: channel.stream_id, negated }
   }
   if (operator === 'sender' && value === 'me') return { operator, operand: store.me, negated }
   if (OF_PEOPLE.includes(operator)) {
-    const ids = value.split(',').map((name) => personNamed(store, name.trim()))
-    if (ids.some((id) => id === undefined)) return undefined
-    return { operator, operand: operator === 'dm' ? (ids as number[]) : ids[0]!, negated }
+    const people = operator === 'dm' ? peopleNamed(store, value) : personNamed(store, value)
+    if (isUnclear(people)) return people
+    return { operator, operand: people, negated }
   }
   return { operator, operand: value, negated }
 }
 
-function personNamed(store: Store, asked: string): number | undefined {
-  const name = plain(asked)
-  for (const person of store.people.value.values()) {
-    if (plain(person.full_name) === name || person.delivery_email === asked || person.email === asked) {
-      return person.user_id
-    }
+const isUnclear = (meant: number | number[] | UnclearName): meant is UnclearName =>
+  typeof meant === 'object' && 'found' in meant
+
+/** The ids of the people of a list with commas, or its first unclear name. */
+function peopleNamed(store: Store, list: string): number[] | UnclearName {
+  const ids: number[] = []
+  for (let rest = list.trim(); rest !== ''; ) {
+    const name = firstOf(store, rest)
+    const id = personNamed(store, name)
+    if (isUnclear(id)) return id
+    ids.push(id)
+    rest = rest.slice(name.length + 1).trim()
   }
-  return undefined
+  return ids
 }
 
-const quoted = (text: string): string =>
+/** The first name of a list with commas. Names of people may contain commas. */
+function firstOf(store: Store, list: string): string {
+  const typed = list.toLowerCase()
+  let known = 0
+  for (const { full_name: name } of store.people.value.values())
+    if (name.length > known && typed.startsWith(name.toLowerCase())) known = name.length
+  const end = list.indexOf(',', known)
+  return end === -1 ? list : list.slice(0, end)
+}
+
+/** The id of a person by name, `name|id` or address. */
+function personNamed(store: Store, typed: string): number | UnclearName {
+  const people = store.people.value
+  const [, name = '', id] = /^(.*)\|(\d+)$/.exec(typed) ?? []
+  const withId = people.get(Number(id))
+  if (withId !== undefined && plain(withId.full_name) === plain(name)) return withId.user_id
+  const address = typed.toLowerCase()
+  for (const { user_id, delivery_email, email } of people.values())
+    if (delivery_email?.toLowerCase() === address || email?.toLowerCase() === address) return user_id
+  const person = named(people.values(), typed, ({ full_name }) => full_name)
+  return typeof person === 'string' ? { name: typed, sought: 'person', found: person } : person.user_id
+}
+
+/** The name of a person in a search. Another one may have the same. */
+export function nameInSearch(store: Store, { user_id: id, full_name: name }: User): string {
+  for (const other of store.people.value.values())
+    if (other.full_name === name && other.user_id !== id) return `${name}|${id}`
+  return name
+}
+
+/** A value as the user types it. */
+export const quoted = (text: string): string =>
   text === '' || /[\s"]/.test(text) ? `"${text.replaceAll('"', '')}"` : text
 
 /** A term as the user types it. */
 export function textOfTerm(store: Store, { operator, operand, negated }: SearchTerm): string {
   const minus = negated ? '-' : ''
   if (operator === 'search') return String(operand)
-  const nameOf = (id: number) => store.people.value.get(id)?.full_name ?? String(id)
+  const nameOf = (id: number) => {
+    const person = store.people.value.get(id)
+    return person === undefined ? String(id) : nameInSearch(store, person)
+  }
   const value =
     operator === 'channel'
       ? (store.allChannels.value.get(Number(operand))?.name ?? String(operand))

@@ -4,10 +4,11 @@ import type { Option } from '../parts/option-list.tsx'
 import { isSpectated } from '../spectate/is-spectated.ts'
 import { conversationOf } from '../store/conversation.ts'
 import { channelName, namesOf } from '../store/names.ts'
+import type { SearchTerm } from '../store/narrow.ts'
 import type { Store } from '../store/store.ts'
 import { newestOf, unreadConversations } from '../store/unread.ts'
 import { t } from '../texts/texts.ts'
-import { parseSearch } from './search-terms.ts'
+import { nameInSearch, parseSearch, quoted, type UnclearName } from './search-terms.ts'
 
 /** A suggestion of the box: a place to open, or a text that continues the search. */
 export type Suggestion = Option & ({ readonly href: string } | { readonly text: string })
@@ -32,10 +33,17 @@ const OPERATORS = [
   'has:reaction',
 ]
 
+/** What the search box shows below its text. */
+interface Suggestions {
+  readonly suggestions: readonly Suggestion[]
+  /** Why the text cannot be searched, unless a suggestion completes it. */
+  readonly unclear: UnclearName | undefined
+}
+
 /** The suggestions for the text in the search box. */
-export function suggestionsFor(store: Store, text: string, mode: SearchMode): Suggestion[] {
-  const all = suggestionsOf(store, text, mode)
-  return store.isSpectator ? all.filter(isForSpectators) : all
+export function suggestionsFor(store: Store, text: string, mode: SearchMode): Suggestions {
+  const { suggestions, unclear } = suggestionsOf(store, text, mode)
+  return { suggestions: store.isSpectator ? suggestions.filter(isForSpectators) : suggestions, unclear }
 }
 
 /** Whether a suggestion is of use without an account. */
@@ -44,27 +52,35 @@ const isForSpectators = (suggestion: Suggestion): boolean =>
     ? isSpectated(parseRoute(suggestion.href))
     : !/(?:^|\s)-?(?:is|dm|dm-including):\S*\s*$/.test(suggestion.text)
 
-function suggestionsOf(store: Store, text: string, mode: SearchMode): Suggestion[] {
+function suggestionsOf(store: Store, text: string, mode: SearchMode): Suggestions {
   const typed = text.trim()
-  if (mode === 'channel') return channels(store, typed)
-  if (mode === 'person') return people(store, typed)
-  if (typed === '') return mode === 'jump' ? recent(store) : operators('', '')
+  const only = (suggestions: readonly Suggestion[]) => ({ suggestions, unclear: undefined })
+  if (mode === 'channel') return only(channels(store, typed))
+  if (mode === 'person') return only(people(store, typed))
+  if (typed === '') return only(mode === 'jump' ? recent(store) : operators('', ''))
+  const { terms, unclear } = parseSearch(store, typed)
+  const { completions, isOfOperand } = lastWord(store, text)
+  if (unclear !== undefined)
+    return { suggestions: completions, unclear: isOfOperand && completions.length > 0 ? undefined : unclear }
   const places = /:/.test(typed) ? [] : placesFor(store, typed)
-  const searches = [searchFor(store, typed), ...lastWord(store, text)].filter((one) => one !== undefined)
-  return mode === 'jump' ? [...places, ...searches] : [...searches, ...places]
+  const searches = terms.length === 0 ? completions : [searchFor(typed, terms), ...completions]
+  return only(mode === 'jump' ? [...places, ...searches] : [...searches, ...places])
 }
 
-function searchFor(store: Store, typed: string): Suggestion | undefined {
-  const terms = parseSearch(store, typed)
-  if (terms.length === 0) return undefined
-  const href = hashOf({ kind: 'search', terms })
-  return { key: 'search', name: t.searchMessages(typed), mark: { kind: 'search' }, href }
-}
+const searchFor = (typed: string, terms: readonly SearchTerm[]): Suggestion => ({
+  key: 'search',
+  name: t.searchMessages(typed),
+  mark: { kind: 'search' },
+  href: hashOf({ kind: 'search', terms }),
+})
 
-/** Suggestions that complete the last word. */
-function lastWord(store: Store, text: string): Suggestion[] {
+/** Suggestions that complete the last word: an operator, or its operand. */
+function lastWord(
+  store: Store,
+  text: string,
+): { readonly completions: readonly Suggestion[]; readonly isOfOperand: boolean } {
   const last = /(?:^|\s)(-?)(?:(channel|stream|sender|from|dm|dm-including):)?("[^"]*|\S*)$/i.exec(text)
-  if (last === null) return []
+  if (last === null) return { completions: [], isOfOperand: false }
   const [, minus, typedOperator, raw = ''] = last
   const operator = typedOperator?.toLowerCase()
   const word = raw.replace('"', '')
@@ -72,8 +88,16 @@ function lastWord(store: Store, text: string): Suggestion[] {
     0,
     text.length - (minus!.length + (operator ? operator.length + 1 : 0) + raw.length),
   )
-  if (operator === undefined) return word === '' ? [] : operators(before + minus, word.toLowerCase())
+  if (operator === undefined)
+    return {
+      completions: word === '' ? [] : operators(before + minus, word.toLowerCase()),
+      isOfOperand: false,
+    }
   const begin = `${before}${minus}${operator}:`
+  return { completions: operands(store, operator, begin, word), isOfOperand: true }
+}
+
+function operands(store: Store, operator: string, begin: string, word: string): Suggestion[] {
   if (operator === 'channel' || operator === 'stream') {
     return best(store.allChannels.value.values(), word, ({ name }) => name, MOST).map(
       ({ stream_id: id, name }) => ({
@@ -87,12 +111,11 @@ function lastWord(store: Store, text: string): Suggestion[] {
   return best(store.people.value.values(), word, (one) => one.full_name, MOST).map((person) => ({
     key: `from ${person.user_id}`,
     name: `${operator}: ${person.full_name}`,
+    ...(person.delivery_email && { note: person.delivery_email }),
     mark: { kind: 'person', person },
-    text: `${begin}${quoted(person.full_name)} `,
+    text: `${begin}${quoted(nameInSearch(store, person))} `,
   }))
 }
-
-const quoted = (name: string): string => (name.includes(' ') ? `"${name}"` : name)
 
 const operators = (before: string, word: string): Suggestion[] =>
   OPERATORS.filter((operator) => operator.startsWith(word) && operator !== word).map((operator) => ({

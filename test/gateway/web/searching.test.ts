@@ -103,6 +103,29 @@ describe.skipIf(browserMissing)('a search', () => {
     await search().press('Escape')
   })
 
+  test('means the channel and the person whose names begin as typed', async () => {
+    await find('channel:ver sender:cordelia nightingale')
+    await messages().getByText('It was the nightingale').waitFor(SOON)
+    expect(await search().inputValue()).toBe('channel:Verona sender:"Cordelia, Lear\'s daughter" nightingale')
+  })
+
+  test('for an unknown channel or person is not made, and the list says why', async () => {
+    const status = page.getByRole('search').getByRole('status')
+    const before = page.url()
+    await find('channel:Nowhere moon')
+    expect(await status.innerText()).toBe('There is no channel named Nowhere.')
+    await find('sender:macbeth to')
+    expect(await status.innerText()).toBe('There is nobody named macbeth.')
+    expect(await search().inputValue()).toBe('sender:macbeth to')
+    await search().press('ArrowUp')
+    expect(await page.getByRole('option', { name: /^topic:/ }).getAttribute('aria-selected')).toBe('true')
+    await search().fill('channel:ero')
+    await page.getByRole('option', { name: 'channel: Verona' }).waitFor(SOON)
+    expect(await status.innerText()).toBe('')
+    expect(page.url()).toBe(before)
+    await search().press('Escape')
+  })
+
   test('ends when its text is erased, and Enter is pressed', async () => {
     await find('nightingale')
     await messages().getByText('It was the nightingale').waitFor(SOON)

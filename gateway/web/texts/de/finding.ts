@@ -9,6 +9,16 @@ export const finding = {
   leaveSearch: 'Suche verlassen',
   noResults: 'Keine passenden Nachrichten',
   noResultsHint: 'Versuche es mit weniger Wörtern oder ohne einen der Operatoren.',
+  unclearNames: {
+    channel: {
+      none: (name: string) => `Es gibt keinen Kanal namens ${name}.`,
+      several: (name: string) => `Mehr als ein Kanal passt zu „${name}“.`,
+    },
+    person: {
+      none: (name: string) => `Es gibt niemanden namens ${name}.`,
+      several: (name: string) => `Mehr als eine Person passt zu „${name}“.`,
+    },
+  },
   operators: {
     'channel:': 'In einem Kanal',
     'topic:': 'In einem Thema',

@@ -7,6 +7,16 @@ export const finding = {
   leaveSearch: 'Leave the search',
   noResults: 'No messages match',
   noResultsHint: 'Try fewer words, or leave out an operator.',
+  unclearNames: {
+    channel: {
+      none: (name: string) => `There is no channel named ${name}.`,
+      several: (name: string) => `More than one channel fits “${name}”.`,
+    },
+    person: {
+      none: (name: string) => `There is nobody named ${name}.`,
+      several: (name: string) => `More than one person fits “${name}”.`,
+    },
+  },
   operators: {
     'channel:': 'In a channel',
     'topic:': 'In a topic',
