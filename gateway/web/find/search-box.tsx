@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import Search from 'lucide/dist/esm/icons/search.mjs'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { route } from '../app/current-route.ts'
 import { homeHash } from '../app/home.ts'
 import { useStore } from '../app/use-store.ts'
@@ -36,7 +36,7 @@ export function SearchBox() {
   const { value } = route
   const searched =
     value.view === 'messages' && value.narrow.kind === 'search' ? textOfTerms(store, value.narrow.terms) : ''
-  useEffect(() => {
+  useLayoutEffect(() => {
     text.value = searched
   }, [searched])
 
