@@ -16,13 +16,18 @@ interface Token {
   readonly isNegated: boolean
 }
 
-const TOKEN = /(-?)(?:([a-z-]+):)?("([^"]*)"?|\S+)/gi
+/** What may stand in quotes. There, a backslash before a quotation mark or a backslash stands for that alone. */
+export const IN_QUOTES = String.raw`(?:\\["\\]|\\(?!["\\])|[^"\\])*`
+const TOKEN = new RegExp(String.raw`(-?)(?:([a-z-]+):)?("(${IN_QUOTES})"?|\S+)`, 'gi')
+
+/** The text between quotes. */
+export const unescaped = (text: string): string => text.replace(/\\(["\\])/g, '$1')
 
 function tokensOf(text: string): Token[] {
   return [...text.matchAll(TOKEN)].map(([whole, minus, typed, raw, quoted]) => {
     const name = typed?.toLowerCase()
     const operator = name === undefined ? undefined : (SYNONYMS[name] ?? name)
-    const value = quoted ?? raw!
+    const value = quoted === undefined ? raw! : unescaped(quoted)
     return operator !== undefined && OPERATORS.includes(operator)
       ? { operator, value, isNegated: minus === '-' }
       : { operator: undefined, value: whole, isNegated: false }
@@ -131,7 +136,7 @@ export function nameInSearch(store: Store, { user_id: id, full_name: name }: Use
 
 /** A value as the user types it. */
 export const quoted = (text: string): string =>
-  text === '' || /[\s"]/.test(text) ? `"${text.replaceAll('"', '')}"` : text
+  text === '' || /[\s"]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text
 
 /** A term as the user types it. */
 export function textOfTerm(store: Store, { operator, operand, negated }: SearchTerm): string {

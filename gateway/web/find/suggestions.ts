@@ -8,7 +8,7 @@ import type { SearchTerm } from '../store/narrow.ts'
 import type { Store } from '../store/store.ts'
 import { newestOf, unreadConversations } from '../store/unread.ts'
 import { t } from '../texts/texts.ts'
-import { nameInSearch, parseSearch, quoted, type UnclearName } from './search-terms.ts'
+import { IN_QUOTES, nameInSearch, parseSearch, quoted, type UnclearName, unescaped } from './search-terms.ts'
 
 /** A suggestion of the box: a place to open, or a text that continues the search. */
 export type Suggestion = Option & ({ readonly href: string } | { readonly text: string })
@@ -74,16 +74,21 @@ const searchFor = (typed: string, terms: readonly SearchTerm[]): Suggestion => (
   href: hashOf({ kind: 'search', terms }),
 })
 
+const LAST_WORD = new RegExp(
+  String.raw`(?:^|\s)(-?)(?:(channel|stream|sender|from|dm|dm-including):)?("${IN_QUOTES}|\S*)$`,
+  'i',
+)
+
 /** Suggestions that complete the last word: an operator, or its operand. */
 function lastWord(
   store: Store,
   text: string,
 ): { readonly completions: readonly Suggestion[]; readonly isOfOperand: boolean } {
-  const last = /(?:^|\s)(-?)(?:(channel|stream|sender|from|dm|dm-including):)?("[^"]*|\S*)$/i.exec(text)
+  const last = LAST_WORD.exec(text)
   if (last === null) return { completions: [], isOfOperand: false }
   const [, minus, typedOperator, raw = ''] = last
   const operator = typedOperator?.toLowerCase()
-  const word = raw.replace('"', '')
+  const word = raw.startsWith('"') ? unescaped(raw.slice(1)) : raw
   const before = text.slice(
     0,
     text.length - (minus!.length + (operator ? operator.length + 1 : 0) + raw.length),

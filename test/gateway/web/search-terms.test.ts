@@ -69,6 +69,17 @@ describe('the value of an operator means', () => {
   })
 })
 
+test.each([
+  [String.raw`topic:"say \"hi\" twice"`, 'say "hi" twice'],
+  [String.raw`topic:"a\b"`, String.raw`a\b`],
+  [String.raw`topic:"a \\"`, 'a \\'],
+  [String.raw`topic:a\b`, String.raw`a\b`],
+  ['topic:12"', '12"'],
+  ['topic:"not closed', 'not closed'],
+])('a backslash before a quotation mark or a backslash in quotes stands for that: %s', (text, topic) => {
+  expect(terms(text)).toEqual([['topic', topic]])
+})
+
 test('words beside operators are searched, also in quotes', () => {
   expect(terms('moon channel:ver "channel:Nowhere" sender:""')).toEqual([
     ['channel', 1],
@@ -82,6 +93,8 @@ test('a search is written so that it means the same again', () => {
     'sender:Zoe|15',
     'dm:"Cordelia, Lear\'s daughter,King Hamlet"',
     'topic:""',
+    String.raw`channel:"the \"new\" one" topic:"\"a\""`,
+    String.raw`topic:a\\b -topic:"a \\\\" moon`,
   ]
   for (const text of texts) expect(textOfTerms(store, parseSearch(store, text).terms)).toBe(text)
 })

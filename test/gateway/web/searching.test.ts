@@ -126,6 +126,22 @@ describe.skipIf(browserMissing)('a search', () => {
     await search().press('Escape')
   })
 
+  test('finds a topic and a channel with quotation marks in their names', async () => {
+    const hamlet = web.world.client(web.url, 'hamlet')
+    const name = 'the "new" stage'
+    await hamlet.ok(hamlet.post('/users/me/subscriptions', { subscriptions: [{ name }] }))
+    const message = { type: 'channel', to: name, topic: 'say "swan"', content: 'A swan song' }
+    await hamlet.ok(hamlet.post('/messages', message))
+    await search().fill('channel:"the \\"n')
+    await page.getByRole('option', { name: `channel: ${name}` }).click()
+    const written = String.raw`channel:"the \"new\" stage" topic:"say \"swan\"" song`
+    await search().pressSequentially(String.raw`topic:"say \"swan\"" song`)
+    expect(await search().inputValue()).toBe(written)
+    await search().press('Enter')
+    await messages().getByText('A swan song').waitFor(SOON)
+    expect(await search().inputValue()).toBe(written)
+  })
+
   test('ends when its text is erased, and Enter is pressed', async () => {
     await find('nightingale')
     await messages().getByText('It was the nightingale').waitFor(SOON)
