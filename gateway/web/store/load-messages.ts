@@ -39,7 +39,7 @@ async function load(store: Store, list: MessageList, anchor: string): Promise<vo
   list.change({ status: 'loading' })
   try {
     await store.putFetched(fetchAround(store, list, anchor, PAGE, PAGE), (fetched) => {
-      keep(store, list, fetched.messages)
+      keepFetched(store, list, fetched.messages)
       list.change({
         ids: fetched.messages.map(({ id }) => id),
         hasOldest: fetched.found_oldest,
@@ -88,7 +88,7 @@ export async function refreshNewest(store: Store, list: MessageList): Promise<vo
       const { ids } = list.stretch.peek()
       const found = messages.map(({ id }) => id)
       const from = isWhole ? 0 : (found[0] ?? 0)
-      keep(store, list, messages)
+      keepFetched(store, list, messages)
       const isGap = ids.length > 0 && from > ids.at(-1)!
       if (isGap) list.change({ hasNewest: false })
       else list.change({ ids: [...ids.filter((id) => id < from), ...found] })
@@ -114,7 +114,7 @@ export async function loadMore(store: Store, list: MessageList, end: 'older' | '
         ? fetchAround(store, list, String(Math.floor(ids[0]!)), FURTHER, 0)
         : fetchAround(store, list, String(Math.floor(ids.at(-1)!)), 0, FURTHER)
     await store.putFetched(fetching, (fetched) => {
-      keep(store, list, fetched.messages)
+      keepFetched(store, list, fetched.messages)
       list.insert(fetched.messages.map(({ id }) => id))
       list.change(end === 'older' ? { hasOldest: fetched.found_oldest } : { hasNewest: fetched.found_newest })
       list.trim(end === 'older' ? 'newest' : 'oldest')
@@ -126,7 +126,8 @@ export async function loadMore(store: Store, list: MessageList, end: 'older' | '
   }
 }
 
-const keep = (store: Store, list: MessageList, messages: readonly Message[]): void => {
+/** Keeps messages that were fetched for a list. */
+export const keepFetched = (store: Store, list: MessageList, messages: readonly Message[]): void => {
   list.keepFound(messages)
   store.meet(messages)
   for (const message of messages) store.messages.keep(message)

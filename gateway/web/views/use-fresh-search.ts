@@ -1,46 +1,58 @@
 import { useEffect } from 'preact/hooks'
-import { findArrived } from '../store/find-arrived.ts'
+import { findChanged } from '../store/find-changed.ts'
 import { refreshNewest } from '../store/load-messages.ts'
 import type { MessageList } from '../store/messages.ts'
-import { isFoundByServer } from '../store/narrow.ts'
+import { isFoundByServer, type Narrow } from '../store/narrow.ts'
 import type { Store } from '../store/store.ts'
 import type { ServerEvent } from '../store/wire.ts'
 
-/** The server is asked at most this often which of the new messages a search finds. */
+/** The server is asked at most this often which new or changed messages a search finds. */
 const ASK_MS = 1000
 /** Most messages that one request names. */
 const MOST_NAMED = 1000
 
-/** Shows in an open search what was written since it was open before, and what arrives. */
+/** Shows in an open search what was written since it was open before, what arrives, and what changes. */
 export function useFreshSearch(store: Store, list: MessageList): void {
   useEffect(() => {
     if (!isFoundByServer(list.narrow) || store.isCopy) return
     void refreshNewest(store, list)
     if (store.isSpectator) return
 
-    let arrived: number[] = []
+    const waiting = new Set<number>()
+    const wait = (ids: readonly number[]) => {
+      for (const id of ids) waiting.add(id)
+      for (const id of waiting) {
+        if (waiting.size <= MOST_NAMED) break
+        waiting.delete(id)
+      }
+    }
     let timer: ReturnType<typeof setTimeout> | undefined
     const askLater = () => {
       timer ??= setTimeout(ask, ASK_MS)
     }
+    let isAsking = false
     const ask = async () => {
       timer = undefined
       const { status } = list.stretch.peek()
       // The answer that is on its way may be older than the messages.
-      if (status === 'loading') return askLater()
-      const ids = arrived.slice(-MOST_NAMED)
-      arrived = []
+      if (status === 'loading' || isAsking) return askLater()
+      const ids = [...waiting]
+      waiting.clear()
       if (status !== 'ready') return
+      isAsking = true
       try {
-        await findArrived(store, list, ids)
+        await findChanged(store, list, ids)
       } catch {
-        // The next message asks for these again.
-        arrived.unshift(...ids)
+        // The next event asks for these again.
+        wait(ids)
+      } finally {
+        isAsking = false
       }
     }
     const hear = (event: ServerEvent) => {
-      if (event.type !== 'message') return
-      arrived.push(event.message.id)
+      const ids = touchedBy(event, list.narrow)
+      if (ids.length === 0) return
+      wait(ids)
       askLater()
     }
     store.listeners.add(hear)
@@ -50,3 +62,14 @@ export function useFreshSearch(store: Store, list: MessageList): void {
     }
   }, [store, list])
 }
+
+/** The messages that a search may find, or no longer find, because of an event. */
+function touchedBy(event: ServerEvent, narrow: Narrow): readonly number[] {
+  if (event.type === 'message') return [event.message.id]
+  if (event.type === 'update_message') return event.message_ids
+  return event.type === 'reaction' && asksForReactions(narrow) ? [event.message_id] : []
+}
+
+const asksForReactions = (narrow: Narrow): boolean =>
+  narrow.kind === 'search' &&
+  narrow.terms.some(({ operator, operand }) => operator === 'has' && operand === 'reaction')

@@ -142,6 +142,41 @@ describe.skipIf(browserMissing)('a search', () => {
     expect(await search().inputValue()).toBe(written)
   })
 
+  test('shows edits of and reactions to its messages at once', async () => {
+    const id = await send('cordelia', 'A raven croaks')
+    await find('raven')
+    const found = messages().filter({ hasText: 'raven' })
+    await found.getByText('A raven croaks').waitFor(SOON)
+    const cordelia = web.world.client(web.url, 'cordelia')
+    await cordelia.ok(cordelia.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+    await found.getByRole('button', { name: /tada/ }).waitFor({ timeout: 1000 })
+    await cordelia.ok(cordelia.patch(`/messages/${id}`, { content: 'A raven sleeps' }))
+    await found.getByText('A raven sleeps').waitFor({ timeout: 1000 })
+    await found.locator('mark', { hasText: 'raven' }).waitFor(SOON)
+  })
+
+  test('shows messages that match since they were edited', async () => {
+    const id = await send('cordelia', 'A small bird')
+    await find('chaffinch')
+    await page.getByText('No messages match').waitFor(SOON)
+    const cordelia = web.world.client(web.url, 'cordelia')
+    await cordelia.ok(cordelia.patch(`/messages/${id}`, { content: 'A chaffinch' }))
+    await messages().locator('mark', { hasText: 'chaffinch' }).waitFor(SOON)
+    await cordelia.ok(cordelia.patch(`/messages/${id}`, { content: 'A small bird' }))
+    await page.getByText('No messages match').waitFor(SOON)
+  })
+
+  test('for reactions follows reactions', async () => {
+    const id = await send('hamlet', 'the third song')
+    await page.getByRole('link', { name: 'Reactions' }).click()
+    await messages().getByText('the second song').waitFor(SOON)
+    const cordelia = web.world.client(web.url, 'cordelia')
+    await cordelia.ok(cordelia.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+    await messages().getByText('the third song').waitFor(SOON)
+    await cordelia.ok(cordelia.delete(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+    await expect.poll(() => messages().getByText('the third song').count(), SOON).toBe(0)
+  })
+
   test('ends when its text is erased, and Enter is pressed', async () => {
     await find('nightingale')
     await messages().getByText('It was the nightingale').waitFor(SOON)
