@@ -63,7 +63,9 @@ function suggestionsOf(store: Store, text: string, mode: SearchMode): Suggestion
   if (unclear !== undefined)
     return { suggestions: completions, unclear: isOfOperand && completions.length > 0 ? undefined : unclear }
   const places = /:/.test(typed) ? [] : placesFor(store, typed)
-  const searches = terms.length === 0 ? completions : [searchFor(typed, terms), ...completions]
+  // An operator whose operand is missing is no word to search.
+  const isBegun = isOfOperand && completions.length > 0 && /:"?$/.test(typed)
+  const searches = terms.length === 0 || isBegun ? completions : [searchFor(typed, terms), ...completions]
   return only(mode === 'jump' ? [...places, ...searches] : [...searches, ...places])
 }
 

@@ -177,6 +177,12 @@ describe.skipIf(browserMissing)('a search', () => {
     await expect.poll(() => messages().getByText('the third song').count(), SOON).toBe(0)
   })
 
+  test('is not for an operator whose operand is missing: Enter takes the first suggestion', async () => {
+    await find('channel:')
+    expect(await search().inputValue()).toMatch(/^channel:\S+ $/)
+    await search().press('Escape')
+  })
+
   test('ends when its text is erased, and Enter is pressed', async () => {
     await find('nightingale')
     await messages().getByText('It was the nightingale').waitFor(SOON)
