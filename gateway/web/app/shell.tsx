@@ -20,7 +20,7 @@ const Tour = lazily(async () => (await import('../tour/tour.tsx')).Tour, { isOpt
 
 /**
  * Top bar, sidebar, the view of the address, and the list of people. A phone shows either the sidebar or the
- * view.
+ * view, and the top bar above the sidebar and above a search.
  */
 export function Shell() {
   const store = useStore()
@@ -31,9 +31,11 @@ export function Shell() {
       for (const end of ends) end()
     }
   }, [])
-  const isAtStart = route.value.view === 'start'
+  const { value: shown } = route
+  const isAtStart = shown.view === 'start'
+  const isSearch = shown.view === 'messages' && shown.narrow.kind === 'search'
   return (
-    <div class={isAtStart ? 'shell at-start' : 'shell'}>
+    <div class={isAtStart ? 'shell at-start' : isSearch ? 'shell at-search' : 'shell'}>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         {t.skipToMessages}
       </button>

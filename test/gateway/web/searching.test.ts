@@ -183,6 +183,27 @@ describe.skipIf(browserMissing)('a search', () => {
     await search().press('Escape')
   })
 
+  test('can be read and changed on a phone', async () => {
+    const phone = await web.logIn('zoe', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    const field = phone.getByRole('combobox', { name: 'Search messages, people, channels' })
+    await field.fill('nightingale')
+    await field.press('Enter')
+    await phone.getByRole('log').getByText('It was the nightingale').waitFor(SOON)
+    expect(await field.inputValue()).toBe('nightingale')
+    await field.fill('nightingale sender:macbeth ')
+    await phone.getByText('There is nobody named macbeth.').waitFor(SOON)
+    await field.fill('unwritten')
+    await field.press('Enter')
+    await phone.getByText('No messages match').waitFor(SOON)
+    await phone.getByRole('link', { name: 'Back' }).click()
+    await expect.poll(() => field.inputValue()).toBe('')
+    await phone.context().close()
+  })
+
   test('ends when its text is erased, and Enter is pressed', async () => {
     await find('nightingale')
     await messages().getByText('It was the nightingale').waitFor(SOON)
