@@ -1,5 +1,6 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Core } from '../../state/core.ts'
+import type { Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
 import type { Archive } from './archive.ts'
 
@@ -14,16 +15,18 @@ const MANY_ROWS = 1_000
  */
 export async function analyzeImported(core: Core, { manifest }: Archive): Promise<void> {
   const rowsOf = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))
-  for (const { name, columns, generated = [] } of TABLES) {
-    if ((rowsOf.get(name) ?? 0) < MANY_ROWS) continue
-    const all = [...Object.keys(columns), ...generated].map((column) => `"${column}"`).join(', ')
-    try {
-      await core.db.run(statement(`import.analyze.${name}`, `ANALYZE (SKIP_LOCKED) "${name}" (${all})`))
-    } catch (error) {
-      core.log.warn(
-        { err: error, table: name },
-        'an import could not analyze a table; autovacuum does so later',
-      )
-    }
+  const large = TABLES.filter(({ name }) => (rowsOf.get(name) ?? 0) >= MANY_ROWS)
+  await Promise.all(large.map((table) => analyze(core, table)))
+}
+
+async function analyze(core: Core, { name, columns, generated = [] }: Table): Promise<void> {
+  const all = [...Object.keys(columns), ...generated].map((column) => `"${column}"`).join(', ')
+  try {
+    await core.db.run(statement(`import.analyze.${name}`, `ANALYZE (SKIP_LOCKED) "${name}" (${all})`))
+  } catch (error) {
+    core.log.warn(
+      { err: error, table: name },
+      'an import could not analyze a table; autovacuum does so later',
+    )
   }
 }
