@@ -170,8 +170,9 @@ export class Core {
     work: (tx: Tx) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<{ result: T; last?: Seq }> {
+    const epoch = this.epochOf(realm)
     const committed = await commit(this.db, realm, work, options)
-    return { result: await this.#afterCommit(realm, committed), last: committed.entries.at(-1)?.seq }
+    return { result: await this.#afterCommit(realm, epoch, committed), last: committed.entries.at(-1)?.seq }
   }
 
   /**
@@ -183,7 +184,8 @@ export class Core {
     work: (tx: Tx, found: Found) => Promise<T>,
     read?: (sql: Sql) => Promise<Found>,
   ): Promise<T> {
-    return this.#afterCommit(realm, await commitLocked(this.db, realm, work, read))
+    const epoch = this.epochOf(realm)
+    return this.#afterCommit(realm, epoch, await commitLocked(this.db, realm, work, read))
   }
 
   /**
@@ -195,8 +197,9 @@ export class Core {
     statement: StatementAtHead<Row>,
     written: WrittenAtHead,
   ): Promise<readonly Row[] | undefined> {
+    const epoch = this.epochOf(realm)
     const committed = await this.db.shares.inTurn(realm, () => statement.run(this.db, realm, written))
-    return committed && this.#afterCommit(realm, committed)
+    return committed && this.#afterCommit(realm, epoch, committed)
   }
 
   /**
@@ -209,8 +212,9 @@ export class Core {
     position: Seq,
     runs: readonly LoggedRun[],
   ): Promise<(readonly Event[] | undefined)[]> {
+    const epoch = this.epochOf(realm)
     const written = () => commitLogged<Event>(this.db, realm, position, runs)
-    return this.#afterCommit(realm, await this.db.shares.inTurn(realm, written))
+    return this.#afterCommit(realm, epoch, await this.db.shares.inTurn(realm, written))
   }
 
   /**
@@ -246,13 +250,18 @@ export class Core {
     return this.#repairer.lag()
   }
 
-  async #afterCommit<T>(realm: RealmId, committed: Committed<T>): Promise<T> {
+  /** `epoch`: that of memory before the commit. */
+  async #afterCommit<T>(realm: RealmId, epoch: number | undefined, committed: Committed<T>): Promise<T> {
     const { result, entries, jobs, hasLater } = committed
     await this.faults.afterCommit?.()
     await this.#takeOwn(realm, entries)
     // While Redis is away nothing waits for it here: the repairer and the sweep read the database later.
     if (!this.isRedisAvailable) return result
-    this.#inBackground(this.#append(realm, entries), realm, 'events are committed but not in the stream yet')
+    this.#inBackground(
+      this.#append(realm, entries, epoch),
+      realm,
+      'events are committed but not in the stream yet',
+    )
     if (jobs.length > 0) {
       const handedOver = this.#jobs.submit(jobs)
       this.#inBackground(handedOver, realm, 'jobs are committed but not handed over yet')
@@ -282,15 +291,24 @@ export class Core {
     this.#background.add(done)
   }
 
-  async #append(realm: RealmId, entries: readonly LogEntry[]): Promise<void> {
-    const epoch = this.#repairer.epochOf(realm)
-    let outcome = await this.stream.append(realm, entries)
+  /**
+   * Adds committed entries to the stream, if it still has the epoch. Postgres may have lost them since: the process was paused, or did not
+   * reach Redis.
+   */
+  async #append(realm: RealmId, entries: readonly LogEntry[], epoch: number | undefined): Promise<void> {
+    let outcome = await this.stream.append(realm, entries, epoch)
     if (outcome === 'cold') {
       await this.#repairer.repair(realm)
-      outcome = await this.stream.append(realm, entries)
+      outcome = await this.stream.append(realm, entries, epoch)
     }
     if (outcome === 'forked') this.#repairer.reportFork(realm, epoch)
     if (outcome === 'gap') this.#repairer.reportGap(realm)
+    if (outcome === 'newEpoch') {
+      await this.#repairer.followEpoch(realm)
+      // Adds the entries if Postgres has them.
+      await this.#repairer.repair(realm)
+      this.#repairer.reportGap(realm)
+    }
   }
 
   /** Waits briefly for Redis. A process also starts without it. */

@@ -13,6 +13,9 @@ import { type LogEntry, streamKeys } from './log.ts'
  * - Entries before it are missing: it waits in a hash.
  * - The stream has another entry at its position: the script writes nothing and returns `forked`.
  *
+ * When the stream has another epoch than the process knows, the script writes nothing and returns `newEpoch`: the entries may be those that
+ * Postgres lost, committed before the loss and sent after it.
+ *
  * When the stream has no head, for example after Redis restarted empty, the script writes nothing and returns `cold`.
  * When the stream has grown, the script publishes the new entries (`announcement.ts`) and wakes the workers with the id of the
  * realm. A node of a cluster publishes sharded, so that only the node of the slot has the message.
@@ -20,6 +23,7 @@ import { type LogEntry, streamKeys } from './log.ts'
 const APPEND = `
 local head = tonumber(redis.call('GET', KEYS[2]))
 if not head then return 'cold' end
+if ARGV[7] ~= '' and (redis.call('GET', KEYS[5]) or '0') ~= ARGV[7] then return 'newEpoch' end
 local before = head
 local waiting = redis.call('HLEN', KEYS[3])
 local lines, bytes = {}, 0
@@ -31,7 +35,7 @@ local function add(seq, payload, audience)
   lines[#lines + 1] = audience
 end
 local seq = tonumber(ARGV[1])
-for i = 7, #ARGV, 2 do
+for i = 8, #ARGV, 2 do
   if seq == head + 1 then
     add(seq, ARGV[i], ARGV[i + 1])
     if waiting > 0 then waiting = waiting - redis.call('HDEL', KEYS[3], seq) end
@@ -90,7 +94,7 @@ redis.call('SET', KEYS[4], ARGV[1])
 return 1
 `
 
-export type AppendOutcome = 'appended' | 'gap' | 'cold' | 'forked'
+export type AppendOutcome = 'appended' | 'gap' | 'cold' | 'forked' | 'newEpoch'
 
 /** The newest position and the epoch of a realm's stream. */
 export interface StreamTip {
@@ -119,25 +123,29 @@ export class EventStream {
     this.redis = redis
     this.#wakeUp = wakeUpChannel(redis, 'log')
     this.#publish = redis instanceof Cluster ? 'SPUBLISH' : 'PUBLISH'
-    redis.defineCommand('eventsAppend', { numberOfKeys: 4, lua: APPEND })
+    redis.defineCommand('eventsAppend', { numberOfKeys: 5, lua: APPEND })
     redis.defineCommand('eventsOpen', { numberOfKeys: 4, lua: OPEN })
     redis.defineCommand('eventsFork', { numberOfKeys: 5, lua: FORK })
     redis.defineCommand('eventsTrim', { numberOfKeys: 4, lua: TRIM })
   }
 
-  /** Adds consecutive entries. Idempotent. See `APPEND` for the outcomes. */
-  async append(realm: RealmId, entries: readonly LogEntry[]): Promise<AppendOutcome> {
+  /**
+   * Adds consecutive entries. Idempotent. See `APPEND` for the outcomes. `epoch`: the one that the stream must have. Default: any.
+   */
+  async append(realm: RealmId, entries: readonly LogEntry[], epoch?: number): Promise<AppendOutcome> {
     const first = entries[0]
     if (first === undefined) return 'appended'
     countRedis(1)
     return this.redis.eventsAppend(
       ...keys(realm),
+      streamKeys(realm).epoch,
       first.seq,
       this.#wakeUp,
       this.#publish,
       announcementChannel(this.redis, realm),
       MAX_ANNOUNCED_BYTES,
       realm,
+      epoch ?? '',
       ...entries.flatMap((entry) => [entry.payload, entry.audience]),
     )
   }

@@ -494,9 +494,10 @@ export class Repairer {
         at = await this.#open(realm, head.seq, at)
         continue
       }
-      const outcome = await this.#stream.append(realm, entries)
+      const outcome = await this.#stream.append(realm, entries, epoch)
       if (outcome === 'forked') this.reportFork(realm, epoch)
-      if (outcome === 'cold' || outcome === 'forked') return
+      if (outcome === 'newEpoch') await this.followEpoch(realm)
+      if (outcome === 'cold' || outcome === 'forked' || outcome === 'newEpoch') return
       at = entries.at(-1)!.seq
       this.#log.info({ realm, from: first.seq, to: at }, 'repaired the event stream')
     }

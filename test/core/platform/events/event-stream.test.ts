@@ -123,6 +123,20 @@ test('a fork begins the next epoch once', async () => {
   expect(await inStream(of)).toEqual([])
 })
 
+test('entries of a former epoch are not added, neither at once nor later', async () => {
+  const of = nextRealm()
+  await open(of, 0)
+  expect(await stream.append(of, entries(1, 9), 0)).toBe('appended')
+  await stream.fork(of, 4 as Seq, 0)
+  expect(await stream.append(of, entries(5, 6), 0)).toBe('newEpoch')
+  expect(await stream.append(of, entries(8, 9), 0)).toBe('newEpoch')
+  expect(await waiting(of)).toBe(0)
+  expect(await inStream(of)).toEqual([])
+  expect(await stream.append(of, entries(5, 6), 1)).toBe('appended')
+  expect(await stream.append(of, [...entries(7, 7)])).toBe('appended')
+  expect(await inStream(of)).toEqual(entries(5, 7))
+})
+
 test('trimming drops the oldest entries, and an older limit does not undo it', async () => {
   const of = nextRealm()
   await open(of, 0)
