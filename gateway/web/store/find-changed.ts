@@ -4,7 +4,7 @@ import { narrowTerms } from './narrow.ts'
 import { server } from './server.ts'
 import type { Store } from './store.ts'
 
-/** Asks the server which messages, of those that have arrived or changed, a search finds now. Its list shows these and no other of them. */
+/** Asks the server which of these messages the search of the list finds, adds them to the list, and removes the others. */
 export async function findChanged(store: Store, list: MessageList, ids: readonly number[]): Promise<void> {
   const fetching = server.call('GET /messages', {
     message_ids: ids,

@@ -11,7 +11,7 @@ const ASK_MS = 1000
 /** Most messages that one request names. */
 const MOST_NAMED = 1000
 
-/** Shows in an open search what was written since it was open before, what arrives, and what changes. */
+/** Adds new messages to an open search, and follows changes of messages. */
 export function useFreshSearch(store: Store, list: MessageList): void {
   useEffect(() => {
     if (!isFoundByServer(list.narrow) || store.isCopy) return

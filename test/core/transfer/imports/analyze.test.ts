@@ -1,15 +1,13 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { pino } from 'pino'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openCore } from '../../../../core/open-core.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Core } from '../../../../core/state/core.ts'
 import { exportArchive } from '../../../../core/transfer/exports/archive/write.ts'
 import { Archive } from '../../../../core/transfer/imports/archive.ts'
 import { importRealm } from '../../../../core/transfer/imports/import.ts'
 import { core, setUpStage, world } from '../../../gateway/routes/stage.ts'
-import { administer } from '../../../harness/template.ts'
+import { dropRole, openRestrictedCore } from '../../../harness/restricted-core.ts'
 
 setUpStage()
 
@@ -28,23 +26,16 @@ beforeAll(async () => {
   const realm = { id: 1 as never, subdomain: '', url: 'http://localhost:9991' }
   const source = { db: core.db, realm, open: async () => undefined }
   await pipeline(exportArchive(source, { kind: 'full' }), createWriteStream(path))
-  await world.sql(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'of-the-role'`)
-  for (const objects of ['TABLES', 'SEQUENCES', 'FUNCTIONS'])
-    await world.sql(`GRANT ALL ON ALL ${objects} IN SCHEMA public TO ${ROLE}`)
+  restricted = await openRestrictedCore(world, ROLE)
   // The right to analyze, which Postgres 17 has introduced.
   await world.sql(
     `DO $$ BEGIN IF current_setting('server_version_num')::int >= 170000 THEN REVOKE MAINTAIN ON alert_word FROM ${ROLE}; END IF; END $$`,
   )
-  const url = new URL(world.config.databaseUrl)
-  Object.assign(url, { username: ROLE, password: 'of-the-role' })
-  const sink = { handOver: async () => undefined }
-  restricted = await openCore({ ...world.config, databaseUrl: url.href }, pino({ level: 'silent' }), sink)
 })
 
 afterAll(async () => {
   await restricted?.close()
-  await administer(world.config.databaseUrl, `DROP OWNED BY ${ROLE}`)
-  await administer(inject('postgresUrl'), `DROP OWNED BY ${ROLE}; DROP ROLE ${ROLE}`)
+  await dropRole(world, ROLE)
 })
 
 /** Imports the archive. Returns the number of rows that Postgres assumes in the table, -1 when it has not been analyzed. */

@@ -1,10 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { pino } from 'pino'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillNewestMessages } from '../../../../core/messaging/conversations/fill-newest.ts'
-import { openCore } from '../../../../core/open-core.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import {
   DanglingReference,
@@ -18,7 +16,7 @@ import { Archive } from '../../../../core/transfer/imports/archive.ts'
 import { importRealm } from '../../../../core/transfer/imports/import.ts'
 import { as, core, ok, setUpStage, world } from '../../../gateway/routes/stage.ts'
 import { violatedForeignKeys } from '../../../harness/foreign-keys.ts'
-import { administer } from '../../../harness/template.ts'
+import { dropRole, openRestrictedCore } from '../../../harness/restricted-core.ts'
 import { uploadFile } from '../../../harness/upload.ts'
 
 setUpStage()
@@ -67,19 +65,12 @@ beforeAll(async () => {
   await world.sql(
     'CREATE TRIGGER reacted BEFORE INSERT ON reaction FOR EACH ROW EXECUTE FUNCTION note_reaction()',
   )
-  await world.sql(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'of-the-role'`)
-  for (const objects of ['TABLES', 'SEQUENCES', 'FUNCTIONS'])
-    await world.sql(`GRANT ALL ON ALL ${objects} IN SCHEMA public TO ${ROLE}`)
-  const url = new URL(world.config.databaseUrl)
-  Object.assign(url, { username: ROLE, password: 'of-the-role' })
-  const sink = { handOver: async () => undefined }
-  restricted = await openCore({ ...world.config, databaseUrl: url.href }, pino({ level: 'silent' }), sink)
+  restricted = await openRestrictedCore(world, ROLE)
 })
 
 afterAll(async () => {
   await restricted?.close()
-  await administer(world.config.databaseUrl, `DROP OWNED BY ${ROLE}`)
-  await administer(inject('postgresUrl'), `DROP OWNED BY ${ROLE}; DROP ROLE ${ROLE}`)
+  await dropRole(world, ROLE)
 })
 
 /** Imports the archive. Returns the number of reactions in the copy, and how many of them a trigger has seen. */
