@@ -1,29 +1,64 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
+import type { Config, RuntimeConfig } from '../config/environment.ts'
 import { ConfigError } from '../config/error.ts'
 import type { DemonstrationSummary } from '../core/demonstration/seed.ts'
 
-/** The message that `prepare.ts` sends to the supervisor. */
-export type Preparation =
-  | { readonly demonstration: DemonstrationSummary | undefined }
-  | { readonly configError: string }
+/** What happens before the gateways and workers start. Each method is called once, in this order. */
+export interface Preparation {
+  /** Reads the configuration of this process. Throws `ConfigError`. */
+  readConfig(): Promise<Config>
+  /** Migrates the database. `env` has the variables of the gateways and workers. Throws `ConfigError`. */
+  migrate(env: NodeJS.ProcessEnv): Promise<Prepared>
+}
+
+export type Prepared = {
+  /** The configuration of the gateways and workers. */
+  readonly config: RuntimeConfig
+  /** The demonstration organization, when it has just been created or still has its first password. */
+  readonly demonstration: DemonstrationSummary | undefined
+}
+
+/** A message to `prepare.ts`. */
+export type Request = { readonly call: 'readConfig' } | { readonly call: 'migrate'; env: NodeJS.ProcessEnv }
+
+/** The answer of `prepare.ts`. */
+export type Answer = { readonly result: Config | Prepared } | { readonly configError: string }
 
 /**
- * Runs `script`, which is `prepare.ts`, with the variables of the gateways and workers. Throws its `ConfigError`, and an
- * error when it ends without an outcome; it has then written the reason to standard error.
+ * Prepares in a process of its own, which runs `script`, `prepare.ts`, with the variables `env`. It exits after `migrate`. The supervisor stays for
+ * months and would keep the memory of the modules that are needed here. A method throws an error when the process ends
+ * without an answer; it has then written the reason to standard error.
  */
-export async function runPreparation(
-  script: string,
-  env: NodeJS.ProcessEnv,
-): Promise<DemonstrationSummary | undefined> {
-  // A separate process group, so that Ctrl-C in the terminal reaches only the supervisor.
-  const child = fork(script, { env, detached: true })
-  const outcome = await new Promise<Preparation>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as Preparation))
+export function preparationProcess(script: string, env = process.env): Preparation {
+  let child: ChildProcess | undefined
+  async function ask(request: Request) {
+    // A separate process group, so that Ctrl-C in the terminal reaches only the supervisor.
+    child ??= fork(script, { env, detached: true, serialization: 'advanced' })
+    const answer = await answerOf(child, request)
+    if ('configError' in answer) throw new ConfigError(answer.configError)
+    return answer.result
+  }
+  return {
+    readConfig: async () => (await ask({ call: 'readConfig' })) as Config,
+    migrate: async (env) => (await ask({ call: 'migrate', env })) as Prepared,
+  }
+}
+
+function answerOf(child: ChildProcess, request: Request): Promise<Answer> {
+  const did =
+    request.call === 'migrate' ? 'database could not be prepared' : 'configuration could not be read'
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null, signal: string | null) =>
+      reject(new Error(`the ${did} (${signal ?? `code ${code}`})`))
+    child.once('exit', onExit)
     child.once('error', reject)
-    child.once('exit', (code, signal) =>
-      reject(new Error(`the database could not be prepared (${signal ?? `code ${code}`})`)),
-    )
+    child.once('message', (message) => {
+      child.off('exit', onExit)
+      child.off('error', reject)
+      resolve(message as Answer)
+    })
+    child.send(request, (error) => {
+      if (error) reject(error)
+    })
   })
-  if ('configError' in outcome) throw new ConfigError(outcome.configError)
-  return outcome.demonstration
 }

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
-import { type Config, ConfigError, loadConfig, requireRuntime } from '../config/environment.ts'
+import type { Config } from '../config/environment.ts'
+import { ConfigError } from '../config/error.ts'
 import { exposureWarning } from '../config/exposure-warning.ts'
 import { GATEWAY_NODE_OPTIONS } from '../config/gateway-process.ts'
 import { readOrCreateSecret } from '../config/secret-file.ts'
-import type { DemonstrationSummary } from '../core/demonstration/seed.ts'
 import { childService } from './child.ts'
 import { lockDataDirectory, publishAddresses } from './data-directory.ts'
 import { embeddedPostgres, embeddedRedis } from './embedded.ts'
 import { checkPort } from './listening-port.ts'
+import type { Preparation } from './preparation.ts'
 import { Supervisor } from './supervisor.ts'
 import { welcome } from './welcome.ts'
 
@@ -18,8 +19,8 @@ export type Parts = {
   /** Paths of the scripts of the processes. */
   gateway: string
   worker: string
-  /** Migrates the database; called with the processes' variables when the embedded servers answer and no process uses them. */
-  prepare(env: NodeJS.ProcessEnv): Promise<DemonstrationSummary | undefined>
+  /** Its `migrate` is called when the embedded servers answer and no process uses them. */
+  preparation: Preparation
   /** Called once every process serves, with a function that restarts all gateways and workers. */
   started?(restart: () => Promise<void>): void
 }
@@ -37,7 +38,7 @@ export async function run(parts: Parts): Promise<void> {
   let release = async () => {}
   const isStopped = stopOnSignal(supervisor, () => release())
   try {
-    const config = loadConfig()
+    const config = await parts.preparation.readConfig()
     release = await lockDataDirectory(config.dataDir)
     await bringUp(parts, supervisor, config)
   } catch (error) {
@@ -74,9 +75,8 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
     // Otherwise malloc keeps freed memory in a heap of its own for each thread.
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
   }
-  const config = requireRuntime(loadConfig(env))
+  const { config, demonstration } = await parts.preparation.migrate(env)
   env.ROOT_URL = config.rootUrl
-  const demonstration = await parts.prepare(env)
   await publishAddresses(config.dataDir, config)
 
   // On a terminal the request logs would push the printed addresses and passwords off the screen.

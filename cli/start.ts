@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { runPreparation } from './preparation.ts'
+import { preparationProcess } from './preparation.ts'
 import { rebuildOnSave } from './rebuild.ts'
 import { run } from './run.ts'
 
@@ -10,7 +10,7 @@ const isWatching = process.argv.includes('--watch')
 await run({
   gateway: `${dist}gateway/main.js`,
   worker: `${dist}workers/main.js`,
-  prepare: (env) => runPreparation(`${dist}cli/prepare.js`, env),
+  preparation: preparationProcess(`${dist}cli/prepare.js`),
   started(restart) {
     const folders = ['config', 'core', 'storage', 'gateway', 'workers']
     if (isWatching) rebuildOnSave(root, folders, restart)

@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Redis } from 'ioredis'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../error.ts'
 import { readOrCreateSecret } from '../secret-file.ts'
 import { type EmbeddedServer, freePort, hasExited, stopChild, stopOrphan } from './processes.ts'
 import { findRedis } from './redis-binary.ts'
+import { answersPing } from './redis-ping.ts'
 
 const STOP_DEADLINE_MS = 10_000
+const PING_EVERY_MS = 10
 
 export type RedisOptions = {
   /** Created when missing. Holds the data in `redis/`, `redis.log` and `redis-password`. */
@@ -74,31 +75,17 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
     stdio: 'ignore',
   })
   const url = `redis://:${password}@127.0.0.1:${port}`
-  await untilReady(child, url, log)
+  await untilReady(child, port, password, log)
   // On SIGTERM Redis writes and syncs pending data.
   return { url, process: child, stop: () => stopChild(child, 'SIGTERM', STOP_DEADLINE_MS) }
 }
 
-/** Waits for PING: ioredis sends it once INFO says that the data is loaded. Another server on the port refuses the password. */
-async function untilReady(child: ChildProcess, url: string, log: string): Promise<void> {
-  const client = new Redis(url, {
-    retryStrategy: () => 10,
-    maxRetriesPerRequest: null,
-    maxLoadingRetryTime: 20,
-  })
-  client.on('error', () => {})
-  const settled = new AbortController()
-  const exit = once(child, 'exit', { signal: settled.signal }).catch(() => {})
-  try {
-    await Promise.race([client.ping().catch(() => exit), exit])
-    if (hasExited(child)) {
-      const last = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').at(-1) ?? ''
-      throw new ConfigError(
-        `Redis did not start: ${last.replace(/^\d+:\S .*? [#*.-] /, '')} (more in ${log})`,
-      )
-    }
-  } finally {
-    settled.abort()
-    client.disconnect()
+/** Waits for the answer to PING. Another server on the port refuses the password. */
+async function untilReady(child: ChildProcess, port: number, password: string, log: string): Promise<void> {
+  while (!hasExited(child)) {
+    if (await answersPing(port, password)) return
+    await sleep(PING_EVERY_MS)
   }
+  const last = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').at(-1) ?? ''
+  throw new ConfigError(`Redis did not start: ${last.replace(/^\d+:\S .*? [#*.-] /, '')} (more in ${log})`)
 }

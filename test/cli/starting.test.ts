@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { runPreparation } from '../../cli/preparation.ts'
+import { preparationProcess } from '../../cli/preparation.ts'
 import { freePort } from '../../config/embedded/processes.ts'
 import { FlakyProxy } from '../harness/flaky-proxy.ts'
 import { compiled } from '../harness/spawn.ts'
@@ -134,10 +134,13 @@ test('a version of Node without a binary causes one line, from a gateway and fro
   const gateway = new Program('gateway', { NODE_OPTIONS: `--import ${fixture}` })
   expect(await gateway.exitCode()).toBe(1)
   expect(gateway.complaints).toBe(`${line}\n`)
-  const preparation = runPreparation(compiled('cli/prepare.js'), {
-    PATH: process.env.PATH,
-    ...world.env,
-    NODE_OPTIONS: `--import ${fixture}`,
-  })
-  await expect(preparation).rejects.toThrow(line)
+  const env = { PATH: process.env.PATH, ...world.env, NODE_OPTIONS: `--import ${fixture}` }
+  const preparation = preparationProcess(compiled('cli/prepare.js'), env)
+  await expect(preparation.readConfig()).resolves.toMatchObject({ databaseUrl: world.env.DATABASE_URL })
+  await expect(preparation.migrate(env)).rejects.toThrow(line)
+})
+
+test('a process of the preparation that is killed is an error with its signal', async () => {
+  const preparation = preparationProcess(fileURLToPath(new URL('../fixtures/killed.mjs', import.meta.url)))
+  await expect(preparation.readConfig()).rejects.toThrow('the configuration could not be read (SIGKILL)')
 })

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandLineOf, type EmbeddedServer } from '../../config/embedded/processes.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
+import { answersPing } from '../../config/embedded/redis-ping.ts'
 
 let directory: string
 let server: EmbeddedServer | undefined
@@ -82,4 +84,30 @@ test('an error at the start is one line', async () => {
   await expect(startRedis({ directory: other, port: taken, durable: false })).rejects.toThrow(
     /^Redis did not start: [^\n]*Failed listening[^\n]*\(more in [^\n]*\)$/,
   )
+})
+
+test('a server that holds its answer back, refuses or does not speak the protocol is not ready', async () => {
+  const { port, password } = new URL(server?.url ?? '')
+  expect(await answersPing(Number(port), password)).toBe(true)
+  expect(await answersPing(Number(port), 'wrong')).toBe(false)
+  for (const answer of [
+    '',
+    '+OK\r\n-LOADING Redis is loading the dataset in memory\r\n',
+    'HTTP/1.1 400 Bad Request\r\n\r\n',
+  ]) {
+    const other = createServer((socket) => socket.on('error', () => {}).write(answer)).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    expect(await answersPing((other.address() as AddressInfo).port, password)).toBe(false)
+    other.close()
+  }
+})
+
+test('an answer in pieces is understood', async () => {
+  const pieces = createServer((socket) => {
+    socket.on('error', () => {}).write('+OK\r')
+    setTimeout(() => socket.write('\n+PONG\r\n'), 50)
+  }).listen(0, '127.0.0.1')
+  await once(pieces, 'listening')
+  expect(await answersPing((pieces.address() as AddressInfo).port, 'any')).toBe(true)
+  pieces.close()
 })
