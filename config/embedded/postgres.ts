@@ -81,10 +81,10 @@ function settings(port: number, durable: boolean, others: PostgresOptions['setti
     bgwriter_lru_maxpages: 500,
     // Ten times as often as with the default, so that an import seldom fills the buffers. An idle writer wakes up twice a second.
     wal_writer_delay: '20ms',
-    // Memory that Postgres takes: half as much as with the default for the WAL, and 4 MiB less for reads that run at the same time.
+    // Less memory than with the defaults: half of the buffers for the WAL, no processes for reads, none for logical replication.
     wal_buffers: '4MB',
-    io_max_concurrency: 16, // as effective_io_concurrency
-    io_workers: 1,
+    io_method: 'sync',
+    max_logical_replication_workers: 0,
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(durable
