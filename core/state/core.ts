@@ -112,6 +112,7 @@ export class Core {
       idleMs: (options.organizationIdleSeconds ?? 300) * 1000,
       loadsAtOnce: Math.max(1, Math.floor(options.databasePoolSize / 2)),
       onRewound: (realm) => this.#repairer.reportFork(realm),
+      beforeLoad: (realm) => this.#repairer.learnEpoch(realm),
       onUse: () => this.#repairer.endPause(),
     })
     const { realms } = this
@@ -235,7 +236,7 @@ export class Core {
     return this.redis.status === 'ready' && !this.#repairer.isRedisSilent
   }
 
-  /** The epoch of the log that memory of the organization belongs to; undefined before the first check of its stream. */
+  /** The epoch of the log that memory of the organization belongs to; undefined while Redis has not told it. */
   epochOf(realm: RealmId): number | undefined {
     return this.#repairer.epochOf(realm)
   }

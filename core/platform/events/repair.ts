@@ -53,6 +53,9 @@ const STREAM_CHECK_ROUNDS = 5
  */
 const SILENT_ROUNDS = 10
 
+/** Most time that loading a realm waits for the epoch of its stream. */
+const EPOCH_WITHIN_MS = 1_000
+
 /** Time in which the logs of all organizations are found rewound after one restore, so that ids are skipped once. */
 const ONE_RESTORE_MS = 60_000
 
@@ -122,8 +125,8 @@ export class Repairer {
   /** Realms whose streams were compared with the log of this server. */
   readonly #compared = new Set<RealmId>()
   /**
-   * Realms whose log was rewound and whose stream must start over. The value is the epoch in which the loss was found; undefined before the
-   * first check. A later epoch means that another process has started the stream over.
+   * Realms whose log was rewound and whose stream must start over. The value is the epoch in which the loss was found; undefined when
+   * Redis has not told it. A later epoch means that another process has started the stream over.
    */
   readonly #forked = new Map<RealmId, number | undefined>()
   readonly #repairs = new Map<RealmId, Promise<void>>()
@@ -220,9 +223,24 @@ export class Repairer {
     return this.#unansweredRounds >= SILENT_ROUNDS
   }
 
-  /** The epoch that memory of the realm was loaded in; undefined before the first check of its stream. */
+  /** The epoch that memory of the realm was loaded in; undefined while Redis has not told it. */
   epochOf(realm: RealmId): number | undefined {
     return this.#epochs.get(realm)
+  }
+
+  /**
+   * Reads the epoch of the realm's stream. Call it before memory is loaded: what memory then contains is of this epoch or a later one. Without
+   * it, a process that finds a loss before its first check of the stream would start over a stream that another process has started over.
+   * The epoch stays unknown when Redis does not answer within a second.
+   */
+  async learnEpoch(realm: RealmId): Promise<void> {
+    this.#epochs.delete(realm)
+    if (this.#stream.redis.status !== 'ready' || this.isRedisSilent) return
+    const ended = new AbortController()
+    const timeout = sleep(EPOCH_WITHIN_MS, undefined, { signal: ended.signal }).catch(() => undefined)
+    const [tip] = (await Promise.race([this.#stream.tips([realm]).catch(() => []), timeout])) ?? []
+    ended.abort()
+    if (tip !== undefined) this.#epochs.set(realm, tip.epoch)
   }
 
   /** Starts memory over when another process has found that the realm's log was rewound. */

@@ -14,6 +14,8 @@ export interface RealmsOptions extends StateOptions {
   readonly idleMs: number
   /** Organizations that are loaded at the same time. Others wait, so that loading leaves connections to requests. */
   readonly loadsAtOnce: number
+  /** Called and awaited before an organization is loaded. */
+  readonly beforeLoad?: (realm: RealmId) => Promise<void>
   /** Called when an organization is used and none has been in use. */
   readonly onUse?: () => void
 }
@@ -145,7 +147,10 @@ export class Realms {
       await known.catchUp()
       return known
     }
-    const state = await this.#inTurn(() => RealmState.open(id, this.#options))
+    const state = await this.#inTurn(async () => {
+      await this.#options.beforeLoad?.(id)
+      return RealmState.open(id, this.#options)
+    })
     if (state === undefined) this.#lastUse.delete(id)
     else this.#keep(state)
     this.#unloadOverMaximum()

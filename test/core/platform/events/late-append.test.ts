@@ -91,3 +91,12 @@ test('an entry of the present log gets into the stream, although its process did
   await expect.poll(streamed, PATIENCE).toEqual([head + 1])
   await expect.poll(() => [core.epochOf(realm), other.epochOf(realm)], PATIENCE).toEqual([1, 1])
 })
+
+test('the epoch is known as soon as the organization is loaded', async () => {
+  await core.stream.fork(realm, await headOfLog(), 0)
+  const third = await openCore(world.config, silent, { handOver: async () => undefined })
+  await third.realms.get(realm)
+  const known = third.epochOf(realm)
+  await third.close()
+  expect(known).toBe(1)
+})

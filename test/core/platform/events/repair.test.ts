@@ -373,3 +373,20 @@ test('a commit between reading the log and reading the stream is no fork', async
 test('all keys of a realm are in one slot', () => {
   for (const key of Object.values(streamKeys(realm))) expect(key).toContain(`{realm:${realm}}`)
 })
+
+test('a process that finds a loss before its first look at the stream does not end the epoch that another has begun', async () => {
+  await commitAndAppend(3)
+  const other = new Repairer(db, stream, silent, () => [memory])
+  await other.learnEpoch(realm)
+  const position = memory.position
+  await goBack(2)
+  await repairer.check()
+  expect(await epoch()).toBe(1)
+  // Memory of the other process still has the lost entries.
+  memory.position = position
+  await other.check()
+  expect(memory.position).toBe(await headOfLog())
+  await other.check()
+  expect(await epoch()).toBe(1)
+  await expectStreamToContinueLog(world, 0)
+})
