@@ -14,7 +14,7 @@ export interface Preparation {
 export type Prepared = {
   /** The configuration of the gateways and workers. */
   readonly config: RuntimeConfig
-  /** The demonstration organization, when it has just been created or still has its first password. */
+  /** Undefined outside development, and when the root host belongs to another organization. */
   readonly demonstration: DemonstrationSummary | undefined
 }
 
@@ -25,9 +25,9 @@ export type Request = { readonly call: 'readConfig' } | { readonly call: 'migrat
 export type Answer = { readonly result: Config | Prepared } | { readonly configError: string }
 
 /**
- * Prepares in a process of its own, which runs `script`, `prepare.ts`, with the variables `env`. It exits after `migrate`. The supervisor stays for
- * months and would keep the memory of the modules that are needed here. A method throws an error when the process ends
- * without an answer; it has then written the reason to standard error.
+ * Prepares in another process, because the supervisor would keep the memory of the modules. The process runs `script`, which is
+ * `prepare.ts`, with the variables `env`, and exits after `migrate`. A method throws an error when the process ends without an answer.
+ * The process has then written the reason to standard error.
  */
 export function preparationProcess(script: string, env = process.env): Preparation {
   let child: ChildProcess | undefined
@@ -45,11 +45,11 @@ export function preparationProcess(script: string, env = process.env): Preparati
 }
 
 function answerOf(child: ChildProcess, request: Request): Promise<Answer> {
-  const did =
-    request.call === 'migrate' ? 'database could not be prepared' : 'configuration could not be read'
+  const failure =
+    request.call === 'migrate' ? 'the database could not be prepared' : 'the configuration could not be read'
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null, signal: string | null) =>
-      reject(new Error(`the ${did} (${signal ?? `code ${code}`})`))
+      reject(new Error(`${failure} (${signal ?? `code ${code}`})`))
     child.once('exit', onExit)
     child.once('error', reject)
     child.once('message', (message) => {

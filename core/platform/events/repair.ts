@@ -125,8 +125,8 @@ export class Repairer {
   /** Realms whose streams were compared with the log of this server. */
   readonly #compared = new Set<RealmId>()
   /**
-   * Realms whose log was rewound and whose stream must start over. The value is the epoch in which the loss was found; undefined when
-   * Redis has not told it. A later epoch means that another process has started the stream over.
+   * Realms whose streams must start over, each with the epoch of the loss. The epoch is undefined when Redis has not told it. When the
+   * stream has a later one, another process has started it over.
    */
   readonly #forked = new Map<RealmId, number | undefined>()
   readonly #repairs = new Map<RealmId, Promise<void>>()
