@@ -1,6 +1,7 @@
 import { ENTITIES } from './entities.ts'
 import { storeNotices } from './messaging/messages/notice.ts'
 import { retractLeft } from './messaging/push/pushed.ts'
+import { noteCommitted } from './messaging/search/new-words.ts'
 import { emitUsersLostInChannels, emitUsersMetInChannels } from './people/users/guest-visibility.ts'
 import type { JobSink } from './platform/jobs/outbox.ts'
 import type { Logger } from './platform/log.ts'
@@ -13,6 +14,7 @@ export const HOOKS: Hooks = {
   guestsJoined: emitUsersMetInChannels,
   guestsLeft: emitUsersLostInChannels,
   retractLeft,
+  committed: noteCommitted,
 }
 
 /** Opens the chat domain for a process. Resolves without Redis too; rejects when Postgres cannot be reached. */

@@ -80,6 +80,7 @@ export class Core {
   readonly stream: EventStream
   readonly realms: Realms
   readonly faults: Faults
+  readonly #hooks: Hooks
   readonly #repairer: Repairer
   readonly #jobs: CoalescingBatch<readonly OutboxJob[], void>
   readonly #background = new Set<Promise<unknown>>()
@@ -98,6 +99,7 @@ export class Core {
     this.db = db
     this.replicas = replicas
     this.faults = faults
+    this.#hooks = hooks
     this.#jobs = handOverTogether(db, jobs, log)
     this.redis = connectRedis(options.redisUrl, log)
     this.stream = new EventStream(this.redis)
@@ -256,6 +258,7 @@ export class Core {
     const { result, entries, jobs, hasLater } = committed
     await this.faults.afterCommit?.()
     await this.#takeOwn(realm, entries)
+    this.#hooks.committed(this, entries.length)
     // While Redis is away nothing waits for it here: the repairer and the sweep read the database later.
     if (!this.isRedisAvailable) return result
     this.#inBackground(

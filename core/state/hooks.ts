@@ -8,7 +8,7 @@ import type { PendingRealm } from './realm/pending-realm.ts'
 export type Moves = ReadonlyMap<ChannelId, readonly UserId[]>
 
 /**
- * Functions of higher modules that lower modules call in their transactions. `core/open-core.ts` provides them, so that
+ * Functions of higher modules that lower modules call in their transactions, and after them. `core/open-core.ts` provides them, so that
  * imports point down only.
  */
 export interface Hooks {
@@ -20,4 +20,6 @@ export interface Hooks {
   guestsLeft(tx: Tx, realm: PendingRealm, left: Moves): void
   /** `retractLeft` of messaging: devices no longer show messages of channels that their users have left. */
   retractLeft(tx: Tx, left: Moves): Promise<void>
+  /** `noteCommitted` of messaging, after each commit with events. Returns at once and never fails. */
+  committed(core: Core, events: number): void
 }

@@ -10,6 +10,7 @@ import type { Core } from '../../core/state/core.ts'
 import { openStorage } from '../../storage/open-storage.ts'
 import { deleteFilesJob } from '../../workers/jobs/delete-files.ts'
 import { exportRealmJob } from '../../workers/jobs/export-realm.ts'
+import { changeRows, readEntries, writeEntries } from '../harness/archives.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
 import { compiled, type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
 import { fetchFile, uploadFile } from '../harness/upload.ts'
@@ -162,6 +163,27 @@ test('a killed import is deleted on request of the operator', { timeout: 600_000
   ]) {
     expect(await world.sql(`SELECT * FROM ${table} = $1`, [realm]), table).toEqual([])
   }
+})
+
+test('the import command refuses a broken archive, and leaves nothing of it', {
+  timeout: 600_000,
+}, async () => {
+  const broken = join(world.config.dataDir, 'broken.zip')
+  const entries = await readEntries(file)
+  changeRows(entries, 'message', (rows) => rows.with(-1, { ...rows.at(-1), content: 7 }))
+  await writeEntries(broken, entries)
+  const realms = await world.sql('SELECT id FROM realm ORDER BY id')
+  const { code, stderr } = await loquat('import', broken, '--subdomain', 'broken')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/\nThe archive is broken: line \d+ of message\/000001\.ndjson, content: [^\n]+\.\n$/)
+  expect(await world.sql('SELECT id FROM realm ORDER BY id')).toEqual(realms)
+  expect(await imports()).toEqual([])
+  const missing = join(world.config.dataDir, 'missing.zip')
+  expect(await loquat('import', missing)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${missing} cannot be read (ENOENT).\n`,
+  })
 })
 
 test('an export whose worker was killed is written again, and nothing remains of the first attempt', {

@@ -60,7 +60,7 @@ export const Message = defineEntity({
     ),
     sqlIndex('CREATE INDEX message_wildcard ON message (realm_id, id) WHERE bits & 6 <> 0'),
     sqlIndex(
-      'CREATE INDEX message_words ON message USING gin (message_vector(language, rendered_content, id, realm_id, conversation_id, channel_id, sender_id, bits)) WITH (gin_pending_list_limit = 512)',
+      'CREATE INDEX message_words ON message USING gin (message_vector(language, rendered_content, id, realm_id, conversation_id, channel_id, sender_id, bits)) WITH (gin_pending_list_limit = 8192)',
     ),
   ],
 })

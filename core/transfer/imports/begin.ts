@@ -7,7 +7,7 @@ import { type Archive, ArchiveError } from './archive.ts'
 import { assignIds, assignLastId } from './ids.ts'
 import { fingerprintOf, type ImportRecord, type RealmAddress } from './import-record.ts'
 import type { Plan } from './steps.ts'
-import { partsOf, verify } from './verify.ts'
+import { partsOf, type Verify } from './verify.ts'
 
 /** An arbitrary constant that, with the archive's fingerprint, forms the advisory lock of a check. */
 export const CHECK_LOCK = 7_305_218
@@ -40,6 +40,7 @@ export async function beginImport(
   archive: Archive,
   plan: Plan,
   address: RealmAddress,
+  verify: Verify,
   onProgress: (done: number, total: number) => void,
 ): Promise<ImportRecord> {
   const [realm] = await core.db.run<{ readonly id: RealmId }>(NEW_REALM)
@@ -52,7 +53,7 @@ export async function beginImport(
       const [lock] = await tx.run<{ readonly isLocked: boolean }>(LOCK, [CHECK_LOCK, archive.fingerprint])
       if (!lock!.isLocked) throw new ArchiveError('Another process is importing this archive.')
       await tx.run(BEGIN, [realmId, fingerprint, address.subdomain, address.customHost, secret])
-      await checkAndAssignIds(tx, realmId, archive, onProgress)
+      await checkAndAssignIds(tx, realmId, archive, verify, onProgress)
     },
     { canIdle: true },
   )
@@ -64,6 +65,7 @@ async function checkAndAssignIds(
   sql: Sql,
   realm: RealmId,
   archive: Archive,
+  verify: Verify,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
   const total = partsOf(archive).reduce((sum, { part }) => sum + part.rows, 0)

@@ -27,6 +27,8 @@ const WRITE_LATER = statement('import.write-later', 'SET LOCAL synchronous_commi
  * refers to it when the table is small at that time.
  */
 const FIND_BY_KEY = statement('import.find-by-key', 'SET LOCAL enable_seqscan = off')
+/** Postgres merges the words of 8 MiB of new messages into the index at once, which needs about as much memory as this. */
+const MERGE_AT_ONCE = statement('import.merge-at-once', `SET LOCAL work_mem = '64MB'`)
 const STEP = statement(
   'import.step',
   'UPDATE realm_import SET steps_done = $2 + 1 WHERE realm_id = $1 AND steps_done = $2 RETURNING realm_id',
@@ -44,10 +46,10 @@ export interface ImportOutput {
 type Write = (tx: Tx) => Promise<unknown>
 
 /**
- * Most steps that Postgres writes at the same time. Each has a connection, which uses one processor, and 4 MiB of rows. Two of three
- * steps are at work while one waits for the former steps to commit.
+ * Most steps that Postgres writes at the same time. Each has a connection, which uses one processor, and 4 MiB of rows. Two of four
+ * steps are at work while one merges new words into the index, and one waits for the former steps to commit.
  */
-const WRITTEN_TOGETHER = 3
+const WRITTEN_TOGETHER = 4
 
 /** A step whose transaction has begun. */
 interface Begun {
@@ -161,6 +163,7 @@ export class ImportRun {
       this.#record.realmId,
       async (tx) => {
         tx.write(FIND_BY_KEY, [])
+        tx.write(MERGE_AT_ONCE, [])
         if (mayBeLost) tx.write(WRITE_LATER, [])
         await write(tx)
         await former

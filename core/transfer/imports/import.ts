@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { mergeWords } from '../../messaging/search/new-words.ts'
 import { tryLock, whileLocked } from '../../platform/db/session-lock.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
@@ -17,6 +18,7 @@ import {
 } from './import-record.ts'
 import { ImportRun } from './import-run.ts'
 import { type Plan, planSteps } from './steps.ts'
+import { type Verify, verify } from './verify.ts'
 
 /** An arbitrary constant that, with the organization's id, forms the advisory lock of an import. */
 export const IMPORT_LOCK = 7_305_217
@@ -25,6 +27,8 @@ export const IMPORT_LOCK = 7_305_217
 export interface ImportOptions extends ImportAddress {
   /** Stores a file. May be called again with the same key and bytes. */
   readonly storeFile: (key: string, bytes: Readable) => Promise<unknown>
+  /** Checks the archive. Default: in this thread. */
+  readonly verify?: Verify
   /** Called after each step with the number of processed rows and their total. Each row is processed several times. */
   readonly onProgress?: (phase: 'checking' | 'importing', done: number, total: number) => void
 }
@@ -46,7 +50,7 @@ export async function importRealm(core: Core, archive: Archive, options: ImportO
     const run = new ImportRun(core, archive, outputOf(options), record, plan)
     try {
       await run.run()
-      await analyzeImported(core, archive)
+      await Promise.all([analyzeImported(core, archive), mergeWords(core)])
       await finishImport(core, record)
     } catch (error) {
       if (!isCausedByArchive(error)) throw error
@@ -90,7 +94,7 @@ async function resumeOrBegin(
   })
   // Another version has begun it, with other steps.
   if (interrupted !== undefined) await abandonImport(core, archive)
-  return beginImport(core, archive, plan, address, (done, total) =>
+  return beginImport(core, archive, plan, address, options.verify ?? verify, (done, total) =>
     options.onProgress?.('checking', done, total),
   )
 }

@@ -26,10 +26,13 @@ export const partsOf = ({ manifest }: Archive): TablePart[] =>
  * row, and the rows that every organization needs. Calls `onPart` with each part and the ids of its rows, in the order of the
  * archive. Throws `ArchiveError`.
  */
-export async function verify(
+export type Verify = (
   archive: Archive,
   onPart: (part: TablePart, ids: readonly number[]) => Promise<void>,
-): Promise<void> {
+) => Promise<void>
+
+/** Checks an archive in this thread. */
+export const verify: Verify = async (archive, onPart) => {
   const byName = new Map(partsOf(archive).map((tablePart) => [tablePart.part.name, tablePart]))
   const requirements = new Requirements()
   const newest = new Map<Table, number>()

@@ -65,4 +65,8 @@ export const migrations: readonly ListedMigration[] = [
     load: async () =>
       (await import('./20261127072500-words-of-topics-in-angle-brackets.ts')).WordsOfTopicsInAngleBrackets,
   },
+  {
+    name: '20261127150000-longer-list-of-new-words',
+    load: async () => (await import('./20261127150000-longer-list-of-new-words.ts')).LongerListOfNewWords,
+  },
 ]

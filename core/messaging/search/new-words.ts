@@ -1,0 +1,60 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Core } from '../../state/core.ts'
+
+/** Most of them are messages. A search reads the words of so many messages in less than a millisecond. */
+const EVENTS_PER_MERGE = 1_000
+
+/** Waits for a merge that another process has begun. */
+export const MERGE_WORDS = statement(
+  'search.merge-words',
+  `SELECT gin_clean_pending_list('message_words') AS pages`,
+)
+
+/**
+ * Keeps the list of new words short. Postgres adds the words of new and edited messages to a list at first, which every search reads. It
+ * merges the list into the index at the limit of the list, 8 MiB. A merge after every thousand events keeps searches quick, and no
+ * message waits for it. A merge of an empty list is one cheap statement.
+ */
+export class NewWords {
+  readonly #core: Core
+  readonly #eventsPerMerge: number
+  #events = 0
+  #isMerging = false
+
+  constructor(core: Core, eventsPerMerge = EVENTS_PER_MERGE) {
+    this.#core = core
+    this.#eventsPerMerge = eventsPerMerge
+  }
+
+  /** Call it after this process has committed events. */
+  noteCommitted(events: number): void {
+    this.#events += events
+    if (this.#events < this.#eventsPerMerge || this.#isMerging) return
+    this.#events = 0
+    this.#isMerging = true
+    mergeWords(this.#core).finally(() => {
+      this.#isMerging = false
+    })
+  }
+}
+
+/** Merges the list of new words into the index of messages. Never fails: Postgres merges it at its limit at the latest. */
+export async function mergeWords(core: Core): Promise<void> {
+  try {
+    await core.db.run(MERGE_WORDS)
+  } catch (error) {
+    core.log.warn({ err: error }, 'the words of new messages are not merged into the index yet')
+  }
+}
+
+const ofCores = new WeakMap<Core, NewWords>()
+
+/** Notes events that this process has committed. Returns at once and never fails. */
+export function noteCommitted(core: Core, events: number): void {
+  let words = ofCores.get(core)
+  if (words === undefined) {
+    words = new NewWords(core)
+    ofCores.set(core, words)
+  }
+  words.noteCommitted(events)
+}
