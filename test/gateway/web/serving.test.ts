@@ -1,9 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
+import { readWebBuild } from '../../../gateway/static/web-build.ts'
 import { Browsing } from '../../harness/browsing.ts'
+import { compiled } from '../../harness/spawn.ts'
 import { World } from '../../harness/world.ts'
+
+const WEB_BUILD = compiled('gateway/web')
 
 let world: World
 let url: string
@@ -87,3 +94,18 @@ test.each(['/static/web/nothing.js', '/static/web/../main.js', '/static/web/inde
     expect((await fetchBytes(path, {})).statusCode).toBe(404)
   },
 )
+
+test('a file is read at its first use, stays in memory, and is missing when it was removed before', async () => {
+  const file = join(WEB_BUILD, `test-${randomUUID()}.json`)
+  const other = `${file.slice(0, -5)}-other.json`
+  try {
+    await Promise.all([writeFile(file, '{"a":1}'), writeFile(other, '{}')])
+    const { files } = readWebBuild()!
+    expect(files.get(basename(file))!()!.plain.toString()).toBe('{"a":1}')
+    await Promise.all([rm(file), rm(other)])
+    expect(files.get(basename(file))!()!.plain.toString()).toBe('{"a":1}')
+    expect(files.get(basename(other))!()).toBeUndefined()
+  } finally {
+    await Promise.all([rm(file, { force: true }), rm(other, { force: true })])
+  }
+})

@@ -1,17 +1,18 @@
 import type { RenderState } from '../state.ts'
 import { runWithinBudget } from '../time-budget.ts'
-import { refractor } from './grammars.ts'
+import { highlighterOf } from './grammars.ts'
 import { pythonParts } from './python.ts'
 import { type Part, spansOf } from './spans.ts'
 import { nameClass, type TokenContext, tokenClass } from './token-class.ts'
 
-type Token = ReturnType<typeof refractor.highlight>['children'][number]
+type Token = ReturnType<ReturnType<typeof highlighterOf>['highlight']>['children'][number]
 
 /**
  * Highlights code: returns HTML whose tokens have Pygments' classes. Returns undefined when that exceeds the message's
  * time budget or the grammar fails.
  */
 export function highlight(code: string, grammar: string, state: RenderState): string | undefined {
+  const refractor = highlighterOf(grammar)
   const tokenize = () => refractor.highlight(code, grammar).children
   const isShort = code.length ** 2 <= state.squaredCodeLeft
   if (isShort) state.squaredCodeLeft -= code.length ** 2

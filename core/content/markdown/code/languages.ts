@@ -105,6 +105,8 @@ for (const line of known.trim().split('\n')) {
   for (const alias of aliases.split(' ')) byAlias.set(alias, language)
 }
 
+export const LANGUAGES: ReadonlySet<Language> = new Set(byAlias.values())
+
 /** Finds a language by the name written after a fence. */
 export const findLanguage = (written: string): Language | undefined => byAlias.get(written.toLowerCase())
 

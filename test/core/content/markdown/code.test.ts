@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { highlighterOf } from '../../../../core/content/markdown/code/grammars.ts'
+import { LANGUAGES } from '../../../../core/content/markdown/code/languages.ts'
 import { html } from './realm.ts'
 
 /** The HTML of a block of code, `k:word` standing for a span. */
@@ -121,4 +123,10 @@ describe('code in a language', () => {
     expect(rendered).not.toContain('<span class=')
     expect(rendered).toContain('data-code-language="TypeScript"')
   })
+})
+
+it('every grammar that a language names can be loaded', () => {
+  const grammars = new Set([...LANGUAGES].flatMap(({ grammar }) => grammar ?? []))
+  expect(grammars.size).toBeGreaterThan(40)
+  for (const grammar of grammars) expect(highlighterOf(grammar).registered(grammar), grammar).toBe(true)
 })
