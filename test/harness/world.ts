@@ -8,11 +8,12 @@ import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { inject } from 'vitest'
 import { loadConfig, type RuntimeConfig, requireRuntime } from '../../config/environment.ts'
+import { openCore } from '../../core/open-core.ts'
 import { connectOnce } from '../../core/platform/db/database-servers.ts'
 import { migrate } from '../../core/platform/db/migrate.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { openRedis, type RedisClient } from '../../core/platform/redis-connection.ts'
-import type { Faults } from '../../core/state/core.ts'
+import type { Core, Faults } from '../../core/state/core.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { Gateway } from '../../gateway/gateway.ts'
 import { type Body, Client } from './client.ts'
@@ -112,6 +113,11 @@ export class World {
     const id = this.organization.channels[name]
     if (id === undefined) throw new Error(`no channel ${name} in the demonstration organization`)
     return id
+  }
+
+  /** Opens the chat domain without a gateway. Jobs are not handed over. The caller closes it. */
+  core(log: Logger = silent): Promise<Core> {
+    return openCore(this.config, log, { handOver: async () => undefined })
   }
 
   /** A client of a gateway that acts as a user of the demonstration organization, or anonymously without a name. */

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openCore } from '../../core/open-core.ts'
 import { forgetOldLinks } from '../../core/people/invites/forget.ts'
 import type { Core } from '../../core/state/core.ts'
-import { silent, World } from '../harness/world.ts'
+import { World } from '../harness/world.ts'
 
 let world: World
 let core: Core
 
 beforeAll(async () => {
   world = await World.create()
-  core = await openCore(world.config, silent, { handOver: async () => undefined })
+  core = await world.core()
 })
 afterAll(async () => {
   await core.close()

@@ -1,6 +1,4 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openCore } from '../../../core/open-core.ts'
 import type { RealmId, Seq } from '../../../core/platform/ids.ts'
 import { withRoundTrips } from '../../../core/platform/round-trips.ts'
 import type { Core } from '../../../core/state/core.ts'
@@ -17,7 +15,7 @@ let hamlet: UserRecord
 
 beforeAll(async () => {
   world = await World.create()
-  core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  core = await world.core()
   queues = new EventQueues(core, { lifetimeSeconds: 600, queuesPerUser: 200, heartbeatSeconds: 600 })
   realm = (await core.realms.get(world.organization.realmId as RealmId))!
   hamlet = realm.users.get(world.userId('hamlet'))!

@@ -1,7 +1,5 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadMessages, MessageHolder, messageHolder } from '../../../core/messaging/reads/held-messages.ts'
-import { openCore } from '../../../core/open-core.ts'
 import { RoundTripOver } from '../../../core/platform/db/database.ts'
 import { statement } from '../../../core/platform/db/statement.ts'
 import { StatementGroups } from '../../../core/platform/db/statement-groups.ts'
@@ -50,7 +48,7 @@ const opened: Organization[] = []
 
 async function open(seed: readonly string[]): Promise<Organization> {
   const world = await World.create()
-  const core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  const core = await world.core()
   for (const [n, text] of seed.entries()) await core.db.run(statement(`test.seed-${n}`, text))
   const queues = new EventQueues(core, { lifetimeSeconds: 600, queuesPerUser: 200, heartbeatSeconds: 60 })
   const realm = (await core.realms.get(world.organization.realmId as RealmId))!

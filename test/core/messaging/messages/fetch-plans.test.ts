@@ -1,10 +1,8 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_SEARCH_PHRASES, SEARCH_TIMEOUT_MS } from '../../../../config/limits.ts'
 import { fillNewestMessages } from '../../../../core/messaging/conversations/fill-newest.ts'
 import { type FetchRequest, fetchMessages } from '../../../../core/messaging/messages/fetch.ts'
 import { markConversations } from '../../../../core/messaging/reads/mark-conversations.ts'
-import { openCore } from '../../../../core/open-core.ts'
 import { type Statement, statement } from '../../../../core/platform/db/statement.ts'
 import type { MessageId, RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
@@ -97,8 +95,7 @@ let realm: RealmState
 beforeAll(async () => {
   // Inserting these rows takes longer than the statement timeout on a busy machine.
   world = await World.create({ DATABASE_STATEMENT_TIMEOUT_MS: '0' })
-  const silent = pino({ level: 'silent' })
-  core = await openCore(world.config, silent, { handOver: async () => undefined })
+  core = await world.core()
   for (const [n, text] of SEED.entries()) await core.db.run(statement(`test.seed-${n}`, text))
   realm = (await core.realms.get(world.organization.realmId as RealmId))!
 }, 600_000)

@@ -1,8 +1,6 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FlagBit } from '../../../../core/content/messages/bits.ts'
 import { sendMessage } from '../../../../core/messaging/messages/send.ts'
-import { openCore } from '../../../../core/open-core.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
 import type { ChannelId, RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
@@ -20,7 +18,7 @@ let core: Core
 let realm: RealmState
 beforeAll(async () => {
   world = await World.create()
-  core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  core = await world.core()
   realm = (await core.realms.get(world.organization.realmId as RealmId))!
 })
 afterAll(async () => {

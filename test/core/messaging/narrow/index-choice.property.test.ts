@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fetchMessages } from '../../../../core/messaging/messages/fetch.ts'
 import { type Anchor, NEWEST } from '../../../../core/messaging/messages/range.ts'
@@ -7,7 +6,6 @@ import { narrowCondition } from '../../../../core/messaging/narrow/conditions.ts
 import { resolveNarrow } from '../../../../core/messaging/narrow/resolve.ts'
 import { Parameters } from '../../../../core/messaging/narrow/sql.ts'
 import type { NarrowTerm, ResolvedTerm } from '../../../../core/messaging/narrow/terms.ts'
-import { openCore } from '../../../../core/open-core.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
 import type { MessageId, RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
@@ -166,7 +164,7 @@ async function check({ name, narrow: given, anchor, count }: Request): Promise<n
 describe.each(GAPS)('with %i between ids', (GAP) => {
   beforeAll(async () => {
     world = await World.create()
-    core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+    core = await world.core()
     for (const [n, text] of seedWith(GAP).entries()) await core.db.run(statement(`test.seed-${n}`, text))
     realm = (await core.realms.get(world.organization.realmId as RealmId))!
   })

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMembers, removeMembers } from '../../../../core/channels/subscribe.ts'
 import { deleteMessage, deleteTopic } from '../../../../core/messaging/messages/delete.ts'
@@ -9,7 +8,6 @@ import { sendMessage } from '../../../../core/messaging/messages/send.ts'
 import { changeFlags } from '../../../../core/messaging/reads/change-flags.ts'
 import { heldInTurn, loadMessages } from '../../../../core/messaging/reads/held-messages.ts'
 import { unreadSummary } from '../../../../core/messaging/reads/unread.ts'
-import { openCore } from '../../../../core/open-core.ts'
 import { type Sql, statement } from '../../../../core/platform/db/statement.ts'
 import { ApiError } from '../../../../core/platform/errors.ts'
 import type { ChannelId, MessageId, RealmId, Seq } from '../../../../core/platform/ids.ts'
@@ -35,7 +33,7 @@ let heldUnread = 0
 beforeAll(async () => {
   world = await World.create()
   const open = async () => {
-    const core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+    const core = await world.core()
     return { core, realm: (await core.realms.get(world.organization.realmId as RealmId))! }
   }
   writer = await open()

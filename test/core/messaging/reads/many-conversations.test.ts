@@ -6,13 +6,12 @@ import { isHistorical, isRead, readStateJoins } from '../../../../core/messaging
 import { type UnreadSummary, unreadSummary } from '../../../../core/messaging/reads/unread.ts'
 import { UNREAD } from '../../../../core/messaging/reads/unread-rows.ts'
 import { END } from '../../../../core/messaging/reads/unread-sql.ts'
-import { openCore } from '../../../../core/open-core.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { Body } from '../../../harness/client.ts'
-import { silent, World } from '../../../harness/world.ts'
+import { World } from '../../../harness/world.ts'
 
 const CONVERSATIONS = 300
 const MESSAGES = 120_000
@@ -103,7 +102,7 @@ let realm: RealmState
 
 beforeAll(async () => {
   world = await World.create({ DATABASE_STATEMENT_TIMEOUT_MS: '0' })
-  core = await openCore(world.config, silent, { handOver: async () => undefined })
+  core = await world.core()
   const patterns = READERS.map((name) => `${name}@%`)
   for (const text of SEED) await core.db.run(statement('', text))
   for (const text of MARKS) await core.db.run(statement('', text), [patterns])

@@ -1,11 +1,9 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FlagBit } from '../../../../core/content/messages/bits.ts'
 import { changeFlags } from '../../../../core/messaging/reads/change-flags.ts'
 import { markAllAsRead } from '../../../../core/messaging/reads/mark-all.ts'
 import { isRead, readStateJoins } from '../../../../core/messaging/reads/read-state.ts'
 import { unreadSummary } from '../../../../core/messaging/reads/unread.ts'
-import { openCore } from '../../../../core/open-core.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
 import type { MessageId, RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
@@ -46,7 +44,7 @@ const TRANSACTIONS = statement(
 
 beforeAll(async () => {
   world = await World.create()
-  const open = () => openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  const open = () => world.core()
   cores = [await open(), await open()]
   const id = world.organization.realmId as RealmId
   realms = await Promise.all(cores.map(async (core) => (await core.realms.get(id))!))

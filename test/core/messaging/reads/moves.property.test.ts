@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addChannels } from '../../../../core/channels/create.ts'
 import { addMembers, removeMembers } from '../../../../core/channels/subscribe.ts'
@@ -8,7 +7,7 @@ import { fetchMessages } from '../../../../core/messaging/messages/fetch.ts'
 import { sendMessage } from '../../../../core/messaging/messages/send.ts'
 import { changeFlags } from '../../../../core/messaging/reads/change-flags.ts'
 import { unreadSummary } from '../../../../core/messaging/reads/unread.ts'
-import { HOOKS, openCore } from '../../../../core/open-core.ts'
+import { HOOKS } from '../../../../core/open-core.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import { createUser } from '../../../../core/people/users/create.ts'
 import { ApiError } from '../../../../core/platform/errors.ts'
@@ -32,7 +31,7 @@ let stages = 0
 
 beforeAll(async () => {
   world = await World.create()
-  core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  core = await world.core()
   const id = await createRealm(core.db, { subdomain: 'moves', name: 'Moves' })
   const options = { hooks: HOOKS, db: core.db, secretKey: world.config.secretKey, retentionMs: 900_000 }
   realm = (await RealmState.open(id, options))!

@@ -11,7 +11,7 @@ import { changeFlags } from '../../../../core/messaging/reads/change-flags.ts'
 import { markAllAsRead } from '../../../../core/messaging/reads/mark-all.ts'
 import { isRead, readStateJoins } from '../../../../core/messaging/reads/read-state.ts'
 import { unreadSummary } from '../../../../core/messaging/reads/unread.ts'
-import { HOOKS, openCore } from '../../../../core/open-core.ts'
+import { HOOKS } from '../../../../core/open-core.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import { createUser } from '../../../../core/people/users/create.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
@@ -22,7 +22,7 @@ import type { Core } from '../../../../core/state/core.ts'
 import { RealmState } from '../../../../core/state/realm/state.ts'
 import { Role, type UserRecord } from '../../../../core/state/users/record.ts'
 import { checkProperty } from '../../../harness/property.ts'
-import { silent, World } from '../../../harness/world.ts'
+import { World } from '../../../harness/world.ts'
 
 const ROLES = [Role.administrator, Role.member, Role.guest]
 const TOPICS = ['one', 'two', 'three']
@@ -99,7 +99,7 @@ let channels: ChannelRecord[]
 
 beforeAll(async () => {
   world = await World.create()
-  core = await openCore(world.config, silent, { handOver: async () => undefined })
+  core = await world.core()
   const id = await createRealm(core.db, { subdomain: 'newest', name: 'Newest' })
   const options = { hooks: HOOKS, db: core.db, secretKey: world.config.secretKey, retentionMs: 900_000 }
   realm = (await RealmState.open(id, options))!
@@ -227,7 +227,7 @@ test('read state that skips conversations by their newest message is that of eac
 })
 
 test('messages that are sent while conversations are filled are noted', async () => {
-  const other = await openCore(world.config, silent, { handOver: async () => undefined })
+  const other = await world.core()
   try {
     const send = async (by: number) => {
       for (let n = 0; n < 40; n++) {

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addChannels } from '../../../../core/channels/create.ts'
 import { addMembers, removeMembers } from '../../../../core/channels/subscribe.ts'
@@ -10,7 +9,7 @@ import { sendMessage } from '../../../../core/messaging/messages/send.ts'
 import type { NarrowTerm } from '../../../../core/messaging/narrow/terms.ts'
 import { changeFlags } from '../../../../core/messaging/reads/change-flags.ts'
 import { type UnreadSummary, unreadSummary } from '../../../../core/messaging/reads/unread.ts'
-import { HOOKS, openCore } from '../../../../core/open-core.ts'
+import { HOOKS } from '../../../../core/open-core.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import { createUser } from '../../../../core/people/users/create.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
@@ -66,8 +65,7 @@ let steps = 0
 
 beforeAll(async () => {
   world = await World.create()
-  const silent = pino({ level: 'silent' })
-  core = await openCore(world.config, silent, { handOver: async () => undefined })
+  core = await world.core()
   for (let lane = 0; lane < LANES; lane++) {
     const id = await createRealm(core.db, { subdomain: `lane-${lane}`, name: 'Lane' })
     const options = { hooks: HOOKS, db: core.db, secretKey: world.config.secretKey, retentionMs: 900_000 }

@@ -1,10 +1,8 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matchesOf } from '../../../../core/messaging/messages/search-highlights.ts'
 import { learnWords, WordMatcher } from '../../../../core/messaging/search/find-words.ts'
 import { highlight } from '../../../../core/messaging/search/highlight.ts'
 import { readSearch, type Search } from '../../../../core/messaging/search/read-search.ts'
-import { openCore } from '../../../../core/open-core.ts'
 import type { Sql } from '../../../../core/platform/db/statement.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
@@ -25,7 +23,7 @@ const sql: Sql = {
 
 beforeAll(async () => {
   world = await World.create()
-  core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  core = await world.core()
   realm = (await core.realms.get(world.organization.realmId as RealmId))!
 })
 afterAll(async () => {

@@ -1,6 +1,5 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOOKS, openCore } from '../../../../core/open-core.ts'
+import { HOOKS } from '../../../../core/open-core.ts'
 import { internal } from '../../../../core/platform/events/audience.ts'
 import type { ChannelId, GroupId, RealmId, UserId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
@@ -17,7 +16,7 @@ let realm: RealmState
 
 beforeAll(async () => {
   world = await World.create()
-  core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  core = await world.core()
   await world.sql(
     `INSERT INTO realm_domain (realm_id, domain, allow_subdomains) VALUES (1, 'demo.test', true)`,
   )

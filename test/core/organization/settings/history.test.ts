@@ -1,6 +1,5 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOOKS, openCore } from '../../../../core/open-core.ts'
+import { HOOKS } from '../../../../core/open-core.ts'
 import { toUsers } from '../../../../core/platform/events/audience.ts'
 import type { ChannelId, RealmId, UserId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
@@ -14,7 +13,7 @@ let core: Core
 
 beforeAll(async () => {
   world = await World.create()
-  core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  core = await world.core()
 })
 afterAll(async () => {
   await core?.close()

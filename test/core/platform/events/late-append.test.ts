@@ -1,11 +1,14 @@
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openCore } from '../../../../core/open-core.ts'
 import { toRealm } from '../../../../core/platform/events/audience.ts'
 import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { expectStreamToContinueLog } from '../../../harness/log-and-stream.ts'
 import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
-import { silent, World } from '../../../harness/world.ts'
+import { World } from '../../../harness/world.ts'
+
+/** Rewound logs are reported as errors. */
+const quiet = pino({ level: 'silent' })
 
 let world: World
 let realm: RealmId
@@ -17,7 +20,7 @@ beforeEach(async () => {
   world = await World.create()
   realm = world.organization.realmId as RealmId
   const open = async () => {
-    const opened = await openCore(world.config, silent, { handOver: async () => undefined })
+    const opened = await world.core(quiet)
     await opened.realms.get(realm)
     await expect.poll(() => opened.epochOf(realm), { timeout: 60_000 }).toBe(0)
     return opened
@@ -94,7 +97,7 @@ test('an entry of the present log gets into the stream, although its process did
 
 test('the epoch is known as soon as the organization is loaded', async () => {
   await core.stream.fork(realm, await headOfLog(), 0)
-  const third = await openCore(world.config, silent, { handOver: async () => undefined })
+  const third = await world.core(quiet)
   await third.realms.get(realm)
   const known = third.epochOf(realm)
   await third.close()

@@ -1,6 +1,4 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openCore } from '../../../../core/open-core.ts'
 import { toRealm } from '../../../../core/platform/events/audience.ts'
 import { LogTrimmed, replay } from '../../../../core/platform/events/replay.ts'
 import { trimEventLogs } from '../../../../core/platform/events/trim.ts'
@@ -18,7 +16,7 @@ let realm: RealmId
 
 beforeAll(async () => {
   world = await World.create()
-  core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  core = await world.core()
   realm = world.organization.realmId as RealmId
   await core.realms.get(realm) // Its stream is repaired from now on.
 })

@@ -1,6 +1,5 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOOKS, openCore } from '../../../../core/open-core.ts'
+import { HOOKS } from '../../../../core/open-core.ts'
 import type { Database } from '../../../../core/platform/db/database.ts'
 import { type Sql, type Statement, statement } from '../../../../core/platform/db/statement.ts'
 import { toUsers } from '../../../../core/platform/events/audience.ts'
@@ -23,7 +22,7 @@ let id: RealmId
 
 beforeAll(async () => {
   world = await World.create()
-  core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  core = await world.core()
   id = world.organization.realmId as RealmId
 })
 afterAll(async () => {

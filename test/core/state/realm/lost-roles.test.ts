@@ -1,10 +1,8 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as defaultGroups from '../../../../core/channels/change-default-groups.ts'
 import { setDefaultChannel } from '../../../../core/channels/default-channels.ts'
 import { changeFolder, createFolder, orderFolders } from '../../../../core/channels/folders.ts'
 import { deleteTopic } from '../../../../core/messaging/messages/delete.ts'
-import { openCore } from '../../../../core/open-core.ts'
 import { addDomain, changeDomain, removeDomain } from '../../../../core/organization/domains/change.ts'
 import * as linkifiers from '../../../../core/organization/linkifiers/change.ts'
 import { addPlayground, removePlayground } from '../../../../core/organization/playgrounds/change.ts'
@@ -31,7 +29,7 @@ let owner: UserRecord
 
 beforeAll(async () => {
   world = await World.create()
-  core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  core = await world.core()
   const id = world.organization.realmId as RealmId
   realm = (await core.realms.get(id))!
   administrator = realm.users.get(world.userId('iago'))!

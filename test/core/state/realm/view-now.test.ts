@@ -1,6 +1,4 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openCore } from '../../../../core/open-core.ts'
 import type { Sql } from '../../../../core/platform/db/statement.ts'
 import { toUsers } from '../../../../core/platform/events/audience.ts'
 import type { RealmId, UserId } from '../../../../core/platform/ids.ts'
@@ -22,7 +20,7 @@ beforeAll(async () => {
   const { url } = await world.gateway()
   other = world.client(url, 'hamlet')
   hamlet = world.userId('hamlet') as UserId
-  core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  core = await world.core()
   realm = (await core.realms.get(world.organization.realmId as RealmId))!
 })
 afterAll(async () => {
