@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { LANGUAGES } from './languages.ts'
 
 type Core = typeof import('refractor/core')
 type Grammar = typeof import('refractor/python')
@@ -6,13 +7,25 @@ type Grammar = typeof import('refractor/python')
 const require = createRequire(import.meta.url)
 
 /**
+ * Grammars that use each other when they are registered in another order: CSS and JavaScript change that of HTML, which Markdown
+ * registers, GraphQL uses Markdown, and Markdown uses YAML. Registered first and in this order, so that no code looks different after
+ * code in another language.
+ */
+const FIRST = ['css', 'javascript', 'graphql', 'markdown']
+
+/**
  * The highlighter with a grammar that `languages.ts` names. Loads both at their first use, because most processes show little code, and
- * all grammars take several MiB. Throws when there is no such grammar.
+ * all grammars take several MiB. Loads all of them for Markdown, which highlights its blocks of code by every registered grammar. Throws
+ * when there is no such grammar.
  */
 export function highlighterOf(grammar: string): Core['refractor'] {
   const { refractor } = require('refractor/core') as Core
-  if (!refractor.registered(grammar)) {
-    refractor.register((require(`refractor/${grammar}`) as Grammar).default)
+  const needed =
+    grammar === 'markdown' ? [...LANGUAGES].flatMap((language) => language.grammar ?? []) : [grammar]
+  for (const name of [...FIRST, ...needed]) {
+    if (!refractor.registered(name)) {
+      refractor.register((require(`refractor/${name}`) as Grammar).default)
+    }
   }
   return refractor
 }
