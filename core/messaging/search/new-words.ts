@@ -20,30 +20,41 @@ export class NewWords {
   readonly #eventsPerMerge: number
   #events = 0
   #isMerging = false
+  #mayMerge = true
 
   constructor(core: Core, eventsPerMerge = EVENTS_PER_MERGE) {
     this.#core = core
     this.#eventsPerMerge = eventsPerMerge
   }
 
-  /** Call it after this process has committed events. */
-  noteCommitted(events: number): void {
+  /** Call it after this process has committed events. Returns the merge that it begins, which never fails. */
+  noteCommitted(events: number): Promise<void> | undefined {
     this.#events += events
-    if (this.#events < this.#eventsPerMerge || this.#isMerging) return
+    if (this.#events < this.#eventsPerMerge || this.#isMerging || !this.#mayMerge) return undefined
     this.#events = 0
+    return this.#merge()
+  }
+
+  async #merge(): Promise<void> {
     this.#isMerging = true
-    mergeWords(this.#core).finally(() => {
-      this.#isMerging = false
-    })
+    this.#mayMerge = await mergeWords(this.#core)
+    this.#isMerging = false
   }
 }
 
-/** Merges the list of new words into the index of messages. Never fails: Postgres merges it at its limit at the latest. */
-export async function mergeWords(core: Core): Promise<void> {
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/**
+ * Merges the list of new words into the index of messages. Never fails: Postgres merges it at its limit at the latest. Resolves to
+ * false when the user of the database may not merge it, because somebody else owns the table.
+ */
+export async function mergeWords(core: Core): Promise<boolean> {
   try {
     await core.db.run(MERGE_WORDS)
+    return true
   } catch (error) {
     core.log.warn({ err: error }, 'the words of new messages are not merged into the index yet')
+    return (error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE
   }
 }
 
@@ -56,5 +67,5 @@ export function noteCommitted(core: Core, events: number): void {
     words = new NewWords(core)
     ofCores.set(core, words)
   }
-  words.noteCommitted(events)
+  void words.noteCommitted(events)
 }

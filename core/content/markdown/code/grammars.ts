@@ -15,7 +15,7 @@ const FIRST = ['css', 'javascript', 'graphql', 'markdown']
 
 /**
  * The highlighter with a grammar that `languages.ts` names. Loads both at their first use, because most processes show little code, and
- * all grammars take several MiB. Loads all of them for Markdown, which highlights its blocks of code by every registered grammar. Throws
+ * all grammars take several MiB. Loads all of them for Markdown, which highlights blocks of code in all registered languages. Throws
  * when there is no such grammar.
  */
 export function highlighterOf(grammar: string): Core['refractor'] {

@@ -1,23 +1,27 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mergeWords, NewWords } from '../../../../core/messaging/search/new-words.ts'
-import { openCore } from '../../../../core/open-core.ts'
+import { connectOnce } from '../../../../core/platform/db/database-servers.ts'
+import { toRealm } from '../../../../core/platform/events/audience.ts'
+import type { RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { Client } from '../../../harness/client.ts'
+import { dropRole, openRestrictedCore } from '../../../harness/restricted-core.ts'
+import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
 import { World } from '../../../harness/world.ts'
 
 let world: World
 let hamlet: Client
 let core: Core
 const warnings: string[] = []
+const log = pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line).msg) })
 
 beforeAll(async () => {
   world = await World.create()
   await world.sql('CREATE EXTENSION pgstattuple')
   await world.sql('ALTER TABLE message SET (autovacuum_enabled = off)')
   hamlet = world.client((await world.gateway()).url, 'hamlet')
-  const log = pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line).msg) })
-  core = await openCore(world.config, log, { handOver: async () => undefined })
+  core = await world.core(log)
 })
 afterAll(async () => {
   await core?.close()
@@ -102,4 +106,33 @@ test('a thousand sent messages are merged', async () => {
   }
   // Those sent after the merge began are listed again.
   await expect.poll(listed).toBeLessThan(500)
+})
+
+test('a process whose user may not merge words tries it once', async () => {
+  const role = 'loquat_test_merges_no_words'
+  const restricted = await openRestrictedCore(world, role)
+  try {
+    const words = new NewWords(restricted, 10)
+    await words.noteCommitted(10)
+    expect(words.noteCommitted(10)).toBeUndefined()
+  } finally {
+    await restricted.close()
+    await dropRole(world, role)
+  }
+})
+
+test('a process that ends waits for its merge', async () => {
+  warnings.length = 0
+  const ending = await world.core(log)
+  const locker = await connectOnce(world.env.DATABASE_URL!)
+  await locker.query('BEGIN; LOCK TABLE message IN ACCESS EXCLUSIVE MODE')
+  const { realmId } = world.organization
+  await ending.transact(realmId as RealmId, async (tx) => {
+    for (let n = 0; n < 1_000; n++) tx.emit(undeclaredEvent({ type: 'test', n }), toRealm)
+  })
+  const closed = ending.close()
+  await locker.query('ROLLBACK')
+  await locker.end()
+  await closed
+  expect(warnings).toEqual([])
 })
