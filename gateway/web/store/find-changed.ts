@@ -1,18 +1,29 @@
 import { keepFetched } from './load-messages.ts'
 import type { MessageList } from './messages.ts'
-import { narrowTerms } from './narrow.ts'
+import { narrowTerms, type SearchTerm } from './narrow.ts'
 import { server } from './server.ts'
 import type { Store } from './store.ts'
+import type { Message } from './wire.ts'
 
-/** Asks the server which of these messages the search of the list finds, adds them to the list, and removes the others. */
+/**
+ * Asks the server which of these messages the search of the list finds, adds them to the list, and removes the others. Messages
+ * of the list that were read or marked as unread meanwhile stay.
+ */
 export async function findChanged(store: Store, list: MessageList, ids: readonly number[]): Promise<void> {
-  const fetching = server.call('GET /messages', {
-    message_ids: ids,
-    narrow: narrowTerms(list.narrow),
-    client_gravatar: true,
-    allow_empty_topic_name: true,
-  })
-  await store.putFetched(fetching, ({ messages }) => {
+  const listed = new Set(list.stretch.peek().ids)
+  const terms = narrowTerms(list.narrow)
+  const fetching = Promise.all([
+    fetchFound(
+      ids.filter((id) => listed.has(id)),
+      terms.filter((term) => !asksWhetherRead(term)),
+    ),
+    fetchFound(
+      ids.filter((id) => !listed.has(id)),
+      terms,
+    ),
+  ])
+  await store.putFetched(fetching, (answers) => {
+    const messages = answers.flat()
     keepFetched(store, list, messages)
     const found = new Set(messages.map(({ id }) => id))
     const shown = new Set(list.stretch.peek().ids)
@@ -21,4 +32,21 @@ export async function findChanged(store: Store, list: MessageList, ids: readonly
     // Headings depend on the conversations of messages: the list is drawn again also with the same messages.
     if (shownNow.length > 0) list.insert(shownNow)
   })
+}
+
+const asksWhetherRead = ({ operator, operand }: Pick<SearchTerm, 'operator' | 'operand'>): boolean =>
+  operator === 'is' && (operand === 'unread' || operand === 'read')
+
+async function fetchFound(
+  ids: readonly number[],
+  narrow: ReturnType<typeof narrowTerms>,
+): Promise<readonly Message[]> {
+  if (ids.length === 0) return []
+  const { messages } = await server.call('GET /messages', {
+    message_ids: ids,
+    narrow,
+    client_gravatar: true,
+    allow_empty_topic_name: true,
+  })
+  return messages
 }

@@ -177,6 +177,33 @@ describe.skipIf(browserMissing)('a search', () => {
     await expect.poll(() => messages().getByText('the third song').count(), SOON).toBe(0)
   })
 
+  test('for unread messages keeps one that was just read and is edited, until it is opened again', async () => {
+    const id = await send('cordelia', 'A finch sings')
+    await find('is:unread finch')
+    await messages().locator('mark', { hasText: 'finch' }).waitFor(SOON)
+    const hamlet = web.world.client(web.url, 'hamlet')
+    const isRead = async () =>
+      (await hamlet.ok(hamlet.get(`/messages/${id}`))).message.flags.includes('read') as boolean
+    await expect.poll(isRead, SOON).toBe(true)
+    const cordelia = web.world.client(web.url, 'cordelia')
+    await cordelia.ok(cordelia.patch(`/messages/${id}`, { content: 'A finch sleeps' }))
+    await messages().getByText('A finch sleeps').waitFor(SOON)
+    await page.waitForTimeout(1500)
+    expect(await messages().locator('mark', { hasText: 'finch' }).count()).toBe(1)
+    await openInbox()
+    await find('is:unread finch')
+    await page.getByText('No messages match').waitFor(SOON)
+  })
+
+  test('for unread messages loses one that no longer has its words', async () => {
+    const id = await send('cordelia', 'A thrush sings')
+    await find('is:unread thrush')
+    await messages().getByText('A thrush sings').waitFor(SOON)
+    const cordelia = web.world.client(web.url, 'cordelia')
+    await cordelia.ok(cordelia.patch(`/messages/${id}`, { content: 'A bird sings' }))
+    await page.getByText('No messages match').waitFor(SOON)
+  })
+
   test('is not for an operator whose operand is missing: Enter takes the first suggestion', async () => {
     await find('channel:')
     expect(await search().inputValue()).toMatch(/^channel:\S+ $/)
