@@ -1,4 +1,4 @@
-import type { Narrow, SearchTerm } from '../store/narrow.ts'
+import { type Narrow, type SearchTerm, termsIncluding } from '../store/narrow.ts'
 
 /** The parts of the reader's settings. */
 export const SETTINGS_SECTIONS = [
@@ -127,7 +127,8 @@ function parseNarrow(segments: readonly string[]): Route {
     else {
       const operand = operandOf(operator, segments[i + 1]!)
       if (operand === undefined) return { view: 'unknown' }
-      terms.push({ operator, operand, negated })
+      if (operator === 'dm-including') terms.push(...termsIncluding([operand].flat().map(Number), negated))
+      else terms.push({ operator, operand, negated })
     }
   }
   // A message without a conversation is a search for it.
@@ -143,11 +144,11 @@ function operandOf(operator: string, text: string): SearchTerm['operand'] | unde
   const ids = idsOf(text)
   switch (operator) {
     case 'channel':
-    case 'dm-including':
       return ids[0]
     case 'sender':
       return text === 'me' ? 'me' : ids[0]
     case 'dm':
+    case 'dm-including':
       return ids.length > 0 ? ids.sort((a, b) => a - b) : undefined
     default:
       return unescaped(text)

@@ -1,10 +1,10 @@
 import { plain } from '../compose/completion/rank.ts'
-import type { SearchTerm } from '../store/narrow.ts'
+import { type SearchTerm, termsIncluding } from '../store/narrow.ts'
 import type { Store } from '../store/store.ts'
 import type { User } from '../store/wire.ts'
 import { named } from './named.ts'
 
-/** Operators whose operand is a person. `dm` and `dm-including` take several. */
+/** Operators whose operand is a person. `dm` and `dm-including` take several names with commas. */
 const OF_PEOPLE: readonly string[] = ['sender', 'dm', 'dm-including']
 const SYNONYMS: Readonly<Record<string, string>> = { from: 'sender', stream: 'channel', subject: 'topic' }
 const OPERATORS: readonly string[] = [...OF_PEOPLE, 'channel', 'channels', 'topic', 'is', 'has', 'in', 'id']
@@ -57,9 +57,9 @@ export function parseSearch(store: Store, text: string): ParsedSearch {
   const words: string[] = []
   let unclear: UnclearName | undefined
   for (const token of tokensOf(text)) {
-    const term = termOf(store, token)
-    if (term !== undefined && 'found' in term) unclear ??= term
-    else if (term !== undefined) terms.push(term)
+    const meant = termsOf(store, token)
+    if (meant !== undefined && 'found' in meant) unclear ??= meant
+    else if (meant !== undefined) terms.push(...meant)
     else if (token.value !== '') words.push(token.value)
   }
   if (words.length > 0) terms.push({ operator: 'search', operand: words.join(' '), negated: false })
@@ -67,25 +67,26 @@ export function parseSearch(store: Store, text: string): ParsedSearch {
 }
 
 /** Undefined for words. */
-function termOf(
+function termsOf(
   store: Store,
   { operator, value, isNegated: negated }: Token,
-): SearchTerm | UnclearName | undefined {
+): readonly SearchTerm[] | UnclearName | undefined {
   // One topic has the empty name.
   if (operator === undefined || (value.trim() === '' && operator !== 'topic')) return undefined
   if (operator === 'id' && !/^\d+$/.test(value)) return undefined
   if (operator === 'channel') {
     const channel = named(store.allChannels.value.values(), value, ({ name }) => name)
     if (typeof channel === 'string') return { name: value, sought: 'channel', found: channel }
-    return { operator, operand: channel.stream_id, negated }
+    return [{ operator, operand: channel.stream_id, negated }]
   }
-  if (operator === 'sender' && value === 'me') return { operator, operand: store.me, negated }
+  if (operator === 'sender' && value === 'me') return [{ operator, operand: store.me, negated }]
   if (OF_PEOPLE.includes(operator)) {
-    const people = operator === 'dm' ? peopleNamed(store, value) : personNamed(store, value)
+    const people = operator === 'sender' ? personNamed(store, value) : peopleNamed(store, value)
     if (isUnclear(people)) return people
-    return { operator, operand: people, negated }
+    if (operator === 'dm-including') return termsIncluding([people].flat(), negated)
+    return [{ operator, operand: people, negated }]
   }
-  return { operator, operand: value, negated }
+  return [{ operator, operand: value, negated }]
 }
 
 const isUnclear = (meant: number | number[] | UnclearName): meant is UnclearName =>

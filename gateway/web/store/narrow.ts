@@ -17,6 +17,10 @@ export interface SearchTerm {
   readonly negated: boolean
 }
 
+/** Direct conversations that include all of these people; negated, none of them. The server takes one person in each term. */
+export const termsIncluding = (people: readonly number[], negated: boolean): readonly SearchTerm[] =>
+  people.map((operand) => ({ operator: 'dm-including', operand, negated }))
+
 /** The reader's messages that somebody reacted to. */
 export const REACTIONS: Narrow & { kind: 'search' } = {
   kind: 'search',

@@ -40,6 +40,14 @@ describe('a fragment of Zulip’s format opens its conversation', () => {
   })
 })
 
+test('an address names several people of dm-including as one condition each, or together', () => {
+  const [first, second] = [10, 12].map((operand) => ({ operator: 'dm-including', operand, negated: false }))
+  const narrow: Narrow = { kind: 'search', terms: [first!, second!] }
+  expect(parseRoute('#narrow/dm-including/10,12-group')).toEqual({ view: 'messages', narrow })
+  expect(parseRoute(hashOf(narrow))).toEqual({ view: 'messages', narrow })
+  expect(parseRoute('#narrow/dm-including/Hamlet')).toEqual({ view: 'unknown' })
+})
+
 test('a topic of any characters survives encoding in a fragment', () => {
   const topics = ['a/b', '100% (sure).', "it's *fine*!", 'Grüße 🎻', '.2E', '']
   for (const topic of topics) {

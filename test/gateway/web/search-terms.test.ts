@@ -61,6 +61,7 @@ describe('the value of an operator means', () => {
     ['channel:ve moon', 'several: channel ve'],
     ['channel:cafè', 'several: channel cafè'],
     ['sender:macbeth', 'none: person macbeth'],
+    ['dm-including:ham,macbeth', 'none: person macbeth'],
     ['sender:zoe', 'several: person zoe'],
     ['sender:"Zoe|12"', 'none: person Zoe|12'],
     ['dm:ham,macbeth moon', 'none: person macbeth'],
@@ -78,6 +79,23 @@ test.each([
   ['topic:"not closed', 'not closed'],
 ])('a backslash before a quotation mark or a backslash in quotes stands for that: %s', (text, topic) => {
   expect(terms(text)).toEqual([['topic', topic]])
+})
+
+test('several people of dm-including are a condition each', () => {
+  expect(terms('dm-including:ham,cord moon')).toEqual([
+    ['dm-including', 11],
+    ['dm-including', 12],
+    ['search', 'moon'],
+  ])
+  expect(terms('dm-including:"Cordelia, Lear\'s daughter,King Hamlet"')).toEqual([
+    ['dm-including', 12],
+    ['dm-including', 11],
+  ])
+  const { terms: negated } = parseSearch(store, '-dm-including:ham,cord')
+  expect(negated.every((term) => term.negated)).toBe(true)
+  expect(textOfTerms(store, negated)).toBe(
+    '-dm-including:"King Hamlet" -dm-including:"Cordelia, Lear\'s daughter"',
+  )
 })
 
 test('words beside operators are searched, also in quotes', () => {

@@ -109,6 +109,25 @@ describe.skipIf(browserMissing)('a search', () => {
     expect(await search().inputValue()).toBe('channel:Verona sender:"Cordelia, Lear\'s daughter" nightingale')
   })
 
+  test('means the direct messages with several people, by names with commas', async () => {
+    const cordelia = web.world.client(web.url, 'cordelia')
+    const groups = [
+      ['hamlet', 'iago', 'zoe'],
+      ['hamlet', 'iago'],
+      ['hamlet', 'zoe'],
+    ]
+    for (const people of groups) {
+      const to = people.map((name) => web.world.userId(name))
+      await cordelia.ok(
+        cordelia.post('/messages', { type: 'direct', to, content: `A wren for ${people.join(' and ')}` }),
+      )
+    }
+    await find('dm-including:iago,zoe wren')
+    await messages().getByText('for hamlet and iago and zoe').waitFor(SOON)
+    expect(await messages().count()).toBe(1)
+    expect(await search().inputValue()).toMatch(/^dm-including:\S+ dm-including:\S+ wren$/)
+  })
+
   test('for an unknown channel or person is not made, and the list says why', async () => {
     const status = page.getByRole('search').getByRole('status')
     const before = page.url()
