@@ -1,11 +1,9 @@
 import { plain } from '../compose/completion/rank.ts'
-import { type SearchTerm, termsIncluding } from '../store/narrow.ts'
+import { OF_PEOPLE, type SearchTerm, termsIncluding } from '../store/narrow.ts'
 import type { Store } from '../store/store.ts'
 import type { User } from '../store/wire.ts'
 import { named } from './named.ts'
 
-/** Operators whose operand is a person. `dm` and `dm-including` take several names with commas. */
-const OF_PEOPLE: readonly string[] = ['sender', 'dm', 'dm-including']
 const SYNONYMS: Readonly<Record<string, string>> = { from: 'sender', stream: 'channel', subject: 'topic' }
 const OPERATORS: readonly string[] = [...OF_PEOPLE, 'channel', 'channels', 'topic', 'is', 'has', 'in', 'id']
 

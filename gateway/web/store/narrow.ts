@@ -21,6 +21,9 @@ export interface SearchTerm {
 export const termsIncluding = (people: readonly number[], negated: boolean): readonly SearchTerm[] =>
   people.map((operand) => ({ operator: 'dm-including', operand, negated }))
 
+/** Operators whose operand is a person, or with `dm` several. */
+export const OF_PEOPLE: readonly string[] = ['sender', 'dm', 'dm-including']
+
 /** The reader's messages that somebody reacted to. */
 export const REACTIONS: Narrow & { kind: 'search' } = {
   kind: 'search',

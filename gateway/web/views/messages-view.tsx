@@ -23,6 +23,7 @@ import { openList } from '../store/load-messages.ts'
 import { channelName } from '../store/names.ts'
 import { isConversation, type Narrow, narrowKey, REACTIONS } from '../store/narrow.ts'
 import { link } from '../store/session.ts'
+import { unknownIn } from '../store/unknown-in.ts'
 import { t } from '../texts/texts.ts'
 import { NarrowTitle } from './narrow-title.tsx'
 import { PlaceMenu } from './place-menu.tsx'
@@ -61,7 +62,8 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
 
   const canWrite = !store.isSpectator && (isConversation(narrow) || narrow.kind === 'channel')
   const reason = canWrite ? closedBecause(store, narrow) : undefined
-  const isOpen = isShown && reason === undefined
+  const unknown = status === 'failed' && problem !== '' ? unknownIn(store, narrow) : undefined
+  const isOpen = isShown && unknown === undefined && reason === undefined
   const wasOpen = useRef(isOpen)
   useLayoutEffect(() => {
     // What had the focus has gone with the messages or the composer.
@@ -71,6 +73,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   }, [isOpen])
 
   if ('channel' in narrow && !isShown) return <NoChannel narrow={narrow} />
+  if (unknown !== undefined) return <UnknownPlace narrow={narrow} unknown={unknown} />
   return (
     <>
       <ViewBar>
@@ -108,25 +111,35 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
 function NoChannel({ narrow }: { narrow: Extract<Narrow, { channel: number }> }) {
   const store = useStore()
   const channel = store.allChannels.value.get(narrow.channel)
-  const kept = !store.isSpectator && <KeptText place={narrow} />
+  if (channel === undefined) return <UnknownPlace narrow={narrow} unknown="channel" />
   return (
     <>
       <ViewBar />
-      {channel === undefined ? (
-        <Blank icon={Compass} title={t.noSuchChannel} hint={t.noSuchChannelHint} isWholeView>
-          <a class="button" href="#inbox">
-            {t.openInbox}
-          </a>
-          {kept}
-        </Blank>
-      ) : (
-        <Blank icon={Compass} title={t.notInChannel(channel.name)} hint={t.notInChannelHint} isWholeView>
-          <a class="button" href={channelHash(narrow.channel, channel.name)}>
-            {t.showChannel}
-          </a>
-          {kept}
-        </Blank>
-      )}
+      <Blank icon={Compass} title={t.notInChannel(channel.name)} hint={t.notInChannelHint} isWholeView>
+        <a class="button" href={channelHash(narrow.channel, channel.name)}>
+          {t.showChannel}
+        </a>
+        {!store.isSpectator && <KeptText place={narrow} />}
+      </Blank>
+    </>
+  )
+}
+
+/** In place of messages when the address or the search names a channel or a person that the reader may not see, or that does not exist. */
+function UnknownPlace({ narrow, unknown }: { narrow: Narrow; unknown: 'channel' | 'person' }) {
+  const store = useStore()
+  const [title, hint] =
+    unknown === 'channel' ? [t.noSuchChannel, t.noSuchChannelHint] : [t.noSuchPerson, t.noSuchPersonHint]
+  const isOfWriting = isConversation(narrow) || narrow.kind === 'channel'
+  return (
+    <>
+      <ViewBar />
+      <Blank icon={Compass} title={title} hint={hint} isWholeView>
+        <a class="button" href="#inbox">
+          {t.openInbox}
+        </a>
+        {isOfWriting && !store.isSpectator && <KeptText place={narrow} />}
+      </Blank>
     </>
   )
 }

@@ -145,6 +145,21 @@ describe.skipIf(browserMissing)('a search', () => {
     await search().press('Escape')
   })
 
+  test.each([
+    ['channel/999999-x', 'This channel is not here'],
+    ['channel/999999-x/topic/moon', 'This channel is not here'],
+    ['channel/999999-x/search/moon', 'This channel is not here'],
+    ['dm/999999-dm', 'This person is not here'],
+    ['sender/999999', 'This person is not here'],
+    ['search/moon/dm-including/999999', 'This person is not here'],
+  ])('for an unknown channel or person in the address says that it is not here: %s', async (hash, title) => {
+    await page.goto(`${web.url}/#narrow/${hash}`)
+    await page.getByRole('main').getByRole('heading', { level: 1, name: title }).waitFor(SOON)
+    expect(await page.getByText('Messages could not be loaded').count()).toBe(0)
+    expect(await page.getByRole('textbox', { name: 'Message', exact: true }).count()).toBe(0)
+    await page.getByRole('main').getByRole('link', { name: 'Open the inbox' }).waitFor(SOON)
+  })
+
   test('finds a topic and a channel with quotation marks in their names', async () => {
     const hamlet = web.world.client(web.url, 'hamlet')
     const name = 'the "new" stage'

@@ -111,6 +111,8 @@ export const de: Texts = {
   emptyRecentHint: 'Unterhaltungen erscheinen hier, sobald jemand schreibt.',
   noSuchChannel: 'Diesen Kanal gibt es hier nicht',
   noSuchChannelHint: 'Er existiert nicht, oder du darfst ihn nicht sehen.',
+  noSuchPerson: 'Diese Person gibt es hier nicht',
+  noSuchPersonHint: 'Das Konto existiert nicht, oder du darfst es nicht sehen.',
   notInChannel: (channel: string) => `Du hast ${channel} nicht abonniert`,
   notInChannelHint: 'Abonnenten lesen hier seine Nachrichten.',
   showChannel: 'Kanal ansehen',

@@ -109,6 +109,8 @@ export const en = {
   emptyRecentHint: 'Conversations appear here as people write.',
   noSuchChannel: 'This channel is not here',
   noSuchChannelHint: 'It does not exist, or you may not see it.',
+  noSuchPerson: 'This person is not here',
+  noSuchPersonHint: 'The account does not exist, or you may not see it.',
   notInChannel: (channel: string) => `You are not subscribed to ${channel}`,
   notInChannelHint: 'Subscribers read its messages here.',
   showChannel: 'Show the channel',
