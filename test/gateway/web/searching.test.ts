@@ -27,6 +27,20 @@ async function find(text: string): Promise<void> {
 }
 const openInbox = () => page.getByRole('link', { name: 'Inbox' }).first().click()
 
+/** The contrast of two colours as WCAG counts it, from 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [a, b] = [one, other].map(luminance) as [number, number]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+/** The relative luminance of a colour like `rgb(1, 2, 3)`. */
+function luminance(color: string): number {
+  const [red, green, blue] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+    const share = Number(part) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 describe.skipIf(browserMissing)('a search', () => {
   test('shows what was written since it was open before', async () => {
     await find('nightingale')
@@ -159,6 +173,30 @@ describe.skipIf(browserMissing)('a search', () => {
     expect(await page.getByRole('textbox', { name: 'Message', exact: true }).count()).toBe(0)
     await page.getByRole('main').getByRole('link', { name: 'Open the inbox' }).waitFor(SOON)
   })
+
+  test.each(['light', 'dark'] as const)(
+    'marks words in code so that they show in the %s theme',
+    async (theme) => {
+      await send('cordelia', '```python\ndef plover(): return "plover" # plover\n```\nand `plover`')
+      await page.emulateMedia({ colorScheme: theme })
+      await find('plover')
+      await messages().locator('pre mark').first().waitFor(SOON)
+      const colors = `[...document.querySelectorAll('[role=log] pre mark')].map((mark) => {
+        const { color, backgroundColor, borderBottomColor } = getComputedStyle(mark)
+        const code = getComputedStyle(mark.closest('pre')).backgroundColor
+        return { text: color, ground: backgroundColor, edge: borderBottomColor, code }
+      })`
+      const marks = (await page.evaluate(colors)) as Record<'text' | 'ground' | 'edge' | 'code', string>[]
+      expect(marks).not.toEqual([])
+      for (const { text, ground, edge, code } of marks) {
+        expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(edge, code)).toBeGreaterThanOrEqual(3)
+        expect(contrast(edge, ground)).toBeGreaterThanOrEqual(3)
+        expect(contrast(ground, code)).toBeGreaterThanOrEqual(1.2)
+      }
+      await page.emulateMedia({ colorScheme: null })
+    },
+  )
 
   test('finds a topic and a channel with quotation marks in their names', async () => {
     const hamlet = web.world.client(web.url, 'hamlet')
