@@ -24,10 +24,12 @@ export type Request = { readonly call: 'readConfig' } | { readonly call: 'migrat
 /** The answer of `prepare.ts`. */
 export type Answer = { readonly result: Config | Prepared } | { readonly configError: string }
 
+/** The process ended without an answer. Unless a signal ended it, it has written the reason to standard error. */
+export class PreparationError extends Error {}
+
 /**
  * Prepares in another process, because the supervisor would keep the memory of the modules. The process runs `script`, which is
- * `prepare.ts`, with the variables `env`, and exits after `migrate`. A method throws an error when the process ends without an answer.
- * The process has then written the reason to standard error.
+ * `prepare.ts`, with the variables `env`, and exits after `migrate`. The methods also throw `PreparationError`.
  */
 export function preparationProcess(script: string, env = process.env): Preparation {
   let child: ChildProcess | undefined
@@ -49,7 +51,9 @@ function answerOf(child: ChildProcess, request: Request): Promise<Answer> {
     request.call === 'migrate' ? 'the database could not be prepared' : 'the configuration could not be read'
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null, signal: string | null) =>
-      reject(new Error(`${failure} (${signal ?? `code ${code}`})`))
+      reject(new PreparationError(`${failure} (${signal ?? `code ${code}`})`))
+    const { exitCode, signalCode } = child
+    if (exitCode !== null || signalCode !== null) return onExit(exitCode, signalCode)
     child.once('exit', onExit)
     child.once('error', reject)
     child.once('message', (message) => {
@@ -57,8 +61,7 @@ function answerOf(child: ChildProcess, request: Request): Promise<Answer> {
       child.off('error', reject)
       resolve(message as Answer)
     })
-    child.send(request, (error) => {
-      if (error) reject(error)
-    })
+    // A request that cannot be sent is for a process that ends: `exit` follows.
+    child.send(request, () => undefined)
   })
 }

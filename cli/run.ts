@@ -8,7 +8,7 @@ import { childService } from './child.ts'
 import { lockDataDirectory, publishAddresses } from './data-directory.ts'
 import { embeddedPostgres, embeddedRedis } from './embedded.ts'
 import { checkPort } from './listening-port.ts'
-import type { Preparation } from './preparation.ts'
+import { type Preparation, PreparationError } from './preparation.ts'
 import { Supervisor } from './supervisor.ts'
 import { welcome } from './welcome.ts'
 
@@ -30,8 +30,8 @@ function print(line: string): void {
 }
 
 /**
- * Runs all of `npm start` until a signal stops it, then exits with code 0. A mistake in the configuration is printed on
- * standard error in one line, and the exit code is 1.
+ * Runs all of `npm start` until a signal stops it, then exits with code 0. A mistake in the configuration, or a
+ * preparation that ended early, is printed on standard error in one line, and the exit code is 1.
  */
 export async function run(parts: Parts): Promise<void> {
   const supervisor = new Supervisor(print)
@@ -43,7 +43,8 @@ export async function run(parts: Parts): Promise<void> {
     await bringUp(parts, supervisor, config)
   } catch (error) {
     if (isStopped()) return
-    process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${(error as Error).stack}\n`)
+    const isPlain = error instanceof ConfigError || error instanceof PreparationError
+    process.stderr.write(isPlain ? `${error.message}\n` : `${(error as Error).stack}\n`)
     await supervisor.stop()
     await release()
     process.exit(1)

@@ -21,8 +21,9 @@ class Program {
   readonly process: ChildProcess
   output = ''
 
-  constructor(env: Record<string, string> = {}) {
-    const scripts = [join(folder, 'gateway.mjs'), join(folder, 'worker.mjs')]
+  /** `preparation`: a script instead of nothing to prepare. */
+  constructor(env: Record<string, string> = {}, preparation: readonly string[] = []) {
+    const scripts = [join(folder, 'gateway.mjs'), join(folder, 'worker.mjs'), ...preparation]
     this.process = spawn(process.execPath, ['--import', 'tsx', join(FIXTURES, 'supervised.ts'), ...scripts], {
       env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: data(), JOURNAL: journalFile(), ...env },
     })
@@ -213,6 +214,12 @@ describe('it reports in one line why it cannot start', () => {
     const program = new Program({ GATEWAYS: 'many' })
     expect(await program.ends()).toBe(1)
     expect(program.output).toBe('GATEWAYS is "many"; it must be a whole number from 1 to 64\n')
+  })
+
+  test('a process of the preparation that is killed', async () => {
+    const program = new Program({}, [join(FIXTURES, 'killed.mjs')])
+    expect(await program.ends()).toBe(1)
+    expect(program.output).toBe('the configuration could not be read (SIGKILL)\n')
   })
 
   test('an address of another machine', async () => {

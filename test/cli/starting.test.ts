@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { preparationProcess } from '../../cli/preparation.ts'
@@ -144,3 +145,14 @@ test('a process of the preparation that is killed is an error with its signal', 
   const preparation = preparationProcess(fileURLToPath(new URL('../fixtures/killed.mjs', import.meta.url)))
   await expect(preparation.readConfig()).rejects.toThrow('the configuration could not be read (SIGKILL)')
 })
+
+test.each([0, 500])(
+  'a process of the preparation that is killed %i ms before the second request is such an error too',
+  async (wait) => {
+    const script = fileURLToPath(new URL('../fixtures/killed-later.mjs', import.meta.url))
+    const preparation = preparationProcess(script)
+    await preparation.readConfig()
+    await sleep(wait)
+    await expect(preparation.migrate({})).rejects.toThrow('the database could not be prepared (SIGKILL)')
+  },
+)
