@@ -411,9 +411,9 @@ describe('an ephemeral event', () => {
     await start()
     expect(await poll(elsewhere, queue, -1)).toHaveLength(1)
     expect(await poll(elsewhere, queue, -1)).toEqual([])
-    // An event of the moment of the last poll may come a second time.
-    expect((await poll(othello, queue, -1)).length).toBeLessThanOrEqual(1)
-    expect(await poll(othello, queue, -1)).toEqual([])
+    // An event of the moment of the last poll may come a second time, once it has reached this gateway.
+    const again = [...(await poll(othello, queue, -1)), ...(await poll(othello, queue, -1))]
+    expect(again.length).toBeLessThanOrEqual(1)
   })
 
   test('never advances a client past an event of the log that it lacks', async () => {

@@ -195,6 +195,7 @@ describe.skipIf(browserMissing)('the settings', () => {
     await press('Cancel')
     await focused('Create a bot')
     await press('Create a bot')
+    await focused('Name')
     await page.keyboard.type('Iago')
     await page.keyboard.press('Tab')
     await page.keyboard.type('iago')
