@@ -98,7 +98,7 @@ test.each<[string, (broken: Entries) => void]>([
 
 test('a file that is no archive, and one that is missing, are refused', async () => {
   await writeFile(other, 'no archive')
-  expect(await outcome(begin(other).verify, good)).toMatch(/^The archive is broken: /)
+  expect(await outcome(begin(other).verify, good)).toMatch(/^The archive is broken: .*[^.]\.$/)
   expect(await outcome(begin(`${other}.away`).verify, good)).toBe(`${other}.away cannot be read (ENOENT).`)
 })
 
