@@ -290,7 +290,9 @@ async function readWhole(zip: ZipFile, entry: Entry): Promise<Buffer> {
 }
 
 const broken = (error: Error): ArchiveError =>
-  error instanceof ArchiveError ? error : new ArchiveError(`The archive is broken: ${error.message.replace(/\.$/, '')}.`)
+  error instanceof ArchiveError
+    ? error
+    : new ArchiveError(`The archive is broken: ${error.message.replace(/\.$/, '')}.`)
 
 function parseJson(text: string): unknown {
   try {
