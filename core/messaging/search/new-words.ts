@@ -1,11 +1,11 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Core } from '../../state/core.ts'
 
-/** Most of them are messages. A search reads the words of so many messages in less than a millisecond. */
+/** A search reads the words of a thousand messages in less than a millisecond. Most events are messages. */
 const EVENTS_PER_MERGE = 1_000
 
 /** Waits for a merge that another process has begun. */
-export const MERGE_WORDS = statement(
+const MERGE_WORDS = statement(
   'search.merge-words',
   `SELECT gin_clean_pending_list('message_words') AS pages`,
 )

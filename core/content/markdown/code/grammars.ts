@@ -7,9 +7,8 @@ type Grammar = typeof import('refractor/python')
 const require = createRequire(import.meta.url)
 
 /**
- * Grammars that use each other when they are registered in another order: CSS and JavaScript change that of HTML, which Markdown
- * registers, GraphQL uses Markdown, and Markdown uses YAML. Registered first and in this order, so that no code looks different after
- * code in another language.
+ * Grammars that change the others. They are registered first and in this order, so that code looks the same whatever code was shown
+ * before.
  */
 const FIRST = ['css', 'javascript', 'graphql', 'markdown']
 
