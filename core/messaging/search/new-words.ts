@@ -5,10 +5,7 @@ import type { Core } from '../../state/core.ts'
 const EVENTS_PER_MERGE = 1_000
 
 /** Waits for a merge that another process has begun. */
-const MERGE_WORDS = statement(
-  'search.merge-words',
-  `SELECT gin_clean_pending_list('message_words') AS pages`,
-)
+const MERGE_WORDS = statement('search.merge-words', `SELECT gin_clean_pending_list('message_words') AS pages`)
 
 /**
  * Keeps the list of new words short. Postgres adds the words of new and edited messages to a list at first, which every search reads. It
