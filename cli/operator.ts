@@ -8,9 +8,9 @@ import {
   requireRuntime,
 } from '../config/environment.ts'
 import { readOrCreateSecret } from '../config/secret-file.ts'
-import type { BullSink } from '../core/platform/jobs/sink.ts'
 import type { Core } from '../core/state/core.ts'
 import { publishedAddresses } from './data-directory.ts'
+import { LazyJobQueues } from './lazy-job-queues.ts'
 
 /** The server that a command works on. */
 export type Operator = { core: Core; config: RuntimeConfig }
@@ -21,17 +21,15 @@ export type Operator = { core: Core; config: RuntimeConfig }
  */
 export async function operate(command: (operator: Operator) => Promise<void>): Promise<void> {
   const config = await findServers(loadConfig())
-  // Loaded here, because they take a second of processor time, which help and mistakes do not need.
-  const { BullSink } = await import('../core/platform/jobs/sink.ts')
-  const sink = new BullSink(config.redisUrl)
-  const core = await open(config, sink)
+  const queues = new LazyJobQueues(config.redisUrl)
+  const core = await open(config, queues)
   try {
     await command({ core, config })
   } catch (error) {
     throw explained(error) ?? error
   } finally {
     await core.close()
-    await sink.close()
+    await queues.close()
   }
 }
 
@@ -60,12 +58,13 @@ async function findServers(config: Config): Promise<RuntimeConfig> {
   })
 }
 
-async function open(config: RuntimeConfig, sink: BullSink): Promise<Core> {
+async function open(config: RuntimeConfig, queues: LazyJobQueues): Promise<Core> {
   try {
+    // Loaded here, because it takes a second of processor time, which help and mistakes do not need.
     const { openCore } = await import('../core/open-core.ts')
-    return await openCore(config, pino({ level: 'silent' }), sink)
+    return await openCore(config, pino({ level: 'silent' }), queues)
   } catch (error) {
-    await sink.close()
+    await queues.close()
     throw explained(error) ?? error
   }
 }

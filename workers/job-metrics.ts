@@ -19,6 +19,8 @@ export class JobMetrics {
   readonly #duration: Histogram<'queue'>
   readonly #wait: Histogram<'queue'>
   readonly #running = new Map<string, number>()
+  /** The series as they were last read; undefined when one has changed since. */
+  #series: Promise<Series[]> | undefined
   /** Ended attempts in each slice of the last minute, by queue. */
   readonly #slices = new Map<number, Map<string, Counts>>()
 
@@ -53,6 +55,7 @@ export class JobMetrics {
     if (job.attemptsStarted === 1) {
       const since = job.timestamp + (job.opts.delay ?? 0)
       this.#wait.observe({ queue }, Math.max(0, startedAt - since) / 1000)
+      this.#series = undefined
     }
     this.#running.set(queue, (this.#running.get(queue) ?? 0) + 1)
     try {
@@ -60,11 +63,13 @@ export class JobMetrics {
     } finally {
       this.#running.set(queue, this.#running.get(queue)! - 1)
       this.#duration.observe({ queue }, (Date.now() - startedAt) / 1000)
+      this.#series = undefined
     }
   }
 
   ended({ queueName: queue, name }: Job, outcome: Outcome): void {
     this.#ended.inc({ queue, job: name, outcome })
+    this.#series = undefined
     const now = Math.floor(Date.now() / SLICE_MS)
     let slice = this.#slices.get(now)
     if (slice === undefined) {
@@ -92,7 +97,12 @@ export class JobMetrics {
   }
 
   /** All metrics since the process started, for Prometheus. */
-  async series(): Promise<Series[]> {
+  series(): Promise<Series[]> {
+    this.#series ??= this.#read()
+    return this.#series
+  }
+
+  async #read(): Promise<Series[]> {
     const all = await this.#registry.getMetricsAsJSON()
     return all.map(({ name, help, type, values }) => ({
       name,

@@ -55,8 +55,8 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
     ['logfile', log],
     ['appendonly', durable ? 'yes' : 'no'],
     ['appendfsync', 'everysec'],
-    // An idle server wakes up twice a second and not ten times. Timeouts of blocking commands are then half a second late.
-    ['hz', durable ? 2 : 10],
+    // An idle server wakes up once a second and not ten times. Timeouts of blocking commands are then up to a second late.
+    ['hz', durable ? 1 : 10],
     // The append-only file is the only persistence: no snapshots.
     ['save', ''],
     ['maxmemory-policy', 'noeviction'],

@@ -154,7 +154,7 @@ function events(processes: readonly ProcessReport[]): Html {
 
 function processTable(processes: readonly ProcessReport[]): Html {
   return table(
-    'Processes that reported in the last 15 seconds',
+    'Processes that reported in the last 30 seconds',
     ['Process', 'Version', 'Uptime', 'Memory', 'Heap', 'Event loop delay', 'Postgres pool', 'Organizations'],
     processes.map((report) => [
       report.id,

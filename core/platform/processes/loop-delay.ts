@@ -1,7 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** Milliseconds between two measurements, in a busy process and in an idle one, which they would otherwise keep awake. */
-const RESOLUTION_MS = { busy: 10, idle: 500 }
+const RESOLUTION_MS = { busy: 10, idle: 2_500 }
 /** A process counts as busy when it uses this share of a core. */
 const BUSY_SHARE = 0.05
 
@@ -11,6 +11,11 @@ export class LoopDelay {
   #histogram = start(RESOLUTION_MS.idle)
   #usage = process.cpuUsage()
   #takenAt = performance.now()
+
+  /** Whether the process was busy before the last call of `take`. */
+  get isBusy(): boolean {
+    return this.#resolutionMs === RESOLUTION_MS.busy
+  }
 
   /** Returns the 99th percentile since the former call, in milliseconds. */
   take(): number {

@@ -7,9 +7,12 @@ import type { RedisClient } from '../redis-connection.ts'
 import { LoopDelay } from './loop-delay.ts'
 import type { LogLag, ProcessReport } from './report.ts'
 
-const INTERVAL_MS = 5_000
-/** A process without a new report for so long counts as dead. */
-const LIFETIME_SECONDS = 15
+/** Time between two reports, of a process that somebody uses and of an idle one. */
+const INTERVAL_MS = { used: 5_000, idle: 10_000 }
+/** A process whose report is this number of intervals old counts as dead. */
+const LIFETIME_INTERVALS = 3
+const lifetimeSeconds = (intervalMs: number) => (LIFETIME_INTERVALS * intervalMs) / 1000
+const LONGEST_LIFETIME_SECONDS = lifetimeSeconds(INTERVAL_MS.idle)
 
 /** The hash tag keeps all keys in one slot of a Redis Cluster. */
 const INDEX = '{processes}'
@@ -25,11 +28,11 @@ interface ReportedCore {
   readonly db: Database
   readonly isRedisAvailable: boolean
   readonly options: { readonly databasePoolSize: number }
-  readonly realms: { readonly loaded: readonly unknown[] }
+  readonly realms: { readonly loaded: readonly unknown[]; readonly areInUse: boolean }
   readonly lag: LogLag | undefined
 }
 
-/** Publishes the report of this process in Redis every five seconds, and reads the reports of all processes. */
+/** Publishes the report of this process in Redis every five seconds, or ten while it is idle, and reads the reports of all processes. */
 export class Reporter {
   readonly #core: ReportedCore
   readonly #kind: ProcessReport['kind']
@@ -56,13 +59,15 @@ export class Reporter {
 
   start(): void {
     const tick = async () => {
-      await this.#publish().catch((error) =>
+      const isUsed = this.#delay.isBusy || this.#core.realms.areInUse
+      const intervalMs = isUsed ? INTERVAL_MS.used : INTERVAL_MS.idle
+      await this.#publish(lifetimeSeconds(intervalMs)).catch((error) =>
         this.#core.log.debug(
           { err: error },
           'the process report cannot be published; the next one tries again',
         ),
       )
-      if (!this.#isStopped) this.#timer = setTimeout(tick, INTERVAL_MS)
+      if (!this.#isStopped) this.#timer = setTimeout(tick, intervalMs)
     }
     void tick()
   }
@@ -84,7 +89,7 @@ export class Reporter {
     return reports.some(({ id }) => id === this.#id) ? reports : [await this.#measure(), ...reports]
   }
 
-  async #publish(): Promise<void> {
+  async #publish(lifetimeSeconds: number): Promise<void> {
     const report = await this.#measure()
     this.#latest = report
     this.#redisMs = undefined
@@ -92,10 +97,10 @@ export class Reporter {
     const begunAt = performance.now()
     await this.#core.redis
       .multi()
-      .set(keyOf(this.#id), JSON.stringify(report), 'EX', LIFETIME_SECONDS)
+      .set(keyOf(this.#id), JSON.stringify(report), 'EX', lifetimeSeconds)
       .zadd(INDEX, report.at, this.#id)
-      .zremrangebyscore(INDEX, '-inf', report.at - LIFETIME_SECONDS * 1000)
-      .expire(INDEX, LIFETIME_SECONDS)
+      .zremrangebyscore(INDEX, '-inf', report.at - LONGEST_LIFETIME_SECONDS * 1000)
+      .expire(INDEX, LONGEST_LIFETIME_SECONDS)
       .exec()
     this.#redisMs = performance.now() - begunAt
   }
@@ -138,7 +143,7 @@ export class Reporter {
 
 /** Returns the reports of all live processes, gateways first. */
 export async function readReports(redis: RedisClient): Promise<ProcessReport[]> {
-  const ids = await redis.zrangebyscore(INDEX, Date.now() - LIFETIME_SECONDS * 1000, '+inf')
+  const ids = await redis.zrangebyscore(INDEX, Date.now() - LONGEST_LIFETIME_SECONDS * 1000, '+inf')
   if (ids.length === 0) return []
   const texts = await redis.mget(ids.map(keyOf))
   return texts
