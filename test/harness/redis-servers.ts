@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,6 +15,8 @@ export const PASSWORD = 'between these servers only'
 
 /** Nodes of a cluster reach each other at a port so much above the one for clients. */
 const CLUSTER_PORT = 10_000
+
+const START_ATTEMPTS = 3
 
 /** Settings of servers that copy each other, with shorter waits than the defaults. */
 const COPYING = [
@@ -82,11 +85,32 @@ export class RedisServer {
     this.client.on('error', () => undefined)
   }
 
-  /** `isEncrypted`: servers reach each other by TLS, and clients may. */
+  /**
+   * `isEncrypted`: servers reach each other by TLS, and clients may. Another program may take a free port before Redis does. Then it tries
+   * other ports.
+   */
   static async start(
     directory: string,
     settings: Settings = [],
     { place = THIS_MACHINE, isEncrypted = false } = {},
+  ): Promise<RedisServer> {
+    for (let attempt = 1; ; attempt++) {
+      const server = await RedisServer.#create(directory, settings, place, isEncrypted)
+      try {
+        await server.startAgain()
+        return server
+      } catch (error) {
+        server.client.disconnect()
+        if (attempt === START_ATTEMPTS || !String(error).includes('Address already in use')) throw error
+      }
+    }
+  }
+
+  static async #create(
+    directory: string,
+    settings: Settings,
+    place: Place,
+    isEncrypted: boolean,
   ): Promise<RedisServer> {
     await mkdir(directory, { recursive: true })
     const port = place.namespace === undefined ? await freePort(CLUSTER_PORT) : 6379
@@ -109,9 +133,7 @@ export class RedisServer {
     ]
     const lines = all.map(([name, value]) => `${name} ${JSON.stringify(String(value))}\n`)
     await writeFile(file, lines.join(''), { mode: 0o600 })
-    const server = new RedisServer(file, place, port, tlsPort)
-    await server.startAgain()
-    return server
+    return new RedisServer(file, place, port, tlsPort)
   }
 
   get address(): string {
@@ -137,7 +159,9 @@ export class RedisServer {
     const { file, args } = commandAt(this.#place, await findRedis(() => undefined), [this.#file])
     const child = spawn(file, args, { stdio: 'ignore' })
     this.#process = child
-    await until(async () => hasExited(child) || (await this.client.ping()) === 'PONG')
+    const answers = until(async () => hasExited(child) || (await this.client.ping()) === 'PONG')
+    // A server of another program at the port may leave the ping without an answer.
+    await Promise.race([answers, once(child, 'exit')])
     if (!hasExited(child)) return
     const log = await readFile(join(dirname(this.#file), 'redis.log'), 'utf8').catch(() => '')
     throw new Error(`Redis ended while it started:\n${log.slice(-2_000)}`)
