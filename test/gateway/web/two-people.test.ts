@@ -99,7 +99,8 @@ describe.skipIf(browserMissing)('two people in their browsers', () => {
       if (response.status() >= 400) refused.push(response.url())
     })
     await hamlet.goto(`${url}/#narrow/dm/${zoe}-dm`)
-    await box.fill('are you still there?')
+    // The server refuses the sign of typing when it arrives after the deactivation.
+    await Promise.all([hamlet.waitForResponse('**/json/typing'), box.fill('are you still there?')])
     await iago.ok(iago.delete(`/users/${zoe}`))
     await notice.waitFor()
     expect(await box.count()).toBe(0)
