@@ -7,8 +7,7 @@ type Grammar = typeof import('refractor/python')
 const require = createRequire(import.meta.url)
 
 /**
- * Grammars that change the others. They are registered first and in this order, so that code looks the same whatever code was shown
- * before.
+ * These grammars change other grammars. Every process registers them first and in this order. So code looks the same in every process.
  */
 const FIRST = ['css', 'javascript', 'graphql', 'markdown']
 
