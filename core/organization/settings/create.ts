@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { InferEntity } from '@mikro-orm/core'
+import { type InferEntity, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { MAX_REALM_DESCRIPTION_LENGTH, MAX_REALM_NAME_LENGTH } from '../../../config/limits.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { tooLong } from '../../platform/errors.ts'
@@ -94,7 +94,10 @@ export async function createRealms(db: Database, realms: readonly NewRealm[]): P
   }))
   await refuseTaken(db, rows)
   return db.orm.em.fork().transactional(async (em) => {
-    await em.insertMany(Realm, rows)
+    await em.insertMany(Realm, rows).catch((error) => {
+      // Somebody has taken the address since it was checked.
+      throw error instanceof UniqueConstraintViolationException ? addressTaken() : error
+    })
     const subdomains = rows.map(({ subdomain }) => subdomain)
     const created = await em.find(Realm, { subdomain: subdomains }, { fields: ['id', 'subdomain'] })
     const bySubdomain = new Map(created.map(({ id, subdomain }) => [subdomain, id]))

@@ -62,6 +62,27 @@ test('none is created when the address of one is taken or malformed', async () =
   expect(await core.realms.byHost('free.localhost')).toBeUndefined()
 })
 
+test.each([
+  ['subdomain', [{ subdomain: 'race' }, { subdomain: 'race' }]],
+  [
+    'host name',
+    [
+      { subdomain: 'race-1', customHost: 'race.example' },
+      { subdomain: 'race-2', customHost: 'race.example' },
+    ],
+  ],
+])('of two organizations with one %s that are created at once, one is refused', async (_, [one, other]) => {
+  const results = await Promise.allSettled(
+    [one!, other!].map((address) => createRealm(core.db, { ...address, name: 'Race' })),
+  )
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const refused = results.find((result) => result.status === 'rejected')!
+  expect(refused.reason).toMatchObject({
+    status: 400,
+    message: 'Subdomain or host name already in use. Please choose a different one.',
+  })
+})
+
 test('a host name does not lead to another organization than before', async () => {
   await createRealm(core.db, { subdomain: 'inn', customHost: 'swan.localhost', name: 'Inn' })
   const taken = {
