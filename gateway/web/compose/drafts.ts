@@ -26,11 +26,15 @@ export interface Draft {
 
 /** Milliseconds without a change after which a draft goes to the server. */
 const SAVE_AFTER_MS = 1500
+/** Milliseconds without a change after which a page saves a draft of another page, which has probably been closed. */
+const SAVE_FOR_ANOTHER_AFTER_MS = 2 * SAVE_AFTER_MS
 const EMPTY: Draft = { content: '', topic: '' }
 
 interface HeldDraft {
   readonly place: WritingPlace
   readonly draft: Signal<Draft>
+  /** The slot of the storage that has this text. */
+  slot: string
 }
 
 const drafts = new Map<string, HeldDraft>()
@@ -47,12 +51,17 @@ const made = new Set<number>()
  * survives a reload, a new registration, the end of the session and a change of the device.
  */
 export function draftOf(store: Store, place: WritingPlace): Signal<Draft> {
+  return holdDraft(store, place).draft
+}
+
+function holdDraft(store: Store, place: WritingPlace): HeldDraft {
   const key = narrowKey(place)
   const id = `${store.me} ${key}`
   const draft = drafts.get(id)?.draft ?? signal(EMPTY)
-  drafts.set(id, { place, draft })
   draft.value = keptDraft(store, place) ?? EMPTY
-  return draft
+  const held = { place, draft, slot: slotOf(store.me, key) }
+  drafts.set(id, held)
+  return held
 }
 
 /** The draft that this browser keeps for a place. Once it is saved, the server's draft replaces it. */
@@ -94,16 +103,16 @@ export function openDraft(store: Store, place: WritingPlace, draft: ServerDraft)
 }
 
 /**
- * Changes the draft of a place. An empty one is deleted. When another page has typed another text since, both are kept, each in a slot of
- * its own.
+ * Changes the draft of a place. An empty one is deleted. A new draft gets a slot of its own, because pages see each other's changes of
+ * the storage late. When another page has typed another text since, both are kept.
  */
 export function changeDraft(store: Store, place: WritingPlace, change: (draft: Draft) => Draft): void {
   const key = narrowKey(place)
   const id = `${store.me} ${key}`
-  const held = drafts.get(id)?.draft ?? draftOf(store, place)
-  const former = held.peek()
-  held.value = change(former)
-  const { content, topic } = held.value
+  const held = drafts.get(id) ?? holdDraft(store, place)
+  const former = held.draft.peek()
+  held.draft.value = change(former)
+  const { content, topic } = held.draft.value
   const isEmpty = content === '' && topic === ''
   if (isEmpty) typedHere.delete(id)
   else typedHere.add(id)
@@ -111,9 +120,11 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
   const stored = readDraft(store.me, known)
   const isOfAnotherPage = stored !== undefined && stored.content !== '' && stored.content !== former.content
   if (isOfAnotherPage && isEmpty) return
-  const slot = isOfAnotherPage ? takeSlot(store.me, key) : known
-  const serverId = isOfAnotherPage ? undefined : stored?.serverId
-  const isGone = isEmpty && serverId === undefined && !saving.has(slot)
+  const isNew = !isEmpty && stored === undefined && !saving.has(known)
+  const slot = isOfAnotherPage || isNew ? takeSlot(store.me, key) : known
+  held.slot = slot
+  const { serverId, requested } = (isOfAnotherPage ? undefined : stored) ?? {}
+  const isGone = isEmpty && serverId === undefined && requested === undefined && !saving.has(slot)
   writeDraft(
     store.me,
     slot,
@@ -126,14 +137,11 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
           isSaved: false,
           changedAt: Date.now(),
           ...(serverId !== undefined && { serverId }),
+          ...(requested !== undefined && { requested }),
         },
   )
-  clearTimeout(timers.get(slot))
-  if (!isGone)
-    timers.set(
-      slot,
-      setTimeout(() => void saveDraft(store, slot), SAVE_AFTER_MS),
-    )
+  if (isGone) clearTimeout(timers.get(slot))
+  else saveLater(store, slot, SAVE_AFTER_MS)
 }
 
 /**
@@ -148,15 +156,15 @@ export function followSentDrafts(store: Store): () => void {
     const all = store.drafts.value
     const removed = new Set([...former.keys()].filter((id) => !all.has(id)))
     former = all
-    for (const [, { place, draft }] of onlyShown()) {
-      const kept = readDraft(store.me, slotOf(store.me, narrowKey(place)))
+    for (const [, { draft, slot }] of onlyShown()) {
+      const kept = readDraft(store.me, slot)
       if (kept?.serverId !== undefined && removed.has(kept.serverId)) draft.value = EMPTY
     }
   })
   const endPages = onEmptiedElsewhere(store.me, (slot) => {
-    for (const [, { place, draft }] of onlyShown()) {
-      if (slotOf(store.me, narrowKey(place)) !== slot && narrowKey(place) !== slot) continue
-      draft.value = EMPTY
+    for (const [, shown] of onlyShown()) {
+      if (shown.slot !== slot) continue
+      shown.draft.value = EMPTY
       // This page may have saved the draft at the same time.
       const kept = readDraft(store.me, slot)
       if (kept === undefined || kept.content === '') continue
@@ -195,11 +203,22 @@ export function moveDraft(store: Store, from: WritingPlace, to: WritingPlace): v
   drafts.delete(`${store.me} ${narrowKey(from)}`)
 }
 
-/** Saves drafts that an earlier page could not send to the server. */
+/** Saves drafts that an earlier page could not send to the server. A page that is still open saves its own first. */
 export function saveDrafts(store: Store): void {
   for (const slot of draftKeys(store.me)) {
-    if (readDraft(store.me, slot)?.isSaved === false) void saveDraft(store, slot)
+    const kept = readDraft(store.me, slot)
+    if (kept?.isSaved === false)
+      saveLater(store, slot, kept.changedAt + SAVE_FOR_ANOTHER_AFTER_MS - Date.now())
   }
+}
+
+/** Saves a draft after some milliseconds without a change. */
+function saveLater(store: Store, slot: string, milliseconds: number): void {
+  clearTimeout(timers.get(slot))
+  timers.set(
+    slot,
+    setTimeout(() => void saveDraft(store, slot), milliseconds),
+  )
 }
 
 /**
@@ -225,7 +244,7 @@ async function saveStored(store: Store, slot: string): Promise<void> {
   if (kept === undefined || kept.isSaved) return
   // The server takes the draft once they are active again.
   if (kept.content.trim() !== '' && deactivatedIn(store, kept.place).length > 0) return
-  const serverId = await putDraft(store, kept)
+  const serverId = await putDraft(store, slot, kept)
   const now = readDraft(store.me, slot)
   if (now === undefined) {
     // It was sent or deleted meanwhile, or has moved. Whoever did so did not know a draft that was made just now.
@@ -235,24 +254,18 @@ async function saveStored(store: Store, slot: string): Promise<void> {
   const isSame = now.content === kept.content && now.topic === kept.topic
   if (isSame && serverId === undefined) writeDraft(store.me, slot, undefined)
   else {
-    const { serverId: _, ...rest } = now
+    const { serverId: _, requested: _answered, ...rest } = now
     writeDraft(store.me, slot, { ...rest, isSaved: isSame, ...(serverId !== undefined && { serverId }) })
   }
-  if (!isSame)
-    timers.set(
-      slot,
-      setTimeout(() => void saveDraft(store, slot), SAVE_AFTER_MS),
-    )
+  if (!isSame) saveLater(store, slot, SAVE_AFTER_MS)
 }
 
 /** Creates, changes or deletes the draft of the server. Resolves with its id; undefined when there is none. */
-async function putDraft(
-  store: Store,
-  { place, content, topic, ...kept }: KeptDraft,
-): Promise<number | undefined> {
+async function putDraft(store: Store, slot: string, kept: KeptDraft): Promise<number | undefined> {
+  const { place, content, topic } = kept
   const draft = { ...recipientOf(place, topic.trim()), content }
   // A page that was closed before the answer may have deleted it, or another device.
-  const serverId = isOnServer(store, kept.serverId) ? kept.serverId : undefined
+  const serverId = isOnServer(store, kept.serverId) ? kept.serverId : createdUnanswered(store, kept)
   if (content.trim() === '') {
     if (serverId !== undefined) await removeDraft(serverId)
     return undefined
@@ -265,6 +278,8 @@ async function putDraft(
     )
     if (await isThere(change)) return serverId
   }
+  const stored = readDraft(store.me, slot)
+  if (stored !== undefined) writeDraft(store.me, slot, { ...stored, requested: content })
   const { ids } = await server.call('POST /drafts', { drafts: [draft] })
   made.add(ids[0]!)
   return ids[0]
@@ -276,6 +291,18 @@ function isOnServer(store: Store, id: number | undefined): boolean {
   if (!store.drafts.peek().has(id)) return made.has(id)
   made.delete(id)
   return true
+}
+
+/** The draft that the server created for a page which did not get the answer. */
+function createdUnanswered(store: Store, { place, requested }: KeptDraft): number | undefined {
+  if (requested === undefined) return undefined
+  const all = [...store.drafts.peek().values()].filter(({ content }) => content === requested.trim())
+  const known = new Set(draftKeys(store.me).map((slot) => readDraft(store.me, slot)?.serverId))
+  return draftFor(
+    all.filter(({ id }) => !known.has(id)),
+    place,
+    store.me,
+  )?.id
 }
 
 /** Deletes a draft of the server, unless somebody else has done so. */

@@ -80,6 +80,37 @@ describe.skipIf(browserMissing)('drafts', () => {
     await draftsOf('closed while deleting').toEqual([])
   })
 
+  test.each(['kept', 'sent'])(
+    'are created once and %s, when the page is closed before the answer',
+    async (outcome) => {
+      const topic = `closed while creating, ${outcome}`
+      await page.goto(web.topic('Verona', topic))
+      const changes = changesOf(page)
+      await page.route('**/json/drafts', async (route) => {
+        // The page never gets the first answer.
+        if (changes.length === 1) await route.fetch()
+        else await route.continue()
+      })
+      await box(page).fill('to be created')
+      await draftsOf(topic).toEqual(['to be created'])
+      if (outcome === 'sent') {
+        await box(page).press('Control+Enter')
+        await page.getByRole('log').getByText('to be created').waitFor()
+      }
+      await page.reload()
+      await expect.poll(() => box(page).inputValue()).toBe(outcome === 'sent' ? '' : 'to be created')
+      if (outcome === 'kept') await box(page).fill('created and changed')
+      await draftsOf(topic).toEqual(outcome === 'sent' ? [] : ['created and changed'])
+      expect(changes.map((request) => request.method())).toEqual([
+        'POST',
+        outcome === 'sent' ? 'DELETE' : 'PATCH',
+      ])
+      await page.unroute('**/json/drafts')
+      await box(page).fill('')
+      await draftsOf(topic).toEqual([])
+    },
+  )
+
   test('are deleted once from the list, while a change is on its way', async () => {
     await page.goto(web.topic('Verona', 'changed and deleted'))
     await box(page).fill('a draft')
