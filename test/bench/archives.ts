@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { measureBareCopy } from './bare-copy.ts'
 import { messagesAsked, writeHistory } from './history.ts'
-import { type ProcessUse, processorBetween, processTree } from './process-tree.ts'
+import { endedChildrenMs } from './process-tree.ts'
 import { printTable } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
 
@@ -72,7 +72,8 @@ export async function archives(): Promise<void> {
  * the command and of Postgres.
  */
 async function measure(args: readonly string[], env: NodeJS.ProcessEnv, stack: Stack) {
-  const before = stack.processes()
+  const postgresBefore = postgresSeconds(stack)
+  const childrenBefore = endedChildrenMs(process.pid)
   const began = performance.now()
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let output = ''
@@ -80,23 +81,27 @@ async function measure(args: readonly string[], env: NodeJS.ProcessEnv, stack: S
     output += text
   })
   let mib = 0
-  let commandSeconds = 0
-  /** The last that was seen of each process of Postgres: its connections end with the command. */
-  const seen = new Map<number, ProcessUse>()
+  // A look at all processes would take as much of the processor as the import may be faster or slower from run to run.
   const sampling = setInterval(async () => {
-    for (const use of stack.processes()) seen.set(use.pid, use)
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
-    if (status === '') return
     mib = Math.max(mib, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024))
-    commandSeconds = Math.max(commandSeconds, ...processTree(child.pid!).map((use) => use.processorMs / 1000))
   }, 200)
   const [code] = await once(child, 'exit')
   const seconds = (performance.now() - began) / 1000
   clearInterval(sampling)
   if (code !== 0) throw new Error(output)
   const rows = Number(/(?:exporting|checking): .*of (\d+) rows/.exec(output)?.[1])
-  const groups = processorBetween(before, [...seen.values()], (name) =>
-    name.startsWith('postgres') ? 'postgres' : 'others',
-  )
-  return { seconds, rows, mib, commandSeconds, postgresSeconds: (groups.get('postgres') ?? 0) / 1000 }
+  return {
+    seconds,
+    rows,
+    mib,
+    commandSeconds: (endedChildrenMs(process.pid) - childrenBefore) / 1000,
+    postgresSeconds: postgresSeconds(stack) - postgresBefore,
+  }
+}
+
+/** Processor time of Postgres since its start, with that of connections that have ended. */
+function postgresSeconds(stack: Stack): number {
+  const all = stack.processes().filter(({ name }) => name.startsWith('postgres'))
+  return all.reduce((sum, { pid, processorMs }) => sum + processorMs + endedChildrenMs(pid), 0) / 1000
 }

@@ -46,6 +46,12 @@ export function processorBetween(
   return groups
 }
 
+/** Milliseconds of processor time of the ended children of a process, in steps of 10. */
+export function endedChildrenMs(pid: number): number {
+  const fields = fieldsOf(pid)
+  return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * TICK_MS
+}
+
 /** Linux counts processor time of a process in hundredths of a second, and that of a living thread in nanoseconds. */
 const TICK_MS = 10
 
@@ -59,8 +65,11 @@ function threadsMs(pid: number): number {
   }
 }
 
+/** The fields of `/proc/PID/stat` from the third on; none when the process has ended. */
+const fieldsOf = (pid: number): string[] => read(`/proc/${pid}/stat`).split(') ').at(-1)!.split(' ')
+
 function statOf(pid: number): { parent: number; processorMs: number } | undefined {
-  const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)!.split(' ')
+  const fields = fieldsOf(pid)
   if (fields.length < 14) return undefined
   // Threads that have ended are in the ticks alone.
   const ticks = (Number(fields[11]) + Number(fields[12])) * TICK_MS
