@@ -1,3 +1,5 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { TABLES } from '../../core/transfer/exports/archive/tables.ts'
@@ -17,8 +19,11 @@ export interface BareSeconds {
   readonly write: number
 }
 
-/** Measures the limits of Postgres. Leaves a copy of the messages behind. */
+/** Measures the limits of Postgres, on this machine and as a superuser. Leaves a copy of the messages behind. */
 export async function measureBareCopy(stack: Stack): Promise<BareSeconds> {
+  const folder = await mkdtemp(join(tmpdir(), 'loquat-rows-'))
+  // Postgres may run as another user.
+  await chmod(folder, 0o777)
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => connect(stack.databaseUrl)))
   try {
     const read = await seconds(async () => {
@@ -29,7 +34,7 @@ export async function measureBareCopy(stack: Stack): Promise<BareSeconds> {
         )
       }
     })
-    const files = await writeFiles(clients[0]!, stack)
+    const files = await writeFiles(clients[0]!, stack, folder)
     const write = await seconds(() =>
       Promise.all(
         clients.map(async (client, index) => {
@@ -42,11 +47,12 @@ export async function measureBareCopy(stack: Stack): Promise<BareSeconds> {
     return { read, write }
   } finally {
     await Promise.all(clients.map((client) => client.end()))
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Creates the table, and writes the messages into files in the folder of the server. Returns their paths. */
-async function writeFiles(client: pg.Client, { directory, realm }: Stack): Promise<string[]> {
+/** Creates the table, and lets Postgres write the messages into files in `folder`. Returns their paths. */
+async function writeFiles(client: pg.Client, { realm }: Stack, folder: string): Promise<string[]> {
   await createBareMessages(client)
   await client.query(
     'CREATE TEMP TABLE slice AS SELECT id, (row_number() OVER (ORDER BY id) - 1) / $2 AS n FROM message WHERE realm_id = $1',
@@ -57,7 +63,7 @@ async function writeFiles(client: pg.Client, { directory, realm }: Stack): Promi
   )
   const files: string[] = []
   for (const { n, first, last } of rows) {
-    const file = join(directory, 'postgres', `bare-message-${n}`)
+    const file = join(folder, `bare-message-${n}`)
     await client.query(
       `COPY (SELECT * FROM message WHERE realm_id = ${realm} AND id BETWEEN ${first} AND ${last} ORDER BY id) TO '${file}'`,
     )

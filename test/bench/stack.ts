@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { startPostgres } from '../../config/embedded/postgres.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
 import { GATEWAY_NODE_OPTIONS } from '../../config/gateway-process.ts'
 import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
@@ -15,6 +14,7 @@ import { openCore } from '../../core/open-core.ts'
 import { migrate } from '../../core/platform/db/migrate.ts'
 import type { ChannelId, RealmId, UserId } from '../../core/platform/ids.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
+import { startMeasuredPostgres } from './measured-postgres.ts'
 import { type ProcessUse, processTree } from './process-tree.ts'
 import { processorSeconds, residentMib } from './processor.ts'
 
@@ -38,7 +38,7 @@ export interface GatewayProcess {
   kill(): Promise<void>
 }
 
-/** A server as in production: durable Postgres and Redis, and one compiled gateway in its own process. */
+/** A server as in production: durable Postgres, embedded or that of BENCH_DATABASE_URL, Redis, and one compiled gateway in its own process. */
 export interface Stack {
   readonly port: number
   /** The gateway's DATA_DIR. */
@@ -89,7 +89,7 @@ export async function startStack({
   onLog,
 }: StackOptions = {}): Promise<Stack> {
   const directory = await mkdtemp(join(tmpdir(), 'loquat-bench-'))
-  const [postgres, redis] = await Promise.all([startPostgres({ directory }), startRedis({ directory })])
+  const [postgres, redis] = await Promise.all([startMeasuredPostgres(directory), startRedis({ directory })])
   await migrate(postgres.url)
   const organization = await demonstration(postgres.url, redis.url, hasMessages)
   const addresses = {
@@ -131,8 +131,8 @@ export async function startStack({
     },
     authorizationOf,
     processes: () =>
-      [gateway, ...others, worker, postgres.process, redis.process].flatMap((child) =>
-        child === undefined ? [] : processTree(child.pid!),
+      [...[gateway, ...others, worker].map((child) => child?.pid), postgres.pid, redis.process.pid].flatMap(
+        (pid) => (pid === undefined ? [] : processTree(pid)),
       ),
     processorSeconds: () => processorSeconds(gateway.pid!),
     residentMib: () => residentMib(gateway.pid!),
