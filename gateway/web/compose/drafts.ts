@@ -207,8 +207,9 @@ export function moveDraft(store: Store, from: WritingPlace, to: WritingPlace): v
 export function saveDrafts(store: Store): void {
   for (const slot of draftKeys(store.me)) {
     const kept = readDraft(store.me, slot)
-    if (kept?.isSaved === false)
-      saveLater(store, slot, kept.changedAt + SAVE_FOR_ANOTHER_AFTER_MS - Date.now())
+    if (kept?.isSaved !== false) continue
+    const unchangedFor = Math.max(0, Date.now() - kept.changedAt)
+    saveLater(store, slot, SAVE_FOR_ANOTHER_AFTER_MS - unchangedFor)
   }
 }
 
