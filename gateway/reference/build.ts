@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { publishBuild } from '../static/publish-build.ts'
 import { declaredEndpoints } from './declared-endpoints.ts'
 import { readGuides, readIntroduction } from './guides.ts'
 import { type Assets, renderPage } from './layout.ts'
 import { createReference } from './model.ts'
-import { PAGES, type PageFile, SEARCH_INDEX } from './page-files.ts'
+import { PAGE_LIST, PAGES, type PageFile, SEARCH_INDEX } from './page-files.ts'
 import { allContents } from './pages.ts'
 import { readRecordedExamples } from './recorded-examples.ts'
 import { searchIndex } from './search-index.ts'
@@ -15,6 +18,8 @@ import { searchIndex } from './search-index.ts'
  */
 const root = new URL('../../../', import.meta.url)
 const docs = new URL('docs/', root)
+const published = fileURLToPath(PAGES).replace(/\/$/, '')
+const building = `${published}-new`
 
 interface ViteEntry {
   readonly file: string
@@ -40,27 +45,31 @@ function readAssets(): Assets {
   }
 }
 
-function write(file: string, text: string): PageFile {
+/** A running gateway reads pages when they are asked for. The hash in the name keeps it from reading those of another build. */
+function write(page: string, type: string, text: string): PageFile {
   const bytes = Buffer.from(text)
-  const name = new URL(file, PAGES)
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const file = `${page}.${hash}.${type}`
+  const name = join(building, file)
   writeFileSync(name, bytes)
   // A quality that takes milliseconds: there are hundreds of pages, and each build makes them all.
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
-  writeFileSync(`${name.pathname}.br`, brotli)
-  writeFileSync(`${name.pathname}.gz`, gzipSync(bytes))
-  return { file, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+  writeFileSync(`${name}.br`, brotli)
+  writeFileSync(`${name}.gz`, gzipSync(bytes))
+  return { file, etag: `"${hash}"` }
 }
 
 const reference = createReference(declaredEndpoints(), readGuides(docs), readRecordedExamples())
 const introduction = readIntroduction(docs)
 const assets = readAssets()
 
-rmSync(PAGES, { recursive: true, force: true })
-mkdirSync(PAGES, { recursive: true })
+rmSync(building, { recursive: true, force: true })
+mkdirSync(building, { recursive: true })
 const files: Record<string, PageFile> = {}
 for (const content of allContents(introduction, reference)) {
   const name = content.page.replace(/^\/api\//, '').replaceAll('/', '.') || 'index'
-  files[content.page] = write(`${name}.html`, renderPage(content, reference, assets))
+  files[content.page] = write(name, 'html', renderPage(content, reference, assets))
 }
-files[SEARCH_INDEX] = write('search.json', JSON.stringify(searchIndex(introduction, reference)))
-writeFileSync(new URL('pages.json', PAGES), JSON.stringify(files))
+files[SEARCH_INDEX] = write('search', 'json', JSON.stringify(searchIndex(introduction, reference)))
+writeFileSync(join(building, PAGE_LIST), JSON.stringify(files))
+publishBuild(building, published, [PAGE_LIST])

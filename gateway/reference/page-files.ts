@@ -12,12 +12,15 @@ export const PAGES = new URL(
   import.meta.url,
 )
 
+/** The file that names all others, by address. */
+export const PAGE_LIST = 'pages.json'
+
 /** The address of the index of the search. */
 export const SEARCH_INDEX = '/api/search.json'
 
 /** The built pages by address; undefined before the first build. */
 export function readPageFiles(): ReadonlyMap<string, PageFile> | undefined {
-  const list = new URL('pages.json', PAGES)
+  const list = new URL(PAGE_LIST, PAGES)
   if (!existsSync(list)) return undefined
   return new Map(Object.entries(JSON.parse(readFileSync(list, 'utf8')) as Record<string, PageFile>))
 }

@@ -22,9 +22,9 @@ const SHORTCUTS = [
 ] as const
 
 /** How a browser installs the web client as an app named after the organization (W3C Web Application Manifest). */
-export function manifestReply({ record }: RealmState, { files }: WebBuild): Reply {
+export function manifestReply({ record }: RealmState, { names }: WebBuild): Reply {
   const { name, description } = record.settings
-  const icons = [...files.keys()].flatMap((file) => {
+  const icons = names.flatMap((file) => {
     const [, maskable, size] = ICON_NAME.exec(file) ?? []
     if (size === undefined) return []
     const purpose = maskable === undefined ? 'any' : 'maskable'

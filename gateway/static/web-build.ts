@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { formerFiles } from './publish-build.ts'
 
 /** A file of the web client with the encodings that the build made of it. */
 export interface WebFile {
@@ -16,12 +17,14 @@ export interface WebFile {
 export interface WebBuild {
   readonly index: WebFile
   readonly serviceWorker: WebFile
-  /** By name. A name contains the hash of its file, so the file of a name never changes. */
-  readonly files: ReadonlyMap<string, LazyFile>
+  /** Names of the files of this build. */
+  readonly names: readonly string[]
+  /**
+   * The file of a name, which contains the hash of the file, so it never changes. Files of former builds are found too, and those of
+   * a newer build that was made since this process started: pages of other gateways load them.
+   */
+  find(name: string): WebFile | undefined
 }
-
-/** Reads a file at the first call, and keeps it. Returns undefined when somebody has removed it since this process started. */
-export type LazyFile = () => WebFile | undefined
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -40,35 +43,46 @@ const folder = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/gateway/web/' : '../web/', import.meta.url),
 )
 
+/** These have addresses of their own. */
+const ROUTED = ['index.html', 'service-worker.js']
+
+/** A file of the folder itself that is not hidden. */
+const NAME = /^\w[\w.-]*$/
+
 /**
  * Finds the built web client. Its files come into memory at their first use: less than 6 MiB, half of them emoji. Undefined before
  * the first build.
  */
 export function readWebBuild(): WebBuild | undefined {
   if (!existsSync(`${folder}index.html`)) return undefined
-  const names = readdirSync(folder).filter((name) => TYPES[extname(name)] !== undefined)
-  const files = new Map(names.map((name) => [name, readOnce(name)]))
-  const take = (name: string): WebFile => {
-    const file = files.get(name)?.()
+  const known = new Map<string, WebFile>()
+  const [index, serviceWorker] = ROUTED.map((name) => {
+    const file = readWebFile(name)
     if (file === undefined) throw new Error(`the build of the web client has no ${name}`)
-    files.delete(name)
     return file
+  })
+  return {
+    index: index!,
+    serviceWorker: serviceWorker!,
+    names: namesOfBuild(),
+    find(name) {
+      if (!NAME.test(name) || TYPES[extname(name)] === undefined || ROUTED.includes(name)) return undefined
+      const file = known.get(name) ?? readWebFile(name)
+      if (file !== undefined) known.set(name, file)
+      return file
+    },
   }
-  return { index: take('index.html'), serviceWorker: take('service-worker.js'), files }
 }
 
-function readOnce(name: string): LazyFile {
-  let file: WebFile | undefined
-  return () => {
-    file ??= readWebFile(name)
-    return file
-  }
+function namesOfBuild(): readonly string[] {
+  const former = formerFiles(folder)
+  return readdirSync(folder).filter((name) => !former.has(name))
 }
 
 /** The `@font-face` rules of the web client, whose fonts the server's pages use too. Empty before the first build. */
 export function webFontFaces(): string {
   if (!existsSync(folder)) return ''
-  const rules = readdirSync(folder)
+  const rules = namesOfBuild()
     .filter((name) => extname(name) === '.css')
     .flatMap(
       (name) => readFileSync(folder + name, 'utf8').match(/@font-face\{font-family:Inter[^}]+\}/g) ?? [],

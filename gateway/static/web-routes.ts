@@ -124,7 +124,7 @@ export function webRoutes(rootUrl: string): RawRoute[] {
       headers: ['accept-encoding', 'if-none-match'],
       renderError: plainFailure,
       handle: (request) => {
-        const file = build?.files.get(request.path[0] ?? '')?.()
+        const file = build?.find(request.path[0] ?? '')
         return file === undefined ? plainNotFound() : encodedReply(file, wantOf(request), [FILE_HEADERS])
       },
     }),

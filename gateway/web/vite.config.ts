@@ -4,15 +4,21 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { publishBuild } from '../static/publish-build.ts'
 import { appIcons } from './app-icons.ts'
 import { firstScript } from './first-script.ts'
 import { serviceWorkerFile } from './service-worker-file.ts'
 
-const outDir = fileURLToPath(new URL('../../dist/gateway/web', import.meta.url))
+/** The folder that gateways read. */
+const published = fileURLToPath(new URL('../../dist/gateway/web', import.meta.url))
+const outDir = `${published}-new`
 
-/** Writes `.br` and `.gz` files beside each text file, so that the gateway does not compress the client. */
-const compressed = (): Plugin => ({
-  name: 'compressed',
+/**
+ * Writes `.br` and `.gz` files beside each text file, so that the gateway does not compress the client. Then it moves the build to
+ * where gateways read it.
+ */
+const publishedCompressed = (): Plugin => ({
+  name: 'published-compressed',
   async writeBundle(_options, bundle) {
     const texts = Object.keys(bundle).filter((name) => /\.(?:html|js|css|svg|json)$/.test(name))
     await Promise.all(
@@ -23,6 +29,7 @@ const compressed = (): Plugin => ({
         await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
       }),
     )
+    publishBuild(outDir, published, ['index.html', 'service-worker.js', '.vite/manifest.json'])
   },
 })
 
@@ -51,5 +58,5 @@ export default defineConfig({
       ].map((path) => fileURLToPath(new URL(path, import.meta.url))),
     },
   },
-  plugins: [appIcons(), firstScript(base, 'first-requests'), serviceWorkerFile(base), compressed()],
+  plugins: [appIcons(), firstScript(base, 'first-requests'), serviceWorkerFile(base), publishedCompressed()],
 })

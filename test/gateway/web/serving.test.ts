@@ -100,12 +100,31 @@ test('a file is read at its first use, stays in memory, and is missing when it w
   const other = `${file.slice(0, -5)}-other.json`
   try {
     await Promise.all([writeFile(file, '{"a":1}'), writeFile(other, '{}')])
-    const { files } = readWebBuild()!
-    expect(files.get(basename(file))!()!.plain.toString()).toBe('{"a":1}')
+    const build = readWebBuild()!
+    expect(build.find(basename(file))!.plain.toString()).toBe('{"a":1}')
     await Promise.all([rm(file), rm(other)])
-    expect(files.get(basename(file))!()!.plain.toString()).toBe('{"a":1}')
-    expect(files.get(basename(other))!()).toBeUndefined()
+    expect(build.find(basename(file))!.plain.toString()).toBe('{"a":1}')
+    expect(build.find(basename(other))).toBeUndefined()
   } finally {
     await Promise.all([rm(file, { force: true }), rm(other, { force: true })])
   }
 })
+
+test('a gateway serves files of a build that was made since it started, which pages of other gateways load', async () => {
+  const name = `test-${randomUUID()}.json`
+  expect((await fetchBytes(`/static/web/${name}`, {})).statusCode).toBe(404)
+  await writeFile(join(WEB_BUILD, name), '{"new":1}')
+  try {
+    const { statusCode, bytes } = await fetchBytes(`/static/web/${name}`, {})
+    expect([statusCode, bytes.toString()]).toEqual([200, '{"new":1}'])
+  } finally {
+    await rm(join(WEB_BUILD, name))
+  }
+})
+
+test.each(['.former.json', '.vite/manifest.json', '.vite%2Fmanifest.json', '..%2Fmain.js', 'constructor'])(
+  'the file %s of the folder is not served',
+  async (name) => {
+    expect((await fetchBytes(`/static/web/${name}`, {})).statusCode).toBe(404)
+  },
+)
