@@ -5,7 +5,7 @@ import type { Core } from '../../state/core.ts'
 import { ownColumn } from '../exports/archive/table.ts'
 import { type Archive, ArchiveError } from './archive.ts'
 import { assignIds, assignLastId } from './ids.ts'
-import { fingerprintOf, type ImportRecord, type RealmAddress } from './import-record.ts'
+import { findImport, fingerprintOf, type ImportRecord, type RealmAddress } from './import-record.ts'
 import type { Plan } from './steps.ts'
 import { partsOf, type Verify } from './verify.ts'
 
@@ -33,7 +33,7 @@ const ALIVE = statement('import.alive', 'SELECT 1')
 /**
  * Checks the whole archive, and creates the organization of an import, which is unreachable, the record of the import, and all new
  * ids. It does so in one transaction, so that an archive that is broken leaves nothing behind, and neither does a process that is
- * killed. Throws `ArchiveError` when the archive is broken, or another process is checking it.
+ * killed. Throws `ArchiveError` when the archive is broken, and when another process checks it or has begun its import.
  */
 export async function beginImport(
   core: Core,
@@ -51,7 +51,10 @@ export async function beginImport(
     realmId,
     async (tx) => {
       const [lock] = await tx.run<{ readonly isLocked: boolean }>(LOCK, [CHECK_LOCK, archive.fingerprint])
-      if (!lock!.isLocked) throw new ArchiveError('Another process is importing this archive.')
+      // Another process may also have checked it since this one has looked for an import.
+      if (!lock!.isLocked || (await findImport(tx, archive)) !== undefined) {
+        throw new ArchiveError('Another process is importing this archive.')
+      }
       await tx.run(BEGIN, [realmId, fingerprint, address.subdomain, address.customHost, secret])
       await checkAndAssignIds(tx, realmId, archive, verify, onProgress)
     },

@@ -1,6 +1,6 @@
 import { checkRealmAddress } from '../../organization/settings/create.ts'
 import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Core } from '../../state/core.ts'
 import type { Archive } from './archive.ts'
 import type { RealmImport } from './entities.ts'
@@ -35,8 +35,8 @@ export interface ImportAddress {
 export const fingerprintOf = (archive: Archive, { order }: Plan): string => `${archive.fingerprint} ${order}`
 
 /** Finds the interrupted import of an archive; undefined when there is none. Its steps may have another order than now. */
-export async function findImport(core: Core, archive: Archive): Promise<ImportRecord | undefined> {
-  const [found] = await core.db.run<ImportRecord>(FIND, [archive.fingerprint])
+export async function findImport(sql: Sql, archive: Archive): Promise<ImportRecord | undefined> {
+  const [found] = await sql.run<ImportRecord>(FIND, [archive.fingerprint])
   return found
 }
 

@@ -45,7 +45,7 @@ export async function importRealm(core: Core, archive: Archive, options: ImportO
   const { realmId } = await resumeOrBegin(core, archive, plan, options)
   await withImportLock(core, realmId, async () => {
     // Another process may have continued, completed or deleted the import before this one had the lock.
-    const record = await findImport(core, archive)
+    const record = await findImport(core.db, archive)
     if (record?.realmId !== realmId) throw takenOver()
     const run = new ImportRun(core, archive, outputOf(options), record, plan)
     try {
@@ -68,7 +68,7 @@ const takenOver = () => new ArchiveError('Another process has continued, complet
 
 /** Deletes an interrupted import of the archive. Resolves to false when there is none. */
 export async function abandonImport(core: Core, archive: Archive): Promise<boolean> {
-  const record = await findImport(core, archive)
+  const record = await findImport(core.db, archive)
   if (record === undefined) return false
   return withImportLock(core, record.realmId, () => discardImport(core, record.realmId))
 }
@@ -84,7 +84,7 @@ async function resumeOrBegin(
   plan: Plan,
   options: ImportOptions,
 ): Promise<ImportRecord> {
-  const interrupted = await findImport(core, archive)
+  const interrupted = await findImport(core.db, archive)
   if (interrupted?.fingerprint === fingerprintOf(archive, plan)) {
     return changeAddress(core, interrupted, options)
   }

@@ -8,8 +8,10 @@ import { retryThumbnails } from '../../../../core/messaging/uploads/thumbnails.t
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import { exportArchive } from '../../../../core/transfer/exports/archive/write.ts'
 import { Archive } from '../../../../core/transfer/imports/archive.ts'
-import { CHECK_LOCK } from '../../../../core/transfer/imports/begin.ts'
+import { beginImport, CHECK_LOCK } from '../../../../core/transfer/imports/begin.ts'
 import { abandonImport, IMPORT_LOCK, importRealm } from '../../../../core/transfer/imports/import.ts'
+import { planSteps } from '../../../../core/transfer/imports/steps.ts'
+import { verify } from '../../../../core/transfer/imports/verify.ts'
 import { as, core, ok, setUpStage, world } from '../../../gateway/routes/stage.ts'
 import { readEntries, splitPart, writeEntries } from '../../../harness/archives.ts'
 import { violatedForeignKeys } from '../../../harness/foreign-keys.ts'
@@ -127,6 +129,28 @@ test('an archive is checked by one process at a time', async () => {
     expect(await unopened()).toEqual([])
   } finally {
     await other.end()
+  }
+})
+
+test('of two processes that have found no import of an archive, the later one is refused', async () => {
+  const path = await writeArchive('found-none.zip')
+  const archive = await Archive.open(path)
+  const begin = async (subdomain: string) =>
+    beginImport(
+      core,
+      archive,
+      await planSteps(core.db, archive),
+      { subdomain, customHost: null },
+      verify,
+      () => undefined,
+    )
+  try {
+    await begin('first')
+    await expect(begin('second')).rejects.toThrow('Another process is importing this archive.')
+    expect(await unopened()).toHaveLength(1)
+  } finally {
+    await abandonImport(core, archive)
+    archive.close()
   }
 })
 
