@@ -4,6 +4,8 @@ import { checkRealmAddress, createRealm as create } from '../../core/organizatio
 import { createPerson } from '../../core/people/users/create-person.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
+import { checkAddress } from '../../core/state/users/email.ts'
+import { checkNameItself } from '../../core/state/users/name.ts'
 import { Role } from '../../core/state/users/record.ts'
 import { operate, print } from '../operator.ts'
 import { PASSWORD_HELP, readPassword } from '../options.ts'
@@ -36,6 +38,9 @@ export const createRealm = new Command('create-realm')
       if (options.ownerPassword !== undefined && email === undefined) {
         throw new ConfigError('--owner-password needs --owner-email and --owner-name')
       }
+      // A mistake in what describes the owner creates nothing.
+      if (email !== undefined) checkAddress(email)
+      if (fullName !== undefined) checkNameItself(fullName)
       const password = await readPassword(options.ownerPassword)
       const address = await checkRealmAddress(core, {
         subdomain: options.subdomain,

@@ -253,6 +253,14 @@ describe('on the configured database', { timeout: 600_000 }, () => {
       'Set both --owner-email and --owner-name, or neither',
     ],
     [
+      ['create-realm', '--subdomain', 'x', '--name', 'X', '--owner-email', 'x', '--owner-name', 'Xenia'],
+      "Invalid email 'x'",
+    ],
+    [
+      ['create-realm', '--subdomain', 'x', '--name', 'X', '--owner-email', 'x@x.test', '--owner-name', 'X'],
+      'Name too short!',
+    ],
+    [
       ['create-user', '--realm', '', '--email', 'hamlet@demo.test', '--name', 'Hamlet'],
       'Email is already in use.',
     ],
