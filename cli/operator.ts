@@ -26,7 +26,7 @@ export async function operate(command: (operator: Operator) => Promise<void>): P
   try {
     await command({ core, config })
   } catch (error) {
-    throw explained(error) ?? error
+    throw (await explained(error)) ?? error
   } finally {
     await core.close()
     await queues.close()
@@ -65,32 +65,54 @@ async function open(config: RuntimeConfig, queues: LazyJobQueues): Promise<Core>
     return await openCore(config, pino({ level: 'silent' }), queues)
   } catch (error) {
     await queues.close()
-    throw explained(error) ?? error
+    throw (await explained(error)) ?? error
   }
 }
 
-/** An error that the operator can correct, as `ConfigError`; undefined for any other error. */
-export function explained(error: unknown): ConfigError | undefined {
-  if (error instanceof Error && error.name === 'MaxRetriesPerRequestError') {
-    return new ConfigError('Redis cannot be reached: start it, or correct REDIS_URL')
-  }
-  const code = (error as { code?: unknown } | null)?.code
+/** An error that the operator can correct, or a server that is away or busy, as `ConfigError`; undefined for any other error. */
+export async function explained(error: unknown): Promise<ConfigError | undefined> {
+  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   switch (code) {
-    case 'ECONNREFUSED':
-    case 'ENOTFOUND':
-    case 'ETIMEDOUT':
-    case 'ECONNRESET':
-      return new ConfigError(`Postgres cannot be reached (${code}): start it, or correct DATABASE_URL`)
     case '25006':
-      return new ConfigError(`Postgres accepts no writes: ${(error as Error).message}`)
+      return new ConfigError(`Postgres accepts no writes: ${message}`)
     case '28000':
     case '28P01':
     case '3D000':
-      return new ConfigError(`Postgres refuses DATABASE_URL: ${(error as Error).message}`)
+      return new ConfigError(`Postgres refuses DATABASE_URL: ${message}`)
     case '42P01':
     case '42703':
       return new ConfigError('The database is not up to date: start Loquat on it with npm start first')
     default:
-      return undefined
+      return failedServer(error)
   }
+}
+
+/** A server that failed while a command ran. The classes of failures are loaded here, because help and mistakes need none. */
+async function failedServer(error: unknown): Promise<ConfigError | undefined> {
+  const [{ CommitUnknown, databaseFailureOf }, { redisFailureOf }] = await Promise.all([
+    import('../core/platform/db/failures.ts'),
+    import('../core/platform/redis.ts'),
+  ])
+  if (error instanceof CommitUnknown) {
+    return new ConfigError('The answer of Postgres was lost: look whether the command took effect')
+  }
+  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  const reason = typeof code === 'string' ? code : message.split('\n')[0]
+  switch (redisFailureOf(error)) {
+    case 'away':
+      return new ConfigError('Redis cannot be reached: start it, or correct REDIS_URL')
+    case 'refusing':
+      return new ConfigError(`Redis refuses writes: ${message}`)
+  }
+  switch (databaseFailureOf(error)) {
+    case 'away':
+      return new ConfigError(`Postgres cannot be reached (${reason}): start it, or correct DATABASE_URL`)
+    case 'busy':
+      return new ConfigError(`Postgres is busy (${reason}): run the command again`)
+    case 'full':
+      return new ConfigError(
+        `The disk of Postgres is full (${reason}): make room, then run the command again`,
+      )
+  }
+  return undefined
 }

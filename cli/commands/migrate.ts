@@ -13,6 +13,6 @@ export const migrate = new Command('migrate')
       const done = await migrateDatabase(databaseUrl)
       print(done.length === 0 ? 'The database is up to date' : `Migrated: ${done.join(', ')}`)
     } catch (error) {
-      throw explained(error) ?? error
+      throw (await explained(error)) ?? error
     }
   })

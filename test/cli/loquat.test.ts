@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -304,6 +305,29 @@ describe('on the configured database', { timeout: 600_000 }, () => {
       stdout: '',
       stderr: 'Redis cannot be reached: start it, or correct REDIS_URL\n',
     })
+  })
+
+  test('a server that accepts connections and never answers causes one line', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = `127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const withoutPostgres = { ...world.env, DATABASE_URL: `postgres://${address}/x` }
+    const withoutRedis = { ...world.env, REDIS_URL: `redis://${address}` }
+    try {
+      const [postgres, redis] = await Promise.all([
+        run(withoutPostgres, ['list-realms']),
+        run(withoutRedis, ['creation-link']),
+      ])
+      expect(postgres).toMatchObject({ code: 1, stdout: '' })
+      expect(postgres.stderr).toMatch(/^Postgres cannot be reached \([^\n]+\n$/)
+      expect(redis).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'Redis cannot be reached: start it, or correct REDIS_URL\n',
+      })
+    } finally {
+      silent.close()
+    }
   })
 })
 
