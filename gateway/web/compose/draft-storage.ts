@@ -19,10 +19,14 @@ export interface KeptDraft {
 
 const prefixOf = (me: number): string => `loquat draft ${me} `
 
-/** Reads a draft of an account. Full, invalid or forbidden storage counts as empty. */
+/** By its key in the storage: drafts that the storage did not take, because it is full or forbidden. This page alone has them. */
+const notStored = new Map<string, string>()
+
+/** Reads a draft of an account. Invalid storage counts as empty. */
 export function readDraft(me: number, key: string): KeptDraft | undefined {
   try {
-    const text = localStorage.getItem(prefixOf(me) + key)
+    const id = prefixOf(me) + key
+    const text = notStored.get(id) ?? localStorage.getItem(id)
     return text === null ? undefined : (JSON.parse(text) as KeptDraft)
   } catch {
     return undefined
@@ -31,21 +35,26 @@ export function readDraft(me: number, key: string): KeptDraft | undefined {
 
 /** Writes a draft, or deletes it. */
 export function writeDraft(me: number, key: string, draft: KeptDraft | undefined): void {
+  const id = prefixOf(me) + key
+  notStored.delete(id)
   try {
-    if (draft === undefined) localStorage.removeItem(prefixOf(me) + key)
-    else localStorage.setItem(prefixOf(me) + key, JSON.stringify(draft))
+    if (draft === undefined) localStorage.removeItem(id)
+    else localStorage.setItem(id, JSON.stringify(draft))
   } catch {
-    // The server has the draft as well.
+    if (draft !== undefined) notStored.set(id, JSON.stringify(draft))
   }
 }
 
 /** The keys of all drafts of an account. */
 export function draftKeys(me: number): string[] {
+  const prefix = prefixOf(me)
+  const keys = new Set([...notStored.keys(), ...storedKeys()])
+  return [...keys].flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []))
+}
+
+function storedKeys(): string[] {
   try {
-    const prefix = prefixOf(me)
-    return Object.keys(localStorage).flatMap((key) =>
-      key.startsWith(prefix) ? key.slice(prefix.length) : [],
-    )
+    return Object.keys(localStorage)
   } catch {
     return []
   }
@@ -66,6 +75,8 @@ export function onEmptiedElsewhere(me: number, emptied: (slot: string) => void):
   return () => removeEventListener('storage', changed)
 }
 
+/** The slots that this page has chosen, where the storage did not take them. */
+const chosen = new Map<string, string>()
 const apartOf = (me: number, key: string): string => `loquat draft apart ${me} ${key}`
 /** A space and an id. */
 const APART_LENGTH = 1 + RANDOM_ID_LENGTH
@@ -75,13 +86,16 @@ const APART_LENGTH = 1 + RANDOM_ID_LENGTH
  * place, or that of another page when the place has none.
  */
 export function slotOf(me: number, key: string): string {
+  const taken = chosenSlot(apartOf(me, key))
+  return taken !== null && readDraft(me, taken) !== undefined ? taken : (slotsOf(me, key)[0] ?? key)
+}
+
+function chosenSlot(id: string): string | null {
   try {
-    const taken = sessionStorage.getItem(apartOf(me, key))
-    if (taken !== null && readDraft(me, taken) !== undefined) return taken
+    return chosen.get(id) ?? sessionStorage.getItem(id)
   } catch {
-    // Without storage there is one slot.
+    return null
   }
-  return slotsOf(me, key)[0] ?? key
 }
 
 /** The slots that keep a draft of a place, its own slot first. */
@@ -100,9 +114,12 @@ export function takeSlot(me: number, key: string): string {
 
 /** Makes this page keep the draft of a place in a slot. A reload finds it again. */
 export function chooseSlot(me: number, key: string, slot: string): void {
+  const id = apartOf(me, key)
+  chosen.delete(id)
   try {
-    sessionStorage.setItem(apartOf(me, key), slot)
+    sessionStorage.setItem(id, slot)
   } catch {
-    // The next page finds the text among the drafts of the server.
+    // After a reload, the page finds the text among the drafts of the server.
+    chosen.set(id, slot)
   }
 }

@@ -140,6 +140,25 @@ describe.skipIf(browserMissing)('drafts', () => {
     await page.unroute('**/json/drafts/*')
   })
 
+  test('stay in the window and reach the server when the storage of the browser is full', async () => {
+    const full = await page.context().newPage()
+    await full.addInitScript(
+      `Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }`,
+    )
+    const changes = changesOf(full)
+    await full.goto(web.topic('Verona', 'full storage'))
+    await box(full).pressSequentially('not lost')
+    await full.goto(web.topic('Verona', 'another topic'))
+    await expect.poll(() => box(full).inputValue()).toBe('')
+    await full.goto(web.topic('Verona', 'full storage'))
+    await expect.poll(() => box(full).inputValue()).toBe('not lost')
+    await draftsOf('full storage').toEqual(['not lost'])
+    await box(full).press('Control+Enter')
+    await draftsOf('full storage').toEqual([])
+    expect(changes.map((request) => request.method())).toEqual(['POST', 'DELETE'])
+    await full.close()
+  })
+
   test('cause no request for a draft that does not exist', () => {
     expect(web.faults.filter((fault) => !/status of 401/.test(fault))).toEqual([])
   })
