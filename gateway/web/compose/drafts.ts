@@ -72,6 +72,7 @@ function keptDraft(store: Store, place: WritingPlace): Draft | undefined {
   const all = store.drafts.peek()
   const its = all.get(kept?.serverId ?? -1)
   if (kept !== undefined && its === undefined) {
+    if (made.has(kept.serverId ?? -1)) return kept
     // The draft was sent or deleted on another device. Another page may keep another one.
     writeDraft(store.me, slot, undefined)
     return keptDraft(store, place)
@@ -154,6 +155,7 @@ export function followSentDrafts(store: Store): () => void {
     [...drafts].filter(([id, { draft }]) => draft.peek().content !== '' && !typedHere.has(id))
   const end = effect(() => {
     const all = store.drafts.value
+    for (const id of made) if (all.has(id)) made.delete(id)
     const removed = new Set([...former.keys()].filter((id) => !all.has(id)))
     former = all
     for (const [, { draft, slot }] of onlyShown()) {
@@ -282,17 +284,13 @@ async function putDraft(store: Store, slot: string, kept: KeptDraft): Promise<nu
   const stored = readDraft(store.me, slot)
   if (stored !== undefined) writeDraft(store.me, slot, { ...stored, requested: content })
   const { ids } = await server.call('POST /drafts', { drafts: [draft] })
-  made.add(ids[0]!)
+  if (!store.drafts.peek().has(ids[0]!)) made.add(ids[0]!)
   return ids[0]
 }
 
 /** Whether the server has a draft, as far as the state contains it. */
-function isOnServer(store: Store, id: number | undefined): boolean {
-  if (id === undefined) return false
-  if (!store.drafts.peek().has(id)) return made.has(id)
-  made.delete(id)
-  return true
-}
+const isOnServer = (store: Store, id: number | undefined): boolean =>
+  id !== undefined && (store.drafts.peek().has(id) || made.has(id))
 
 /** The draft that the server created for a page which did not get the answer. */
 function createdUnanswered(store: Store, { place, requested }: KeptDraft): number | undefined {

@@ -159,6 +159,33 @@ describe.skipIf(browserMissing)('drafts', () => {
     await full.close()
   })
 
+  test('stay when the events of the server come late', async () => {
+    const late = await page.context().newPage()
+    let isLate = false
+    await late.routeWebSocket(/./, (socket) => {
+      const server = socket.connectToServer()
+      const waiting: (string | Buffer)[] = []
+      server.onMessage((message) => {
+        if (isLate) waiting.push(message)
+        else for (const each of [...waiting.splice(0), message]) socket.send(each)
+      })
+    })
+    await late.goto(web.topic('Verona', 'late events'))
+    await box(late).waitFor()
+    isLate = true
+    await box(late).fill('saved just now')
+    await draftsOf('late events').toEqual(['saved just now'])
+    await late.goto(web.topic('Verona', 'another topic'))
+    await expect.poll(() => box(late).inputValue()).toBe('')
+    await late.goto(web.topic('Verona', 'late events'))
+    await expect.poll(() => box(late).inputValue()).toBe('saved just now')
+    await late.close()
+    await page.goto(web.topic('Verona', 'late events'))
+    await expect.poll(() => box(page).inputValue()).toBe('saved just now')
+    await box(page).fill('')
+    await draftsOf('late events').toEqual([])
+  })
+
   test('cause no request for a draft that does not exist', () => {
     expect(web.faults.filter((fault) => !/status of 401/.test(fault))).toEqual([])
   })
