@@ -9,8 +9,8 @@ export interface KeptDraft {
   readonly topic: string
   /** The draft of the server with this text or an earlier version of it. */
   readonly serverId?: number
-  /** The text of a draft that the server was asked to create, while the answer with its id is missing. */
-  readonly requested?: string
+  /** The draft that the server was asked to create, while the answer with its id is missing. */
+  readonly requested?: { readonly content: string; readonly topic: string }
   /** Whether the server has this text. */
   readonly isSaved: boolean
   /** Unix milliseconds of the last change. */

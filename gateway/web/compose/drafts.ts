@@ -16,7 +16,7 @@ import {
   takeSlot,
   writeDraft,
 } from './draft-storage.ts'
-import { draftFor, recipientOf, type WritingPlace } from './writing-place.ts'
+import { conversationIn, draftFor, recipientOf, type WritingPlace } from './writing-place.ts'
 
 /** Text that was typed and not sent. */
 export interface Draft {
@@ -282,7 +282,7 @@ async function putDraft(store: Store, slot: string, kept: KeptDraft): Promise<nu
     if (await isThere(change)) return serverId
   }
   const stored = readDraft(store.me, slot)
-  if (stored !== undefined) writeDraft(store.me, slot, { ...stored, requested: content })
+  if (stored !== undefined) writeDraft(store.me, slot, { ...stored, requested: { content, topic } })
   const { ids } = await server.call('POST /drafts', { drafts: [draft] })
   if (!store.drafts.peek().has(ids[0]!)) made.add(ids[0]!)
   return ids[0]
@@ -295,11 +295,12 @@ const isOnServer = (store: Store, id: number | undefined): boolean =>
 /** The draft that the server created for a page which did not get the answer. */
 function createdUnanswered(store: Store, { place, requested }: KeptDraft): number | undefined {
   if (requested === undefined) return undefined
-  const all = [...store.drafts.peek().values()].filter(({ content }) => content === requested.trim())
+  const { content: asked, topic } = requested
+  const all = [...store.drafts.peek().values()].filter(({ content }) => content === asked.trim())
   const known = new Set(draftKeys(store.me).map((slot) => readDraft(store.me, slot)?.serverId))
   return draftFor(
     all.filter(({ id }) => !known.has(id)),
-    place,
+    topic.trim() === '' ? place : conversationIn(place, topic),
     store.me,
   )?.id
 }

@@ -186,6 +186,26 @@ describe.skipIf(browserMissing)('drafts', () => {
     await draftsOf('late events').toEqual([])
   })
 
+  test('with a typed topic are created once, when the page is closed before the answer', async () => {
+    const channel = `${web.url}/#narrow/channel/${web.world.channelId('Verona')}-Verona`
+    await page.goto(channel)
+    const topic = page.getByRole('textbox', { name: 'Topic in Verona' })
+    await page.route('**/json/drafts', async (route) => {
+      await route.fetch()
+    })
+    await topic.fill('typed topic')
+    await box(page).fill('to be created')
+    await draftsOf('typed topic').toEqual(['to be created'])
+    await page.reload()
+    await page.unroute('**/json/drafts')
+    await expect.poll(() => box(page).inputValue()).toBe('to be created')
+    await box(page).fill('created and changed')
+    await draftsOf('typed topic').toEqual(['created and changed'])
+    await box(page).fill('')
+    await topic.fill('')
+    await draftsOf('typed topic').toEqual([])
+  })
+
   test('cause no request for a draft that does not exist', () => {
     expect(web.faults.filter((fault) => !/status of 401/.test(fault))).toEqual([])
   })
