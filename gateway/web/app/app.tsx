@@ -77,6 +77,8 @@ export function App() {
   const isLive = link.value.name === 'live'
   useEffect(() => {
     if (isLive) continueLostUploads()
+    const state = store.peek()
+    if (isLive && state?.isSpectator === false) saveDrafts(state)
   }, [isLive])
 
   const isReady = state !== undefined

@@ -205,7 +205,7 @@ export function moveDraft(store: Store, from: WritingPlace, to: WritingPlace): v
   drafts.delete(`${store.me} ${narrowKey(from)}`)
 }
 
-/** Saves drafts that an earlier page could not send to the server. A page that is still open saves its own first. */
+/** Saves drafts that could not be sent to the server, also by an earlier page. A page that is still open saves its own first. */
 export function saveDrafts(store: Store): void {
   for (const slot of draftKeys(store.me)) {
     const kept = readDraft(store.me, slot)
@@ -225,8 +225,8 @@ function saveLater(store: Store, slot: string, milliseconds: number): void {
 }
 
 /**
- * Updates the server's draft to the stored one. A failed update is retried with the next change or
- * registration.
+ * Updates the server's draft to the stored one. A failed update is retried with the next change, connection
+ * or registration.
  */
 async function saveDraft(store: Store, slot: string): Promise<void> {
   if (saving.has(slot) || !store.settings.peek().enable_drafts_synchronization) return

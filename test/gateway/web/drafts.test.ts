@@ -206,7 +206,22 @@ describe.skipIf(browserMissing)('drafts', () => {
     await draftsOf('typed topic').toEqual([])
   })
 
+  test('are deleted once the browser is online again', async () => {
+    await page.goto(web.topic('Verona', 'offline'))
+    await box(page).fill('sent while offline')
+    await draftsOf('offline').toEqual(['sent while offline'])
+    const changes = changesOf(page)
+    await page.context().setOffline(true)
+    await box(page).press('Control+Enter')
+    // The client stops to try.
+    await expect.poll(() => changes.length).toBe(5)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await page.context().setOffline(false)
+    await page.getByRole('log').getByText('sent while offline').waitFor()
+    await draftsOf('offline').toEqual([])
+  })
+
   test('cause no request for a draft that does not exist', () => {
-    expect(web.faults.filter((fault) => !/status of 401/.test(fault))).toEqual([])
+    expect(web.faults.filter((fault) => !/status of 401|INTERNET_DISCONNECTED/.test(fault))).toEqual([])
   })
 })
