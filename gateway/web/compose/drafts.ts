@@ -181,28 +181,33 @@ export function followSentDrafts(store: Store): () => void {
 }
 
 /**
- * Moves the text of a place to the place that it has become, unless another text is there. A draft of the server keeps its id,
- * so all devices of the writer may do the same.
+ * Moves the text of a place to the place that it has become. Another text there stays among the drafts. A draft of the server keeps its
+ * id, and a slot the end of its name, so all pages and devices of the writer may do the same.
  */
 export function moveDraft(store: Store, from: WritingPlace, to: WritingPlace): void {
-  const { content } = draftOf(store, from).peek()
-  const there = draftOf(store, to).peek().content
-  if (content === '' || (there !== '' && there !== content)) return
-  const slot = slotOf(store.me, narrowKey(from))
-  const kept = readDraft(store.me, slot)
-  if (kept?.serverId !== undefined) {
-    writeDraft(store.me, narrowKey(to), { ...kept, place: to })
-    draftOf(store, to)
-  }
-  changeDraft(store, to, (known) => ({ ...known, content }))
-  if (kept?.serverId === undefined && saving.has(slot)) {
+  const { me } = store
+  const [former, next] = [narrowKey(from), narrowKey(to)]
+  const { draft, slot } = holdDraft(store, from)
+  const kept = readDraft(me, slot)
+  if (kept === undefined || draft.peek().content === '') return
+  const moved = next + slot.slice(former.length)
+  const there = readDraft(me, moved)?.content ?? kept.content
+  const { requested, ...rest } = kept
+  const movedTo = there === kept.content ? moved : takeSlot(me, next)
+  writeDraft(me, movedTo, { ...rest, place: to, isSaved: false, changedAt: Date.now() })
+  chooseSlot(me, next, movedTo)
+  saveLater(store, movedTo, SAVE_AFTER_MS)
+  if (typedHere.delete(`${me} ${former}`)) typedHere.add(`${me} ${next}`)
+  holdDraft(store, to)
+  drafts.delete(`${me} ${former}`)
+  if (kept.serverId === undefined && (saving.has(slot) || requested !== undefined)) {
     // The server is making a draft, which is deleted afterwards.
-    changeDraft(store, from, () => EMPTY)
+    writeDraft(me, slot, { ...kept, ...EMPTY, isSaved: false })
+    saveLater(store, slot, SAVE_AFTER_MS)
     return
   }
   clearTimeout(timers.get(slot))
-  writeDraft(store.me, slot, undefined)
-  drafts.delete(`${store.me} ${narrowKey(from)}`)
+  writeDraft(me, slot, undefined)
 }
 
 /** Saves drafts that could not be sent to the server, also by an earlier page. A page that is still open saves its own first. */

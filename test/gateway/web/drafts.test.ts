@@ -221,6 +221,35 @@ describe.skipIf(browserMissing)('drafts', () => {
     await draftsOf('offline').toEqual([])
   })
 
+  test('move with the topic in each window', async () => {
+    const other = await page.context().newPage()
+    for (const window of [page, other]) {
+      await window.goto(web.topic('Verona', 'before the move'))
+      await box(window).waitFor()
+    }
+    const { id } = await hamlet().ok(
+      hamlet().post('/messages', {
+        type: 'channel',
+        to: 'Verona',
+        topic: 'before the move',
+        content: 'hello',
+      }),
+    )
+    await box(page).fill('typed in the first')
+    await box(other).fill('typed in the second')
+    await hamlet().ok(
+      hamlet().patch(`/messages/${id}`, { topic: 'after the move', propagate_mode: 'change_all' }),
+    )
+    for (const window of [page, other]) await window.waitForURL(/after/)
+    await expect.poll(() => box(page).inputValue()).toBe('typed in the first')
+    await expect.poll(() => box(other).inputValue()).toBe('typed in the second')
+    await draftsOf('after the move').toEqual(['typed in the first', 'typed in the second'])
+    await draftsOf('before the move').toEqual([])
+    for (const window of [page, other]) await box(window).fill('')
+    await draftsOf('after the move').toEqual([])
+    await other.close()
+  })
+
   test('cause no request for a draft that does not exist', () => {
     expect(web.faults.filter((fault) => !/status of 401|INTERNET_DISCONNECTED/.test(fault))).toEqual([])
   })
