@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import CloudOff from 'lucide/dist/esm/icons/cloud-off.mjs'
 import { useEffect, useState } from 'preact/hooks'
-import { followSentDrafts, saveDrafts } from '../compose/drafts.ts'
+import { followSentDrafts, followSynchronization, saveDrafts } from '../compose/drafts.ts'
 import { restoreUnsent } from '../compose/restore-unsent.ts'
 import { continueLostUploads, resumeUploads } from '../compose/uploads.ts'
 import { showEmojiSet } from '../emoji/emoji-set.ts'
@@ -55,11 +55,11 @@ export function App() {
         for (const end of ends) end()
       }
     }
-    saveDrafts(state)
     void restoreUnsent(state)
     void resumeUploads(state)
     void beginDevice(state)
     const ends = [
+      followSynchronization(state),
       followSentDrafts(state),
       reportPresence(state),
       effect(() => showTheme(state)),

@@ -1,4 +1,4 @@
-import { effect, type Signal, signal } from '@preact/signals'
+import { computed, effect, type Signal, signal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
 import { deactivatedIn } from '../store/deactivated.ts'
 import type { ServerDraft } from '../store/drafts.ts'
@@ -68,7 +68,7 @@ function holdDraft(store: Store, place: WritingPlace): HeldDraft {
 function keptDraft(store: Store, place: WritingPlace): Draft | undefined {
   const slot = slotOf(store.me, narrowKey(place))
   const kept = readDraft(store.me, slot)
-  if (kept !== undefined && !kept.isSaved) return kept
+  if (!isSynchronized(store) || kept?.isSaved === false) return kept
   const all = store.drafts.peek()
   const its = all.get(kept?.serverId ?? -1)
   if (kept !== undefined && its === undefined) {
@@ -220,6 +220,28 @@ export function saveDrafts(store: Store): void {
   }
 }
 
+const isSynchronized = (store: Store): boolean => store.settings.peek().enable_drafts_synchronization
+
+/**
+ * Saves the kept drafts, and again whenever the person turns the synchronization on. When it is off, the server has deleted its drafts, and
+ * this browser keeps its own. Returns the function that ends this.
+ */
+export function followSynchronization(store: Store): () => void {
+  const isOn = computed(() => store.settings.value.enable_drafts_synchronization)
+  return effect(() => (isOn.value ? saveDrafts(store) : keepHere(store)))
+}
+
+/** Makes the drafts of this browser independent of the server. */
+function keepHere({ me }: Store): void {
+  for (const slot of draftKeys(me)) {
+    const kept = readDraft(me, slot)
+    if (kept === undefined) continue
+    const { serverId: _deleted, requested: _unknown, ...rest } = kept
+    const isEmpty = kept.content === '' && kept.topic === ''
+    writeDraft(me, slot, isEmpty ? undefined : { ...rest, isSaved: false })
+  }
+}
+
 /** Saves a draft after some milliseconds without a change. */
 function saveLater(store: Store, slot: string, milliseconds: number): void {
   clearTimeout(timers.get(slot))
@@ -234,7 +256,7 @@ function saveLater(store: Store, slot: string, milliseconds: number): void {
  * or registration.
  */
 async function saveDraft(store: Store, slot: string): Promise<void> {
-  if (saving.has(slot) || !store.settings.peek().enable_drafts_synchronization) return
+  if (saving.has(slot) || !isSynchronized(store)) return
   saving.add(slot)
   const save = () => saveStored(store, slot)
   try {

@@ -250,6 +250,24 @@ describe.skipIf(browserMissing)('drafts', () => {
     await other.close()
   })
 
+  test('stay in the browser when the person turns their synchronization off', async () => {
+    await page.goto(web.topic('Verona', 'not synchronized'))
+    await box(page).fill('only here')
+    await draftsOf('not synchronized').toEqual(['only here'])
+    await hamlet().ok(hamlet().patch('/settings', { enable_drafts_synchronization: false }))
+    await page.reload()
+    await expect.poll(() => box(page).inputValue()).toBe('only here')
+    await hamlet().ok(hamlet().patch('/settings', { enable_drafts_synchronization: true }))
+    await draftsOf('not synchronized').toEqual(['only here'])
+    await box(page).fill('')
+    await draftsOf('not synchronized').toEqual([])
+    expect(
+      await page.evaluate(
+        `Object.keys(localStorage).filter((key) => /^loquat draft.*not synchronized/.test(key))`,
+      ),
+    ).toEqual([])
+  })
+
   test('cause no request for a draft that does not exist', () => {
     expect(web.faults.filter((fault) => !/status of 401|INTERNET_DISCONNECTED/.test(fault))).toEqual([])
   })
