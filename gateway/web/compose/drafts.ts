@@ -141,7 +141,7 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
           ...(requested !== undefined && { requested }),
         },
   )
-  if (isGone) clearTimeout(timers.get(slot))
+  if (isGone) stopTimer(slot)
   else saveLater(store, slot, SAVE_AFTER_MS)
 }
 
@@ -206,7 +206,7 @@ export function moveDraft(store: Store, from: WritingPlace, to: WritingPlace): v
     saveLater(store, slot, SAVE_AFTER_MS)
     return
   }
-  clearTimeout(timers.get(slot))
+  stopTimer(slot)
   writeDraft(me, slot, undefined)
 }
 
@@ -244,11 +244,19 @@ function keepHere({ me }: Store): void {
 
 /** Saves a draft after some milliseconds without a change. */
 function saveLater(store: Store, slot: string, milliseconds: number): void {
-  clearTimeout(timers.get(slot))
+  stopTimer(slot)
   timers.set(
     slot,
-    setTimeout(() => void saveDraft(store, slot), milliseconds),
+    setTimeout(() => {
+      timers.delete(slot)
+      void saveDraft(store, slot)
+    }, milliseconds),
   )
+}
+
+function stopTimer(slot: string): void {
+  clearTimeout(timers.get(slot))
+  timers.delete(slot)
 }
 
 /**
