@@ -104,7 +104,7 @@ function peopleNamed(store: Store, list: string): number[] | UnclearName {
 }
 
 /** The first name of a list with commas. Names of people may contain commas. */
-function firstOf(store: Store, list: string): string {
+export function firstOf(store: Store, list: string): string {
   const typed = list.toLowerCase()
   let known = 0
   for (const { full_name: name } of store.people.value.values())

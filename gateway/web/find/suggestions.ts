@@ -8,7 +8,15 @@ import type { SearchTerm } from '../store/narrow.ts'
 import type { Store } from '../store/store.ts'
 import { newestOf, unreadConversations } from '../store/unread.ts'
 import { t } from '../texts/texts.ts'
-import { IN_QUOTES, nameInSearch, parseSearch, quoted, type UnclearName, unescaped } from './search-terms.ts'
+import {
+  firstOf,
+  IN_QUOTES,
+  nameInSearch,
+  parseSearch,
+  quoted,
+  type UnclearName,
+  unescaped,
+} from './search-terms.ts'
 
 /** A suggestion of the box: a place to open, or a text that continues the search. */
 export type Suggestion = Option & ({ readonly href: string } | { readonly text: string })
@@ -115,13 +123,32 @@ function operands(store: Store, operator: string, begin: string, word: string): 
       }),
     )
   }
-  return best(store.people.value.values(), word, (one) => one.full_name, MOST).map((person) => ({
+  const { before, found } = operator.startsWith('dm') ? lastNamed(store, word) : peopleFor(store, word)
+  return found.map((person) => ({
     key: `from ${person.user_id}`,
     name: `${operator}: ${person.full_name}`,
     ...(person.delivery_email && { note: person.delivery_email }),
     mark: { kind: 'person', person },
-    text: `${begin}${quoted(nameInSearch(store, person))} `,
+    text: `${begin}${quoted(before + nameInSearch(store, person))} `,
   }))
+}
+
+const peopleFor = (store: Store, word: string, before = '') => ({
+  before,
+  found: best(store.people.value.values(), word, (one) => one.full_name, MOST),
+})
+
+/** The people who fit the last name of a list with commas, and the list before that name. */
+function lastNamed(store: Store, list: string): ReturnType<typeof peopleFor> {
+  for (let start = 0; ; ) {
+    const rest = list.slice(start)
+    const name = rest.trimStart()
+    const fitting = peopleFor(store, name, list.slice(0, start))
+    const first = firstOf(store, name)
+    // Names may contain commas.
+    if (fitting.found.length > 0 || first === name) return fitting
+    start += rest.length - name.length + first.length + 1
+  }
 }
 
 const operators = (before: string, word: string): Suggestion[] =>

@@ -142,6 +142,19 @@ describe.skipIf(browserMissing)('a search', () => {
     expect(await search().inputValue()).toMatch(/^dm-including:\S+ dm-including:\S+ wren$/)
   })
 
+  test.each(['dm', 'dm-including'])('completes each name of a list with commas: %s', async (operator) => {
+    await search().fill(`${operator}:iago,zo`)
+    await page.getByRole('option', { name: `${operator}: Zoe` }).click()
+    expect(await search().inputValue()).toBe(`${operator}:iago,Zoe `)
+    await search().fill(`${operator}:"Cordelia, Le`)
+    await page.getByRole('option', { name: `${operator}: Cordelia` }).click()
+    expect(await search().inputValue()).toBe(`${operator}:"Cordelia, Lear's daughter" `)
+    await search().fill(`${operator}:"Cordelia, Lear's daughter,zo`)
+    await page.getByRole('option', { name: `${operator}: Zoe` }).click()
+    expect(await search().inputValue()).toBe(`${operator}:"Cordelia, Lear's daughter,Zoe" `)
+    await search().press('Escape')
+  })
+
   test('for an unknown channel or person is not made, and the list says why', async () => {
     const status = page.getByRole('search').getByRole('status')
     const before = page.url()
