@@ -38,7 +38,10 @@ class ReadableArrays {
   }
   /** The union of both. */
   get all(): string {
-    return this.#array('readable', () => Object.values(this.#channels).flat())
+    return this.#array('readable', () => {
+      const { open, guarded } = this.#channels
+      return guarded.length === 0 ? open : [...open, ...guarded]
+    })
   }
 
   get #channels(): ReadableChannels {

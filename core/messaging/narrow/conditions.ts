@@ -59,7 +59,7 @@ function termCondition(
     case 'channel':
       return `m.channel_id = ${parameters.add(term.channel.id)}::int`
     case 'channels':
-      return `m.channel_id = ANY (${parameters.add(term.channels.map((channel) => channel.id))}::int[])`
+      return `m.channel_id = ANY (${parameters.add(term.ids)}::int[])`
     case 'topic':
     case 'dm':
     case 'including':
@@ -143,7 +143,7 @@ export function conversationsCondition(
       case 'channel':
         return `c.channel_id = ${parameters.add(term.channel.id)}::int`
       case 'channels':
-        return `c.channel_id = ANY (${parameters.add(term.channels.map((channel) => channel.id))}::int[])`
+        return `c.channel_id = ANY (${parameters.add(term.ids)}::int[])`
       case 'topic':
       case 'dm':
       case 'including':

@@ -70,7 +70,7 @@ export function messageIdsQuery(
   if (sender !== undefined) {
     return inRanges(wholeOf('sender_id', sender.user, parameters), conditionOf(query), side)
   }
-  if (named(terms, 'channels') !== undefined) return inChannels(query)
+  if (named(terms, 'channels') !== undefined) return nearFirst(query, inChannels)
   if (reader !== undefined && asksForRead(terms)) {
     return nearFirst(query, (beyond) => feedFirst(beyond, inEverything, read))
   }
@@ -125,7 +125,7 @@ function inConversations(query: QueryContext, term: ConversationTerm): string {
 /** Uses message_channel for a channel's whole history, or the part of it that the reader may read. */
 function inChannel(query: QueryContext, channel: ChannelRecord): string {
   const { realm, reader, parameters, side } = query
-  if (!canReadWholeHistory(realm, reader, channel)) return inProtectedHistory(query, [channel])
+  if (!canReadWholeHistory(realm, reader, channel)) return inProtectedHistory(query, [channel.id])
   return inRanges(wholeOf('channel_id', channel.id, parameters), conditionOf(query), side)
 }
 
@@ -133,13 +133,13 @@ function inChannel(query: QueryContext, channel: ChannelRecord): string {
 function inChannels(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
   const term = named(terms, 'channels')!
-  const { channels } = term
+  const { ids } = term
   const matches = matchCondition(realm, reader, terms, parameters, [term])
-  const isOpen = (channel: ChannelRecord) => canReadWholeHistory(realm, reader, channel)
-  const open = channels.filter(isOpen).map(({ id }) => id)
+  const guarded = new Set(readableChannels(realm, reader).guarded)
+  const closed = guarded.size === 0 ? [] : ids.filter((id) => guarded.has(id))
+  const open = closed.length === 0 ? ids : ids.filter((id) => !guarded.has(id))
   const rows = `SELECT unnest(${parameters.add(open)}::int[]) AS value`
   const found = inRanges(whole('channel_id', rows), matches, side)
-  const closed = channels.filter((channel) => !isOpen(channel))
   if (closed.length === 0) return found
   const condition = allOf([accessCondition(realm, reader, terms, parameters), matches])
   return nearestAmong([found, inProtectedHistory(query, closed, condition)], side)
@@ -148,11 +148,11 @@ function inChannels(query: QueryContext): string {
 /** For channels with protected history: the reader's spans (message_channel), and messages moved there (message_moved). */
 function inProtectedHistory(
   query: QueryContext,
-  channels: readonly ChannelRecord[],
+  channels: readonly ChannelId[],
   condition = conditionOf(query),
 ): string {
   const { parameters, side } = query
-  const ids = `${parameters.add(channels.map(({ id }) => id))}::int[]`
+  const ids = `${parameters.add(channels)}::int[]`
   const sent = spans(`user_id = ${readerParameter(query)}::int AND channel_id = ANY (${ids})`)
   const moved = { ...whole('channel_id', `SELECT unnest(${ids}) AS value`), isMoved: true } as const
   return nearestAmong([inRanges(sent, condition, side), inRanges(moved, condition, side)], side)
@@ -252,7 +252,7 @@ function channelsOfEverything({ realm, reader, terms, parameters }: QueryContext
   for (const term of terms) {
     if (!term.negated) continue
     if (term.kind === 'channel') excluded.add(term.channel.id)
-    if (term.kind === 'channels') for (const { id } of term.channels) excluded.add(id)
+    if (term.kind === 'channels') for (const id of term.ids) excluded.add(id)
   }
   if (excluded.size === 0) return readableArrays(realm, reader, parameters).all
   const { open, guarded } = readableChannels(realm, reader)

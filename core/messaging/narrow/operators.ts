@@ -5,7 +5,7 @@ import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { isNameFor } from '../../state/users/find.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { badNarrow } from './errors.ts'
 import type { ChannelKind, Condition, Operand } from './terms.ts'
 
@@ -46,11 +46,15 @@ const channels: OperandResolver = (realm, reader, operand) => {
   if (typeof operand !== 'string' || !Object.hasOwn(IS_OF_KIND, operand)) {
     throw badNarrow(`unknown channels operand ${shown(operand)}`)
   }
-  const kind = operand as ChannelKind
+  const which = operand as ChannelKind
+  // Members read all public channels. The list of the directory is not copied, so that a statement names it once.
+  if (which === 'public' && reader !== undefined && !isGuest(reader)) {
+    return { kind: 'channels', which, ids: realm.channels.kinds.openIds }
+  }
   const all = [...realm.channels].filter(
-    (channel) => IS_OF_KIND[kind](channel) && canReadChannel(realm, reader, channel),
+    (channel) => IS_OF_KIND[which](channel) && canReadChannel(realm, reader, channel),
   )
-  return { kind: 'channels', which: kind, channels: all }
+  return { kind: 'channels', which, ids: all.map(({ id }) => id) }
 }
 
 const topic: OperandResolver = (_realm, _reader, operand) => {

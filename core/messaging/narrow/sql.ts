@@ -2,11 +2,16 @@
 export class Parameters {
   readonly values: unknown[] = []
   readonly #shared = new Map<string, string>()
+  readonly #lists = new Map<readonly unknown[], string>()
 
-  /** Adds a value and returns its placeholder. */
+  /** Adds a value and returns its placeholder. Adds the same list once: it may have thousands of ids. */
   add(value: unknown): string {
+    const known = Array.isArray(value) ? this.#lists.get(value) : undefined
+    if (known !== undefined) return known
     this.values.push(value)
-    return `$${this.values.length}`
+    const placeholder = `$${this.values.length}`
+    if (Array.isArray(value)) this.#lists.set(value, placeholder)
+    return placeholder
   }
 
   /** Adds a value once per name and returns its placeholder. Calls `value` only the first time. */

@@ -1,4 +1,4 @@
-import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { Search } from '../search/read-search.ts'
 
@@ -21,7 +21,7 @@ export type Feature = 'link' | 'image' | 'attachment' | 'reaction'
 /** A condition with its names resolved for one reader. */
 export type Condition =
   | { readonly kind: 'channel'; readonly channel: ChannelRecord }
-  | { readonly kind: 'channels'; readonly which: ChannelKind; readonly channels: readonly ChannelRecord[] }
+  | { readonly kind: 'channels'; readonly which: ChannelKind; readonly ids: readonly ChannelId[] }
   | { readonly kind: 'topic'; readonly topic: string }
   | { readonly kind: 'dm'; readonly participants: readonly UserId[] }
   /** Direct conversations that include a user; with `isGroup` only those with at least one more participant. */

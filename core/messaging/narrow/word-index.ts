@@ -74,11 +74,11 @@ const MARK: Readonly<Record<Exclude<Feature, 'reaction'>, string>> = {
 
 /** Returns SQL of a tsquery for the channels and conversations of the reader's messages; null when there are many. */
 function placesOf(query: QueryContext): string {
-  const channels = named(query.terms, 'channels')?.channels
+  const ids = named(query.terms, 'channels')?.ids
   const places =
-    channels === undefined
+    ids === undefined
       ? ownPlaces(query)
-      : `SELECT 'C' || unnest(${query.parameters.add(channels.map(({ id }) => id))}::int[]) AS place`
+      : `SELECT 'C' || unnest(${query.parameters.add(ids.slice(0, MAX_PLACES + 1))}::int[]) AS place`
   return `(SELECT CASE WHEN count(*) = 0 THEN 'Z'::tsquery WHEN count(*) <= ${MAX_PLACES}
     THEN string_agg(place, ' | ')::tsquery END AS words
     FROM (SELECT * FROM (${places}) p LIMIT ${MAX_PLACES + 1}) p)`

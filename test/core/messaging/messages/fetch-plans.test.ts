@@ -340,6 +340,14 @@ test.each(ANCHORS)('public channels around %s are searched one by one', async (a
   expect(looked(plans.at(-1)!)).toBeLessThanOrEqual(6_000)
 })
 
+test('messages of public channels near an anchor are found without a look at each channel', async () => {
+  const anchor = (MESSAGES / 2) as MessageId
+  const plans = await plansOf('hamlet', { anchor, numAfter: 0, narrow: [by('channels', 'public')] })
+  const probes = plans.flat().filter((node) => node['Index Name'] === 'message_channel')
+  expect(probes.map((node) => node['Actual Loops'])).toEqual(probes.map(() => 0))
+  expect(looked(plans.at(-1)!)).toBeLessThanOrEqual(500)
+})
+
 test.each([
   [by('search', 'lunch', true)],
   [by('search', '"no such phrase"')],
