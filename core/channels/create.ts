@@ -107,6 +107,7 @@ const DAY_SECONDS = 24 * 3600
 
 /** Throws when a user creates more channels in one request, or in 24 hours, than the limits allow. */
 function checkNewChannelCount(realm: RealmView, creator: UserId, count: number): void {
+  if (count === 0) return
   if (count > MAX_NEW_CHANNELS_PER_REQUEST) {
     throw tooManyNewChannels(MAX_NEW_CHANNELS_PER_REQUEST)
   }
@@ -115,7 +116,7 @@ function checkNewChannelCount(realm: RealmView, creator: UserId, count: number):
   for (const channel of realm.channels) {
     if (channel.creatorId === creator && channel.createdAt > since) recent++
   }
-  if (count > 0 && recent > MAX_NEW_CHANNELS_PER_DAY) {
+  if (recent > MAX_NEW_CHANNELS_PER_DAY) {
     throw tooManyChannelsInDay(MAX_NEW_CHANNELS_PER_DAY)
   }
 }

@@ -102,8 +102,10 @@ async function emitBotToKeepers(
 }
 
 function emitVisibleChannels(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): void {
+  // Every user but guests sees the public channels, whatever the role.
+  const mayChange = isGuest(before) || isGuest(after) ? [...realm.channels] : realm.channels.kinds.closed
   for (const isArchived of [false, true]) {
-    const channels = [...realm.channels].filter((channel) => channel.isArchived === isArchived)
+    const channels = mayChange.filter((channel) => channel.isArchived === isArchived)
     emitChannels(tx, realm, before, after, channels)
   }
 }

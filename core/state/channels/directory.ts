@@ -19,9 +19,17 @@ export interface ChannelKinds {
  * free.
  */
 export class ChannelDirectory implements Iterable<ChannelRecord> {
-  readonly #byId = new Map<ChannelId, ChannelRecord>()
-  readonly #byName = new Map<string, ChannelRecord>()
+  readonly #byId: Map<ChannelId, ChannelRecord>
+  readonly #byName: Map<string, ChannelRecord>
   #kinds: ChannelKinds | undefined
+
+  constructor(
+    byId: ReadonlyMap<ChannelId, ChannelRecord> = new Map(),
+    byName: ReadonlyMap<string, ChannelRecord> = new Map(),
+  ) {
+    this.#byId = new Map(byId)
+    this.#byName = new Map(byName)
+  }
 
   get(id: number): ChannelRecord | undefined {
     return this.#byId.get(id as ChannelId)
@@ -47,10 +55,10 @@ export class ChannelDirectory implements Iterable<ChannelRecord> {
     if (!channel.isArchived) this.#byName.set(channel.name.toLowerCase(), channel)
   }
 
-  /** A copy with these channels replaced. */
+  /** A copy with these channels replaced. Copies the maps as they are and looks only at the changed channels. */
   with(changed: Iterable<ChannelRecord>): ChannelDirectory {
-    const copy = new ChannelDirectory()
-    for (const channel of [...this, ...changed]) copy.put(channel)
+    const copy = new ChannelDirectory(this.#byId, this.#byName)
+    for (const channel of changed) copy.put(channel)
     return copy
   }
 
