@@ -20,6 +20,7 @@ export const exportRealm = new Command('export')
   .addOption(realmOption())
   .action((file: string, { realm: name }: { realm?: string }) =>
     operate(async ({ core, config }) => {
+      if (file === '') throw new ConfigError('The name of the file must not be empty')
       const realm = await findRealm(core, name)
       if (await stat(file).catch(() => undefined)) throw new ConfigError(`${file} already exists`)
       // The file gets its name once it is complete.

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -31,7 +31,7 @@ function beginExport(file: string) {
   return { child, ended }
 }
 
-test('an export that is stopped leaves nothing, and another one to its file is refused', async () => {
+test('an export that is stopped leaves nothing', async () => {
   const file = join(folder, 'demo.zip')
   const client = new pg.Client(world.env.DATABASE_URL)
   await client.connect()
@@ -45,10 +45,6 @@ test('an export that is stopped leaves nothing, and another one to its file is r
       timeout: 120_000,
       interval: 50,
     })
-    expect(await beginExport(file).ended).toEqual({
-      code: 1,
-      stderr: `${file}.part exists: another export writes it, or one was killed; then remove it\n`,
-    })
     first.child.kill(signal)
     expect(await first.ended).toEqual({ code, stderr: '' })
     expect(await readdir(folder)).toEqual([])
@@ -58,6 +54,20 @@ test('an export that is stopped leaves nothing, and another one to its file is r
   expect((await beginExport(file).ended).code).toBe(0)
   expect(await readdir(folder)).toEqual(['demo.zip'])
   expect(await beginExport(file).ended).toEqual({ code: 1, stderr: `${file} already exists\n` })
+})
+
+test('a file that another export writes is refused', async () => {
+  const file = join(folder, 'taken.zip')
+  await writeFile(`${file}.part`, 'begun')
+  expect(await beginExport(file).ended).toEqual({
+    code: 1,
+    stderr: `${file}.part exists: another export writes it, or one was killed; then remove it\n`,
+  })
+  await rm(`${file}.part`)
+})
+
+test('an empty name is refused', async () => {
+  expect(await beginExport('').ended).toEqual({ code: 1, stderr: 'The name of the file must not be empty\n' })
 })
 
 test('a file in a folder that does not exist is refused', async () => {
