@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFilesFirst } from './test/harness/slow-files-first.ts'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
+    sequence: { sequencer: SlowFilesFirst },
     // Bounds for what hangs, not for what is slow: a busy machine takes many times as long as an idle one.
     testTimeout: 600_000,
     hookTimeout: 600_000,
