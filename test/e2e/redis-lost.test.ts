@@ -117,24 +117,18 @@ describe('when killed while people write', () => {
     for (const client of clients) expect(client.registrations).toBe(1)
   })
 
-  test('when it hangs, register responds soon with Retry-After', async () => {
+  test('when it hangs, requests for queues are refused as unavailable, again and again', async () => {
     const cordelia = world.client(urls[0]!, 'cordelia')
     const { queue_id, last_event_id } = await cordelia.ok(cordelia.post('/register'))
     const unavailable = { status: 503, body: { code: 'EVENT_QUEUES_UNAVAILABLE', result: 'error' } }
     redis.process.kill('SIGSTOP')
     try {
       const poll = { queue_id, last_event_id, dont_block: true }
-      const requestBoth = async () => {
-        const other = world.client(urls[1]!, 'cordelia')
+      const other = world.client(urls[1]!, 'cordelia')
+      for (let round = 0; round < 2; round++) {
         const answers = await Promise.all([cordelia.post('/register'), other.get('/events', poll)])
         for (const answer of answers) expect(answer).toMatchObject(unavailable)
       }
-      const hung = performance.now()
-      await requestBoth()
-      const before = performance.now()
-      await requestBoth()
-      // Later requests do not wait for Redis again.
-      expect(performance.now() - before).toBeLessThan(before - hung)
     } finally {
       redis.process.kill('SIGCONT')
     }

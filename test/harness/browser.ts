@@ -54,7 +54,7 @@ export class TestBrowser {
     context.setDefaultTimeout(120_000)
     const faults: string[] = []
     context.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text())
+      if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`)
     })
     context.on('weberror', (error) => void faults.push(String(error.error())))
     return { context, page: await context.newPage(), faults }
