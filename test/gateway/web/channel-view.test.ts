@@ -174,8 +174,13 @@ describe.skipIf(browserMissing)('a new channel', () => {
 
   test('keeps the focus on the page of somebody who is removed from it', async () => {
     const { world } = web
+    // Requests that arrive after the removal would be refused.
+    const loaded = ['/messages?', '/topics?', '/members'].map((part) =>
+      hamlet.waitForResponse((response) => response.url().includes(part)),
+    )
     await hamlet.getByRole('navigation').getByRole('link', { name: 'stage design' }).first().click()
     await hamlet.getByRole('textbox', { name: 'Message', exact: true }).focus()
+    await Promise.all(loaded)
     const client = world.client(web.url, 'iago')
     const principals = [world.userId('hamlet')]
     await client.ok(client.delete('/users/me/subscriptions', { subscriptions: ['stage design'], principals }))
