@@ -253,7 +253,7 @@ export const LEAST_REQUESTS_OF_ORGANIZATION = 8
 /** Requests of one organization that wait at a gateway while it uses its share. Further ones are answered 503. */
 export const MAX_WAITING_REQUESTS_OF_ORGANIZATION = 1_000
 
-/** Days for which the build keeps files of former builds, which pages that are open still load. */
+/** Days for which the build keeps files of former builds. Open pages still load them. */
 export const FORMER_FILES_DAYS = 7
 /** MiB that these files need at most, for the web client and for the reference each. Those that left the build last stay. */
 export const FORMER_FILES_MIB = 16
