@@ -248,5 +248,5 @@ describe.skipIf(browserMissing)('the list of channels', () => {
 })
 
 test.skipIf(browserMissing)('no error occurs, and no violation of the Content-Security-Policy', () => {
-  expect(web.faults.filter((fault) => !fault.includes('409'))).toEqual([])
+  expect(web.faults.filter((fault) => !fault.includes('status of 409'))).toEqual([])
 })

@@ -169,7 +169,7 @@ describe.skipIf(browserMissing)('what a device keeps to read offline', () => {
 
   test('breaks nothing', () => {
     expect(
-      web.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch|401/.test(fault)),
+      web.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401/.test(fault)),
     ).toEqual([])
   })
 })
