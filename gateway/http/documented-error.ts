@@ -3,7 +3,7 @@ import { ApiError } from '../../core/platform/errors.ts'
 /** What of the reference explains an error: a section of its introduction, or a parameter of the endpoint. */
 export type Explanation = { readonly section: 'authentication' | 'requests' } | { readonly parameter: string }
 
-/** An error whose `docs_url` leads to more than the list of errors of the endpoint. */
+/** An error whose link to the reference leads to more than the list of errors of the endpoint. */
 export class DocumentedError extends ApiError {
   readonly explanation: Explanation
 

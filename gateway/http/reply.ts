@@ -50,7 +50,7 @@ const HEADERS_ALONE = { key: [HEADERS.key], session: [HEADERS.session] } as cons
 const CHALLENGE = { key: 'Basic realm="loquat"', session: 'Session realm="loquat"' } as const
 
 /** Headers that scripts in web pages may read. */
-const EXPOSED = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+const EXPOSED = 'Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
 /** The success envelope with the fields of an endpoint (spec.md "Conventions" 2 and 3). */
 export function success(
@@ -160,7 +160,10 @@ export function successBody(result: unknown, ignored: readonly string[] = []): s
   return `${body}${fields === '{}' ? '}' : `,${fields.slice(1)}`}`
 }
 
-/** The error envelope (spec.md "Errors"). `docsUrl`: the page of the reference that says how to call it right. */
+/**
+ * The error envelope (spec.md "Errors"). `docsUrl` is the place of the reference that explains the error. It travels in a header, because
+ * strict clients refuse errors with fields that they do not know.
+ */
 export function failure(
   error: ApiError,
   headers: Headers = [],
@@ -170,9 +173,10 @@ export function failure(
   const all = [HEADERS[credential], ...headers]
   if (credential === 'key') all.push(['Access-Control-Expose-Headers', EXPOSED])
   if (error.status === 401) all.push(['WWW-Authenticate', CHALLENGE[credential]])
+  if (docsUrl !== undefined) all.push(['Link', `<${docsUrl}>; rel="help"`])
   all.push(...retryAfter(error))
   const { message: msg, code, extra } = error
-  const body = JSON.stringify({ result: 'error', msg, code, ...extra, docs_url: docsUrl })
+  const body = JSON.stringify({ result: 'error', msg, code, ...extra })
   return { status: statusLine(error.status), headers: all, body, compressible: true }
 }
 

@@ -45,7 +45,7 @@ ${
       ? html`<strong class="bad">This call is real, and what it takes away does not come back.</strong>`
       : endpoint.method !== 'GET' && 'This call is real: it changes your organization.'
   }</p>
-<p class="try-send"><button>Send</button><span role="status"></span></p>
+<p class="try-send"><button>Send</button><span role="status"></span> <a class="help" hidden>What this means</a></p>
 <pre class="code answer" tabindex="0" role="group" aria-label="Answer" hidden><code></code></pre>
 </form>
 </section>`

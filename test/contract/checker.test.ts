@@ -73,11 +73,14 @@ describe('the contract’s checker', () => {
     )
   })
 
-  it('names an error without its envelope', () => {
+  it('names an error without its envelope, and one with a field that clients do not know', () => {
     const envelope = { result: 'error', msg: 'No', code: 'BAD_REQUEST' }
     expect(violations('POST', '/api/v1/messages', envelope, 400)).toEqual([])
     expect(violations('POST', '/api/v1/messages', { ...envelope, code: undefined }, 400)).toEqual([
       'POST /messages: status 400 without the error envelope',
+    ])
+    expect(violations('POST', '/api/v1/messages', { ...envelope, docs_url: '/api/' }, 400)).toEqual([
+      'POST /messages: status 400 with the field docs_url, which no error has',
     ])
   })
 

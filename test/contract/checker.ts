@@ -41,6 +41,14 @@ type Properties = Readonly<Record<string, unknown>>
 
 const ENVELOPE = ['result', 'msg', 'code'] as const
 
+/** Every other field that clients know in errors. Strict clients refuse an error with any other. */
+const ERROR_FIELDS: ReadonlySet<string> = new Set([
+  ...['retry-after', 'queue_id', 'desc', 'stream', 'stream_id', 'var_name', 'var_name1', 'var_name2'],
+  ...['errors', 'sent_invitations', 'license_limit_reached', 'daily_limit_reached'],
+  ...['is_last_owner', 'entity', 'setting_name', 'objections', 'ignored_parameters_unsupported'],
+  ...['first_message_id_allowed_to_move', 'total_messages_in_topic', 'total_messages_allowed_to_move'],
+])
+
 /** Compares exchanges with the contract and remembers which parts of the contract they reached. */
 export class ContractChecker {
   /** Numbers of exchanges that match the contract, and that do not. */
@@ -66,9 +74,8 @@ export class ContractChecker {
     if (operation === undefined) return []
     const found: string[] = []
     if (status === 200) this.#checkSuccess(operation.key, body, found)
-    else if (status >= 400 && !isErrorEnvelope(body)) {
-      found.push(`${operation.key}: status ${status} without the error envelope`)
-    }
+    else if (status >= 400)
+      found.push(...errorViolations(body).map((each) => `${operation.key}: status ${status} ${each}`))
     if (found.length === 0) this.passed++
     else this.failed++
     for (const violation of found) this.violations.set(violation, (this.violations.get(violation) ?? 0) + 1)
@@ -200,7 +207,14 @@ function operationOf(key: string): Operation {
   }
 }
 
-function isErrorEnvelope(body: unknown): boolean {
+function errorViolations(body: unknown): readonly string[] {
+  if (!isErrorEnvelope(body)) return ['without the error envelope']
+  return Object.keys(body)
+    .filter((name) => !(ENVELOPE as readonly string[]).includes(name) && !ERROR_FIELDS.has(name))
+    .map((name) => `with the field ${name}, which no error has`)
+}
+
+function isErrorEnvelope(body: unknown): body is Properties {
   if (typeof body !== 'object' || body === null) return false
   const envelope = body as Partial<Record<(typeof ENVELOPE)[number], unknown>>
   return envelope.result === 'error' && ENVELOPE.every((key) => typeof envelope[key] === 'string')

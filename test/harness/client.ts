@@ -11,9 +11,8 @@ export type Body = any
 
 export interface Answer {
   readonly status: number
-  /** Without `docs_url`, so that tests compare what the endpoint says. */
   readonly body: Body
-  /** The link to the reference, of errors. */
+  /** The link to the reference in the headers of an error. */
   readonly docsUrl: string | undefined
   readonly headers: Headers
 }
@@ -85,7 +84,8 @@ export class Client {
     record(method, `/api/v1${path}`, response.status, parsed)
     return {
       status: response.status,
-      ...withoutDocsUrl(parsed),
+      body: parsed,
+      docsUrl: docsUrlOf(response.headers),
       headers: response.headers as unknown as Headers,
     }
   }
@@ -111,10 +111,10 @@ function encode(parameters: Parameters): URLSearchParams {
   return encoded
 }
 
-/** The body without the link to the reference, and the link. */
-export function withoutDocsUrl(parsed: unknown): Pick<Answer, 'body' | 'docsUrl'> {
-  const { docs_url: docsUrl, ...body } = Object(parsed) as { docs_url?: string }
-  return docsUrl === undefined ? { body: parsed, docsUrl } : { body, docsUrl }
+/** The place of the reference that explains an error: the only value of its Link header. */
+export function docsUrlOf(headers: { get(name: string): string | null }): string | undefined {
+  const link = headers.get('link')
+  return link === null ? undefined : /^<(.*)>; rel="help"$/.exec(link)![1]
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,5 @@
 import WebSocket, { type ClientOptions } from 'ws'
-import type { Body, Client } from './client.ts'
+import { type Body, type Client, docsUrlOf } from './client.ts'
 import { cursorAfter } from './event-ids.ts'
 import { record } from './recorder.ts'
 
@@ -15,11 +15,14 @@ export interface SocketOptions {
 export class Refused extends Error {
   readonly status: number
   readonly body: Body
+  /** The link to the reference in the headers. */
+  readonly docsUrl: string | undefined
 
-  constructor(status: number, body: Body) {
+  constructor(status: number, body: Body, docsUrl?: string) {
     super(`${status} ${JSON.stringify(body)}`)
     this.status = status
     this.body = body
+    this.docsUrl = docsUrl
   }
 }
 
@@ -69,7 +72,9 @@ export class Socket {
         for await (const chunk of response) chunks.push(chunk as Buffer)
         const body: Body = JSON.parse(Buffer.concat(chunks).toString())
         record('GET', address.pathname, response.statusCode!, body)
-        reject(new Refused(response.statusCode!, body))
+        const { link } = response.headers
+        const docsUrl = docsUrlOf(new Headers(link === undefined ? {} : { link }))
+        reject(new Refused(response.statusCode!, body, docsUrl))
       })
     })
   }

@@ -1,3 +1,5 @@
+import { helpLink } from '../../web/client/help-link.ts'
+
 const API = '/api/v1'
 const EMAIL = 'reference-email'
 const KEY = 'reference-key'
@@ -69,8 +71,10 @@ async function send(
 ): Promise<void> {
   const status = form.querySelector<HTMLElement>('[role="status"]')!
   const answer = form.querySelector<HTMLElement>('.answer')!
+  const help = form.querySelector<HTMLAnchorElement>('a.help')!
   status.className = ''
   status.textContent = 'Waiting…'
+  help.hidden = true
   const begun = performance.now()
   try {
     const { address, body } = requestOf(form)
@@ -85,6 +89,7 @@ async function send(
     const text = await response.text()
     status.className = response.ok ? 'good' : 'bad'
     status.textContent = `${response.status} ${response.statusText} in ${Math.round(performance.now() - begun)} ms`
+    showHelp(help, helpLink(response.headers))
     answer.hidden = false
     answer.firstElementChild!.textContent = indented(text).slice(0, MOST_CHARACTERS)
   } catch (error) {
@@ -93,6 +98,11 @@ async function send(
       ? 'Stopped'
       : `No answer: ${error instanceof Error ? error.message : error}`
   }
+}
+
+function showHelp(help: HTMLAnchorElement, address: string | undefined): void {
+  help.hidden = address === undefined
+  if (address !== undefined) help.href = address
 }
 
 /** The address and the body of the request, as the form's fields are declared. */

@@ -6,7 +6,7 @@ import { EVENT_TYPES, eventWebhooks } from './event-webhooks.ts'
 import { jsonSchemas, type Schema } from './json-schemas.ts'
 import { withMergedPaths } from './merged-paths.ts'
 import { operation } from './operation.ts'
-import { commonResponses, RESPONSE_SCHEMAS } from './responses.ts'
+import { commonResponses, RESPONSE_HEADERS, RESPONSE_SCHEMAS } from './responses.ts'
 import { DOCUMENT_PATHS } from './served-documents.ts'
 import { tagsOf } from './tags.ts'
 
@@ -65,6 +65,7 @@ export function openApiDocument(
     webhooks: eventWebhooks(examples),
     components: {
       schemas: { ...RESPONSE_SCHEMAS, ...components },
+      headers: RESPONSE_HEADERS,
       responses: commonResponses(),
       securitySchemes: {
         basic: {

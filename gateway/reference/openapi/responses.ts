@@ -8,6 +8,7 @@ import {
   bodyTooLarge,
   internalError,
   invalidApiKey,
+  isCallersMistake,
   jsonBodyNotSupported,
   malformed,
   noSuchOrganization,
@@ -116,11 +117,6 @@ const ERROR: Schema = {
       description: 'What is wrong, for programs. `BAD_REQUEST` when no other code says it.',
       examples: ['BAD_REQUEST'],
     },
-    docs_url: {
-      type: 'string',
-      description:
-        'The place of this reference that explains the error, when the caller has to correct the request: a parameter, the errors of the operation, or a section of the introduction.',
-    },
   },
   required: ['result', 'msg', 'code'],
   additionalProperties: true,
@@ -140,6 +136,16 @@ const IGNORED_PARAMETERS: Schema = {
   items: { type: 'string' },
   description:
     'The parameters of the request that had no effect: the server does not know them or their values.',
+}
+
+/** `components.headers`: what leads from an error to its explanation. */
+export const RESPONSE_HEADERS: Schemas = {
+  Help: {
+    description:
+      'The place of this reference that explains the error, when the caller has to correct the request: a parameter, the errors of the operation, or a section of the introduction.',
+    schema: { type: 'string' },
+    example: '<https://chat.example.org/api/post-messages#parameter-topic>; rel="help"',
+  },
 }
 
 /** `components.schemas` of responses. */
@@ -185,6 +191,8 @@ const ENVELOPE: Schemas = {
   ignored_parameters_unsupported: { $ref: '#/components/schemas/IgnoredParameters' },
 }
 
+const HELP: Schemas = { Link: { $ref: '#/components/headers/Help' } }
+
 function errorResponse(description: string, errors: readonly ErrorExample[]): Schema {
   const examples = Object.fromEntries(
     errors.map(({ condition, error }, index) => [
@@ -194,6 +202,7 @@ function errorResponse(description: string, errors: readonly ErrorExample[]): Sc
   )
   return {
     description,
+    ...(errors.some(({ error }) => isCallersMistake(error)) && { headers: HELP }),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
   }
 }

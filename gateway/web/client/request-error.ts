@@ -1,3 +1,5 @@
+import { helpLink } from './help-link.ts'
+
 /**
  * A call that failed. `message` is the server's `msg`, a text for people.
  *
@@ -57,12 +59,12 @@ export function errorOf(
   if (body?.result !== 'error') {
     return new RequestError(`The server answered ${status} without JSON`, { code: 'NOT_JSON', status })
   }
-  const { result: _, msg, code, docs_url, ...extra } = body
+  const { result: _, msg, code, ...extra } = body
   const seconds = Number(extra['retry-after'] ?? response.headers.get('retry-after') ?? Number.NaN)
   return new RequestError(String(msg), {
     code: String(code),
     status,
-    docsUrl: typeof docs_url === 'string' ? docs_url : undefined,
+    docsUrl: helpLink(response.headers),
     extra,
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,
   })

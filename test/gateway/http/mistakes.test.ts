@@ -4,6 +4,7 @@ import { ApiError } from '../../../core/platform/errors.ts'
 import { endpoint } from '../../../gateway/http/endpoint.ts'
 import { nearestPath } from '../../../gateway/http/nearest-path.ts'
 import { form, id, json, path, query } from '../../../gateway/http/parameter.ts'
+import { docsUrlOf } from '../../harness/client.ts'
 import { ME, TestServer } from './test-server.ts'
 
 const refusals: Record<string, () => ApiError> = {
@@ -99,8 +100,8 @@ anchor=1`.replaceAll('\n', '\r\n'),
     connection.close()
     expect(JSON.parse(answer!.body)).toMatchObject({
       msg: "Missing 'anchor' argument. This endpoint takes its parameters in the query string, not in a body",
-      docs_url: `${REFERENCE}#requests`,
     })
+    expect(answer!.headers.get('link')).toBe(`<${REFERENCE}#requests>; rel="help"`)
   })
 
   test.each([
@@ -164,8 +165,19 @@ anchor=1`.replaceAll('\n', '\r\n'),
   })
 
   test('what the caller cannot correct has no link', async () => {
-    expect((await server.post(REACT, { emoji_name: 'limit' })).text).not.toContain('docs_url')
-    expect((await server.post(REACT, { emoji_name: 'fault' })).text).not.toContain('docs_url')
+    expect((await server.post(REACT, { emoji_name: 'limit' })).docsUrl).toBe(undefined)
+    expect((await server.post(REACT, { emoji_name: 'fault' })).docsUrl).toBe(undefined)
+  })
+
+  test('by a header, which pages of other sites may read, and the body has nothing but the error', async () => {
+    const { text, headers } = await server.post(REACT, { emoji_name: 'rule' })
+    expect(JSON.parse(text)).toEqual({
+      result: 'error',
+      msg: 'The rule of the endpoint',
+      code: 'BAD_REQUEST',
+    })
+    expect(headers.get('link')).toBe(`<${PAGE}#errors>; rel="help"`)
+    expect(headers.get('access-control-expose-headers')!.split(', ')).toContain('Link')
   })
 })
 
@@ -194,8 +206,9 @@ describe('a path or method that does not exist', () => {
     const response = await fetch(server.origin + address)
     expect([response.status, await response.json()]).toEqual([
       404,
-      { result: 'error', code: 'NOT_FOUND', msg, docs_url: REFERENCE + page },
+      { result: 'error', code: 'NOT_FOUND', msg },
     ])
+    expect(docsUrlOf(response.headers)).toBe(REFERENCE + page)
   })
 
   test('the answer to another method names the allowed ones', async () => {

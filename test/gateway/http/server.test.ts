@@ -163,8 +163,8 @@ describe('methods and paths', () => {
       result: 'error',
       msg: expect.stringMatching(/^Not Found/),
       code: 'NOT_FOUND',
-      docs_url: expect.stringMatching(/^http:\/\/demo\.test\/api\//),
     })
+    expect(response.headers.get('link')).toMatch(/^<http:\/\/demo\.test\/api\/.*>; rel="help"$/)
   })
 
   test('outside of the API the answer is plain text', async () => {

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino'
 import type { RuntimeConfig } from '../../../config/environment.ts'
 import type { Endpoint } from '../../../gateway/http/endpoint.ts'
 import { HttpServer, type HttpServerOptions } from '../../../gateway/http/server.ts'
-import { withoutDocsUrl } from '../../harness/client.ts'
+import { docsUrlOf } from '../../harness/client.ts'
 import { RawConnection } from '../../harness/raw-connection.ts'
 import { directoryOf, FakeRealm } from './fake-realm.ts'
 
@@ -81,7 +81,8 @@ export class TestServer {
       status: response.status,
       headers: response.headers,
       text,
-      ...withoutDocsUrl(text === '' ? {} : JSON.parse(text)),
+      body: text === '' ? {} : JSON.parse(text),
+      docsUrl: docsUrlOf(response.headers),
     }
   }
 
@@ -107,9 +108,9 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** Without `docs_url`. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into arbitrary JSON
   body: any
+  /** The link to the reference in the headers of an error. */
   docsUrl: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../../gateway/gateway.ts'
-import { type Body, Client, withoutDocsUrl } from '../../harness/client.ts'
+import { type Body, Client } from '../../harness/client.ts'
 import { exchange } from '../../harness/raw-connection.ts'
 import { type Refused, Socket } from '../../harness/socket.ts'
 import { World } from '../../harness/world.ts'
@@ -33,7 +33,7 @@ const ticketFor = async (queue: Body, client = hamlet): Promise<string> =>
 
 async function refusal(opening: Promise<Socket>): Promise<{ status: number; body: Body }> {
   const { status, body } = await refused(opening)
-  return { status, body: withoutDocsUrl(body).body }
+  return { status, body }
 }
 
 async function refused(opening: Promise<Socket>): Promise<Refused> {
@@ -163,8 +163,8 @@ describe('a request to upgrade is refused with an error envelope', () => {
     ['its errors', '?queue_id=x&last_event_id=1', '#errors'],
     ['a parameter', '?queue_id=x&last_event_id=a', '#parameter-last_event_id'],
   ])('with a link to %s in the reference', async (_, search, place) => {
-    const { body } = await refused(Socket.openAt(address(search), { headers: hamlet.headers }))
-    expect(body.docs_url).toMatch(new RegExp(`^http.*/api/get-events-ws${place}$`))
+    const { docsUrl } = await refused(Socket.openAt(address(search), { headers: hamlet.headers }))
+    expect(docsUrl).toMatch(new RegExp(`^http.*/api/get-events-ws${place}$`))
   })
 
   it('without a request for an upgrade', async () => {

@@ -122,11 +122,14 @@ describe.skipIf(browserMissing)('the reference', () => {
     await page.getByText(/^401 Unauthorized in \d+ ms$/).waitFor()
     const answer = page.getByRole('group', { name: 'Answer' })
     expect(JSON.parse((await answer.textContent())!)).toMatchObject({ code: 'INVALID_API_KEY' })
+    const help = page.getByRole('link', { name: 'What this means' })
+    expect(await help.getAttribute('href')).toBe(`${web.world.config.rootUrl}/api/#authentication`)
 
     await page.getByLabel('API key').fill(apiKey)
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText(/^200 OK in \d+ ms$/).waitFor()
     expect(JSON.parse((await answer.textContent())!)).toMatchObject({ delivery_email: email })
+    expect(await help.isVisible()).toBe(false)
     await page.close()
   })
 

@@ -76,21 +76,21 @@ test('an unknown page says so', async () => {
 })
 
 test('a program that leaves out the version is told so', async () => {
-  const { status, text } = await load('/api/messages')
+  const { status, text, headers } = await load('/api/messages')
   expect([status, JSON.parse(text)]).toEqual([
     404,
     {
       result: 'error',
       code: 'NOT_FOUND',
       msg: 'Not Found. Did you mean /api/v1/messages?',
-      docs_url: `${world.config.rootUrl}/api/operations/messages`,
     },
   ])
+  expect(headers.link).toBe(`<${world.config.rootUrl}/api/operations/messages>; rel="help"`)
   const sent = await request(`${url}/api/messages`, { method: 'POST' })
   expect(await sent.body.json()).toMatchObject({
     msg: 'Not Found. Did you mean /api/v1/messages?',
-    docs_url: `${world.config.rootUrl}/api/post-messages`,
   })
+  expect(sent.headers.link).toBe(`<${world.config.rootUrl}/api/post-messages>; rel="help"`)
 })
 
 interface Node {
@@ -122,7 +122,7 @@ test.each<[string, string, string, { type?: string; body?: string; authorization
   ['another method', 'PUT', '/messages', {}],
   ['a queue that is gone', 'GET', '/events?queue_id=x&last_event_id=1', {}],
   ['no tus header', 'POST', '/tus/', {}],
-])('docs_url of %s opens a page with that anchor', async (_, method, path, { type, body, authorization }) => {
+])('the link of %s opens a page with that anchor', async (_, method, path, { type, body, authorization }) => {
   const hamlet = world.client(url, 'hamlet').credentials!
   const basic = `Basic ${Buffer.from(`${hamlet.email}:${hamlet.apiKey}`).toString('base64')}`
   const sent = await request(`${url}/api/v1${path}`, {
@@ -134,11 +134,12 @@ test.each<[string, string, string, { type?: string; body?: string; authorization
     body: body ?? null,
   })
   expect(sent.statusCode).toBeGreaterThanOrEqual(400)
-  const { docs_url } = (await sent.body.json()) as { docs_url: string }
-  const { origin, pathname, hash } = new URL(docs_url)
+  await sent.body.dump()
+  const [, link] = /^<(.*)>; rel="help"$/.exec(String(sent.headers.link))!
+  const { origin, pathname, hash } = new URL(link!)
   expect(origin).toBe(world.config.rootUrl)
   const page = await load(pathname)
-  expect([docs_url, page.status]).toEqual([docs_url, 200])
+  expect([link, page.status]).toEqual([link, 200])
   if (hash !== '') expect(page.text).toContain(` id="${hash.slice(1)}"`)
 })
 

@@ -80,6 +80,7 @@ test('an error has code, text, status and the other fields', async () => {
     code: 'BAD_EVENT_QUEUE_ID',
     message: 'Bad event queue ID: none',
     status: 400,
+    docsUrl: `${world.config.rootUrl}/api/delete-events#errors`,
     extra: { queue_id: 'none' },
   })
 })
