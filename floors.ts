@@ -1,0 +1,95 @@
+/** A folder or file, or several side by side that do not import each other. */
+export type Floor = string | readonly string[]
+
+export interface Floors {
+  /** Folders whose files are checked. */
+  readonly roots: readonly string[]
+  /**
+   * For each folder with folders in it, these from top to bottom. An import points down only, of types as well as of
+   * values. Files of the folder itself stand above its folders, except those that are named among them.
+   */
+  readonly order: Readonly<Record<string, readonly Floor[]>>
+  /** Maximum number of files directly in a folder. */
+  readonly maxFiles: number
+  /** Packages that only these folders and files import. */
+  readonly packages: Readonly<Record<string, readonly string[]>>
+  /** Folders that import nothing outside themselves but `imports`, except in the files and folders `doors`. */
+  readonly closed: Readonly<
+    Record<string, { readonly imports: readonly string[]; readonly doors: readonly string[] }>
+  >
+  /** Folders whose folders have no order yet. */
+  readonly unordered: readonly string[]
+  /** Folders that still have more than `maxFiles` files. */
+  readonly crowded: readonly string[]
+}
+
+/** The way down through the product. `npm run lint` holds it. */
+export const FLOORS: Floors = {
+  roots: ['cli', 'config', 'core', 'gateway', 'storage', 'workers'],
+  order: {
+    '.': ['cli', ['gateway', 'workers'], 'storage', 'core', 'config'],
+    config: ['embedded', 'error.ts', 'secret-file.ts'],
+    core: [
+      'demonstration',
+      'transfer',
+      'notifying',
+      'messaging',
+      'organization',
+      'people',
+      'channels',
+      'content',
+      'state',
+      'platform',
+    ],
+    storage: [['folder', 's3'], 'resumable', 'images', 'disk-failure.ts', 'storage.ts', 'pooled-bytes.ts'],
+  },
+  maxFiles: 30,
+  packages: {
+    bullmq: ['core/platform/jobs', 'workers'],
+    'uWebSockets.js': ['gateway/http', 'gateway/realtime'],
+  },
+  closed: {
+    'gateway/web': {
+      imports: ['gateway/design', 'core/notifying/push/web-notification.ts'],
+      doors: ['gateway/web/client/declared.ts', 'gateway/web/client/package', 'gateway/web/vite.config.ts'],
+    },
+  },
+  unordered: [
+    'cli',
+    'core/channels',
+    'core/content',
+    'core/content/markdown',
+    'core/demonstration',
+    'core/messaging',
+    'core/messaging/messages',
+    'core/notifying',
+    'core/organization',
+    'core/people',
+    'core/platform',
+    'core/platform/db',
+    'core/platform/db/migrations',
+    'core/state',
+    'core/transfer',
+    'core/transfer/exports',
+    'gateway',
+    'gateway/realtime',
+    'gateway/reference',
+    'gateway/web',
+    'gateway/web/client',
+    'gateway/web/compose',
+    'gateway/web/message',
+    'gateway/web/texts',
+    'workers',
+  ],
+  crowded: [
+    'core/messaging/messages',
+    'core/people/users',
+    'core/platform/db',
+    'gateway/http',
+    'gateway/routes',
+    'gateway/web/app',
+    'gateway/web/message',
+    'gateway/web/store',
+    'workers/jobs',
+  ],
+}
