@@ -3,7 +3,7 @@ import { type DemonstrationSummary, seedDemonstration } from '../core/demonstrat
 import { openCore } from '../core/open-core.ts'
 import { ApiError } from '../core/platform/errors.ts'
 import { BullSink } from '../core/platform/jobs/sink.ts'
-import { processLog } from '../core/platform/log.ts'
+import { processLog } from '../core/platform/log/log.ts'
 
 /**
  * Creates the demonstration organization on the first start of a development server and leaves it unchanged afterwards.

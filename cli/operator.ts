@@ -90,8 +90,8 @@ export async function explained(error: unknown): Promise<ConfigError | undefined
 /** A server that failed while a command ran. The classes of failures are loaded here, because help and mistakes need none. */
 async function failedServer(error: unknown): Promise<ConfigError | undefined> {
   const [{ CommitUnknown, databaseFailureOf }, { redisFailureOf }] = await Promise.all([
-    import('../core/platform/db/failures.ts'),
-    import('../core/platform/redis.ts'),
+    import('../core/platform/db/servers/failures.ts'),
+    import('../core/platform/redis/redis.ts'),
   ])
   if (error instanceof CommitUnknown) {
     return new ConfigError('The answer of Postgres was lost: look whether the command took effect')

@@ -1,6 +1,6 @@
 import { loadRuntimeConfig } from '../config/environment.ts'
 import { migrate } from '../core/platform/db/migrate.ts'
-import { waitForServers } from '../core/platform/wait-for-servers.ts'
+import { waitForServers } from '../core/platform/processes/wait-for-servers.ts'
 import { prepareDemonstration } from './demonstration.ts'
 import type { Prepared } from './preparation.ts'
 

@@ -4,7 +4,7 @@ import { retractLeft } from './messaging/push/pushed.ts'
 import { noteCommitted } from './messaging/search/new-words.ts'
 import { emitUsersLostInChannels, emitUsersMetInChannels } from './people/users/guest-visibility.ts'
 import type { JobSink } from './platform/jobs/outbox.ts'
-import type { Logger } from './platform/log.ts'
+import type { Logger } from './platform/log/log.ts'
 import { Core, type CoreOptions, type Faults } from './state/core.ts'
 import type { Hooks } from './state/hooks.ts'
 

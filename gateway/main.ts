@@ -7,8 +7,8 @@ import {
   loadConfigOrExit,
 } from '../config/process.ts'
 import { migrate } from '../core/platform/db/migrate.ts'
-import { processLog } from '../core/platform/log.ts'
-import { waitForServers } from '../core/platform/wait-for-servers.ts'
+import { processLog } from '../core/platform/log/log.ts'
+import { waitForServers } from '../core/platform/processes/wait-for-servers.ts'
 
 const config = loadConfigOrExit()
 exitWithSupervisor()

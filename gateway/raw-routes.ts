@@ -1,4 +1,4 @@
-import { statement } from '../core/platform/db/statement.ts'
+import { statement } from '../core/platform/db/statements/statement.ts'
 import type { BullSink } from '../core/platform/jobs/sink.ts'
 import type { PublicNetwork } from '../core/platform/net/public-network.ts'
 import { archiveRoute } from './exports/archive-route.ts'

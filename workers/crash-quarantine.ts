@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq'
 import { QUEUE_PREFIX } from '../core/platform/jobs/names.ts'
-import type { RedisClient } from '../core/platform/redis-connection.ts'
+import type { RedisClient } from '../core/platform/redis/redis-connection.ts'
 
 const KEY = `${QUEUE_PREFIX}:suspect`
 

@@ -2,8 +2,8 @@ import { UnrecoverableError } from 'bullmq'
 import { type ZodType, z } from 'zod'
 import type { RealmId } from '../core/platform/ids.ts'
 import type { QueueName } from '../core/platform/jobs/names.ts'
-import type { Logger } from '../core/platform/log.ts'
-import type { WakeUp } from '../core/platform/wake-ups.ts'
+import type { Logger } from '../core/platform/log/log.ts'
+import type { WakeUp } from '../core/platform/redis/wake-ups.ts'
 import type { Core } from '../core/state/core.ts'
 
 /** One attempt to run a job. */

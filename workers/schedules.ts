@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq'
-import type { Logger } from '../core/platform/log.ts'
-import type { RedisClient } from '../core/platform/redis-connection.ts'
+import type { Logger } from '../core/platform/log/log.ts'
+import type { RedisClient } from '../core/platform/redis/redis-connection.ts'
 import type { Job } from './define-job.ts'
 
 /** Time between two checks for schedules that Redis has lost. */

@@ -2,7 +2,7 @@ import { QUEUES } from '../../config/queues.ts'
 import { LOQUAT_VERSION } from '../../config/version.ts'
 import type { ProcessReport } from '../../core/platform/processes/report.ts'
 import { readReports } from '../../core/platform/processes/reporter.ts'
-import type { RedisClient } from '../../core/platform/redis-connection.ts'
+import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import { type Finding, ok, type Row, runInOrder, skipped, warning, wrong } from './check.ts'
 
 const LOG = 'see the logs of the processes'

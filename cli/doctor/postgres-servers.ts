@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { hostOf, parseDatabaseAddress } from '../../config/database-address.ts'
-import { CONNECT_TIMEOUT_MS } from '../../core/platform/db/time-limits.ts'
+import { CONNECT_TIMEOUT_MS } from '../../core/platform/db/servers/time-limits.ts'
 import { ok, type Row, reasonOf, skipped, warning, wrong } from './check.ts'
 
 /** Settings of the doctor's connections. */

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Config } from '../../config/environment.ts'
-import { READ_ONLY } from '../../core/platform/db/connection.ts'
-import { connectOnce } from '../../core/platform/db/database-servers.ts'
 import { BEFORE_FIRST_RELEASE, executedMigrations } from '../../core/platform/db/migrate.ts'
 import { migrations } from '../../core/platform/db/migrations/index.ts'
 import { findPooler, POOLER_ADVICE } from '../../core/platform/db/pooler.ts'
+import { READ_ONLY } from '../../core/platform/db/servers/connection.ts'
+import { connectOnce } from '../../core/platform/db/servers/database-servers.ts'
 import {
   type Check,
   type Finding,

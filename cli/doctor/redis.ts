@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Cluster } from 'ioredis'
-import { CONNECT_TIMEOUT_MS } from '../../core/platform/db/time-limits.ts'
-import { openRedis, type RedisClient } from '../../core/platform/redis-connection.ts'
-import { findRedisFault } from '../../core/platform/wait-for-servers.ts'
+import { CONNECT_TIMEOUT_MS } from '../../core/platform/db/servers/time-limits.ts'
+import { findRedisFault } from '../../core/platform/processes/wait-for-servers.ts'
+import { openRedis, type RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import {
   type Check,
   type Finding,

@@ -1,5 +1,5 @@
 import { hostOf } from '../../config/database-address.ts'
-import { connectOnce } from '../../core/platform/db/database-servers.ts'
+import { connectOnce } from '../../core/platform/db/servers/database-servers.ts'
 import { type Finding, ok, type Row, runCheck, warning, wrong } from './check.ts'
 import { DOCTOR_SETTINGS } from './postgres-servers.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '../../config/environment.ts'
-import { connectOnce } from '../../core/platform/db/database-servers.ts'
+import { connectOnce } from '../../core/platform/db/servers/database-servers.ts'
 import { openStorage } from '../../storage/open-storage.ts'
 import { type Finding, ok, type Row, runCheck, skipped, warning } from './check.ts'
 import { DOCTOR_SETTINGS } from './postgres-servers.ts'

@@ -1,6 +1,6 @@
-import type { Tx } from '../platform/db/transact.ts'
 import { type Audience, encodeAudience } from '../platform/events/audience.ts'
 import type { ChannelId } from '../platform/ids.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
 import { audiencesOf } from '../state/channels/audience.ts'
 import { channelVisibility } from '../state/channels/visibility.ts'
 import type { RealmState } from '../state/realm/state.ts'

@@ -1,5 +1,5 @@
-import { statement } from '../platform/db/statement.ts'
-import type { Tx } from '../platform/db/transact.ts'
+import { statement } from '../platform/db/statements/statement.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
 import { audiencesOf } from '../state/channels/audience.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { SUBSCRIPTION_COLUMNS, type SubscriberRow } from '../state/channels/subscription-settings.ts'

@@ -1,6 +1,6 @@
-import { replaceKeys } from '../platform/db/replace-keys.ts'
-import type { Tx } from '../platform/db/transact.ts'
+import { replaceKeys } from '../platform/db/statements/replace-keys.ts'
 import type { ChannelId } from '../platform/ids.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
 import type { Caller } from '../state/caller.ts'
 import { leaveDefaultGroups } from '../state/channels/default-groups.ts'
 import { Channel } from '../state/channels/entities.ts'

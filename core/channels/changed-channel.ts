@@ -1,8 +1,8 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../content/messages/check-text.ts'
-import { statement } from '../platform/db/statement.ts'
-import type { Tx } from '../platform/db/transact.ts'
+import { statement } from '../platform/db/statements/statement.ts'
 import { insufficientPermission } from '../platform/errors.ts'
 import type { ChannelFolderId } from '../platform/ids.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
 import {
   CHANNEL_GROUP_NAMES,
   type ChannelGroupName,

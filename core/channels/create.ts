@@ -4,10 +4,10 @@ import {
   MAX_NEW_CHANNELS_PER_DAY,
   MAX_NEW_CHANNELS_PER_REQUEST,
 } from '../../config/limits.ts'
-import type { Tx } from '../platform/db/transact.ts'
 import { insufficientPermission, tooLong } from '../platform/errors.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../platform/events/audience.ts'
 import type { ChannelFolderId, ChannelId, UserId } from '../platform/ids.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
 import { Channel } from '../state/channels/entities.ts'
 import {
   type ChannelGroups,

@@ -1,6 +1,6 @@
-import type { Tx } from '../platform/db/transact.ts'
 import { toMembers, toUsers } from '../platform/events/audience.ts'
 import type { ChannelId } from '../platform/ids.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
 import type { Caller } from '../state/caller.ts'
 import { leaveDefaultGroups } from '../state/channels/default-groups.ts'
 import { Channel } from '../state/channels/entities.ts'

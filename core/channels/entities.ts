@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, id, reference, sqlIndex } from '../platform/db/columns.ts'
+import { bigint, id, reference, sqlIndex } from '../platform/db/statements/columns.ts'
 import type { ChannelFolderId, MessageId } from '../platform/ids.ts'
 
 export const ChannelFolder = defineEntity({

@@ -1,6 +1,6 @@
 import { MAX_BULK_NEW_SUBSCRIPTION_MESSAGES } from '../../config/limits.ts'
-import type { Tx } from '../platform/db/transact.ts'
 import type { UserId } from '../platform/ids.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import type { Core } from '../state/core.ts'
 import type { Notice } from '../state/notice.ts'

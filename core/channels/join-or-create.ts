@@ -1,7 +1,7 @@
-import type { Tx } from '../platform/db/transact.ts'
 import { insufficientPermission } from '../platform/errors.ts'
 import { toUsers } from '../platform/events/audience.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
 import type { Caller } from '../state/caller.ts'
 import { canSeeChannel, canSubscribe, canSubscribeOthers } from '../state/channels/permissions.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../platform/db/transact.ts'
 import { insufficientPermission } from '../platform/errors.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
 import type { Caller } from '../state/caller.ts'
 import { findChannelByName } from '../state/channels/find.ts'
 import { canUnsubscribeOthers, isOwnSubscriber } from '../state/channels/permissions.ts'

@@ -1,7 +1,7 @@
-import type { Tx } from '../platform/db/transact.ts'
 import { notA } from '../platform/errors.ts'
 import { toUsers } from '../platform/events/audience.ts'
 import type { ChannelId } from '../platform/ids.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
 import type { Caller } from '../state/caller.ts'
 import { Subscription } from '../state/channels/entities.ts'
 import { findVisibleChannel } from '../state/channels/find.ts'

@@ -1,6 +1,6 @@
 import { changeRealmSettings } from '../organization/settings/change-settings.ts'
 import { createRealm } from '../organization/settings/create.ts'
-import { statement } from '../platform/db/statement.ts'
+import { statement } from '../platform/db/statements/statement.ts'
 import type { ChannelId, RealmId, UserId } from '../platform/ids.ts'
 import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'

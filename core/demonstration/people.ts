@@ -1,6 +1,6 @@
 import { createUser } from '../people/users/create.ts'
 import { hashPassword } from '../people/users/password.ts'
-import { statement } from '../platform/db/statement.ts'
+import { statement } from '../platform/db/statements/statement.ts'
 import type { UserId } from '../platform/ids.ts'
 import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/transact.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
 import type { Core } from './core.ts'
 import type { RealmState } from './realm/state.ts'
 import type { UserRecord } from './users/record.ts'

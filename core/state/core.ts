@@ -3,29 +3,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EntitySchema } from '@mikro-orm/core'
 import type { CoalescingBatch } from '../platform/db/coalescing-batch.ts'
 import { Database } from '../platform/db/database.ts'
-import { commitLogged, type LoggedEvent, type LoggedRun } from '../platform/db/logged-statement.ts'
-import { Replicas } from '../platform/db/replicas.ts'
-import type { Sql } from '../platform/db/statement.ts'
-import type { StatementAtHead, WrittenAtHead } from '../platform/db/statement-at-head.ts'
-import {
-  type Committed,
-  commit,
-  commitLocked,
-  type TransactionOptions,
-  type Tx,
-} from '../platform/db/transact.ts'
+import type { Sql } from '../platform/db/statements/statement.ts'
 import { EventStream } from '../platform/events/event-stream.ts'
 import type { LogEntry } from '../platform/events/log.ts'
 import { Repairer } from '../platform/events/repair.ts'
 import type { RealmId, Seq } from '../platform/ids.ts'
 import { handOverTogether } from '../platform/jobs/hand-over.ts'
 import type { JobSink, OutboxJob } from '../platform/jobs/outbox.ts'
-import type { Logger } from '../platform/log.ts'
+import type { Logger } from '../platform/log/log.ts'
+import { countRedis } from '../platform/log/round-trips.ts'
 import type { LogLag } from '../platform/processes/report.ts'
-import { connectRedis } from '../platform/redis.ts'
-import type { RedisClient } from '../platform/redis-connection.ts'
-import { countRedis } from '../platform/round-trips.ts'
-import { wakeUpChannel } from '../platform/wake-ups.ts'
+import { connectRedis } from '../platform/redis/redis.ts'
+import type { RedisClient } from '../platform/redis/redis-connection.ts'
+import { wakeUpChannel } from '../platform/redis/wake-ups.ts'
+import { Replicas } from '../platform/replicas/replicas.ts'
+import { commitLogged, type LoggedEvent, type LoggedRun } from '../platform/transactions/logged-statement.ts'
+import type { StatementAtHead, WrittenAtHead } from '../platform/transactions/statement-at-head.ts'
+import {
+  type Committed,
+  commit,
+  commitLocked,
+  type TransactionOptions,
+  type Tx,
+} from '../platform/transactions/transact.ts'
 import type { Caller, Change } from './caller.ts'
 import type { Hooks } from './hooks.ts'
 import { Realms } from './realm/realms.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../platform/db/transact.ts'
 import type { ChannelId, MessageId, UserId } from '../platform/ids.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
 import type { Core } from './core.ts'
 import type { Notice } from './notice.ts'
 import type { PendingRealm } from './realm/pending-realm.ts'

@@ -1,4 +1,4 @@
-import { databaseFailureOf } from '../../core/platform/db/failures.ts'
+import { databaseFailureOf } from '../../core/platform/db/servers/failures.ts'
 import { realmDeactivated } from '../../core/state/realm/errors.ts'
 import { allowsSpectators } from '../../core/state/realm/spectators.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'

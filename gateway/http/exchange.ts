@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, us_socket_context_t } from 'uWebSockets.js'
 import type { Readable } from 'node:stream'
-import type { RoundTrips } from '../../core/platform/round-trips.ts'
+import type { RoundTrips } from '../../core/platform/log/round-trips.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { BodyReception } from './body-reception.ts'
 import type { BodyStream } from './body-stream.ts'

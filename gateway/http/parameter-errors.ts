@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ApiError } from '../../core/platform/errors.ts'
-import { invalidChoiceMessage } from '../../core/platform/invalid-choice.ts'
+import { invalidChoiceMessage } from '../../core/platform/text/invalid-choice.ts'
 
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue

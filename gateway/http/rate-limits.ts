@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RuntimeConfig } from '../../config/environment.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
-import type { RedisClient } from '../../core/platform/redis-connection.ts'
+import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import type { Headers } from './headers.ts'
 import { networkOf } from './remote-address.ts'
 import { type Allowance, limitHit, SharedCount } from './shared-count.ts'

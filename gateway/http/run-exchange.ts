@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ApiError } from '../../core/platform/errors.ts'
-import { withRoundTrips } from '../../core/platform/round-trips.ts'
+import { withRoundTrips } from '../../core/platform/log/round-trips.ts'
 import type { Authentication, Identity } from './authentication.ts'
 import type { Exchange } from './exchange.ts'
 import { logAsApiError } from './failures.ts'

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js'
 import type { Logger } from 'pino'
 import { ConfigError, type RuntimeConfig } from '../../config/environment.ts'
-import type { RedisClient } from '../../core/platform/redis-connection.ts'
+import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import type { Core } from '../../core/state/core.ts'
 import { groupPage, operationPage, REFERENCE } from '../reference/operation-page.ts'
 import { Authentication, type RealmDirectory } from './authentication.ts'

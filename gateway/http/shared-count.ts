@@ -1,7 +1,7 @@
 import { Cluster, type Result } from 'ioredis'
+import { groupBy } from '../../core/platform/collections/group-by.ts'
 import { type ApiError, rateLimitHit } from '../../core/platform/errors.ts'
-import { groupBy } from '../../core/platform/group-by.ts'
-import { type RedisClient, slotOf } from '../../core/platform/redis-connection.ts'
+import { type RedisClient, slotOf } from '../../core/platform/redis/redis-connection.ts'
 
 /** Counts are sent to Redis together after this time, in milliseconds. */
 const FLUSH_MS = 100

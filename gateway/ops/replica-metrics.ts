@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Replicas } from '../../core/platform/db/replicas.ts'
+import type { Replicas } from '../../core/platform/replicas/replicas.ts'
 
 /** Adds metrics of reads that replicas may answer. They have no values without replicas. */
 export function addReplicaMetrics(registry: Registry, replicas: Replicas): void {

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../core/platform/errors.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
-import type { Logger } from '../../core/platform/log.ts'
+import type { Logger } from '../../core/platform/log/log.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Identity } from '../http/authentication.ts'

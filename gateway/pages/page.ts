@@ -1,4 +1,4 @@
-import type { Logger } from '../../core/platform/log.ts'
+import type { Logger } from '../../core/platform/log/log.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Headers } from '../http/headers.ts'

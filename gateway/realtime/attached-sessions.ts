@@ -1,6 +1,6 @@
+import { getOrCreateSet } from '../../core/platform/collections/multimap.ts'
 import type { Audience } from '../../core/platform/events/audience.ts'
 import type { ChannelId, Seq, UserId } from '../../core/platform/ids.ts'
-import { getOrCreateSet } from '../../core/platform/multimap.ts'
 import type { StateChange } from '../../core/state/realm/changes.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { isAddressed } from './event-access.ts'

@@ -1,6 +1,6 @@
 import { EphemeralSubscriber } from '../../core/platform/events/ephemeral.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
-import type { RedisClient } from '../../core/platform/redis-connection.ts'
+import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import { EphemeralEntry } from './ephemeral-entry.ts'
 import { EphemeralRing } from './ephemeral-ring.ts'
 

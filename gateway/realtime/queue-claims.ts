@@ -1,5 +1,5 @@
-import type { Columns } from '../../core/platform/db/row.ts'
-import { statement } from '../../core/platform/db/statement.ts'
+import type { Columns } from '../../core/platform/db/statements/row.ts'
+import { statement } from '../../core/platform/db/statements/statement.ts'
 import type { EventHead } from '../../core/platform/events/entities.ts'
 import type { RealmId, Seq, UserId } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'

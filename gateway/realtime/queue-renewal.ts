@@ -1,4 +1,4 @@
-import { getOrCreateSet } from '../../core/platform/multimap.ts'
+import { getOrCreateSet } from '../../core/platform/collections/multimap.ts'
 import type { RealmFeed } from './feed.ts'
 import { MAX_RENEWALS, type QueueRecords } from './queue-record.ts'
 import type { QueueSession } from './session.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
-import type { RedisClient } from '../../core/platform/redis-connection.ts'
-import { countRedis } from '../../core/platform/round-trips.ts'
+import { countRedis } from '../../core/platform/log/round-trips.ts'
+import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
 
 /** Seconds in which a ticket must be used. */
 export const TICKET_SECONDS = 30

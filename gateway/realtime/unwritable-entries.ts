@@ -1,5 +1,5 @@
 import type { RealmId, Seq } from '../../core/platform/ids.ts'
-import type { Logger } from '../../core/platform/log.ts'
+import type { Logger } from '../../core/platform/log/log.ts'
 
 /** Most positions to remember. The oldest are forgotten, and reported again when a client reads them again. */
 const MAX_REPORTED = 1_000

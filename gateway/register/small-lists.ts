@@ -11,7 +11,7 @@ import { VIEWS_OF_USER } from '../../core/people/navigation-views/view.ts'
 import { STEPS_SEEN } from '../../core/people/onboarding/steps.ts'
 import { FIELDS_OF_REALM } from '../../core/people/profile-fields/field.ts'
 import { STATUSES_OF_REALM } from '../../core/people/status/status.ts'
-import { CombinedStatement } from '../../core/platform/db/combined-statement.ts'
+import { CombinedStatement } from '../../core/platform/db/statements/combined-statement.ts'
 import { SUBSCRIPTIONS_OF_USER } from '../../core/state/channels/subscription-settings.ts'
 
 /** The statements of slices that are usually short, run as one: most of the time of each alone is to begin and to end. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../../core/platform/group-by.ts'
+import { groupBy } from '../../core/platform/collections/group-by.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
 import type { ChannelKinds } from '../../core/state/channels/directory.ts'
 import { visibleChannels, visibleClosed } from '../../core/state/channels/permissions.ts'

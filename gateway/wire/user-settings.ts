@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidChoiceMessage } from '../../core/platform/invalid-choice.ts'
+import { invalidChoiceMessage } from '../../core/platform/text/invalid-choice.ts'
 import {
   EMOJI_SETS,
   NOTIFICATION_SOUNDS,

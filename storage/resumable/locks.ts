@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/utils'
-import type { RedisClient } from '../../core/platform/redis-connection.ts'
+import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
 
 /** A lock expires when its holder does not renew it for this long, because its process has died. */
 const EXPIRY_MS = 6_000

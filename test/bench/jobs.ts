@@ -14,7 +14,7 @@ import { createDemonstrationOrganization } from '../../core/demonstration/organi
 import { openCore } from '../../core/open-core.ts'
 import { ACCOUNT_DEACTIVATED } from '../../core/people/users/account-mails.ts'
 import { migrate } from '../../core/platform/db/migrate.ts'
-import { statement } from '../../core/platform/db/statement.ts'
+import { statement } from '../../core/platform/db/statements/statement.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import type { DataOf } from '../../core/platform/jobs/declare-job.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'

@@ -81,7 +81,7 @@ export class BareWrites {
     const client = new pg.Client({
       connectionString: this.#url,
       connectionTimeoutMillis: CONNECT_MS,
-      // As in `core/platform/db/time-limits.ts`.
+      // As in `core/platform/db/servers/time-limits.ts`.
       idle_in_transaction_session_timeout: 1_000,
       lock_timeout: 5_000,
       query_timeout: 30_000,

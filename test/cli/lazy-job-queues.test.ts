@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LazyJobQueues } from '../../cli/lazy-job-queues.ts'
 import { QUEUE_PREFIX } from '../../core/platform/jobs/names.ts'
 import type { OutboxJob } from '../../core/platform/jobs/outbox.ts'
-import { openRedis, type RedisClient } from '../../core/platform/redis-connection.ts'
+import { openRedis, type RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import { World } from '../harness/world.ts'
 
 let world: World

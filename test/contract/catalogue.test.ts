@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { Tx } from '../../core/platform/db/transact.ts'
 import { toRealm } from '../../core/platform/events/audience.ts'
+import type { Tx } from '../../core/platform/transactions/transact.ts'
 import { CATALOGUE, type Stored } from '../../core/state/events/catalogue.ts'
 
 /** Events of the contract that the product does not send, each with the reason. */

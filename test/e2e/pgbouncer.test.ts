@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkPostgres } from '../../cli/doctor/postgres.ts'
-import { waitForServers } from '../../core/platform/wait-for-servers.ts'
+import { waitForServers } from '../../core/platform/processes/wait-for-servers.ts'
 import { hasPgBouncer, startPgBouncer } from '../harness/pgbouncer.ts'
 import { compiled } from '../harness/spawn.ts'
 import { World } from '../harness/world.ts'

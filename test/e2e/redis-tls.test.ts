@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../config/embedded/processes.ts'
-import { waitForServers } from '../../core/platform/wait-for-servers.ts'
+import { waitForServers } from '../../core/platform/processes/wait-for-servers.ts'
 import { EventReader } from '../harness/event-reader.ts'
 import { PASSWORD, RedisServer, serverFolder } from '../harness/redis-servers.ts'
 import { spawnGateway } from '../harness/spawn-gateway.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '../../core/people/users/create.ts'
-import { statement } from '../../core/platform/db/statement.ts'
+import { statement } from '../../core/platform/db/statements/statement.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { Role } from '../../core/state/users/record.ts'
 import type { Gateway } from '../../gateway/gateway.ts'

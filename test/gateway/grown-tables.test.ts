@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { statement } from '../../core/platform/db/statement.ts'
+import { statement } from '../../core/platform/db/statements/statement.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Answer, Client } from '../harness/client.ts'
 import { Queue } from '../harness/queue.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { slotOf } from '../../core/platform/redis-connection.ts'
+import { slotOf } from '../../core/platform/redis/redis-connection.ts'
 import { type Place, THIS_MACHINE } from './place.ts'
 import {
   ENCRYPTED_HOST,

@@ -1,5 +1,5 @@
 import { Command, Redis } from 'ioredis'
-import { slotOf } from '../../core/platform/redis-connection.ts'
+import { slotOf } from '../../core/platform/redis/redis-connection.ts'
 
 /** The hash tags of keys that belong together: an organization, all jobs, all processes, an upload. */
 const TAGS = [

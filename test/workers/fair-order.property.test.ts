@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LAST_TURN } from '../../core/platform/jobs/fair-order.ts'
 import { QUEUE_PREFIX } from '../../core/platform/jobs/names.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
-import { openRedis, type RedisClient } from '../../core/platform/redis-connection.ts'
+import { openRedis, type RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import { checkProperty } from '../harness/property.ts'
 import { World } from '../harness/world.ts'
 

@@ -1,7 +1,7 @@
 import { discardExpiredUploads } from '../../core/content/uploads/pending.ts'
 import { removeUnclaimed } from '../../core/content/uploads/remove-attachments.ts'
 import { retryThumbnails } from '../../core/messaging/uploads/thumbnails.ts'
-import { allOf } from '../../core/platform/db/all-of.ts'
+import { allOf } from '../../core/platform/db/servers/all-of.ts'
 import { defineJob } from '../define-job.ts'
 
 /**

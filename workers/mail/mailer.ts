@@ -6,7 +6,7 @@ import {
   releaseMailLock,
   renewMailLock,
 } from '../../core/notifying/mail/delivery.ts'
-import type { Logger } from '../../core/platform/log.ts'
+import type { Logger } from '../../core/platform/log/log.ts'
 import type { Core } from '../../core/state/core.ts'
 import { composeMail, type MailOrigin } from './compose.ts'
 import type { MailContent } from './mail-content.ts'

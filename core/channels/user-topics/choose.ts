@@ -1,6 +1,6 @@
 import { MAX_MUTED_TOPICS } from '../../../config/limits.ts'
 import { checkTopic } from '../../content/messages/check-text.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'

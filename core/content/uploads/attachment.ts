@@ -1,9 +1,9 @@
 import { MAX_LISTED_MESSAGES_OF_FILE } from '../../../config/limits.ts'
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { AttachmentId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Attachment as AttachmentEntity, UploadSpace } from './entities.ts'
 
 /** An uploaded file as its uploader sees it; times are in milliseconds. */

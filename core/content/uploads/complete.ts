@@ -1,6 +1,6 @@
-import { statement } from '../../platform/db/statement.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { ATTACHMENT_COLUMNS, type AttachmentRow, shownAttachment } from './attachment.ts'
 import { newPathId } from './file-name.ts'

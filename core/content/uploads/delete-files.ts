@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Tx } from '../../platform/db/transact.ts'
 import { declareJob } from '../../platform/jobs/declare-job.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 
 /** Deletes the bytes of files from storage. */
 export const DELETE_FILES = declareJob({

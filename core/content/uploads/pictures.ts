@@ -1,4 +1,4 @@
-import type { Columns } from '../../platform/db/row.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
 import { type ShownPicture, showUploads } from '../markdown/upload-previews.ts'
 import type { Attachment, AttachmentPicture } from './entities.ts'
 import { ANIMATED, type PictureFacts, STILL, transcodedFormat } from './thumbnail-formats.ts'

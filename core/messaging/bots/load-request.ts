@@ -1,6 +1,6 @@
 import { type BotService, botDetails } from '../../people/bots/details.ts'
-import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { MAX_BOTS_ASKED } from '../../../config/limits.ts'
 import { BotType } from '../../people/bots/kinds.ts'
-import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { Outgoing } from '../messages/store.ts'
 

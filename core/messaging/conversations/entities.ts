@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, ids, reference, sqlIndex } from '../../platform/db/columns.ts'
+import { bigint, ids, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Rename } from '../messages/edit-history.ts'
 

@@ -1,7 +1,7 @@
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { getOrCreateSet } from '../../platform/collections/multimap.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { ConversationId, UserId } from '../../platform/ids.ts'
-import { getOrCreateSet } from '../../platform/multimap.ts'
 import type { Message } from '../messages/entities.ts'
 import type { Reaction } from '../reactions/entity.ts'
 

@@ -1,6 +1,6 @@
-import { allOf } from '../../platform/db/all-of.ts'
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { allOf } from '../../platform/db/servers/all-of.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { ChannelId, ConversationId, RealmId, UserId } from '../../platform/ids.ts'
 import type { Conversation as ConversationEntity } from './entities.ts'
 

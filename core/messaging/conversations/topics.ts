@@ -1,6 +1,6 @@
 import { reachesInSpan, wasSubscribedAtArrival } from '../../channels/arrival.ts'
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'

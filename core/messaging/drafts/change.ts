@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import { MAX_DRAFTS } from '../../../config/limits.ts'
 import { checkSynchronizesDrafts } from '../../people/users/synchronize.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { DraftId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, id, ids, reference } from '../../platform/db/columns.ts'
+import { bigint, id, ids, reference } from '../../platform/db/statements/columns.ts'
 import type { DraftId } from '../../platform/ids.ts'
 
 export const Draft = defineEntity({

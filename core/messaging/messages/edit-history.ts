@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_CHANGES } from '../../../config/limits.ts'
-import type { Columns } from '../../platform/db/row.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { Conversation } from '../conversations/entities.ts'

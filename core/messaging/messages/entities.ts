@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, id, reference, sqlIndex } from '../../platform/db/columns.ts'
+import { bigint, id, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { ChannelId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import type { StoredEdit } from './edit-history.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { ChannelId, ConversationId } from '../../platform/ids.ts'
 import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Channel } from '../../state/channels/entities.ts'

@@ -1,5 +1,5 @@
 import type { ReadSource } from '../../platform/db/read-source.ts'
-import type { Sql } from '../../platform/db/statement.ts'
+import type { Sql } from '../../platform/db/statements/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { type CurrentSql, readCurrent } from '../../state/realm/read-current.ts'

@@ -1,4 +1,4 @@
-import type { Columns } from '../../platform/db/row.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
 import type { ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Conversation } from '../conversations/entities.ts'
 import {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Deciding, decidingAmong, type TopicState } from '../../channels/user-topics/auto-follow.ts'
-import type { KnownHead } from '../../platform/db/statement-at-head.ts'
 import type { MessageId, Seq } from '../../platform/ids.ts'
+import type { KnownHead } from '../../platform/transactions/statement-at-head.ts'
 import { newMessageId } from '../../state/realm/message-entries.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { type Conversation, type KnownConversations, keyOf } from '../conversations/resolve.ts'

@@ -1,5 +1,5 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
-import type { Columns } from '../../platform/db/row.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Conversation } from '../conversations/entities.ts'

@@ -1,5 +1,5 @@
 import { topicLink } from '../../content/markdown/topic-link.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import type { Notice } from '../../state/notice.ts'
 import type { RealmState } from '../../state/realm/state.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MessageBit } from '../../content/messages/bits.ts'
-import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 
 /** Notifies people whom an edited message mentions and did not mention before. */
 export const NOTIFY_OF_EDIT = declareJob({

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { reachesInSpan, receivedInChannel } from '../../channels/arrival.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId, RealmId, Seq, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'

@@ -1,7 +1,7 @@
 import { markdownContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
-import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import type { Notice } from '../../state/notice.ts'
 import type { PendingRealm } from '../../state/realm/pending-realm.ts'

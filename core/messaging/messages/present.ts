@@ -1,5 +1,5 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
-import type { Columns } from '../../platform/db/row.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
 import type { ConversationId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { SenderMask } from '../../state/users/inaccessible.ts'

@@ -1,4 +1,4 @@
-import { type Statement, statement } from '../../platform/db/statement.ts'
+import { type Statement, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { readCurrent } from '../../state/realm/read-current.ts'

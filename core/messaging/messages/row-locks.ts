@@ -1,7 +1,7 @@
-import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Message } from './entities.ts'
 
 /** Locks in the order of ids, as deletions do, to avoid deadlocks. */

@@ -1,5 +1,5 @@
 import { flagNames } from '../../content/messages/bits.ts'
-import type { Columns } from '../../platform/db/row.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { SenderMask } from '../../state/users/inaccessible.ts'
 import type { Conversation } from '../conversations/entities.ts'

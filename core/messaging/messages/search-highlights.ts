@@ -1,6 +1,6 @@
 import { escapeText } from '../../content/markdown/escape.ts'
-import type { Sql } from '../../platform/db/statement.ts'
-import { mapInSlices } from '../../platform/in-slices.ts'
+import { mapInSlices } from '../../platform/concurrency/in-slices.ts'
+import type { Sql } from '../../platform/db/statements/statement.ts'
 import type { ResolvedTerm } from '../narrow/terms.ts'
 import { learnWords, WordMatcher } from '../search/find-words.ts'
 import { highlight } from '../search/highlight.ts'

@@ -1,7 +1,7 @@
-import { CollectedWrites, NeedsTransaction } from '../../platform/db/collected-writes.ts'
-import { type Statement, statement } from '../../platform/db/statement.ts'
-import { StatementAtHead } from '../../platform/db/statement-at-head.ts'
+import { type Statement, statement } from '../../platform/db/statements/statement.ts'
 import type { Seq } from '../../platform/ids.ts'
+import { CollectedWrites, NeedsTransaction } from '../../platform/transactions/collected-writes.ts'
+import { StatementAtHead } from '../../platform/transactions/statement-at-head.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import {

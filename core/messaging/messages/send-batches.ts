@@ -1,7 +1,7 @@
 import { CoalescingBatch } from '../../platform/db/coalescing-batch.ts'
-import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Seq } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { type ReadSendInputs, readSendInputs, type SendInputs, storeDeduplicated } from './deduplicate.ts'

@@ -1,8 +1,8 @@
 import { type SenderStates, type SendingTo, statesOfSenders } from '../../channels/user-topics/auto-follow.ts'
-import { allOf } from '../../platform/db/all-of.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
-import { SERVER_START } from '../../platform/db/statement-at-head.ts'
+import { allOf } from '../../platform/db/servers/all-of.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId, RealmId } from '../../platform/ids.ts'
+import { SERVER_START } from '../../platform/transactions/statement-at-head.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { type Destination, findConversations, type KnownConversations } from '../conversations/resolve.ts'
 

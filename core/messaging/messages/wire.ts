@@ -1,6 +1,6 @@
 import { cachedTopicLinks } from '../../content/markdown/linkifiers/topic-link-cache.ts'
 import { MessageBit } from '../../content/messages/bits.ts'
-import type { Columns } from '../../platform/db/row.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
 import type { ConversationId, UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { avatarUrl } from '../../state/users/wire.ts'

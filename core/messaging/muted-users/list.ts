@@ -1,6 +1,6 @@
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
-import { unixSeconds } from '../../platform/db/unix-seconds.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
+import { unixSeconds } from '../../platform/db/statements/unix-seconds.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { MutedUser as MutedUserEntity } from './entity.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/statement.ts'
+import type { Sql } from '../../platform/db/statements/statement.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { Reader } from '../../state/users/reader.ts'

@@ -8,9 +8,9 @@ import {
   SEARCH_TIMEOUT_MS,
 } from '../../../config/limits.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { FrequentStatements } from '../../platform/db/frequent-statements.ts'
 import type { ReadSource } from '../../platform/db/read-source.ts'
-import { type Sql, type Statement, statement } from '../../platform/db/statement.ts'
+import { FrequentStatements } from '../../platform/db/statements/frequent-statements.ts'
+import { type Sql, type Statement, statement } from '../../platform/db/statements/statement.ts'
 import { rateLimitHit } from '../../platform/errors.ts'
 import type { CurrentSql } from '../../state/realm/read-current.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'

@@ -1,5 +1,5 @@
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import type { Conversation } from '../conversations/entities.ts'

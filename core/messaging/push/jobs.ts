@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import { TRIGGERS } from './trigger.ts'
 
 /** Why a device is notified: it shows a message, removes messages, or shows a test notification. */

@@ -1,7 +1,7 @@
 import { FlagBit } from '../../content/messages/bits.ts'
-import { statement } from '../../platform/db/statement.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { ChannelId, ConversationId, MessageId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import { isOutOfReach } from './read-state.ts'
 import { hasNoReadState, reachableRanges } from './unread-sql.ts'
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, reference, sqlIndex } from '../../platform/db/columns.ts'
+import { bigint, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { MessageId } from '../../platform/ids.ts'
 
 export const ReadPointer = defineEntity({

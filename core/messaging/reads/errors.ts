@@ -1,5 +1,5 @@
 import { ApiError } from '../../platform/errors.ts'
-import { invalidChoiceMessage } from '../../platform/invalid-choice.ts'
+import { invalidChoiceMessage } from '../../platform/text/invalid-choice.ts'
 
 export const flagNotEditable = (flag: string): ApiError => new ApiError(`Flag not editable: '${flag}'`)
 

@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import type { Audience } from '../../platform/events/audience.ts'
 import type { MessageId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { EditableFlag, FlagChange } from './flags.ts'
 import type { Unread } from './mark-unread.ts'
 

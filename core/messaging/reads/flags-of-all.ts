@@ -1,6 +1,6 @@
 import { flagNames } from '../../content/messages/bits.ts'
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { Message } from '../messages/entities.ts'
 import { isHistorical, isRead, readStateJoins } from './read-state.ts'

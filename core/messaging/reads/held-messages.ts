@@ -1,6 +1,6 @@
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId, Seq } from '../../platform/ids.ts'
-import { withoutCounting } from '../../platform/round-trips.ts'
+import { withoutCounting } from '../../platform/log/round-trips.ts'
 import type { Core } from '../../state/core.ts'
 import type { PlacedMessage } from '../../state/realm/message-entries.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { Message } from '../messages/entities.ts'
 import type { MessageFlag } from './entities.ts'
 

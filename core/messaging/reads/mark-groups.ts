@@ -1,4 +1,4 @@
-import type { Sql, Statement } from '../../platform/db/statement.ts'
+import type { Sql, Statement } from '../../platform/db/statements/statement.ts'
 import { FLAG_BITS } from './flags.ts'
 import type { Mark } from './mark.ts'
 import { CHANGE_BITS, type Changed } from './mark-bit.ts'

@@ -1,7 +1,11 @@
 import { wasSubscribedAtArrival } from '../../channels/arrival.ts'
-import { type LoggedEvent, type LoggedRun, LoggedStatement } from '../../platform/db/logged-statement.ts'
 import { encodeAudience, toUsers } from '../../platform/events/audience.ts'
 import type { MessageId } from '../../platform/ids.ts'
+import {
+  type LoggedEvent,
+  type LoggedRun,
+  LoggedStatement,
+} from '../../platform/transactions/logged-statement.ts'
 import type { Core } from '../../state/core.ts'
 import { mayNotifyDevices } from '../../state/realm/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'

@@ -1,5 +1,5 @@
 import { FlagBit } from '../../content/messages/bits.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import { isOutOfReach, isRead, isReadAtOnce } from './read-state.ts'
 import { hasNoReadState, reachableRanges, readStateProbes } from './unread-sql.ts'
 

@@ -1,6 +1,6 @@
 import { IS_TOPIC_MUTED, visibilityJoin } from '../../channels/user-topics/policy.ts'
 import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { UnreadDetails } from './event.ts'
 import type { Changed } from './mark-bit.ts'
 import { isHistorical, isRead } from './read-state.ts'

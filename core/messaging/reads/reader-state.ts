@@ -1,5 +1,5 @@
 import { FlagBit, flagNames, MessageBit } from '../../content/messages/bits.ts'
-import type { Columns } from '../../platform/db/row.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Message } from '../messages/entities.ts'
 

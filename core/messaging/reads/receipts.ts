@@ -1,6 +1,6 @@
 import { reachesInSpan } from '../../channels/arrival.ts'
-import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { SubscriptionSpan } from '../../state/channels/entities.ts'

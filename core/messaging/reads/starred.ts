@@ -1,6 +1,6 @@
 import { FlagBit } from '../../content/messages/bits.ts'
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import { readableChannels } from '../../state/channels/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { id, reference } from '../../platform/db/columns.ts'
+import { id, reference } from '../../platform/db/statements/columns.ts'
 import type { SavedSnippetId } from '../../platform/ids.ts'
 
 export const SavedSnippet = defineEntity({

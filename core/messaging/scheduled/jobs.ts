@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Tx } from '../../platform/db/transact.ts'
 import type { RealmId, ScheduledMessageId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 
 /** Sends a scheduled message or a reminder; everything but its id is read when it is due. */
 export const DELIVER_SCHEDULED = declareJob({

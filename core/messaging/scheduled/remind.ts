@@ -1,7 +1,7 @@
 import { MAX_REMINDER_NOTE_LENGTH } from '../../../config/limits.ts'
 import { markdownContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import { tooLong } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { MessageId, ScheduledMessageId } from '../../platform/ids.ts'

@@ -1,5 +1,5 @@
 import { MAX_SCHEDULED_MESSAGES } from '../../../config/limits.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { ScheduledMessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'

@@ -1,5 +1,5 @@
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { SendRequest } from '../messages/send.ts'
 import type { ScheduledMessage as ScheduledMessageEntity } from './entity.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import { type PlacedWord, piecesWith, wordsOf } from './highlight.ts'
 import { keepsFirstLetters } from './languages.ts'
 import { anyLexeme, lexemes, type Reading, type Search } from './read-search.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { ReadSource } from '../../platform/db/read-source.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 
 /** How long statistics are remembered. Postgres renews them when a tenth of the messages has changed. */
 const MAX_AGE_MS = 60_000

@@ -1,4 +1,4 @@
-import { statement } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'
 
 /** A search reads the words of a thousand messages in less than a millisecond. Most events are messages. */

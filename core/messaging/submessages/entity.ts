@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, reference } from '../../platform/db/columns.ts'
+import { bigint, reference } from '../../platform/db/statements/columns.ts'
 
 export const Submessage = defineEntity({
   name: 'Submessage',

@@ -1,6 +1,6 @@
 import { MAX_SUBSCRIBERS_FOR_TYPING } from '../../../config/limits.ts'
-import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import { toChannel, toUsers } from '../../platform/events/audience.ts'
 import { publishEphemeral } from '../../platform/events/ephemeral.ts'
 import type { MessageId } from '../../platform/ids.ts'

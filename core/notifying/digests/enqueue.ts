@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import { RealmFailures } from '../../platform/jobs/realm-failures.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { id, reference } from '../../platform/db/columns.ts'
+import { id, reference } from '../../platform/db/statements/columns.ts'
 import type { UserId } from '../../platform/ids.ts'
 
 export const DigestCursor = defineEntity({

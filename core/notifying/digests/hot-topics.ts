@@ -1,6 +1,6 @@
 import type { Conversation } from '../../messaging/conversations/entities.ts'
-import type { Columns, NotNull } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Columns, NotNull } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 

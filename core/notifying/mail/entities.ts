@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint } from '../../platform/db/columns.ts'
+import { bigint } from '../../platform/db/statements/columns.ts'
 
 export const MailDelivery = defineEntity({
   name: 'MailDelivery',

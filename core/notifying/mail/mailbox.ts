@@ -1,5 +1,5 @@
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MailLock } from './delivery.ts'
 import type { Mailbox } from './entities.ts'
 import type { Mail, MailAddress } from './mail.ts'

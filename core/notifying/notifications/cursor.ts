@@ -1,9 +1,9 @@
 import type { Conversation } from '../../messaging/conversations/entities.ts'
 import type { Message } from '../../messaging/messages/entities.ts'
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId, RealmId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { NotificationCursor } from './entities.ts'
 
 /** Messages of one transaction. */

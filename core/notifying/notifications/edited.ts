@@ -1,5 +1,5 @@
 import type { NewMentions } from '../../messaging/messages/new-mentions.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import { takeJob } from '../../platform/jobs/outbox.ts'
 import type { Core } from '../../state/core.ts'
 import { mentionedSince } from './candidates.ts'

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { Trigger } from '../../messaging/push/trigger.ts'
-import { bigint, reference } from '../../platform/db/columns.ts'
+import { bigint, reference } from '../../platform/db/statements/columns.ts'
 import type { MessageId } from '../../platform/ids.ts'
 
 export const NotificationCursor = defineEntity({

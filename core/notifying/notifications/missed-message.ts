@@ -1,6 +1,6 @@
-import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { MissedMessage as MissedMessageEntity } from './entities.ts'
 
 /** A message to be mailed to a user: a row of `missed_message` until the mail is enqueued or obsolete. */

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
-import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'
 import type { ServerKey } from './entity.ts'
 

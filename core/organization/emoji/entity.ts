@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { reference, sqlIndex } from '../../platform/db/columns.ts'
+import { reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 
 export const RealmEmoji = defineEntity({
   name: 'RealmEmoji',

@@ -1,6 +1,6 @@
 import { MAX_LINKIFIERS } from '../../../config/limits.ts'
-import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Caller } from '../../state/caller.ts'
 import { compileLinkifier, type Linkifier } from '../../state/linkifiers/compile.ts'
 import { fieldIsBlank } from '../../state/linkifiers/errors.ts'

@@ -1,6 +1,6 @@
 import { MAX_PLAYGROUNDS } from '../../../config/limits.ts'
-import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Caller } from '../../state/caller.ts'
 import { checkPlayground, type Playground } from '../../state/linkifiers/playground.ts'
 import { emitChange } from '../../state/realm/changes.ts'

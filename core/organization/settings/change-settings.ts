@@ -1,6 +1,6 @@
 import { emitFullMembersChange, storeFullMembersTime } from '../../people/groups/full-members.ts'
 import { emitGuestAccessChange } from '../../people/users/guest-access-setting.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Caller } from '../../state/caller.ts'
 import { requireAdministrator, requireOwner } from '../../state/realm/permissions.ts'
 import { fullMembershipOf } from '../../state/realm/record.ts'

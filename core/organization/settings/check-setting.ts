@@ -1,7 +1,7 @@
 import { isLongerThan } from '../../content/messages/check-text.ts'
 import { cannotBeBlank, notAn, tooLong } from '../../platform/errors.ts'
-import { hasInvisibleCharacters } from '../../platform/invisible-characters.ts'
-import { LANGUAGES } from '../../platform/languages.ts'
+import { hasInvisibleCharacters } from '../../platform/text/invisible-characters.ts'
+import { LANGUAGES } from '../../platform/text/languages.ts'
 import { invalidChannelId } from '../../state/channels/errors.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import {

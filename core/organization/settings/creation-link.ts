@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { RedisClient } from '../../platform/redis-connection.ts'
+import type { RedisClient } from '../../platform/redis/redis-connection.ts'
 import { secretsEqual } from '../../state/users/api-key.ts'
 
 /** A link is valid for this long. */

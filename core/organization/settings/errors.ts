@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/errors.ts'
-import { invalidChoiceMessage } from '../../platform/invalid-choice.ts'
-import { LANGUAGES } from '../../platform/languages.ts'
+import { invalidChoiceMessage } from '../../platform/text/invalid-choice.ts'
+import { LANGUAGES } from '../../platform/text/languages.ts'
 
 export const tooSmall = (name: string): ApiError => new ApiError(`${name} is too small`)
 

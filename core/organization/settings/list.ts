@@ -1,5 +1,5 @@
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { Realm } from '../../state/realm/entity.ts'
 
 // A statement, because it counts the people of each organization in the same query.

@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { EmbeddedBot } from './embedded.ts'
 import { BotConfig } from './entities.ts'
 import { configTooLong, invalidBotConfig } from './errors.ts'

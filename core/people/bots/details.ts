@@ -1,5 +1,5 @@
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { User } from '../../state/users/entity.ts'

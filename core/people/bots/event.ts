@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import { type Audience, toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Stored } from '../../state/events/catalogue.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'

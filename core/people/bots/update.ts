@@ -1,7 +1,7 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { PicturePath } from '../../state/pictures/path.ts'
 import type { RealmState } from '../../state/realm/state.ts'

@@ -1,7 +1,7 @@
 import { MAX_BULK_NEW_SUBSCRIPTION_MESSAGES } from '../../../config/limits.ts'
-import type { Tx } from '../../platform/db/transact.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { findActiveSubgroups, findGroup, findMembers, findSubgroups } from '../../state/groups/find.ts'

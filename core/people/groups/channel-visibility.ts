@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import { canSeeChannel } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import { channelVisibility, emitAppearance, emitDisappearance } from '../../state/channels/visibility.ts'

@@ -1,7 +1,7 @@
 import { MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH } from '../../../config/limits.ts'
 import { tooLong } from '../../platform/errors.ts'
 import type { GroupId } from '../../platform/ids.ts'
-import { hasInvisibleCharacters } from '../../platform/invisible-characters.ts'
+import { hasInvisibleCharacters } from '../../platform/text/invisible-characters.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { invalidCharactersInName } from '../../state/users/errors.ts'
 import { groupExists, groupNameEmpty, groupNameTooLong, reservedGroupName } from './errors.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Stored } from '../../state/events/catalogue.ts'
 import type { GroupRecord } from '../../state/groups/record.ts'
 

@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import { GroupMember } from '../../state/groups/entities.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'

@@ -1,4 +1,4 @@
-import { statement } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import { rateLimitHit } from '../../platform/errors.ts'
 import type { JoinRequestId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'

@@ -1,6 +1,6 @@
-import { statement } from '../../platform/db/statement.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { Realm } from '../../state/realm/entity.ts'
 import { invitationFailed } from './errors.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { id, ids, reference, sqlIndex } from '../../platform/db/columns.ts'
+import { id, ids, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { ChannelId, GroupId, InvitationId, JoinRequestId } from '../../platform/ids.ts'
 import type { Role } from '../../state/users/record.ts'
 

@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { canSeeInvitation } from './permissions.ts'
 

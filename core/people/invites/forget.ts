@@ -1,4 +1,4 @@
-import { type Statement, statement } from '../../platform/db/statement.ts'
+import { type Statement, statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'
 
 /** For this long an old link still shows its final state. */

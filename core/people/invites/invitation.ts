@@ -1,5 +1,5 @@
 import type { InferEntity } from '@mikro-orm/core'
-import { unixSeconds } from '../../platform/db/unix-seconds.ts'
+import { unixSeconds } from '../../platform/db/statements/unix-seconds.ts'
 import type { ChannelId, GroupId, InvitationId, UserId } from '../../platform/ids.ts'
 import { Role } from '../../state/users/record.ts'
 import type { Invitation as InvitationRow } from './entities.ts'

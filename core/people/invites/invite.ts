@@ -1,6 +1,6 @@
-import { statement } from '../../platform/db/statement.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { ALREADY_HAS_ACCOUNT, readAddresses, skippedFor } from './addresses.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Tx } from '../../platform/db/transact.ts'
 import type { InvitationId, JoinRequestId, RealmId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Invitation } from './invitation.ts'
 
 const queue = 'invitations'

@@ -1,4 +1,4 @@
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import { cannotBeBlank, tooLong } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { builtInViewName, viewNameRequired } from './errors.ts'

@@ -1,8 +1,8 @@
 import type { Result } from 'ioredis'
 import { PRESENCE_MIN_UPDATE_SECONDS } from '../../../config/limits.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
-import type { RedisClient } from '../../platform/redis-connection.ts'
-import { countRedis } from '../../platform/round-trips.ts'
+import { countRedis } from '../../platform/log/round-trips.ts'
+import type { RedisClient } from '../../platform/redis/redis-connection.ts'
 import type { Presence, PresenceTimes } from './presence.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { ProfileFieldId, RealmId } from '../../platform/ids.ts'
 import type { CustomProfileField } from './entities.ts'
 import { noSuchField } from './errors.ts'

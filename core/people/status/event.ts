@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import { statusesOfUsers } from './status.ts'
 
 /** What `user_status` says of a user whose status is no longer shown. */

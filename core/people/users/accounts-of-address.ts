@@ -1,4 +1,4 @@
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 
 // A statement, because the index is on an expression.
 const COUNT = statement(

@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { wireAvatar } from '../../state/users/wire.ts'
 

@@ -1,5 +1,5 @@
 import { claimPictures, deletePictures } from '../../content/pictures/pending.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Caller } from '../../state/caller.ts'
 import { mediumPath, type PicturePath } from '../../state/pictures/path.ts'
 import { emitChange } from '../../state/realm/changes.ts'

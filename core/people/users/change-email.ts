@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../../platform/events/audience.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { dummyAddress } from '../../state/users/email.ts'

@@ -1,6 +1,6 @@
 import { PASSWORD_MAX_LENGTH } from '../../../config/limits.ts'
-import type { Tx } from '../../platform/db/transact.ts'
 import { tooLong } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { User } from '../../state/users/entity.ts'

@@ -1,7 +1,7 @@
 import { emitDefaultChannelsTo } from '../../channels/default-channels.ts'
-import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import { emitDefaultGroupsTo } from '../../state/channels/default-groups.ts'
 import { canSeeChannel } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'

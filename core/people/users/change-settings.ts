@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
-import { LANGUAGES } from '../../platform/languages.ts'
+import { LANGUAGES } from '../../platform/text/languages.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Stored } from '../../state/events/catalogue.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'

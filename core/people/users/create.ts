@@ -1,6 +1,6 @@
 import { addMembers } from '../../channels/subscribe.ts'
-import type { Tx } from '../../platform/db/transact.ts'
 import type { ChannelId, GroupId, UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'

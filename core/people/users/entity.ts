@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { reference } from '../../platform/db/columns.ts'
+import { reference } from '../../platform/db/statements/columns.ts'
 
 export const Confirmation = defineEntity({
   name: 'Confirmation',

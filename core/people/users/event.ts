@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import { type Audience, toRealm } from '../../platform/events/audience.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Stored } from '../../state/events/catalogue.ts'
 import { emailVisibility } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { GroupSetting } from '../../state/groups/setting.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { canAccessAllUsers } from '../../state/users/permissions.ts'

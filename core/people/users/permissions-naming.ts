@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import { audiencesOf } from '../../state/channels/audience.ts'
 import { CHANNEL_GROUP_NAMES, wireNameOf } from '../../state/channels/group-settings.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'

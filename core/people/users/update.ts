@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import type { Notice } from '../../state/notice.ts'
 import { afterChanges } from '../../state/realm/pending-realm.ts'

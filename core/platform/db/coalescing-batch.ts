@@ -1,5 +1,5 @@
-import { atEndOfTurn } from '../end-of-turn.ts'
-import { databaseFailureOf, isRefusal } from './failures.ts'
+import { atEndOfTurn } from '../concurrency/end-of-turn.ts'
+import { databaseFailureOf, isRefusal } from './servers/failures.ts'
 
 export interface BatchOptions<Item, Result> {
   /** Returns the number of waiting items, from the first, that form the next batch; at least 1. */

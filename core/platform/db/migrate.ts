@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ConfigError } from '../../../config/error.ts'
-import type { Logger } from '../log.ts'
-import { connectOnce } from './database-servers.ts'
-import { databaseFailureOf } from './failures.ts'
+import type { Logger } from '../log/log.ts'
 import { migrations } from './migrations/index.ts'
-import { type LockName, tryLock, whileLocked } from './session-lock.ts'
-import { MAX_IDLE_MIGRATING_MS } from './time-limits.ts'
+import { connectOnce } from './servers/database-servers.ts'
+import { databaseFailureOf } from './servers/failures.ts'
+import { type LockName, tryLock, whileLocked } from './servers/session-lock.ts'
+import { MAX_IDLE_MIGRATING_MS } from './servers/time-limits.ts'
 
 /** Any constants: the same for every process that migrates this product's schema. */
 const MIGRATION_LOCK: LockName = [7_305_216, 0]

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_WAITING_TRANSACTIONS_OF_ORGANIZATION } from '../../../config/limits.ts'
 import type { RealmId } from '../ids.ts'
-import { ACQUIRE_TIMEOUT_MS } from './time-limits.ts'
+import { ACQUIRE_TIMEOUT_MS } from './servers/time-limits.ts'
 
 interface Transactions {
   running: number

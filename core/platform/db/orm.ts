@@ -2,7 +2,7 @@ import { UnderscoreNamingStrategy } from '@mikro-orm/core'
 import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql'
 import { parseDatabaseAddress } from '../../../config/database-address.ts'
 import type { DatabaseOptions } from './database.ts'
-import type { DatabaseServers } from './database-servers.ts'
+import type { DatabaseServers } from './servers/database-servers.ts'
 import {
   ACQUIRE_TIMEOUT_MS,
   ANSWER_GRACE_MS,
@@ -10,7 +10,7 @@ import {
   MAX_IDLE_IN_TRANSACTION_MS,
   MAX_LOCK_WAIT_MS,
   SESSION_OPTIONS,
-} from './time-limits.ts'
+} from './servers/time-limits.ts'
 
 /**
  * Opens MikroORM. `servers` opens the connections of its pool. `more`: options in addition to those of `ormOptions`.

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { connectOnce } from './database-servers.ts'
 import { sessionOf } from './orm.ts'
-import { CONNECT_TIMEOUT_MS } from './time-limits.ts'
+import { connectOnce } from './servers/database-servers.ts'
+import { CONNECT_TIMEOUT_MS } from './servers/time-limits.ts'
 
 /** What operators do about a pooler. */
 export const POOLER_ADVICE =

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import type { Sql, Statement } from './statement.ts'
+import type { Sql, Statement } from './statements/statement.ts'
 
 /**
  * A server that a read may use: the primary, or a replica in one snapshot that is recent enough for the read

@@ -1,9 +1,9 @@
 import type { Constructor } from '@mikro-orm/core'
 import { type Migration, Migrator } from '@mikro-orm/migrations'
 import type { DatabaseOptions } from './database.ts'
-import { DatabaseServers } from './database-servers.ts'
 import { migrations } from './migrations/index.ts'
 import { openOrm } from './orm.ts'
+import { DatabaseServers } from './servers/database-servers.ts'
 
 /**
  * Runs all pending migrations, or those up to `last`, in one transaction, and resolves to their names. The caller holds

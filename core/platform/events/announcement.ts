@@ -1,5 +1,5 @@
 import type { RealmId, Seq } from '../ids.ts'
-import { databaseOf, type RedisClient } from '../redis-connection.ts'
+import { databaseOf, type RedisClient } from '../redis/redis-connection.ts'
 import type { LogEntry } from './log.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, id, reference, sqlIndex } from '../db/columns.ts'
+import { bigint, id, reference, sqlIndex } from '../db/statements/columns.ts'
 import type { RealmId, Seq } from '../ids.ts'
 
 export const EventHead = defineEntity({

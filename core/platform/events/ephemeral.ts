@@ -1,9 +1,9 @@
 import { Cluster } from 'ioredis'
-import { ChannelSubscriber } from '../channel-subscriber.ts'
 import type { RealmId } from '../ids.ts'
-import type { Logger } from '../log.ts'
-import { databaseOf, type RedisClient } from '../redis-connection.ts'
-import { countRedis } from '../round-trips.ts'
+import type { Logger } from '../log/log.ts'
+import { countRedis } from '../log/round-trips.ts'
+import { ChannelSubscriber } from '../redis/channel-subscriber.ts'
+import { databaseOf, type RedisClient } from '../redis/redis-connection.ts'
 import { type Audience, decodeAudience, encodeAudience } from './audience.ts'
 import type { EphemeralBody } from './event.ts'
 

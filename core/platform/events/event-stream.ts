@@ -1,8 +1,8 @@
 import { Cluster, type Result } from 'ioredis'
 import type { RealmId, Seq } from '../ids.ts'
-import type { RedisClient } from '../redis-connection.ts'
-import { countRedis } from '../round-trips.ts'
-import { wakeUpChannel } from '../wake-ups.ts'
+import { countRedis } from '../log/round-trips.ts'
+import type { RedisClient } from '../redis/redis-connection.ts'
+import { wakeUpChannel } from '../redis/wake-ups.ts'
 import { announcementChannel, MAX_ANNOUNCED_BYTES } from './announcement.ts'
 import { type LogEntry, streamKeys } from './log.ts'
 

@@ -1,4 +1,4 @@
-import type { Columns } from '../db/row.ts'
+import type { Columns } from '../db/statements/row.ts'
 import type { RealmId } from '../ids.ts'
 import type { EventHead, EventLog } from './entities.ts'
 

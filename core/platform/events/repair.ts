@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import type { Columns } from '../db/row.ts'
-import { statement } from '../db/statement.ts'
+import { skipLostIds } from '../db/skip-ids.ts'
+import type { Columns } from '../db/statements/row.ts'
+import { statement } from '../db/statements/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../log/log.ts'
 import type { LogLag } from '../processes/report.ts'
 import type { EventHead, EventLog } from './entities.ts'
 import type { EventStream } from './event-stream.ts'
 import type { LogEntry } from './log.ts'
 import { RECENT_ENTRIES, RecentEntries } from './recent-entries.ts'
-import { skipLostIds } from './skip-ids.ts'
 
 /** With the time at which the server started, which no two servers have in common. */
 const HEADS = statement(

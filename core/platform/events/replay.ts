@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts'
-import { statement } from '../db/statement.ts'
+import { statement } from '../db/statements/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
-import type { RedisClient } from '../redis-connection.ts'
-import { countRedis } from '../round-trips.ts'
+import { countRedis } from '../log/round-trips.ts'
+import type { RedisClient } from '../redis/redis-connection.ts'
 import { toLogEntry } from './event-stream.ts'
 import { type LogEntry, streamKeys } from './log.ts'
 

@@ -1,5 +1,5 @@
-import type { RedisClient } from '../redis-connection.ts'
-import { countRedis } from '../round-trips.ts'
+import { countRedis } from '../log/round-trips.ts'
+import type { RedisClient } from '../redis/redis-connection.ts'
 import { readAnnouncement } from './announcement.ts'
 import { toLogEntry } from './event-stream.ts'
 import { type LogEntry, streamKeys } from './log.ts'

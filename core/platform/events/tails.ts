@@ -1,6 +1,6 @@
-import { ChannelSubscriber } from '../channel-subscriber.ts'
 import type { RealmId, Seq } from '../ids.ts'
-import type { RedisClient } from '../redis-connection.ts'
+import { ChannelSubscriber } from '../redis/channel-subscriber.ts'
+import type { RedisClient } from '../redis/redis-connection.ts'
 import { announcementChannel } from './announcement.ts'
 import type { LogEntry } from './log.ts'
 import { Tail } from './tail.ts'

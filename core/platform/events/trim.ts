@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts'
-import type { Columns } from '../db/row.ts'
-import { statement } from '../db/statement.ts'
+import type { Columns } from '../db/statements/row.ts'
+import { statement } from '../db/statements/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import { RealmFailures } from '../jobs/realm-failures.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../log/log.ts'
 import type { EventHead } from './entities.ts'
 import type { EventStream } from './event-stream.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { statement } from '../db/statement.ts'
+import { statement } from '../db/statements/statement.ts'
 import { type FailedJob, type FailedJobCount, failedJobs } from './outbox.ts'
 
 /** Figures of the outbox for operators. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, sqlIndex } from '../db/columns.ts'
+import { bigint, sqlIndex } from '../db/statements/columns.ts'
 
 export const JobOutbox = defineEntity({
   name: 'JobOutbox',

@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq'
 import type { Result } from 'ioredis'
-import type { RedisClient } from '../redis-connection.ts'
+import type { RedisClient } from '../redis/redis-connection.ts'
 import { jobIdOf, QUEUE_PREFIX } from './names.ts'
 import type { OutboxJob } from './outbox.ts'
 

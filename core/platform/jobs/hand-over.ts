@@ -1,6 +1,6 @@
 import { CoalescingBatch } from '../db/coalescing-batch.ts'
 import type { Database } from '../db/database.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../log/log.ts'
 import { deliverJobs, finishJobs, type JobSink, type OutboxJob } from './outbox.ts'
 
 const MAX_TRANSACTIONS = 100

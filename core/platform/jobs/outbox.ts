@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
-import type { Columns, NotNull } from '../db/row.ts'
-import { type Sql, statement } from '../db/statement.ts'
+import type { Columns, NotNull } from '../db/statements/row.ts'
+import { type Sql, statement } from '../db/statements/statement.ts'
 import type { JobOutbox } from './entity.ts'
 
 /** A job that a transaction has written. `id` identifies the job in its queue. */

@@ -1,7 +1,7 @@
-import { databaseFailureOf } from '../db/failures.ts'
+import { databaseFailureOf } from '../db/servers/failures.ts'
 import type { RealmId } from '../ids.ts'
-import type { Logger } from '../log.ts'
-import { redisFailureOf } from '../redis.ts'
+import type { Logger } from '../log/log.ts'
+import { redisFailureOf } from '../redis/redis.ts'
 
 /** Most organizations that a message names. */
 const MAX_NAMED = 20

@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq'
-import { openRedis, type RedisClient } from '../redis-connection.ts'
+import { openRedis, type RedisClient } from '../redis/redis-connection.ts'
 import type { JobDeclaration } from './declare-job.ts'
 import { FairOrder } from './fair-order.ts'
 import { jobIdOf, QUEUE_PREFIX } from './names.ts'

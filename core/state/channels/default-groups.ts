@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
-import type { Tx } from '../../platform/db/transact.ts'
 import { toMembers, toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Stored } from '../events/catalogue.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'

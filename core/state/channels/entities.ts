@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, id, ids, reference, sqlIndex } from '../../platform/db/columns.ts'
+import { bigint, id, ids, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { ChannelId, DefaultChannelGroupId, MessageId } from '../../platform/ids.ts'
 import type { WireChannelGroups } from './group-settings.ts'
 import type { ChannelRecord } from './record.ts'

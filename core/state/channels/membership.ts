@@ -1,5 +1,5 @@
+import { getOrCreateSet } from '../../platform/collections/multimap.ts'
 import type { ChannelId, Seq, UserId } from '../../platform/ids.ts'
-import { getOrCreateSet } from '../../platform/multimap.ts'
 import type { Members } from '../realm/changes.ts'
 import { FactHistory } from '../realm/fact-history.ts'
 

@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Stored } from '../events/catalogue.ts'
 import type { ForSomeClients } from '../events/event.ts'
 import type { RealmState } from '../realm/state.ts'

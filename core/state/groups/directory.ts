@@ -1,5 +1,5 @@
+import { getOrCreateSet } from '../../platform/collections/multimap.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
-import { getOrCreateSet } from '../../platform/multimap.ts'
 import { Role, type UserRecord } from '../users/record.ts'
 import type { GroupChange, GroupRecord } from './record.ts'
 import type { GroupSetting } from './setting.ts'

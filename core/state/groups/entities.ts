@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { id, reference, sqlIndex } from '../../platform/db/columns.ts'
+import { id, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { GroupId } from '../../platform/ids.ts'
 import type { GroupSettings } from './record.ts'
 

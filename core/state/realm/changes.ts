@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import { internal } from '../../platform/events/audience.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { ChannelRecord } from '../channels/record.ts'
 import type { GroupChange, GroupRecord } from '../groups/record.ts'
 import type { UserRecord } from '../users/record.ts'

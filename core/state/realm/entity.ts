@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { id } from '../../platform/db/columns.ts'
+import { id } from '../../platform/db/statements/columns.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { StoredSettings } from '../users/settings.ts'
 import type { RealmImages } from './images.ts'

@@ -1,4 +1,4 @@
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { DefaultChannelGroup } from '../channels/default-groups.ts'
 import type { Linkifier } from '../linkifiers/linkifier.ts'

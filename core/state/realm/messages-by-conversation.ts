@@ -1,6 +1,6 @@
+import { visitInSlices } from '../../platform/concurrency/in-slices.ts'
 import type { LogEntry } from '../../platform/events/log.ts'
 import type { ConversationId, MessageId, Seq, UserId } from '../../platform/ids.ts'
-import { visitInSlices } from '../../platform/in-slices.ts'
 import { changedMessageIds, type PlacedMessage, placedMessage } from './message-entries.ts'
 
 /** How many of the newest messages of an organization are held, 50 to 250 bytes each. */

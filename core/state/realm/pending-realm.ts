@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/transact.ts'
 import type { RealmId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { ChannelRecord } from '../channels/record.ts'
 import type { Hooks } from '../hooks.ts'
 import type { UserRecord } from '../users/record.ts'

@@ -1,5 +1,5 @@
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, type Statement, statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, type Statement, statement } from '../../platform/db/statements/statement.ts'
 import type { EventHead } from '../../platform/events/entities.ts'
 import type { Seq } from '../../platform/ids.ts'
 import { currentActor } from '../users/current-actor.ts'

@@ -1,8 +1,8 @@
 import { MAX_UNUSED_ORGANIZATIONS_IN_MEMORY } from '../../../config/limits.ts'
+import { limitAtOnce } from '../../platform/concurrency/limit-at-once.ts'
 import { Tails } from '../../platform/events/tails.ts'
 import type { RealmId } from '../../platform/ids.ts'
-import { limitAtOnce } from '../../platform/limit-at-once.ts'
-import type { RedisClient } from '../../platform/redis-connection.ts'
+import type { RedisClient } from '../../platform/redis/redis-connection.ts'
 import { findRealmByHost } from './load.ts'
 import { RealmState, type StateOptions } from './state.ts'
 

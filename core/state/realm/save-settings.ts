@@ -1,6 +1,6 @@
-import { replaceKeys } from '../../platform/db/replace-keys.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import { replaceKeys } from '../../platform/db/statements/replace-keys.ts'
 import { toRealm } from '../../platform/events/audience.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Stored } from '../events/catalogue.ts'
 import type { Accounts } from '../groups/setting.ts'
 import { emitChange } from './changes.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { id, reference, sqlIndex } from '../../platform/db/columns.ts'
+import { id, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { PicturePath } from '../pictures/path.ts'
 import type { Role } from './record.ts'

@@ -1,5 +1,5 @@
+import { getOrCreateSet } from '../../platform/collections/multimap.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { getOrCreateSet } from '../../platform/multimap.ts'
 
 /** The users with whom guests share direct conversations; restricted guests can see them. */
 export class GuestDmPartners {

@@ -1,5 +1,5 @@
+import { getOrCreateSet } from '../../platform/collections/multimap.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { getOrCreateSet } from '../../platform/multimap.ts'
 
 const NOBODY: ReadonlySet<UserId> = new Set()
 

@@ -1,6 +1,6 @@
 import { MAX_FULL_NAME_LENGTH, MIN_FULL_NAME_LENGTH } from '../../../config/limits.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { hasInvisibleCharacters } from '../../platform/invisible-characters.ts'
+import { hasInvisibleCharacters } from '../../platform/text/invisible-characters.ts'
 import type { RealmView } from '../realm/view.ts'
 import {
   invalidCharactersInName,

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../platform/languages.ts'
+import { LANGUAGES } from '../../platform/text/languages.ts'
 
 /** The value of a setting. */
 export type SettingValue = boolean | number | string

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, reference, sqlIndex } from '../../platform/db/columns.ts'
+import { bigint, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { Progress } from './archive/write.ts'
 import type { ExportType } from './export.ts'
 

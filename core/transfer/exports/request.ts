@@ -7,7 +7,7 @@ import {
   MAX_EXPORTS_PER_WEEK,
 } from '../../../config/limits.ts'
 import { usedSpace } from '../../content/uploads/attachment.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import type { Caller } from '../../state/caller.ts'

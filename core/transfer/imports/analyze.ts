@@ -1,4 +1,4 @@
-import { statement } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'
 import type { Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'

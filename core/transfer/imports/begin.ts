@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { ownColumn } from '../exports/archive/table.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, bigints, reference } from '../../platform/db/columns.ts'
+import { bigint, bigints, reference } from '../../platform/db/statements/columns.ts'
 
 export const RealmImport = defineEntity({
   name: 'RealmImport',

@@ -2,8 +2,8 @@ import { FILL_NEWEST_MESSAGES } from '../../messaging/conversations/fill-newest.
 import type { ScheduledMessage } from '../../messaging/scheduled/entity.ts'
 import { enqueueDelivery } from '../../messaging/scheduled/jobs.ts'
 import { addressTaken } from '../../organization/settings/errors.ts'
-import type { Columns } from '../../platform/db/row.ts'
-import { statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'
 import type { ImportRecord } from './import-record.ts'
 

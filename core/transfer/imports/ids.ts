@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { isPicturePath } from '../../state/pictures/path.ts'
 import type { Kind, Mapping } from '../exports/archive/column.ts'

@@ -1,6 +1,6 @@
 import { checkRealmAddress } from '../../organization/settings/create.ts'
-import type { Columns } from '../../platform/db/row.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Columns } from '../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'
 import type { Archive } from './archive.ts'
 import type { RealmImport } from './entities.ts'

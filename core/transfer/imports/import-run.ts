@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { type Sql, type Statement, statement } from '../../platform/db/statement.ts'
-import type { Tx } from '../../platform/db/transact.ts'
+import { type Sql, type Statement, statement } from '../../platform/db/statements/statement.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
 import { realmHost, realmUrl } from '../../state/realm/address.ts'
 import type { Row } from '../exports/archive/column.ts'

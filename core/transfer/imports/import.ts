@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { mergeWords } from '../../messaging/search/new-words.ts'
-import { tryLock, whileLocked } from '../../platform/db/session-lock.ts'
+import { tryLock, whileLocked } from '../../platform/db/servers/session-lock.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { analyzeImported } from './analyze.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Sql, statement } from '../../platform/db/statement.ts'
-import { groupBy } from '../../platform/group-by.ts'
+import { groupBy } from '../../platform/collections/group-by.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
 import type { Archive } from './archive.ts'

@@ -1,4 +1,4 @@
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Kind } from '../exports/archive/column.ts'
 

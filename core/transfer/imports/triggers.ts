@@ -1,4 +1,4 @@
-import { type Sql, statement } from '../../platform/db/statement.ts'
+import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 
 /**
  * Runs no triggers in the rest of the transaction, and so checks no foreign keys. For COPY of mapped rows alone: an import has

@@ -13,7 +13,7 @@ import { openCore } from '../../../core/open-core.ts'
 import { createRealm } from '../../../core/organization/settings/create.ts'
 import { logIn } from '../../../core/people/users/log-in.ts'
 import { migrate } from '../../../core/platform/db/migrate.ts'
-import { statement } from '../../../core/platform/db/statement.ts'
+import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { Core, Faults } from '../../../core/state/core.ts'
 import { administer, databaseUrl, TEST_ROOT_URL, TEST_SECRET } from '../../harness/template.ts'
 

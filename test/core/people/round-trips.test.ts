@@ -5,7 +5,7 @@ import { inviteByMail } from '../../../core/people/invites/invite.ts'
 import { createProfileField } from '../../../core/people/profile-fields/change.ts'
 import { FIELD_TYPES } from '../../../core/people/profile-fields/types.ts'
 import { changeOwnValues } from '../../../core/people/profile-fields/values.ts'
-import { withRoundTrips } from '../../../core/platform/round-trips.ts'
+import { withRoundTrips } from '../../../core/platform/log/round-trips.ts'
 import type { Caller } from '../../../core/state/caller.ts'
 import { core, realm, setUpStage } from '../../gateway/routes/stage.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RealmId, Seq } from '../../../core/platform/ids.ts'
-import { withRoundTrips } from '../../../core/platform/round-trips.ts'
+import { withRoundTrips } from '../../../core/platform/log/round-trips.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'

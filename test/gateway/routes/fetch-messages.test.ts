@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fetchMessages } from '../../../core/messaging/messages/fetch.ts'
 import { NEWEST } from '../../../core/messaging/messages/range.ts'
-import { withRoundTrips } from '../../../core/platform/round-trips.ts'
+import { withRoundTrips } from '../../../core/platform/log/round-trips.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { as, bad, core, join, ok, realm, refusal, setUpStage, world } from './stage.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { statement } from '../../../core/platform/db/statement.ts'
+import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { Answer, Body, Client, Parameters } from '../../harness/client.ts'
 import { as, core, foreign, ok, setUpStage, world } from './stage.ts'
 

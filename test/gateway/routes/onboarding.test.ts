@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { statement } from '../../../core/platform/db/statement.ts'
+import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { Body } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
 import { eventsDuring } from './events-during.ts'

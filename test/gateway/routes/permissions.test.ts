@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../../core/people/users/create.ts'
-import { statement } from '../../../core/platform/db/statement.ts'
+import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import { Role } from '../../../core/state/users/record.ts'

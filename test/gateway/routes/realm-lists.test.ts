@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emitEmoji } from '../../../core/organization/emoji/deactivate.ts'
-import { statement } from '../../../core/platform/db/statement.ts'
+import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { RealmEmoji } from '../../../core/state/realm/custom-emoji.ts'
 import type { Body } from '../../harness/client.ts'
 import { eventsDuring } from './events-during.ts'

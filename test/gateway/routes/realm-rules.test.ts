@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { statement } from '../../../core/platform/db/statement.ts'
+import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { ChannelRecord } from '../../../core/state/channels/record.ts'
 import { emitChange } from '../../../core/state/realm/changes.ts'
 import type { Body } from '../../harness/client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '../../../core/platform/languages.ts'
+import { LANGUAGES } from '../../../core/platform/text/languages.ts'
 import {
   SETTING_NAMES,
   SETTINGS,

@@ -1,6 +1,6 @@
 import { wasSubscribedAtArrival } from '../../../channels/arrival.ts'
-import type { Columns } from '../../../platform/db/row.ts'
-import { type Sql, statement } from '../../../platform/db/statement.ts'
+import type { Columns } from '../../../platform/db/statements/row.ts'
+import { type Sql, statement } from '../../../platform/db/statements/statement.ts'
 import type { MessageId } from '../../../platform/ids.ts'
 import { canReadChannel, canReadWholeHistory } from '../../../state/channels/permissions.ts'
 import type { RealmState } from '../../../state/realm/state.ts'

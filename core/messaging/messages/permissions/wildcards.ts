@@ -1,4 +1,4 @@
-import { type Sql, statement } from '../../../platform/db/statement.ts'
+import { type Sql, statement } from '../../../platform/db/statements/statement.ts'
 import type { ChannelId } from '../../../platform/ids.ts'
 import { hasInRealm } from '../../../state/realm/permissions.ts'
 import type { RealmView } from '../../../state/realm/view.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { LOQUAT_VERSION } from '../../../../config/version.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { type Sql, statement } from '../../../platform/db/statement.ts'
+import { type Sql, statement } from '../../../platform/db/statements/statement.ts'
 import type { RealmId, UserId } from '../../../platform/ids.ts'
 import type { Column, Row } from './column.ts'
 import {

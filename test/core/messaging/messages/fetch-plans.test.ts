@@ -3,7 +3,7 @@ import { MAX_SEARCH_PHRASES, SEARCH_TIMEOUT_MS } from '../../../../config/limits
 import { fillNewestMessages } from '../../../../core/messaging/conversations/fill-newest.ts'
 import { type FetchRequest, fetchMessages } from '../../../../core/messaging/messages/fetch.ts'
 import { markConversations } from '../../../../core/messaging/reads/mark-conversations.ts'
-import { type Statement, statement } from '../../../../core/platform/db/statement.ts'
+import { type Statement, statement } from '../../../../core/platform/db/statements/statement.ts'
 import type { MessageId, RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { FlagBit } from '../../../../core/content/messages/bits.ts'
 import { flagRecipients } from '../../../../core/messaging/messages/flag-recipients.ts'
-import type { Tx } from '../../../../core/platform/db/transact.ts'
+import type { Tx } from '../../../../core/platform/transactions/transact.ts'
 import type { PendingRealm } from '../../../../core/state/realm/pending-realm.ts'
 
 const MEMBERS = 10_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MessageCache, type MessageVersion } from '../../../../core/messaging/messages/message-cache.ts'
-import type { Sql } from '../../../../core/platform/db/statement.ts'
+import type { Sql } from '../../../../core/platform/db/statements/statement.ts'
 
 const VERSION = { id: 5, conversationId: 1, version: '700' } as MessageVersion
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, type MockInstance, test, vi } from 'vitest'
-import { StatementAtHead } from '../../../../core/platform/db/statement-at-head.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
+import { StatementAtHead } from '../../../../core/platform/transactions/statement-at-head.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { Answer, Body, Client } from '../../../harness/client.ts'
 import { checkProperty } from '../../../harness/property.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
-import { StatementAtHead } from '../../../../core/platform/db/statement-at-head.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
+import { StatementAtHead } from '../../../../core/platform/transactions/statement-at-head.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { Body, Client } from '../../../harness/client.ts'
 import { Queue } from '../../../harness/queue.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FlagBit } from '../../../../core/content/messages/bits.ts'
 import { sendMessage } from '../../../../core/messaging/messages/send.ts'
-import { statement } from '../../../../core/platform/db/statement.ts'
+import { statement } from '../../../../core/platform/db/statements/statement.ts'
 import type { ChannelId, RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'

@@ -6,7 +6,7 @@ import { narrowCondition } from '../../../../core/messaging/narrow/conditions.ts
 import { resolveNarrow } from '../../../../core/messaging/narrow/resolve.ts'
 import { Parameters } from '../../../../core/messaging/narrow/sql.ts'
 import type { NarrowTerm, ResolvedTerm } from '../../../../core/messaging/narrow/terms.ts'
-import { statement } from '../../../../core/platform/db/statement.ts'
+import { statement } from '../../../../core/platform/db/statements/statement.ts'
 import type { MessageId, RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'

@@ -6,7 +6,7 @@ import { isHistorical, isRead, readStateJoins } from '../../../../core/messaging
 import { type UnreadSummary, unreadSummary } from '../../../../core/messaging/reads/unread.ts'
 import { UNREAD } from '../../../../core/messaging/reads/unread-rows.ts'
 import { END } from '../../../../core/messaging/reads/unread-sql.ts'
-import { statement } from '../../../../core/platform/db/statement.ts'
+import { statement } from '../../../../core/platform/db/statements/statement.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'

@@ -12,7 +12,7 @@ import { type UnreadSummary, unreadSummary } from '../../../../core/messaging/re
 import { HOOKS } from '../../../../core/open-core.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import { createUser } from '../../../../core/people/users/create.ts'
-import { statement } from '../../../../core/platform/db/statement.ts'
+import { statement } from '../../../../core/platform/db/statements/statement.ts'
 import type { ChannelId, MessageId, UserId } from '../../../../core/platform/ids.ts'
 import {
   canReadChannel,

@@ -3,7 +3,7 @@ import { matchesOf } from '../../../../core/messaging/messages/search-highlights
 import { learnWords, WordMatcher } from '../../../../core/messaging/search/find-words.ts'
 import { highlight } from '../../../../core/messaging/search/highlight.ts'
 import { readSearch, type Search } from '../../../../core/messaging/search/read-search.ts'
-import type { Sql } from '../../../../core/platform/db/statement.ts'
+import type { Sql } from '../../../../core/platform/db/statements/statement.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'

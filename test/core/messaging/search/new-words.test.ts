@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mergeWords, NewWords } from '../../../../core/messaging/search/new-words.ts'
-import { connectOnce } from '../../../../core/platform/db/database-servers.ts'
+import { connectOnce } from '../../../../core/platform/db/servers/database-servers.ts'
 import { toRealm } from '../../../../core/platform/events/audience.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'

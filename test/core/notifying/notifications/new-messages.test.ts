@@ -6,7 +6,7 @@ import { moveToMissedMessages } from '../../../../core/notifying/notifications/w
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import { BullSink } from '../../../../core/platform/jobs/sink.ts'
-import { type RoundTrips, withRoundTrips } from '../../../../core/platform/round-trips.ts'
+import { type RoundTrips, withRoundTrips } from '../../../../core/platform/log/round-trips.ts'
 import { findNewMessagesJob } from '../../../../workers/jobs/find-new-messages.ts'
 import {
   NOTIFY_OF_NEW_MESSAGES,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Database, RoundTripOver } from '../../../../core/platform/db/database.ts'
-import { statement } from '../../../../core/platform/db/statement.ts'
+import { statement } from '../../../../core/platform/db/statements/statement.ts'
 import { databaseBehindProxy } from '../../../harness/database-behind-proxy.ts'
 import { World } from '../../../harness/world.ts'
 

@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { MAX_WAITING_TRANSACTIONS_OF_ORGANIZATION } from '../../../../config/limits.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import type { Database } from '../../../../core/platform/db/database.ts'
-import { databaseFailureOf, TooSlow } from '../../../../core/platform/db/failures.ts'
 import {
   OrganizationShares,
   REGISTERING_SHARE,
   WRITING_SHARE,
 } from '../../../../core/platform/db/organization-shares.ts'
-import { statement } from '../../../../core/platform/db/statement.ts'
-import { commitLocked } from '../../../../core/platform/db/transact.ts'
+import { databaseFailureOf, TooSlow } from '../../../../core/platform/db/servers/failures.ts'
+import { statement } from '../../../../core/platform/db/statements/statement.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
+import { commitLocked } from '../../../../core/platform/transactions/transact.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { databaseBehindProxy } from '../../../harness/database-behind-proxy.ts'
 import type { FlakyProxy } from '../../../harness/flaky-proxy.ts'

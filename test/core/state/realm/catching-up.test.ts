@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOOKS } from '../../../../core/open-core.ts'
 import type { Database } from '../../../../core/platform/db/database.ts'
-import { type Sql, type Statement, statement } from '../../../../core/platform/db/statement.ts'
+import { type Sql, type Statement, statement } from '../../../../core/platform/db/statements/statement.ts'
 import { toUsers } from '../../../../core/platform/events/audience.ts'
 import type { LogEntry } from '../../../../core/platform/events/log.ts'
 import type { RealmId, UserId } from '../../../../core/platform/ids.ts'

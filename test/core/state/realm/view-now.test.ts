@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Sql } from '../../../../core/platform/db/statement.ts'
+import type { Sql } from '../../../../core/platform/db/statements/statement.ts'
 import { toUsers } from '../../../../core/platform/events/audience.ts'
 import type { RealmId, UserId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'

@@ -1,0 +1,400 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type pg from 'pg'
+import type { Database } from '../db/database.ts'
+import { allOf } from '../db/servers/all-of.ts'
+import { CommitUnknown, isAnswer, isConsequence, isRefusal, mayRunAgain } from '../db/servers/failures.ts'
+import { MAX_IDLE_NON_BLOCKING_MS, MAX_RUNS } from '../db/servers/time-limits.ts'
+import { copyRows } from '../db/statements/copy.ts'
+import type { Columns } from '../db/statements/row.ts'
+import { type Sql, type Statement, statement } from '../db/statements/statement.ts'
+import { StatementGroups } from '../db/statements/statement-groups.ts'
+import { type Audience, encodeAudience } from '../events/audience.ts'
+import type { EventBody } from '../events/event.ts'
+import { type Head, isStateChange, type LogEntry } from '../events/log.ts'
+import type { RealmId, Seq } from '../ids.ts'
+import type { JobDeclaration } from '../jobs/declare-job.ts'
+import type { JobOutbox } from '../jobs/entity.ts'
+import type { OutboxJob } from '../jobs/outbox.ts'
+import { LogLock } from './log-lock.ts'
+
+/** One transaction on one realm. Every change to a realm is made in one. */
+export interface Tx extends Sql {
+  readonly realm: RealmId
+  /** The entity manager on the same connection, flushed before the events are written. It is created at its first use. */
+  readonly em: EntityManager
+  /** Adds an event to the realm's log, which commits with the change or not at all. */
+  emit(event: EventBody, audience: Audience): void
+  /**
+   * Runs a statement whose rows nobody needs. It shares the round trip of the next statement or of COMMIT. When it fails, the
+   * transaction is rolled back with its error.
+   */
+  write(statement: Statement, values: readonly unknown[]): void
+  /**
+   * Runs `COPY … FROM STDIN` with rows in its text format (`copyRows`). Wait for it before the next call. It takes a third of the
+   * time that INSERT takes to read its rows from JSON.
+   */
+  copy(copy: string, rows: Uint8Array): Promise<void>
+  /**
+   * Adds a job to the outbox. After COMMIT it is submitted to its queue at least once; the queue uses the id of its row
+   * to run it once. With `at`, in Unix seconds, the job stays in the outbox until then.
+   */
+  enqueue<Data>(job: JobDeclaration<Data>, data: Data, options?: { readonly at?: number }): void
+  /**
+   * Notifies workers after COMMIT that the transaction has written something that comes due later. `enqueue`
+   * does it itself.
+   */
+  announceLater(): void
+  /**
+   * Locks the realm's head row until COMMIT and returns the head. Without this call, writing the events locks the row at
+   * the end. A transaction calls it first when it writes anything in the order of the log, such as message ids and
+   * subscription spans. Only the first call runs a query.
+   */
+  lockLog(): Promise<Head>
+}
+
+/** The result of a committed transaction, with the events and jobs that the caller submits next. */
+export interface Committed<T> {
+  readonly result: T
+  readonly entries: readonly LogEntry[]
+  readonly jobs: readonly OutboxJob[]
+  /** Whether workers must be notified that something comes due later. */
+  readonly hasLater: boolean
+}
+
+/** Most characters of a job's data as JSON. Queues keep the data in memory, and a sweep that of many jobs. */
+const MAX_JOB_LENGTH = 1_000_000
+
+const BEGIN = statement('transaction.begin', 'BEGIN')
+const COMMIT = statement('transaction.commit', 'COMMIT')
+const ROLLBACK = statement('transaction.rollback', 'ROLLBACK')
+const ALLOW_IDLE = statement(
+  'transaction.allow-idle',
+  `SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS}`,
+)
+
+export const LOCK_HEAD = statement(
+  'events.lock-head',
+  'SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = $1 FOR UPDATE',
+)
+
+const WRITE_EVENTS = statement(
+  'events.write',
+  `WITH head AS (
+     UPDATE event_head SET seq = seq + cardinality($2::text[]),
+       state_seq = CASE WHEN $4::int > 0 THEN seq + $4::int ELSE state_seq END
+     WHERE realm_id = $1
+     RETURNING seq - cardinality($2::text[]) AS before
+   ), written AS (
+     INSERT INTO event_log (realm_id, seq, payload, audience)
+     SELECT $1, head.before + event.n, event.payload, event.audience
+     FROM head, unnest($2::text[], $3::text[]) WITH ORDINALITY AS event (payload, audience, n)
+   )
+   SELECT before FROM head`,
+)
+
+const WRITE_JOBS = statement(
+  'jobs.write',
+  `INSERT INTO job_outbox (queue, name, data, due_at)
+   SELECT queue, name, data, coalesce(to_timestamp(at), clock_timestamp())
+   FROM unnest($1::text[], $2::text[], $3::json[], $4::float8[]) AS job (queue, name, data, at) RETURNING id`,
+)
+
+export interface TransactionOptions {
+  /** Allows the transaction to be idle for long between statements, because it holds no lock that others wait for. */
+  readonly canIdle?: boolean
+}
+
+/**
+ * Runs `work` in one transaction and commits its changes, events and jobs together or not at all, even when a process
+ * dies (design invariant 1). When `work` throws, the transaction is rolled back and this rejects with the error of `work`.
+ * Rejects with `CommitUnknown` when the outcome of COMMIT is unknown.
+ *
+ * When Postgres aborts the transaction because this process was frozen or because of a conflict with another
+ * transaction, `work` runs again in a new one. So its effects outside of the transaction must be repeatable.
+ */
+export async function commit<T>(
+  db: Database,
+  realm: RealmId,
+  work: (tx: Tx) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<Committed<T>> {
+  const opening = options.canIdle ? [BEGIN, ALLOW_IDLE] : [BEGIN]
+  const run = () => withRetries(async () => runAndCommit(db, await begin(db, opening), realm, work))
+  return options.canIdle ? run() : db.shares.inTurn(realm, run)
+}
+
+/**
+ * As `commit`, but locks the realm's log at the beginning, in the same round trip as BEGIN. The statements that `read` starts at
+ * once run in that round trip too, with the log locked; `work` gets what `read` returns.
+ */
+export async function commitLocked<T, Found = undefined>(
+  db: Database,
+  realm: RealmId,
+  work: (tx: Tx, found: Found) => Promise<T>,
+  read: (sql: Sql) => Promise<Found> = async () => undefined as Found,
+): Promise<Committed<T>> {
+  const run = async (): Promise<Committed<T>> => {
+    const { transaction, found } = await beginLocked(db, realm, read)
+    if (!db.shares.isResting(realm)) return runAndCommit(db, transaction, realm, (tx) => work(tx, found))
+    // The transaction before has found that the network is slow.
+    await transaction.rollback()
+    await db.shares.rest(realm)
+    return run()
+  }
+  return db.shares.inTurn(realm, () => withRetries(run))
+}
+
+async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === MAX_RUNS || !mayRunAgain(error)) throw error
+    }
+  }
+}
+
+async function runAndCommit<T>(
+  db: Database,
+  transaction: OpenTransaction,
+  realm: RealmId,
+  work: (tx: Tx) => Promise<T>,
+): Promise<Committed<T>> {
+  const lock = new LogLock(db, realm, transaction.lockedAt)
+  const running = new RunningTransaction(db, transaction, realm, lock)
+  const { writes } = running
+  try {
+    const { sql } = transaction
+    const result = await work(running)
+    const { events, jobs, entities } = running
+    if (entities !== undefined) {
+      sql.send()
+      await entities.flush()
+    }
+    // The events are last, because writing them locks the head row until COMMIT. So the order of seq is commit order.
+    const write = () => [writeJobs(sql, jobs), writeEvents(sql, realm, events), ...writes] as const
+    lock.warn()
+    // With BEGIN in the round trip of COMMIT, the outcome on a dead connection would be unknown.
+    const commitsAlone = (running.head === undefined && events.length > 0) || !sql.isOpen
+    const [dueJobs, entries] = await lock.timed(
+      commitsAlone
+        ? allOf(write()).then((written) => commitAlone(transaction, written))
+        : commitWith(transaction, write()),
+    )
+    await lock.end()
+    return { result, entries, jobs: dueJobs, hasLater: running.hasLater || dueJobs.length < jobs.length }
+  } catch (error) {
+    lock.warn()
+    await transaction.rollback().catch(() => undefined)
+    throw isConsequence(error) ? await causeAmong(writes, error) : error
+  }
+}
+
+/**
+ * A transaction while its work runs, with what is written before COMMIT. A class, because V8 keeps what the getter of an object literal
+ * refers to until a full collection.
+ */
+class RunningTransaction implements Tx {
+  readonly realm: RealmId
+  readonly writes: Promise<unknown>[] = []
+  readonly events: WrittenEvent[] = []
+  readonly jobs: WrittenJob[] = []
+  hasLater = false
+  head: Head | undefined
+  entities: EntityManager | undefined
+  readonly #db: Database
+  readonly #transaction: OpenTransaction
+  readonly #lock: LogLock
+
+  constructor(db: Database, transaction: OpenTransaction, realm: RealmId, lock: LogLock) {
+    this.#db = db
+    this.#transaction = transaction
+    this.realm = realm
+    this.head = transaction.head
+    this.#lock = lock
+  }
+
+  get em(): EntityManager {
+    this.#transaction.sql.send() // The EntityManager runs its statements after those.
+    this.entities ??= this.#db.entitiesOn(this.#transaction.client)
+    return this.entities
+  }
+
+  async run<Row>(query: Statement, values?: readonly unknown[]): Promise<Row[]> {
+    const { sql } = this.#transaction
+    if (this.#lock.isTooSlow) await this.#lock.check(sql)
+    return this.#lock.timed(sql.run<Row>(query, values))
+  }
+
+  write(query: Statement, values: readonly unknown[]): void {
+    const written = this.#transaction.sql.run(query, values)
+    written.catch(() => undefined) // COMMIT fails with it
+    this.writes.push(written)
+  }
+
+  async copy(copy: string, rows: Uint8Array): Promise<void> {
+    this.#transaction.sql.send() // BEGIN comes before it.
+    await copyRows(this.#transaction.client, copy, rows)
+  }
+
+  emit(event: EventBody, audience: Audience): void {
+    this.events.push(writtenEvent(event, audience))
+  }
+
+  enqueue<Data>(
+    { queue, name }: JobDeclaration<Data>,
+    data: Data,
+    { at }: { readonly at?: number } = {},
+  ): void {
+    const text = JSON.stringify(data)
+    if (text.length > MAX_JOB_LENGTH) throw new Error(`the data of job ${name} is too large`)
+    this.jobs.push({ queue, name, data: text, at: at ?? null })
+  }
+
+  announceLater(): void {
+    this.hasLater = true
+  }
+
+  async lockLog(): Promise<Head> {
+    this.head ??= headOf(await this.#transaction.sql.run<Head>(LOCK_HEAD, [this.realm]), this.realm)
+    this.#lock.begin()
+    return this.head
+  }
+}
+
+/** The error of the write that has failed, of which `consequence` is a consequence. */
+async function causeAmong(writes: readonly Promise<unknown>[], consequence: unknown): Promise<unknown> {
+  return allOf(writes).then(
+    () => consequence,
+    (cause) => cause,
+  )
+}
+
+async function commitAlone<T>(transaction: OpenTransaction, written: T): Promise<T> {
+  await transaction.commit().catch((error) => {
+    throw isRefusal(error) ? error : new CommitUnknown(error)
+  })
+  return written
+}
+
+/**
+ * Sends COMMIT in the same round trip as the last writes. Postgres rolls back when a write fails. The caller has locked
+ * the log, so that the events have a head row to be written under.
+ */
+async function commitWith<const Writes extends readonly Promise<unknown>[]>(
+  transaction: OpenTransaction,
+  writes: Writes,
+) {
+  const end = commitAlone(transaction, undefined)
+  const [written, ended] = await Promise.allSettled([allOf(writes), end])
+  if (written.status === 'rejected') {
+    const { reason } = written
+    // Without an answer to the write, nobody knows whether Postgres received COMMIT.
+    throw isAnswer(reason) || isRefusal(reason) ? reason : new CommitUnknown(reason)
+  }
+  if (ended.status === 'rejected') throw ended.reason
+  return written.value
+}
+
+/** A transaction that begins with its first statement. `commit` and `rollback` release its connection. */
+interface OpenTransaction {
+  readonly client: pg.Client
+  readonly sql: StatementGroups
+  /** Present when the transaction has locked the log. */
+  readonly head?: Head
+  /** When it did, as `performance.now()`. */
+  readonly lockedAt?: number
+  commit(): Promise<unknown>
+  rollback(): Promise<unknown>
+}
+
+/** Takes a connection for a transaction. The `opening` statements share the round trip of the first statements after them. */
+async function begin(db: Database, opening: readonly Statement[]): Promise<OpenTransaction> {
+  const client = await db.acquire()
+  const sql = new StatementGroups(client, opening)
+  let isEnded = false
+  const end = async (command: Statement) => {
+    if (isEnded) return
+    isEnded = true
+    try {
+      if (!sql.isUsed) return
+      await sql.run(command).catch(async (error) => {
+        // The command has not run, because a statement that was sent with it has failed.
+        if (isConsequence(error)) await sql.run(ROLLBACK)
+        throw error
+      })
+    } finally {
+      await db.release(client)
+    }
+  }
+  return { client, sql, commit: () => end(COMMIT), rollback: () => end(ROLLBACK) }
+}
+
+/** Begins a transaction and locks the log. The statements that `read` starts at once share the round trip. */
+async function beginLocked<Found>(
+  db: Database,
+  realm: RealmId,
+  read: (sql: Sql) => Promise<Found>,
+): Promise<{ transaction: OpenTransaction; found: Found }> {
+  const transaction = await begin(db, [BEGIN])
+  const { sql } = transaction
+  try {
+    const locked = sql.run<Head>(LOCK_HEAD, [realm]).then((rows) => headOf(rows, realm))
+    const [head, found] = await allOf([locked, read(sql)])
+    return { transaction: { ...transaction, head, lockedAt: performance.now() }, found }
+  } catch (error) {
+    await transaction.rollback().catch(() => undefined)
+    throw error
+  }
+}
+
+function headOf(rows: readonly Head[], realm: RealmId): Head {
+  const [head] = rows
+  if (head === undefined) throw new Error(`realm ${realm} has no event head`)
+  return head
+}
+
+/** An event without its position. */
+export type WrittenEvent = Omit<LogEntry, 'seq'>
+
+export const writtenEvent = (event: EventBody, audience: Audience): WrittenEvent => ({
+  payload: JSON.stringify(event),
+  audience: encodeAudience(audience),
+})
+
+/** The entries of events that were written after position `before`. */
+export const entriesAfter = (before: number, events: readonly WrittenEvent[]): LogEntry[] =>
+  events.map(({ payload, audience }, index) => ({ seq: (before + index + 1) as Seq, payload, audience }))
+
+async function writeEvents(sql: Sql, realm: RealmId, events: readonly WrittenEvent[]): Promise<LogEntry[]> {
+  if (events.length === 0) return []
+  const [head] = await sql.run<{ readonly before: number }>(WRITE_EVENTS, [
+    realm,
+    events.map((event) => event.payload),
+    events.map((event) => event.audience),
+    events.findLastIndex(isStateChange) + 1,
+  ])
+  if (head === undefined) throw new Error(`realm ${realm} has no event head`)
+  return entriesAfter(head.before, events)
+}
+
+interface WrittenJob {
+  readonly queue: string
+  readonly name: string
+  readonly data: string
+  readonly at: number | null
+}
+
+/** Writes jobs to the outbox. Returns those without a time, which are due at once. */
+async function writeJobs(sql: Sql, jobs: readonly WrittenJob[]): Promise<OutboxJob[]> {
+  if (jobs.length === 0) return []
+  const rows = await sql.run<Columns<typeof JobOutbox, 'id'>>(WRITE_JOBS, [
+    jobs.map((job) => job.queue),
+    jobs.map((job) => job.name),
+    jobs.map((job) => job.data),
+    jobs.map((job) => job.at),
+  ])
+  return jobs.flatMap(({ queue, name, data, at }, index) =>
+    at === null ? [{ id: rows[index]!.id, queue, name, data: JSON.parse(data) }] : [],
+  )
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Reporter, readReports } from '../../../../core/platform/processes/reporter.ts'
+import type { Core } from '../../../../core/state/core.ts'
+import { World } from '../../../harness/world.ts'
+
+let world: World
+let core: Core
+
+beforeAll(async () => {
+  world = await World.create()
+  core = await world.core()
+})
+afterAll(() => world.close())
+
+/** Publishes one report of a process, and returns the seconds until it expires. */
+async function lifetimeOf(areInUse: boolean, work: (id: string) => Promise<void> = async () => {}) {
+  const { log, redis, db, isRedisAvailable, options, lag } = core
+  const realms = { loaded: [], areInUse }
+  const reporter = new Reporter(
+    { log, redis, db, isRedisAvailable, options, lag, realms },
+    'gateway',
+    () => ({}),
+  )
+  reporter.start()
+  try {
+    const report = await vi.waitFor(async () => {
+      const [first] = await readReports(redis)
+      if (first === undefined) throw new Error('no report yet')
+      return first
+    })
+    const seconds = await redis.ttl(`{processes}:${report.id}`)
+    await work(report.id)
+    return seconds
+  } finally {
+    await reporter.stop()
+  }
+}
+
+test('the report of a process that somebody uses expires after fifteen seconds, that of an idle one after thirty', async () => {
+  const used = await lifetimeOf(true)
+  expect(used).toBeGreaterThan(5)
+  expect(used).toBeLessThanOrEqual(15)
+  const idle = await lifetimeOf(false)
+  expect(idle).toBeGreaterThan(15)
+  expect(idle).toBeLessThanOrEqual(30)
+})
+
+test('a report is shown until it expires, and not after the process has ended', async () => {
+  const now = Date.now()
+  const clock = vi.spyOn(Date, 'now')
+  try {
+    await lifetimeOf(false, async (id) => {
+      clock.mockReturnValue(now + 29_000)
+      expect((await readReports(core.redis)).map((report) => report.id)).toEqual([id])
+      await core.redis.del(`{processes}:${id}`) // as when it expires
+      expect(await readReports(core.redis)).toEqual([])
+    })
+  } finally {
+    clock.mockRestore()
+  }
+  expect(await core.redis.zcard('{processes}')).toBe(0)
+})
