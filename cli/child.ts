@@ -10,16 +10,16 @@ export type ChildOptions = {
   /** Path of the script. */
   script: string
   env: NodeJS.ProcessEnv
-  /** Options of Node besides those of this process. */
+  /** Options of Node besides this process's options. */
   nodeOptions?: readonly string[]
   /** The file that the child's standard output is appended to. Default: the supervisor's standard output. */
   logFile?: string | undefined
 }
 
 /**
- * Runs a script of ours as a service. The script calls `process.send({ ready: true })` when it serves, exits within ten
- * seconds of SIGTERM, and exits on 'disconnect', which tells it that its supervisor was killed. Its standard error is
- * the supervisor's.
+ * Runs a script of ours as a service. The script calls `process.send({ ready: true })` when it serves, exits
+ * within ten seconds of SIGTERM, and exits on 'disconnect', which tells it that its supervisor was killed.
+ * Its standard error is the supervisor's.
  */
 export function childService({ name, script, env, nodeOptions = [], logFile }: ChildOptions): Service {
   return {
@@ -29,7 +29,8 @@ export function childService({ name, script, env, nodeOptions = [], logFile }: C
       const child = fork(script, {
         env,
         execArgv: [...process.execArgv, ...nodeOptions],
-        // A separate process group, so that Ctrl-C in the terminal reaches only the supervisor, which stops all in order.
+        // A separate process group, so that Ctrl-C in the terminal reaches only the supervisor, which stops
+        // all in order.
         detached: true,
         stdio: ['ignore', log?.fd ?? 'inherit', 'inherit', 'ipc'],
       })

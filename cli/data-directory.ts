@@ -10,9 +10,9 @@ const ADDRESSES = 'addresses.json'
 export type Addresses = { databaseUrl: string; redisUrl: string; rootUrl: string }
 
 /**
- * Locks the data directory for this process until the returned function is called. Throws `ConfigError` while another
- * process holds the lock. The lock of a dead process is ignored, even if its process id is in use again: the lock also
- * names the command line.
+ * Locks the data directory for this process until the returned function is called. Throws `ConfigError` while
+ * another process holds the lock. The lock of a dead process is ignored, even if its process id is in use
+ * again: the lock also names the command line.
  */
 export async function lockDataDirectory(directory: string): Promise<() => Promise<void>> {
   try {
@@ -49,7 +49,10 @@ export async function lockDataDirectory(directory: string): Promise<() => Promis
   }
 }
 
-/** Writes the addresses to the data directory, which this process has locked, so that other programs find the servers. */
+/**
+ * Writes the addresses to the data directory, which this process has locked, so that other programs find the
+ * servers.
+ */
 export async function publishAddresses(directory: string, addresses: Addresses): Promise<void> {
   const { databaseUrl, redisUrl, rootUrl } = addresses
   const path = join(directory, ADDRESSES)
@@ -61,7 +64,10 @@ export async function publishAddresses(directory: string, addresses: Addresses):
   await rename(draft, path)
 }
 
-/** Returns the addresses that the supervisor running on the directory has published; undefined when there are none. */
+/**
+ * Returns the addresses that the supervisor running on the directory has published; undefined when there are
+ * none.
+ */
 export async function publishedAddresses(directory: string): Promise<Addresses | undefined> {
   const text = await readFile(join(directory, ADDRESSES), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined

@@ -6,8 +6,8 @@ import { BullSink } from '../core/platform/jobs/sink.ts'
 import { processLog } from '../core/platform/log/log.ts'
 
 /**
- * Creates the demonstration organization on the first start of a development server and leaves it unchanged afterwards.
- * Returns undefined outside development, and when the root host belongs to another organization.
+ * Creates the demonstration organization on the first start of a development server and leaves it unchanged
+ * afterwards. Returns undefined outside development, and when the root host belongs to another organization.
  */
 export async function prepareDemonstration(config: RuntimeConfig): Promise<DemonstrationSummary | undefined> {
   if (!config.isDevelopment) return undefined

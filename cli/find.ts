@@ -10,9 +10,9 @@ import type { UserRecord } from '../core/state/users/record.ts'
 const LISTED = 5
 
 /**
- * Finds an organization by its host, its subdomain ("" for the root organization) or its id, tried in this order. Without
- * a name it returns the only organization of the server. Throws `ConfigError` when the name matches none, or when there
- * is no name and not exactly one organization.
+ * Finds an organization by its host, its subdomain ("" for the root organization) or its id, tried in this
+ * order. Without a name it returns the only organization of the server. Throws `ConfigError` when the name
+ * matches none, or when there is no name and not exactly one organization.
  */
 export async function findRealm(core: Core, name?: string): Promise<RealmState> {
   if (name === undefined) return findOnlyRealm(core)
@@ -47,7 +47,10 @@ async function findOnlyRealm(core: Core): Promise<RealmState> {
   return (await core.realms.get(first.id))!
 }
 
-/** Finds a user, active or not, by e-mail address. Throws `ConfigError` when the organization has none with it. */
+/**
+ * Finds a user, active or not, by e-mail address. Throws `ConfigError` when the organization has none with
+ * it.
+ */
 export function findUser(realm: RealmState, email: string): UserRecord {
   const user = realm.users.byEmail(email.trim())
   if (user === undefined) {

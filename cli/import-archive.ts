@@ -6,7 +6,10 @@ import { openStorage } from '../storage/open-storage.ts'
 import { operate, print } from './operator.ts'
 import { ProgressDisplay } from './progress.ts'
 
-/** Imports the archive at a path, and prints its progress and the address of the new organization. Throws `ConfigError`. */
+/**
+ * Imports the archive at a path, and prints its progress and the address of the new organization. Throws
+ * `ConfigError`.
+ */
 export async function importArchive(
   path: string,
   options: Pick<ImportOptions, 'subdomain' | 'customHost' | 'verify'>,
@@ -32,7 +35,7 @@ export async function importArchive(
   })
 }
 
-/** Deletes what an interrupted import of the archive at a path has stored. Throws `ConfigError`. */
+/** Deletes the rows and files of an interrupted import of the archive at a path. Throws `ConfigError`. */
 export async function abandonArchive(path: string): Promise<void> {
   await operate(async ({ core }) => {
     const existed = await withArchive(path, (archive) => abandonImport(core, archive))
@@ -40,7 +43,7 @@ export async function abandonArchive(path: string): Promise<void> {
   })
 }
 
-/** Opens an archive for `work`. Throws what is wrong with it as `ConfigError`. */
+/** Opens an archive for `work`. Throws a `ConfigError` that names its mistakes. */
 async function withArchive<T>(path: string, work: (archive: Archive) => Promise<T>): Promise<T> {
   let archive: Archive | undefined
   try {

@@ -2,7 +2,8 @@ import type { JobQueues, OutboxJob } from '../core/platform/jobs/outbox.ts'
 import type { BullSink } from '../core/platform/jobs/sink.ts'
 
 /**
- * The job queues of a command. They load BullMQ with the first job, because it takes up to 0.1 s and most commands write no job.
+ * The job queues of a command. They load BullMQ with the first job, because it takes up to 0.1 s and most
+ * commands write no job.
  */
 export class LazyJobQueues implements JobQueues {
   readonly #redisUrl: string

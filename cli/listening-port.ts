@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { ConfigError } from '../config/error.ts'
 
 /**
- * Checks that gateways will be able to listen on the port. Returns the port; for 0, a free one. Throws `ConfigError` when
- * another program listens there or the system refuses the port.
+ * Checks that gateways will be able to listen on the port. Returns the port; for 0, a free one. Throws
+ * `ConfigError` when another program listens there or the system refuses the port.
  */
 export async function checkPort(host: string, port: number): Promise<number> {
   const server = createServer()

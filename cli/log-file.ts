@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 const LARGEST_BYTES = 10 * 1024 * 1024
 
 /**
- * Opens a log file for appending, readable by its owner only; creates a missing folder. First renames a file of more than
- * 10 MiB to `<path>.old`, which replaces an earlier one, so at most two files exist.
+ * Opens a log file for appending, readable by its owner only; creates a missing folder. First renames a file
+ * of more than 10 MiB to `<path>.old`, which replaces an earlier one, so at most two files exist.
  */
 export async function openLogFile(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true })

@@ -21,7 +21,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrate,
 }
 
-/** The called command; all of them when the first argument names none, for help and for messages about mistakes. */
+/**
+ * The called command; all of them when the first argument names none, for help and for messages about
+ * mistakes.
+ */
 async function loadCommands(): Promise<readonly Command[]> {
   const called = Object.entries(COMMANDS).find(([name]) => name === process.argv[2])
   return Promise.all(called === undefined ? Object.values(COMMANDS).map((load) => load()) : [called[1]()])
@@ -41,5 +44,5 @@ try {
   process.stderr.write(`${isReadable ? error.message : (error as Error).stack}\n`)
   process.exitCode = 1
 }
-// The serving processes finish what is still under way, such as appending events to the stream.
+// The serving processes finish the work in progress, such as appending events to the stream.
 process.exit()

@@ -16,8 +16,8 @@ import { LazyJobQueues } from './lazy-job-queues.ts'
 export type Operator = { core: Core; config: RuntimeConfig }
 
 /**
- * Runs `command` on the server's database: the configured one, or the database of the `npm start` that runs on
- * DATA_DIR. Throws `ConfigError` when there is neither, or when the database cannot be used.
+ * Runs `command` on the server's database: the configured one, or the database of the `npm start` that runs
+ * on DATA_DIR. Throws `ConfigError` when there is neither, or when the database cannot be used.
  */
 export async function operate(command: (operator: Operator) => Promise<void>): Promise<void> {
   const config = await findServers(loadConfig())
@@ -69,7 +69,10 @@ async function open(config: RuntimeConfig, queues: LazyJobQueues): Promise<Core>
   }
 }
 
-/** An error that the operator can correct, or a server that is away or busy, as `ConfigError`; undefined for any other error. */
+/**
+ * An error that the operator can correct, or a server that is away or busy, as `ConfigError`; undefined for
+ * any other error.
+ */
 export async function explained(error: unknown): Promise<ConfigError | undefined> {
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   switch (code) {
@@ -87,7 +90,10 @@ export async function explained(error: unknown): Promise<ConfigError | undefined
   }
 }
 
-/** A server that failed while a command ran. The classes of failures are loaded here, because help and mistakes need none. */
+/**
+ * A server that failed while a command ran. The classes of failures are loaded here, because help and
+ * mistakes need none.
+ */
 async function failedServer(error: unknown): Promise<ConfigError | undefined> {
   const [{ CommitUnknown, databaseFailureOf }, { redisFailureOf }] = await Promise.all([
     import('../core/platform/db/servers/failures.ts'),

@@ -21,8 +21,8 @@ export const jsonOption = (): Option => new Option('--json', 'print JSON instead
 export const PASSWORD_HELP = `${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters; "-" reads it from standard input, so that it does not appear in lists of processes`
 
 /**
- * Returns the password of an option; "-" stands for the first line of standard input. Throws `ConfigError` when it is too
- * short, too long or easy to guess.
+ * Returns the password of an option; "-" stands for the first line of standard input. Throws `ConfigError`
+ * when it is too short, too long or easy to guess.
  */
 export async function readPassword(given: string | undefined): Promise<string | undefined> {
   if (given === undefined) return undefined

@@ -24,12 +24,15 @@ export type Request = { readonly call: 'readConfig' } | { readonly call: 'migrat
 /** The answer of `prepare.ts`. */
 export type Answer = { readonly result: Config | Prepared } | { readonly configError: string }
 
-/** The process ended without an answer. Unless a signal ended it, it has written the reason to standard error. */
+/**
+ * The process ended without an answer. Unless a signal ended it, it has written the reason to standard error.
+ */
 export class PreparationError extends Error {}
 
 /**
- * Prepares in another process, because the supervisor would keep the memory of the modules. The process runs `script`, which is
- * `prepare.ts`, with the variables `env`, and exits after `migrate`. The methods also throw `PreparationError`.
+ * Prepares in another process, because the supervisor would keep the memory of the modules. The process runs
+ * `script`, which is `prepare.ts`, with the variables `env`, and exits after `migrate`. The methods also
+ * throw `PreparationError`.
  */
 export function preparationProcess(script: string, env = process.env): Preparation {
   let child: ChildProcess | undefined

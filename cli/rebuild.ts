@@ -6,8 +6,8 @@ import { join } from 'node:path'
 const QUIET_MS = 150
 
 /**
- * Compiles the project in `root` 150 ms after the last change in one of its `folders`, and calls `onCompiled` when that
- * succeeds. The compiler prints its errors on the terminal. Builds run one after the other.
+ * Compiles the project in `root` 150 ms after the last change in one of its `folders`, and calls `onCompiled`
+ * when that succeeds. The compiler prints its errors on the terminal. Builds run one after the other.
  */
 export function rebuildOnSave(root: string, folders: string[], onCompiled: () => Promise<void>): void {
   let timer: NodeJS.Timeout | undefined

@@ -30,8 +30,8 @@ function print(line: string): void {
 }
 
 /**
- * Runs all of `npm start` until a signal stops it, then exits with code 0. A mistake in the configuration, or a
- * preparation that ended early, is printed on standard error in one line, and the exit code is 1.
+ * Runs all of `npm start` until a signal stops it, then exits with code 0. A mistake in the configuration, or
+ * a preparation that ended early, is printed on standard error in one line, and the exit code is 1.
  */
 export async function run(parts: Parts): Promise<void> {
   const supervisor = new Supervisor(print)
@@ -103,7 +103,9 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
   parts.started?.(() => supervisor.restartFrom(servers.length))
 }
 
-/** The first signal stops everything in order, the second one kills it. Returns whether a signal has arrived. */
+/**
+ * The first signal stops everything in order, the second one kills it. Returns whether a signal has arrived.
+ */
 function stopOnSignal(supervisor: Supervisor, release: () => Promise<void>): () => boolean {
   let since: number | undefined
   const stop = async () => {

@@ -6,7 +6,10 @@ import { BackOff } from './back-off.ts'
 /** A process that a service has started. */
 export type Running = {
   process: ChildProcess
-  /** Resolves when the process serves; absent when it already does. May stay pending if the process exits first. */
+  /**
+   * Resolves when the process serves; absent when it already does. May stay pending if the process exits
+   * first.
+   */
   ready?: Promise<void>
   /** Stops the process in an orderly way and kills it if that takes too long. Resolves when it has exited. */
   stop(): Promise<void>

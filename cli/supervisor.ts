@@ -1,8 +1,8 @@
 import { KeptService, type Service } from './service.ts'
 
 /**
- * Keeps services running, in groups. Each group depends on the groups started before it, so they are stopped in the
- * reverse order. Each crash is reported in one line.
+ * Keeps services running, in groups. Each group depends on the groups started before it, so they are stopped
+ * in the reverse order. Each crash is reported in one line.
  */
 export class Supervisor {
   readonly #report: (line: string) => void
@@ -14,9 +14,9 @@ export class Supervisor {
   }
 
   /**
-   * Starts the services of one group together. Resolves when each has been ready once; a service that crashes before
-   * that is started again. Rejects with the `ConfigError` of a service that cannot be started. Starts nothing when the
-   * supervisor is already stopping.
+   * Starts the services of one group together. Resolves when each has been ready once; a service that crashes
+   * before that is started again. Rejects with the `ConfigError` of a service that cannot be started. Starts
+   * nothing when the supervisor is already stopping.
    */
   async start(services: Service[]): Promise<void> {
     if (this.#stopping) return

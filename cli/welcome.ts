@@ -10,7 +10,10 @@ export type WelcomeFacts = {
   logFolder?: string | undefined
 }
 
-/** The text that `npm start` prints once every process serves: addresses, demo accounts, how to get an API key. */
+/**
+ * The text that `npm start` prints once every process serves: addresses, demo accounts, how to get an API
+ * key.
+ */
 export function welcome(
   config: RuntimeConfig,
   { demonstration, generatedPassword, logFolder }: WelcomeFacts = {},

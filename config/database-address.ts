@@ -1,6 +1,6 @@
 import { MAX_DATABASE_SERVERS } from './limits.ts'
 
-/** What DATABASE_URL names: one server, or several of which one accepts writes. */
+/** The servers of DATABASE_URL: one, or several of which one accepts writes. */
 export interface DatabaseAddress {
   /** The URL of each server, in their order. */
   readonly urls: readonly [string, ...string[]]
@@ -8,11 +8,17 @@ export interface DatabaseAddress {
   readonly needsPrimary: boolean
 }
 
-/** `postgres://user:password@host:port,host:port/database?query`, in which everything but the hosts is optional. */
+/**
+ * `postgres://user:password@host:port,host:port/database?query`, in which everything but the hosts is
+ * optional.
+ */
 const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)([/?#].*)?$/i
 const PARAMETER = 'target_session_attrs'
 
-/** Parses the value of DATABASE_URL, with the hosts and `target_session_attrs` of libpq. Undefined for a malformed one. */
+/**
+ * Parses the value of DATABASE_URL, with the hosts and `target_session_attrs` of libpq. Undefined for a
+ * malformed one.
+ */
 export function parseDatabaseAddress(text: string): DatabaseAddress | undefined {
   const [, start, hosts, rest = ''] = SEVERAL.exec(text) ?? []
   if (start === undefined || hosts === undefined) return undefined

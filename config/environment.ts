@@ -12,8 +12,8 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 type Declared = ReturnType<typeof variables.parse>
 
 /**
- * The checked environment with all defaults. Field `databasePoolSize` is variable `DATABASE_POOL_SIZE`, and so on for
- * every variable of `variables.ts`. Frozen.
+ * The checked environment with all defaults. Field `databasePoolSize` is variable `DATABASE_POOL_SIZE`, and
+ * so on for every variable of `variables.ts`. Frozen.
  */
 export type Config = Readonly<
   { [Name in VariableName as Camel<Name>]: Declared[Name] } & {
@@ -42,8 +42,8 @@ export type RuntimeConfig = Config & Readonly<{ databaseUrl: string; redisUrl: s
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the configuration. Empty variables count as unset, unknown ones are ignored. Throws `ConfigError` with one line for
- * each wrong variable.
+ * Reads the configuration. Empty variables count as unset, unknown ones are ignored. Throws `ConfigError`
+ * with one line for each wrong variable.
  */
 export function loadConfig(env: Environment = process.env): Config {
   return configFrom(env, [])
@@ -97,7 +97,10 @@ function configFrom(env: Environment, needed: readonly VariableName[]): Config {
   })
 }
 
-/** Narrows `config` to the type for gateways and workers. Throws `ConfigError` with one line for each missing variable. */
+/**
+ * Narrows `config` to the type for gateways and workers. Throws `ConfigError` with one line for each missing
+ * variable.
+ */
 export function requireRuntime(config: Config): RuntimeConfig {
   const { databaseUrl, redisUrl, secretKey } = config
   if (!databaseUrl || !redisUrl || !secretKey) {

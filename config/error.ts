@@ -1,6 +1,6 @@
 /**
- * A mistake in the configuration or the environment, which the operator has to correct. The message can be printed as it
- * is: one line for each mistake, which says what is wrong and what is allowed, without secrets.
+ * A mistake in the configuration or the environment, which the operator has to correct. The message can be
+ * printed as it is: one line for each mistake, with the allowed values and without secrets.
  */
 export class ConfigError extends Error {
   constructor(message: string) {

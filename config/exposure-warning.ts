@@ -1,6 +1,9 @@
 import type { Config } from './environment.ts'
 
-/** One line that warns about a development server that other machines can reach; undefined for any other server. */
+/**
+ * One line that warns about a development server that other machines can reach; undefined for any other
+ * server.
+ */
 export function exposureWarning({
   isProduction,
   host,

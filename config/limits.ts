@@ -1,7 +1,8 @@
 /**
- * Limits of the interface. Clients read most of them from the register response, or the specification fixes them. Limits
- * that an operator may change are in `variables.ts`. Lengths count Unicode code points unless the comment says otherwise.
- * `npm run limits` prints the names, values and comments as the table of docs/operations.md.
+ * Limits of the interface. Clients read most of them from the register response, or the specification fixes
+ * them. Limits that an operator may change are in `variables.ts`. Lengths count Unicode code points unless
+ * the comment says otherwise. `npm run limits` prints the names, values and comments as the table of
+ * docs/operations.md.
  */
 
 /** Servers that DATABASE_URL names. */
@@ -16,9 +17,15 @@ export const MAX_TOPIC_LENGTH = 60
 export const MAX_UNREAD_MESSAGES = 50_000
 /** Messages of one GET /messages: the sum of `num_before` and `num_after`. */
 export const MAX_MESSAGES_PER_FETCH = 5000
-/** Changes kept of one message. Every response with the message contains them. Older ones are joined into one, with the first text and place. */
+/**
+ * Changes kept of one message. Every response with the message contains them. Older ones are joined into one,
+ * with the first text and place.
+ */
 export const MAX_MESSAGE_CHANGES = 100
-/** Votes, tasks and other data that one user adds to one poll or to-do list. Every response with the message contains them. */
+/**
+ * Votes, tasks and other data that one user adds to one poll or to-do list. Every response with the message
+ * contains them.
+ */
 export const MAX_SUBMESSAGES_PER_USER = 1000
 /** Bytes of that data. */
 export const MAX_SUBMESSAGE_BYTES_PER_USER = 100_000
@@ -42,19 +49,32 @@ export const MAX_CHANNEL_FOLDER_NAME_LENGTH = 100
 export const MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH = 1024
 export const MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH = 60
 export const MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH = 1024
-/** Default channel groups of an organization. Every register response and every sign-up page lists all of them. */
+/**
+ * Default channel groups of an organization. Every register response and every sign-up page lists all of
+ * them.
+ */
 export const MAX_DEFAULT_CHANNEL_GROUPS = 100
-/** Channel folders of an organization, archived ones included. Every register response contains all of them. */
+/**
+ * Channel folders of an organization, archived ones included. Every register response contains all of them.
+ */
 export const MAX_CHANNEL_FOLDERS = 1000
-/** Custom emoji of an organization, deactivated ones included. Every register response contains all of them. */
+/**
+ * Custom emoji of an organization, deactivated ones included. Every register response contains all of them.
+ */
 export const MAX_CUSTOM_EMOJI = 5000
 /** Custom profile fields of an organization. Every register response contains all of them. */
 export const MAX_PROFILE_FIELDS = 200
 /** Code playgrounds of an organization. Every register response contains all of them. */
 export const MAX_PLAYGROUNDS = 200
-/** User groups of an organization, deactivated ones included, system groups not. Every register response contains all of them. */
+/**
+ * User groups of an organization, deactivated ones included, system groups not. Every register response
+ * contains all of them.
+ */
 export const MAX_USER_GROUPS = 10_000
-/** Bots of one owner, deactivated ones included. Every register response contains the bots of all owners. An administrator may give somebody more. */
+/**
+ * Bots of one owner, deactivated ones included. Every register response contains the bots of all owners. An
+ * administrator may give somebody more.
+ */
 export const MAX_BOTS_PER_OWNER = 500
 /** Email domains of an organization. Every register response contains all of them. */
 export const MAX_DOMAINS = 1000
@@ -91,7 +111,10 @@ export const MIN_DEACTIVATED_REALM_DELETION_DAYS = 14
 /** Days after which the data of a deactivated organization must be deleted. */
 export const MAX_DEACTIVATED_REALM_DELETION_DAYS = null
 
-/** Messages listed for an uploaded file: the newest that link it. Each message that links the file sends the list to its uploader. */
+/**
+ * Messages listed for an uploaded file: the newest that link it. Each message that links the file sends the
+ * list to its uploader.
+ */
 export const MAX_LISTED_MESSAGES_OF_FILE = 100
 export const MAX_FILE_NAME_LENGTH = 200
 /** Time after which an incomplete resumable upload is deleted. */
@@ -107,7 +130,10 @@ export const MAX_EXPORTS_PER_WEEK = 30
 /** Days after which an export is deleted. */
 export const EXPORT_LIFETIME_DAYS = 7
 
-/** Validity of a temporary URL, which opens a file without credentials (GET /user_uploads/{realm_id_str}/{filename}). */
+/**
+ * Validity of a temporary URL, which opens a file without credentials (GET
+ * /user_uploads/{realm_id_str}/{filename}).
+ */
 export const TEMPORARY_URL_SECONDS = 60
 
 /** MiB of an uploaded avatar. */
@@ -130,13 +156,18 @@ export const PRESENCE_PING_INTERVAL_SECONDS = 60
 export const PRESENCE_OFFLINE_THRESHOLD_SECONDS = 140
 /** A report is ignored when the former one is younger, because a person may have several clients open. */
 export const PRESENCE_MIN_UPDATE_SECONDS = 55
-/** A gateway answers reports that change nothing without Redis while its memory of presence is younger than this. */
+/**
+ * A gateway answers reports that change nothing without Redis while its memory of presence is younger than
+ * this.
+ */
 export const PRESENCE_MEMORY_MS = 100
 /** Reports of presence that share a request to Redis. */
 export const MAX_PRESENCE_REPORTS_TOGETHER = 256
 /** Days of presence that are sent to clients that name no period. */
 export const PRESENCE_HISTORY_DAYS = 14
-/** Larger organizations send no event when a user comes online, because each event ends every waiting poll. */
+/**
+ * Larger organizations send no event when a user comes online, because each event ends every waiting poll.
+ */
 export const MAX_USERS_FOR_PRESENCE_EVENTS = 1000
 
 /** Time after which a typing notification that is not renewed ends. */
@@ -148,7 +179,9 @@ export const TYPING_STARTED_WAIT_MILLISECONDS = 30_000
 /** Channels with more subscribers send no typing events, because each event ends every waiting poll. */
 export const MAX_SUBSCRIBERS_FOR_TYPING = 500
 
-/** UTF-16 code units of a parameter that is one line. This limit and the following ones bound every request. */
+/**
+ * UTF-16 code units of a parameter that is one line. This limit and the following ones bound every request.
+ */
 export const MAX_LINE_PARAMETER = 1000
 /** UTF-16 code units of any other text parameter. */
 export const MAX_TEXT_PARAMETER = 100_000
@@ -220,7 +253,9 @@ export const MAX_EXTERNAL_AT_ONCE_PER_HOST = 16
 /** Requests to one host for media of other sites in a minute. */
 export const MAX_EXTERNAL_PER_MINUTE_PER_HOST = 600
 
-/** Bytes of a request body that are read before the caller is authenticated, and of callers that never are. */
+/**
+ * Bytes of a request body that are read before the caller is authenticated, and of callers that never are.
+ */
 export const MAX_BYTES_OF_UNKNOWN_CALLERS = 65_536
 
 /** Linkifiers of an organization. Each one is matched against every message. */
@@ -242,18 +277,31 @@ export const MAX_PROBES_AT_ONCE = 16
 /** Seconds that such a request may ask the gateway to wait before it answers. */
 export const MAX_PROBE_SECONDS = 7200
 
-/** Organizations without connected clients in a process's memory. The one that was not used for the longest time leaves it. */
+/**
+ * Organizations without connected clients in a process's memory. The one that was not used for the longest
+ * time leaves it.
+ */
 export const MAX_UNUSED_ORGANIZATIONS_IN_MEMORY = 1_000
-/** Transactions of one organization, or registrations, that wait in a process while others of it run. The requests of further ones are answered 503. */
+/**
+ * Transactions of one organization, or registrations, that wait in a process while others of it run. The
+ * requests of further ones are answered 503.
+ */
 export const MAX_WAITING_TRANSACTIONS_OF_ORGANIZATION = 1_000
-/** Requests that a gateway runs at the same time for organizations that are active together, in equal shares. */
+/**
+ * Requests that a gateway runs at the same time for organizations that are active together, in equal shares.
+ */
 export const REQUESTS_SHARED_OUT = 64
 /** Smallest such share of an organization. */
 export const LEAST_REQUESTS_OF_ORGANIZATION = 8
-/** Requests of one organization that wait at a gateway while it uses its share. Further ones are answered 503. */
+/**
+ * Requests of one organization that wait at a gateway while it uses its share. Further ones are answered 503.
+ */
 export const MAX_WAITING_REQUESTS_OF_ORGANIZATION = 1_000
 
 /** Days for which the build keeps files of former builds. Open pages still load them. */
 export const FORMER_FILES_DAYS = 7
-/** MiB that these files need at most, for the web client and for the reference each. Those that left the build last stay. */
+/**
+ * MiB that these files need at most, for the web client and for the reference each. Those that left the build
+ * last stay.
+ */
 export const FORMER_FILES_MIB = 16

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import * as limits from './limits.ts'
 
 /**
- * Returns all limits of `limits.ts` as a Markdown table for docs/operations.md: the name, the value, and the comment above
- * the constant. Without a comment, the name is spelled out.
+ * Returns all limits of `limits.ts` as a Markdown table for docs/operations.md: the name, the value, and the
+ * comment above the constant. Without a comment, the name is spelled out.
  */
 export function limitsTable(): string {
   // Compiled files keep their comments.

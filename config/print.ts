@@ -5,8 +5,8 @@ import { notesOf, type VariableName, variables } from './variables.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Describes every setting for operators, by group: default, purpose, permitted values and the value in `env`. Never
- * contains the value of a secret.
+ * Describes every setting for operators, by group: default, purpose, permitted values and the value in `env`.
+ * Never contains the value of a secret.
  */
 export function describeEnvironment(env: Environment = process.env): string {
   const width = Math.max(...Object.keys(variables.shape).map((name) => name.length)) + 2

@@ -1,7 +1,10 @@
 import { isIPv6 } from 'node:net'
 import { ConfigError, loadRuntimeConfig, type RuntimeConfig } from './environment.ts'
 
-/** Loads the configuration of a gateway or worker. Exits with one line on standard error for each wrong setting. */
+/**
+ * Loads the configuration of a gateway or worker. Exits with one line on standard error for each wrong
+ * setting.
+ */
 export function loadConfigOrExit(): RuntimeConfig {
   try {
     return loadRuntimeConfig()
@@ -23,7 +26,9 @@ function exit(error: unknown): never {
 
 const exitNow = () => process.exit(0)
 
-/** Exits when the supervisor ends, until `closeOnSignal` takes over. A process may wait long before it serves. */
+/**
+ * Exits when the supervisor ends, until `closeOnSignal` takes over. A process may wait long before it serves.
+ */
 export function exitWithSupervisor(): void {
   process.once('disconnect', exitNow)
 }
@@ -35,8 +40,8 @@ export const addressOf = (host: string, port: number): string =>
 const STOP_DEADLINE_MS = 15_000
 
 /**
- * Runs `close` once on SIGTERM, on SIGINT or when the supervisor ends, and exits: with code 0, or with 1 when `close`
- * takes longer than 15 s and the seconds that it waits on purpose.
+ * Runs `close` once on SIGTERM, on SIGINT or when the supervisor ends, and exits: with code 0, or with 1 when
+ * `close` takes longer than 15 s and the seconds that it waits on purpose.
  */
 export function closeOnSignal(close: () => Promise<void>, waitSeconds = 0): void {
   let isStopping = false

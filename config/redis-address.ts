@@ -10,7 +10,10 @@ export interface RedisAccount {
   readonly password?: string
 }
 
-/** What REDIS_URL names: one server, the nodes of a Redis Cluster, or the sentinels that know the master of a name. */
+/**
+ * The servers of REDIS_URL: one server, the nodes of a Redis Cluster, or the sentinels that know the master
+ * of a name.
+ */
 export type RedisAddress =
   | { readonly kind: 'server'; readonly url: string; readonly isTls: boolean }
   | {
@@ -34,7 +37,9 @@ export type RedisAddress =
 
 const PORTS = { cluster: 6379, sentinel: 26379 } as const
 
-/** `redis+cluster://user:password@host:port,host:port/path?query`, in which everything but a host is optional. */
+/**
+ * `redis+cluster://user:password@host:port,host:port/path?query`, in which everything but a host is optional.
+ */
 const SEVERAL = /^redis(s?)\+(cluster|sentinel):\/\/(?:([^@/?#]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/i
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i
 

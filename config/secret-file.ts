@@ -3,8 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Reads the secret in `path`. When there is none, generates 256 random bits (43 URL-safe characters) and writes them to
- * `path`, readable by the owner only. Processes that call it at the same time get the same secret.
+ * Reads the secret in `path`. When there is none, generates 256 random bits (43 URL-safe characters) and
+ * writes them to `path`, readable by the owner only. Processes that call it at the same time get the same
+ * secret.
  */
 export async function readOrCreateSecret(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true })

@@ -93,8 +93,8 @@ function isNetwork(value: string): boolean {
 }
 
 /**
- * Every environment variable that Loquat reads: its type, default, permitted values and description. `environment.ts`
- * turns the variables into `Config`; `npm run config` prints them.
+ * Every environment variable that Loquat reads: its type, default, permitted values and description.
+ * `environment.ts` turns the variables into `Config`; `npm run config` prints them.
  */
 export const variables = z.object({
   NODE_ENV: declare(z.enum(['development', 'production', 'test']).default('development'), {

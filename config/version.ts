@@ -5,8 +5,8 @@ export const FEATURE_LEVEL = 420
 export const LOQUAT_VERSION = '0.1.0'
 
 /**
- * `service_version` and `zulip_version`. Clients parse the release number at the front; feature level 420 belongs to 11.0.
- * The part after the plus sign is a local version label.
+ * `service_version` and `zulip_version`. Clients parse the release number at the front; feature level 420
+ * belongs to 11.0. The part after the plus sign is a local version label.
  */
 export const SERVICE_VERSION = `11.0+loquat.${LOQUAT_VERSION}`
 

@@ -38,7 +38,7 @@ export const createRealm = new Command('create-realm')
       if (options.ownerPassword !== undefined && email === undefined) {
         throw new ConfigError('--owner-password needs --owner-email and --owner-name')
       }
-      // A mistake in what describes the owner creates nothing.
+      // A mistake in the owner's fields creates nothing.
       if (email !== undefined) checkAddress(email)
       if (fullName !== undefined) checkNameItself(fullName)
       const password = await readPassword(options.ownerPassword)

@@ -6,7 +6,7 @@ import { findRealm } from '../find.ts'
 import { operate, print } from '../operator.ts'
 import { PASSWORD_HELP, type RoleName, readPassword, realmOption, roleOption } from '../options.ts'
 
-/** `bot_type` of a bot that a program runs by the API (spec.md "Users"). */
+/** `bot_type` of a bot that uses the API (spec.md "Users"). */
 const GENERIC_BOT = 1
 
 type Options = { realm?: string; email: string; name: string; role: RoleName; password?: string; bot?: true }

@@ -58,7 +58,10 @@ export const exportRealm = new Command('export')
     }),
   )
 
-/** Creates the draft of a file, which only this process writes. Throws a `ConfigError` when it exists or cannot be created. */
+/**
+ * Creates the draft of a file, which only this process writes. Throws a `ConfigError` when it exists or
+ * cannot be created.
+ */
 async function create(draft: string, file: string): Promise<FileHandle> {
   try {
     return await open(draft, 'wx', 0o600)

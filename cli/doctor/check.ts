@@ -1,12 +1,15 @@
-/** `skipped`: the check does not concern this configuration, or needs something that another check found wrong. */
+/**
+ * `skipped`: the check does not concern this configuration, or needs something that another check found
+ * wrong.
+ */
 export type Status = 'ok' | 'warning' | 'wrong' | 'skipped'
 
 /** The outcome of a check. */
 export interface Finding {
   readonly status: Status
-  /** What was found. */
+  /** The finding. */
   readonly found: string
-  /** What the operator should do; absent when there is nothing to do. */
+  /** Advice for the operator; absent when there is nothing to do. */
   readonly advice?: string
 }
 

@@ -17,7 +17,10 @@ export async function measureClock(read: () => Promise<number>): Promise<ClockRe
   return { asked, theirs, answered: Date.now() }
 }
 
-/** Milliseconds by which the other clock is certainly ahead (negative: behind), whenever it was read meanwhile. */
+/**
+ * Milliseconds by which the other clock is certainly ahead (negative: behind), whenever it was read
+ * meanwhile.
+ */
 export function skewOf({ asked, answered, theirs }: ClockReading): number {
   if (theirs > answered) return theirs - answered
   return theirs < asked ? theirs - asked : 0

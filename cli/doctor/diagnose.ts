@@ -25,7 +25,10 @@ export interface DoctorOptions {
   readonly sendTo?: string
 }
 
-/** Checks a configuration against its servers. Every temporary object is deleted again. No row contains a secret. */
+/**
+ * Checks a configuration against its servers. Every temporary object is deleted again. No row contains a
+ * secret.
+ */
 export async function diagnose(
   env: Readonly<Record<string, string | undefined>>,
   { only = AREAS, isQuick = false, sendTo }: DoctorOptions = {},

@@ -13,7 +13,7 @@ export const DOCTOR_SETTINGS = {
 /** Bytes of WAL that a standby may be behind. Under load it is behind by a part of a file of 16 MiB. */
 const BEHIND_BYTES = 16 * 1024 * 1024
 
-/** What one server says of itself. */
+/** One server's report of itself. */
 type Server =
   | { readonly host: string; readonly error: string }
   | {

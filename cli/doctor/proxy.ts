@@ -36,7 +36,7 @@ type ProxyConfig = Pick<
   'trustProxy' | 'clientAddressHeader' | 'heartbeatSeconds' | 'maxFileUploadSizeMib'
 >
 
-/** What the checks of the way through the proxy need. */
+/** The inputs of the checks of the way through the proxy. */
 export interface ProxyTarget {
   readonly rootUrl: string
   readonly secretKey: string | undefined
@@ -45,7 +45,10 @@ export interface ProxyTarget {
   readonly isQuick: boolean
 }
 
-/** Checks ROOT_URL as clients reach it: the certificate, and that the proxy passes on what Loquat needs. */
+/**
+ * Checks ROOT_URL as clients reach it: the certificate, and the headers and upgrades that the proxy must pass
+ * on.
+ */
 export async function checkProxy(target: ProxyTarget): Promise<Row[]> {
   const url = new URL(target.rootUrl)
   const first = await runCheck({
@@ -111,7 +114,10 @@ function isRefusedCertificate(error: unknown): boolean {
   return UNTRUSTED.has(code) || /^(CERT_|ERR_TLS_CERT_)/.test(code)
 }
 
-/** `leftMs`: milliseconds until the certificate ends. It should have been renewed in the last quarter of its lifetime. */
+/**
+ * `leftMs`: milliseconds until the certificate ends. It should have been renewed in the last quarter of its
+ * lifetime.
+ */
 export function judgeCertificate(name: string, leftMs: number, lifetimeMs: number): Finding {
   const days = Math.floor(leftMs / DAY_MS)
   const left = days > 1 ? `${days} days` : `${Math.floor(leftMs / 3_600_000)} hours`

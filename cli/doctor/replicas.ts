@@ -10,7 +10,7 @@ const LEAST_DELAY_MS = 10_000
 
 const REBUILD = 'rebuild it from the primary, or remove it from DATABASE_REPLICA_URLS'
 
-/** What a server says of itself. */
+/** A server's report of itself. */
 export interface ServerFacts {
   readonly system: string
   readonly timeline: number

@@ -20,8 +20,9 @@ export interface Subject {
 const MIN_KEY_CHARACTERS = 12
 
 /**
- * Reads the configuration, with a row for each mistake. Wrong settings have their defaults in the result, so that the
- * servers can be checked as well. Servers that are not configured are those of the `npm start` on DATA_DIR.
+ * Reads the configuration, with a row for each mistake. Wrong settings have their defaults in the result, so
+ * that the servers can be checked as well. Without configured servers, the `npm start` on DATA_DIR has
+ * started them.
  */
 export async function readSettings(env: Environment): Promise<{ subject: Subject; rows: Row[] }> {
   const { config, rows } = tolerantly(env)

@@ -15,9 +15,10 @@ export type Account = {
 }
 
 /**
- * Chooses the account for Postgres: the account of this process or, for root, the owner of the existing data, else
- * `postgres`, else `nobody`. When that account cannot enter the folders above `paths` (a project under /root), Postgres
- * gets the one Linux capability that allows it. Throws `ConfigError` where that is impossible.
+ * Chooses the account for Postgres: the account of this process or, for root, the owner of the existing data,
+ * else `postgres`, else `nobody`. When that account cannot enter the folders above `paths` (a project under
+ * /root), Postgres gets the one Linux capability that allows it. Throws `ConfigError` where that is
+ * impossible.
  */
 export async function postgresAccount(dataDirectory: string, paths: string[]): Promise<Account> {
   if (process.getuid?.() !== 0) {
@@ -58,7 +59,9 @@ async function idsOf(name: string): Promise<Account['owner']> {
   }
 }
 
-/** Returns the outermost folder above `paths` that the account may not enter; undefined when it may enter all. */
+/**
+ * Returns the outermost folder above `paths` that the account may not enter; undefined when it may enter all.
+ */
 async function firstForbidden(
   paths: string[],
   owner: { uid: number; gid: number },
@@ -79,8 +82,9 @@ async function firstForbidden(
 }
 
 /**
- * Returns arguments with which `setpriv` (util-linux) starts a program as the account and lets it enter any folder. Uses the
- * weaker capability that this process has for it. Returns undefined where that does not work.
+ * Returns arguments with which `setpriv` (util-linux) starts a program as the account and lets it enter any
+ * folder. Uses the weaker capability that this process has for it. Returns undefined where that does not
+ * work.
  */
 async function capabilityCommand(owner: { uid: number; gid: number }): Promise<string[] | undefined> {
   if (process.platform !== 'linux') return undefined

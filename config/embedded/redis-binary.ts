@@ -11,9 +11,10 @@ const INSTALL_DEADLINE_MS = 300_000
 const SERVERS = ['redis-server', 'valkey-server']
 
 /**
- * Debian's package starts Redis on port 6379, at once and at every boot. The script forbids the first with a policy during
- * the installation and disables the second. It keeps a policy that the machine already has. While another program installs packages,
- * as a new machine does after its first start, it waits: a minute for the lists of packages, and two for the packages.
+ * Debian's package starts Redis on port 6379, at once and at every boot. The script forbids the first with a
+ * policy during the installation and disables the second. It keeps a policy that the machine already has.
+ * While another program installs packages, as a new machine does after its first start, it waits: a minute
+ * for the lists of packages, and two for the packages.
  */
 const APT = `
 policy=/usr/sbin/policy-rc.d
@@ -43,8 +44,9 @@ const INSTALLERS: Record<string, { script: string; asRoot: boolean }> = {
 }
 
 /**
- * Returns the path of `redis-server` or `valkey-server` on the PATH. If there is none, installs one with the system's
- * package manager where that needs no password. Otherwise throws a `ConfigError` that says what to install.
+ * Returns the path of `redis-server` or `valkey-server` on the PATH. If there is none, installs one with the
+ * system's package manager where that needs no password. Otherwise throws a `ConfigError` that names the
+ * package to install.
  */
 export async function findRedis(report: (line: string) => void): Promise<string> {
   const found = await firstOnPath(SERVERS)

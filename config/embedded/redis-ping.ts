@@ -5,8 +5,8 @@ const ANSWER_DEADLINE_MS = 1000
 const PONG = '+OK\r\n+PONG\r\n'
 
 /**
- * Whether the Redis on 127.0.0.1 has loaded its data, takes the password and answers. Without a Redis client, whose
- * memory the supervisor would keep: it needs nothing else of Redis.
+ * Whether the Redis on 127.0.0.1 has loaded its data, takes the password and answers. Without a Redis client,
+ * whose memory the supervisor would keep: it needs nothing else of Redis.
  */
 export function answersPing(port: number, password: string): Promise<boolean> {
   return new Promise((resolve) => {

@@ -27,9 +27,9 @@ export type RedisOptions = {
 }
 
 /**
- * Starts Redis (or Valkey) on 127.0.0.1 with the data in `directory` and resolves once it has loaded the data and answers.
- * Redis appends every write to a file, syncs the file each second and never evicts. A server that a killed process left on
- * the same data is stopped first. Throws `ConfigError` when Redis cannot start.
+ * Starts Redis (or Valkey) on 127.0.0.1 with the data in `directory` and resolves once it has loaded the data
+ * and answers. Redis appends every write to a file, syncs the file each second and never evicts. A server
+ * that a killed process left on the same data is stopped first. Throws `ConfigError` when Redis cannot start.
  */
 export async function startRedis(options: RedisOptions): Promise<EmbeddedServer> {
   const { durable = true, report = () => {} } = options
@@ -55,7 +55,8 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
     ['logfile', log],
     ['appendonly', durable ? 'yes' : 'no'],
     ['appendfsync', 'everysec'],
-    // An idle server wakes up once a second and not ten times. Timeouts of blocking commands are then up to a second late.
+    // An idle server wakes up once a second and not ten times. Timeouts of blocking commands are then up to a
+    // second late.
     ['hz', durable ? 1 : 10],
     // The append-only file is the only persistence: no snapshots.
     ['save', ''],
@@ -70,7 +71,8 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
   const child = spawn(binary, [settingsFile], {
     // A minimal environment, without the secrets of this process.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
-    // A separate process group, so that Ctrl-C in the terminal does not reach Redis before its clients have ended.
+    // A separate process group, so that Ctrl-C in the terminal does not reach Redis before its clients have
+    // ended.
     detached: true,
     stdio: 'ignore',
   })

@@ -12,9 +12,9 @@ import { type Stack, startStack } from './stack.ts'
 const CLI = fileURLToPath(new URL('../../dist/cli/loquat.js', import.meta.url))
 
 /**
- * Measures the export and the import of an organization with `--messages` messages (default 200,000) by an operator's
- * commands: messages and rows a second, peak memory, processor time of the command and of Postgres, beside what Postgres alone
- * takes for the same rows in the same run.
+ * Measures the export and the import of an organization with `--messages` messages (default 200,000) by an
+ * operator's commands: messages and rows a second, peak memory, processor time of the command and of
+ * Postgres, beside Postgres alone with the same rows in the same run.
  */
 export async function archives(): Promise<void> {
   const messages = messagesAsked(200_000)
@@ -100,7 +100,7 @@ async function measure(args: readonly string[], env: NodeJS.ProcessEnv, stack: S
   }
 }
 
-/** Processor time of Postgres since its start, with that of connections that have ended. */
+/** Processor time of Postgres since its start, ended connections included. */
 function postgresSeconds(stack: Stack): number {
   const all = stack.processes().filter(({ name }) => name.startsWith('postgres'))
   return all.reduce((sum, { pid, processorMs }) => sum + processorMs + endedChildrenMs(pid), 0) / 1000

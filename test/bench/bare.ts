@@ -1,29 +1,32 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { GATEWAY_NODE_OPTIONS } from '../../config/gateway-process.ts'
+import { type ProcessUse, processTree } from './process-tree.ts'
 import { processorSeconds } from './processor.ts'
 
 const SCRIPT = fileURLToPath(new URL('./broadcaster.ts', import.meta.url))
 
-/** The bare uWebSockets.js of `broadcaster.ts`, in its own process. */
+/** The bare uWebSockets.js of `broadcaster.ts` in a process of its own, with the options of Node that a gateway has. */
 export interface Broadcaster {
   readonly port: number
   readonly pid: number
-  /** Sends a text of so many bytes to every socket and every waiting poll. */
-  publish(bytes: number): void
+  /** The process, for `processorBetween`. */
+  processes(): ProcessUse[]
   /** Milliseconds of processor time since its start. */
   processorMs(): number
   stop(): void
 }
 
 export async function startBroadcaster(): Promise<Broadcaster> {
-  const child = fork(SCRIPT, { execArgv: ['--import', 'tsx'] })
+  const child = fork(SCRIPT, { execArgv: [...GATEWAY_NODE_OPTIONS, '--import', 'tsx'] })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const pid = child.pid!
   return {
     port,
-    pid: child.pid!,
-    publish: (bytes) => void child.send('x'.repeat(bytes)),
-    processorMs: () => processorSeconds(child.pid!) * 1000,
+    pid,
+    processes: () => processTree(pid),
+    processorMs: () => processorSeconds(pid) * 1000,
     stop: () => void child.kill(),
   }
 }

@@ -3,11 +3,12 @@ import { joinHeaders } from '../../gateway/http/headers.ts'
 import uWS from '../../gateway/http/uws.ts'
 
 /**
- * The limit of the machine: a program that only sends the same bytes to every socket and every poll, and answers requests
- * with `x`, and those for `/waiting` with the number of polls that wait. It runs in its own process, as a gateway does. It sends `{ ready: true, port }` to its parent, and sends the
- * texts that it gets to all. A poll that arrives after a text gets it at once, as `last_event_id` says.
+ * The limit of the machine: a server that sends the same bytes to every socket and every waiting poll. A request to
+ * `/publish/BYTES` makes it do so, `/answer/BYTES` gets an answer of this length, and `/waiting` gets the number of
+ * waiting polls. It encodes a text once for all clients. A poll whose `last_event_id` is below the newest text gets
+ * that text at once. The server tells its parent `{ ready: true, port }`.
  */
-const polls = new Set<HttpResponse>()
+let polls = new Set<HttpResponse>()
 /** The headers of a gateway's answers to polls. */
 const [NAME, VALUE] = joinHeaders(
   ['Content-Type', 'application/json'],
@@ -16,11 +17,22 @@ const [NAME, VALUE] = joinHeaders(
   ['Access-Control-Allow-Origin', '*'],
   ['X-Content-Type-Options', 'nosniff'],
 )
-let latest = { id: 0, text: '' }
+let latest = { id: 0, text: Buffer.alloc(0) }
 const app = uWS.App()
 app.ws('/*', { maxBackpressure: 64 * 1024 * 1024, open: (ws) => void ws.subscribe('all') })
 app.get('/answer/:bytes', (response, request) => {
   response.end('x'.repeat(Number(request.getParameter(0))))
+})
+app.post('/publish/:bytes', (response, request) => {
+  const id = latest.id + 1
+  const end = `"id":${id}`
+  const text = Buffer.from('x'.repeat(Number(request.getParameter(0)) - end.length) + end)
+  latest = { id, text }
+  app.publish('all', text, false)
+  const waiting = polls
+  polls = new Set()
+  for (const poll of waiting) answer(poll)
+  response.end()
 })
 app.get('/waiting', (response) => {
   response.end(String(polls.size))
@@ -33,15 +45,6 @@ app.get('/api/v1/events', (response, request) => {
 app.listen('127.0.0.1', 0, (socket) => {
   if (!socket) process.exit(1)
   process.send?.({ ready: true, port: uWS.us_socket_local_port(socket) })
-})
-process.on('message', (text: string) => {
-  app.publish('all', text, false)
-  const id = latest.id + 1
-  const end = `"id":${id}`
-  latest = { id, text: `${text.slice(end.length)}${end}` }
-  const waiting = [...polls]
-  polls.clear()
-  for (const response of waiting) answer(response)
 })
 process.on('disconnect', () => process.exit(0))
 

@@ -33,7 +33,10 @@ export function compareRuns(first: Run, second: Run): void {
   }
 }
 
-/** The figures by benchmark, those of the first run before those that only the second one has. */
+/**
+ * The figures by benchmark: first the figures of the first run, then the figures that only the second run
+ * has.
+ */
 export function comparedFigures(first: Run, second: Run): Map<string, Compared[]> {
   const benches = new Set([...Object.keys(first.benches), ...Object.keys(second.benches)])
   return new Map(

@@ -8,7 +8,7 @@ import { QueueRecords } from '../../gateway/realtime/queue-record.ts'
 import { addressesOf, type OpenCrowd, openCrowd, type Queue, raiseFileLimit } from './crowds.ts'
 import { Connection } from './load.ts'
 import { fillOrganization } from './organization.ts'
-import { processorBetween } from './process-tree.ts'
+import { processorBetween, serverOf } from './process-tree.ts'
 import { printTable } from './report.ts'
 import { type GatewayProcess, type Stack, startStack } from './stack.ts'
 
@@ -22,7 +22,7 @@ const OTHER_FILES = 300
 /** So long that each client has its queue renewed once and gets about four heartbeats. */
 const IDLE_SECONDS = Number(process.env.BENCH_SECONDS ?? 210)
 const MESSAGES = 10
-/** A client that lost its gateway waits at most so long before it comes back, each another time. */
+/** A client that lost its gateway comes back at a random time within this number of milliseconds. */
 const RETURN_WITHIN_MS = 2_000
 const MESSAGE =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
@@ -125,7 +125,7 @@ interface Observed<T> {
   readonly pause: number
 }
 
-/** Runs `work` and tells what these gateways, Postgres and Redis used meanwhile. */
+/** Runs `work` and returns the processor time that these gateways, Postgres and Redis used meanwhile. */
 async function observed<T>(
   stack: Stack,
   gateways: readonly GatewayProcess[],
@@ -136,8 +136,7 @@ async function observed<T>(
   const [processes, processor, began] = [stack.processes(), seconds(), performance.now()]
   const result = await work()
   const milliseconds = performance.now() - began
-  const groupOf = (name: string) => (name.startsWith('postgres') ? 'postgres' : name)
-  const groups = processorBetween(processes, stack.processes(), groupOf)
+  const groups = processorBetween(processes, stack.processes(), serverOf)
   return {
     ...{ result, milliseconds, gateways: (seconds() - processor) * 1e6 },
     postgres: (groups.get('postgres') ?? 0) * 1000,
@@ -184,7 +183,10 @@ async function ask(port: number, authorization: string): Promise<void> {
   connection.close()
 }
 
-/** Sends messages to all clients, each when all have the one before. The result is the milliseconds until all have it. */
+/**
+ * Sends messages to all clients, each when all clients have the previous one. The result is the milliseconds
+ * until all have it.
+ */
 async function messages(
   stack: Stack,
   port: number,

@@ -47,7 +47,7 @@ export async function registerQueues(
   return queues
 }
 
-/** So many local addresses, which no other crowd with another number has. */
+/** The local addresses of a crowd. No crowd with another number has them. */
 export const addressesOf = (crowd: number, count = 1): string[] =>
   Array.from({ length: count }, (_, n) => `127.0.${2 + crowd}.${1 + n}`)
 

@@ -1,8 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { type Broadcaster, startBroadcaster } from './bare.ts'
+import {
+  type Hearer,
+  type Open,
+  openBarePolls,
+  openBareSockets,
+  openPolls,
+  openSockets,
+} from './fanout-clients.ts'
 import { Connection, type Measured, measured } from './load.ts'
-import { RawPoll } from './raw-poll.ts'
-import { RawSocket } from './raw-socket.ts'
+import { type ProcessUse, processorBetween, serverOf } from './process-tree.ts'
 import { printTable } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
 
@@ -12,29 +18,26 @@ const SIZES = (process.env.BENCH_LISTENERS ?? '100,1000,5000').split(',').map(Nu
 const DELIVERIES = 200_000
 const MIN_MESSAGES = 40
 const MAX_MESSAGES = 500
-/** Messages to sockets, and to polls, before anything is measured: V8 compiles what the first thousands run. */
+/**
+ * Messages to sockets, and to polls, before anything is measured: V8 compiles the code of the first
+ * thousands.
+ */
 const WARM_UP = Number(process.env.BENCH_MESSAGES ?? 4_000)
 /** Messages in flight when throughput is measured. */
 const AT_ONCE = 16
-const PEOPLE = ['hamlet', 'cordelia', 'othello', 'zoe', 'aaron', 'desdemona', 'iago', 'polonius']
 const CONTENT =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
 /** Bytes of the header of a short frame of a WebSocket. */
 const BYTES_OF_HEADER = 4
 
 interface Fanout extends Measured {
-  /** Microseconds of the server's processor time for one delivery. */
+  /** Microseconds of processor time for one delivery: of all processes, and of the gateway or bare server alone. */
   readonly processor: number
+  readonly sender: number
 }
 
-/** A client that receives messages by a WebSocket or by polls. */
-interface Hearer {
-  readonly frames: number
-  readonly bytes: number
-  onFrame: ((payloadBytes: number) => void) | undefined
-  onClose: (() => void) | undefined
-  close(): void
-}
+/** Reads the processor time of the processes that take part in a delivery. */
+type Usage = () => readonly ProcessUse[]
 
 interface Delivered {
   readonly one: Fanout
@@ -50,24 +53,17 @@ interface Row {
   readonly limit: Fanout
 }
 
-/** Opens so many clients, one queue each. */
-type Open = (count: number) => Promise<Clients>
-
-interface Clients {
-  readonly hearers: readonly Hearer[]
-  /** Disconnects the clients and deletes their queues. */
-  close(): Promise<void>
-}
-
 /**
- * Measures deliveries of a channel's messages on WebSockets and in long polls, with one message and with sixteen in
- * flight. In the same run, a bare uWebSockets.js sends as many bytes to as many sockets and waiting polls, whose requests and
- * headers are those of the gateway's. The number of clients varies, because the cost of a delivery must not depend on it; the
- * slope is the cost of one more client. One gateway that has sent WARM_UP messages serves all numbers, so that the slope contains no
- * compilation.
+ * Measures deliveries of a channel's messages on WebSockets and in long polls, with one message and with
+ * sixteen in flight. Processor time is the sum of gateway, Postgres, Redis and worker, with the requests that
+ * send the messages. In the same run, a bare uWebSockets.js gets a request for each message and sends the
+ * same number of bytes to the same number of sockets and waiting polls. Its polls have the requests and
+ * headers of the gateway's. The number of clients varies, because the cost of a delivery must not depend on
+ * it; the slope is the cost of one more client. One gateway that has sent WARM_UP messages serves all
+ * numbers, so that the slope contains no compilation. The bare server is as warm.
  */
 export async function fanout(): Promise<void> {
-  const stack = await startStack()
+  const stack = await startStack({ hasWorker: true })
   const bare = await startBroadcaster()
   await warmUp(stack, bare)
   const sizes: { listeners: number; rows: readonly Row[] }[] = []
@@ -84,57 +80,59 @@ export async function fanout(): Promise<void> {
 async function warmUp(stack: Stack, bare: Broadcaster): Promise<void> {
   for (const open of [openSockets(stack), openPolls(stack)]) {
     const clients = await open(SIZES[0]!)
-    await together(clients.hearers, stack.processorSeconds, () => sendTogether(stack, WARM_UP))
+    await together(clients.hearers, stack.processes, () => sendTogether(stack, WARM_UP))
     const sender = await Connection.open(stack.port)
-    await oneByOne(clients.hearers, () => send(stack, sender), stack.processorSeconds, WARM_UP / 10)
+    await oneByOne(clients.hearers, () => send(stack, sender), stack.processes, WARM_UP / 10)
     sender.close()
     await clients.close()
   }
-  const polls = await openBarePolls(stack, bare, SIZES[0]!)
-  await oneByOne(polls, async () => bare.publish(1_000), stack.processorSeconds, WARM_UP / 40)
-  for (const poll of polls) poll.close()
+  for (const open of [openBareSockets, openBarePolls]) {
+    const hearers = await open(stack, bare, SIZES[0]!)
+    const sender = await Connection.open(bare.port)
+    await oneByOne(hearers, () => publish(sender, 1_000), bare.processes, WARM_UP / 4)
+    sender.close()
+    for (const hearer of hearers) hearer.close()
+  }
 }
 
 async function withListeners(stack: Stack, bare: Broadcaster, listeners: number): Promise<readonly Row[]> {
   const messages = Math.round(Math.min(MAX_MESSAGES, Math.max(MIN_MESSAGES, DELIVERIES / listeners)))
-  const measure = async (hearers: readonly Hearer[], publish: () => Promise<void>, cpu: () => number) => {
-    await oneByOne(hearers, publish, cpu, 10)
-    return oneByOne(hearers, publish, cpu, messages)
+  const measure = async (hearers: readonly Hearer[], send: () => Promise<void>, usage: Usage) => {
+    await oneByOne(hearers, send, usage, 10)
+    return oneByOne(hearers, send, usage, messages)
   }
   const deliver = async (open: Open): Promise<Delivered> => {
     const { hearers, close } = await open(listeners)
     const sender = await Connection.open(stack.port)
-    const one = await measure(hearers, () => send(stack, sender), stack.processorSeconds)
+    const one = await measure(hearers, () => send(stack, sender), stack.processes)
     sender.close()
     const bytes = Math.round(hearers[0]!.bytes / hearers[0]!.frames)
-    const many = await together(hearers, stack.processorSeconds, () => sendTogether(stack, messages * 4))
+    const many = await together(hearers, stack.processes, () => sendTogether(stack, messages * 4))
     await close()
     return { one, bytes, many }
   }
-  const bareUsed = () => bare.processorMs() / 1000
-  /** Sends the same frames as a gateway did, with as many messages in each. */
-  const limitOf = async (open: () => Promise<readonly Hearer[]>, delivered: Delivered, overhead: number) => {
-    const hearers = await open()
-    const publish = (bytes: number) => async () => bare.publish(bytes - overhead)
-    const one = await measure(hearers, publish(delivered.bytes), bareUsed)
+  /** Sends the same frames as a gateway did, with the same number of messages in each. */
+  const limitOf = async (open: typeof openBarePolls, delivered: Delivered, overhead: number) => {
+    const hearers = await open(stack, bare, listeners)
+    const sender = await Connection.open(bare.port)
+    const frameOf = (bytes: number) => () => publish(sender, bytes - overhead)
+    const one = await measure(hearers, frameOf(delivered.bytes), bare.processes)
     const { perFrame, bytesOfFrame } = delivered.many
-    const frames = await measure(hearers, publish(bytesOfFrame), bareUsed)
+    const frames = await measure(hearers, frameOf(bytesOfFrame), bare.processes)
+    sender.close()
     for (const hearer of hearers) hearer.close()
     const many: Fanout = {
       ...{ p50: Number.NaN, p95: Number.NaN, p99: Number.NaN },
       perSecond: frames.perSecond * perFrame,
       processor: frames.processor / perFrame,
+      sender: frames.sender / perFrame,
     }
     return { one, many }
   }
   const sockets = await deliver(openSockets(stack))
-  const bareSockets = await limitOf(
-    () => openEach(listeners, () => RawSocket.open({ port: bare.port, path: '/' })),
-    sockets,
-    BYTES_OF_HEADER,
-  )
+  const bareSockets = await limitOf(openBareSockets, sockets, BYTES_OF_HEADER)
   const polls = await deliver(openPolls(stack))
-  const barePolls = await limitOf(() => openBarePolls(stack, bare, listeners), polls, 0)
+  const barePolls = await limitOf(openBarePolls, polls, 0)
   return [
     { name: 'bare sockets, one by one', measured: bareSockets.one, limit: bareSockets.one },
     { name: 'WebSockets, one by one', measured: sockets.one, limit: bareSockets.one },
@@ -152,6 +150,11 @@ async function send(stack: Stack, connection: Connection): Promise<void> {
   await connection.request('POST', '/api/v1/messages', stack.authorization('hamlet'), form.toString())
 }
 
+/** Lets the bare server send a text of this many bytes to all its clients. */
+async function publish(connection: Connection, bytes: number): Promise<void> {
+  await connection.request('POST', `/publish/${bytes}`, '')
+}
+
 /** Sends messages as fast as possible. Uses new connections, because the gateway closes idle ones. */
 async function sendTogether(stack: Stack, count: number): Promise<number> {
   let left = count
@@ -165,90 +168,18 @@ async function sendTogether(stack: Stack, count: number): Promise<number> {
   return count
 }
 
-const openSockets = (stack: Stack): Open =>
-  opener(stack, (queue, cursor, authorization) =>
-    RawSocket.open({
-      ...{ port: stack.port, authorization },
-      path: `/api/v1/events/ws?queue_id=${queue}&last_event_id=${cursor}`,
-    }),
-  )
-
-const openPolls = (stack: Stack): Open =>
-  opener(stack, (queue, cursor, authorization) =>
-    RawPoll.open({ port: stack.port, queue, cursor, authorization }),
-  )
-
-/** Greater than the id of any text of the bare server, so that the first poll of a client waits. */
-const BEFORE_ANY_TEXT = '99999999'
-
-const openEach = <T>(count: number, open: () => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, open))
-
-/** Polls of the bare server with requests like those to the gateway. All of them wait when it resolves: a later one would miss a text. */
-async function openBarePolls(stack: Stack, bare: Broadcaster, count: number): Promise<readonly Hearer[]> {
-  const authorization = stack.authorization(PEOPLE[0]!)
-  const polls = await openEach(count, () =>
-    RawPoll.open({ port: bare.port, queue: randomUUID(), cursor: BEFORE_ANY_TEXT, authorization }),
-  )
-  const connection = await Connection.open(bare.port)
-  const waiting = async () => Number((await connection.request('GET', '/waiting', '')).split('\r\n\r\n')[1])
-  while ((await waiting()) < count);
-  connection.close()
-  return polls
-}
-
-/** Registers clients with one queue each, which `listen` connects. */
-function opener(
-  stack: Stack,
-  listen: (queue: string, cursor: string, authorization: string) => Promise<Hearer>,
-): Open {
-  /** Takes a number of steps on eight connections. */
-  const each = async (count: number, step: (connection: Connection, index: number) => Promise<void>) => {
-    let next = 0
-    await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        const connection = await Connection.open(stack.port)
-        for (let index = next++; index < count; index = next++) await step(connection, index)
-        connection.close()
-      }),
-    )
-  }
-  return async (count) => {
-    const hearers: Hearer[] = []
-    const queues: { queue: string; authorization: string }[] = []
-    await each(count, async (connection, index) => {
-      const authorization = stack.authorization(PEOPLE[index % PEOPLE.length]!)
-      const form = 'event_types=["message"]&apply_markdown=true'
-      const answer = await connection.request('POST', '/api/v1/register', authorization, form)
-      const queue = /"queue_id":"([^"]+)"/.exec(answer)![1]!
-      const cursor = /"last_event_id":(\d+)/.exec(answer)![1]!
-      queues.push({ queue, authorization })
-      hearers.push(await listen(queue, cursor, authorization))
-    })
-    const close = async () => {
-      for (const hearer of hearers) hearer.onClose = undefined
-      for (const hearer of hearers) hearer.close()
-      await each(count, async (connection, index) => {
-        const { queue, authorization } = queues[index]!
-        await connection.request('DELETE', `/api/v1/events?queue_id=${queue}`, authorization)
-      })
-    }
-    return { hearers, close }
-  }
-}
-
 /**
- * Sends each message when all clients have the one before. Times are from the request to each client's receipt. Fails when a
- * client loses its connection.
+ * Sends each message when all clients have the previous one. Times are from the request to each client's
+ * receipt. Fails when a client loses its connection.
  */
 async function oneByOne(
   hearers: readonly Hearer[],
   send: () => Promise<void>,
-  used: () => number,
+  usage: Usage,
   count: number,
 ): Promise<Fanout> {
   const times: number[] = []
-  const before = used()
+  const before = usage()
   const begin = performance.now()
   for (let n = 0; n < count; n++) {
     const start = performance.now()
@@ -266,7 +197,16 @@ async function oneByOne(
     })
   }
   const seconds = (performance.now() - begin) / 1000
-  return { ...measured(times, seconds), processor: ((used() - before) * 1e6) / (count * hearers.length) }
+  return { ...measured(times, seconds), ...costs(before, usage(), count * hearers.length) }
+}
+
+/** Microseconds of a delivery between two readings. */
+function costs(before: readonly ProcessUse[], after: readonly ProcessUse[], deliveries: number) {
+  const groups = processorBetween(before, after, serverOf)
+  const all = [...groups.values()].reduce((sum, milliseconds) => sum + milliseconds, 0)
+  const each = (milliseconds: number) => (milliseconds * 1000) / deliveries
+  // The bare server is one process.
+  return { processor: each(all), sender: each(groups.get('gateway') ?? all) }
 }
 
 interface Together extends Fanout {
@@ -278,10 +218,10 @@ interface Together extends Fanout {
 /** Sends as fast as possible. Messages that arrive together share a frame. */
 async function together(
   hearers: readonly Hearer[],
-  used: () => number,
+  usage: Usage,
   send: () => Promise<number>,
 ): Promise<Together> {
-  const before = used()
+  const before = usage()
   const one = hearers[0]!
   const had = { frames: one.frames, bytes: one.bytes }
   const begin = performance.now()
@@ -299,7 +239,7 @@ async function together(
   const frames = one.frames - had.frames
   return {
     ...{ perSecond, p50: Number.NaN, p95: Number.NaN, p99: Number.NaN },
-    processor: ((used() - before) * 1e6) / deliveries,
+    ...costs(before, usage(), deliveries),
     perFrame: count / frames,
     bytesOfFrame: Math.round((one.bytes - had.bytes) / frames),
   }
@@ -308,13 +248,14 @@ async function together(
 function report(title: string, rows: readonly Row[]): void {
   printTable(
     title,
-    ['deliveries/s', 'p50 ms', 'p99 ms', 'processor µs each', 'of bare'],
+    ['deliveries/s', 'p50 ms', 'p99 ms', 'µs each', 'of it gateway', 'of bare'],
     rows.map(({ name, measured, limit }) => [
       name,
       [measured.perSecond, 0],
       [measured.p50, 1],
       [measured.p99, 1],
       [measured.processor, 2],
+      [measured.sender, 2],
       [limit.processor / measured.processor, 2],
     ]),
   )
@@ -327,16 +268,17 @@ interface Size {
 
 /** Prints the processor time that a message costs more for each client more. */
 function reportSlopes(fewer: Size, more: Size): void {
-  const slope = (n: number, of: 'measured' | 'limit') => {
-    const cost = ({ listeners, rows }: Size) => rows[n]![of].processor * listeners
+  const slope = (n: number, of: 'measured' | 'limit', part: 'processor' | 'sender' = 'processor') => {
+    const cost = ({ listeners, rows }: Size) => rows[n]![of][part] * listeners
     return (cost(more) - cost(fewer)) / (more.listeners - fewer.listeners)
   }
   printTable(
     `slope from ${fewer.listeners} to ${more.listeners} clients`,
-    ['µs each', 'of bare'],
+    ['µs each', 'of it gateway', 'of bare'],
     more.rows.map(({ name }, n) => [
       name,
       [slope(n, 'measured'), 2],
+      [slope(n, 'measured', 'sender'), 2],
       [slope(n, 'limit') / slope(n, 'measured'), 2],
     ]),
   )

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { RealmId } from '../../core/platform/ids.ts'
 
-/** Ids of what `writeHistory` wrote besides the messages. */
+/** Ids of the rows that `writeHistory` wrote besides the messages. */
 export interface History {
   /** A channel and a topic that Hamlet reads, and a colleague who writes to both and to Hamlet. */
   readonly channel: number
@@ -15,7 +15,7 @@ const PEOPLE = 1_000
 /** Messages that Hamlet has not read. */
 const UNREAD = 50_000
 
-/** The n-th word of the vocabulary. Words begin with different letters, as those of people do. */
+/** The n-th word of the vocabulary. Words begin with different letters, as in people's messages. */
 export const wordOf = (n: number): string => `${String.fromCharCode(97 + (n % 26))}${n}x`
 
 /** The number of messages that `--messages` or BENCH_MESSAGES asks for, else `usual`. */

@@ -17,13 +17,16 @@ export interface Crowd {
   readonly returnWithinMs?: number
 }
 
-/** What the child process reports. */
+/** A report of the child process. */
 export type CrowdReport =
   /** All clients wait. */
   | 'open'
   /** Every client on a WebSocket has received this many messages. */
   | { readonly frames: number }
-  /** All WebSockets were closed by the server, and are connected to other gateways after so many failed attempts. */
+  /**
+   * All WebSockets were closed by the server, and are connected to other gateways after this number of failed
+   * attempts.
+   */
   | { readonly failedAttempts: number }
 
 /** Clients of one process that connect at the same time. */

@@ -17,9 +17,9 @@ const QUIET_SECONDS = Number(process.env.BENCH_QUIET_SECONDS ?? 90)
 const START = fileURLToPath(new URL('../../dist/cli/start.js', import.meta.url))
 
 /**
- * Measures what `npm start` costs while nobody uses it: processor time a second and memory by process. A message was
- * sent before, so the gateway and the worker have the organization in memory. The limit is an empty Node process beside
- * a Postgres and a Redis that nobody uses, in the same run.
+ * Measures the idle cost of `npm start`: processor time a second and memory by process. A message was sent
+ * before, so the gateway and the worker have the organization in memory. The limit is an empty Node process
+ * beside a Postgres and a Redis that nobody uses, in the same run.
  */
 export async function idle(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'loquat-idle-'))
@@ -73,7 +73,7 @@ function report(
   return all
 }
 
-/** Starts what `npm start` starts, and sends a message. */
+/** Starts the processes of `npm start`, and sends a message. */
 async function startServer(folder: string): Promise<ChildProcess> {
   const port = await freePort()
   const url = `http://localhost:${port}`

@@ -4,10 +4,16 @@ import { type Measured, underLoad } from './load.ts'
 const CONTENT =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
 
-/** Measures the limit of Postgres: INSERTs of ordinary messages, one a transaction, from 32 connections. */
-export async function singleRowInserts(url: string, seconds: number): Promise<Measured> {
+/** Most connections of `singleRowInserts`: the embedded Postgres allows 200, of which gateway and worker take some. */
+export const MOST_INSERTERS = 128
+
+/**
+ * Measures the limit of Postgres: INSERTs of texts as long as ordinary messages, one a transaction. The rows have no
+ * index except the key, and no event.
+ */
+export async function singleRowInserts(url: string, connections: number, seconds: number): Promise<Measured> {
   const clients = await Promise.all(
-    Array.from({ length: 32 }, async () => {
+    Array.from({ length: connections }, async () => {
       const client = new pg.Client({ connectionString: url })
       await client.connect()
       return client
@@ -28,8 +34,9 @@ export async function singleRowInserts(url: string, seconds: number): Promise<Me
 }
 
 /**
- * Measures the limit for a message that is sent alone: INSERTs of copies of one message, one a transaction, from one connection, into a
- * table with the indexes, the foreign key and the trigger of messages. It leaves that table behind. There must be a message.
+ * Measures the limit for a message that is sent alone: INSERTs of copies of one message, one a transaction, from one
+ * connection, into a table with the indexes, the foreign key and the trigger of messages. It leaves the table behind.
+ * There must be a message.
  */
 export async function lonelyMessageInserts(url: string, seconds: number): Promise<Measured> {
   const client = new pg.Client({ connectionString: url })
@@ -50,7 +57,7 @@ export async function lonelyMessageInserts(url: string, seconds: number): Promis
   return result
 }
 
-/** Creates a table like that of messages, with the same indexes, foreign key and trigger. */
+/** Creates a copy of the table of messages, without rows, with the same indexes, foreign key and trigger. */
 export async function createBareMessages(client: pg.Client): Promise<void> {
   await client.query('CREATE TABLE bare_message (LIKE message INCLUDING ALL)')
   await client.query('ALTER TABLE bare_message ADD FOREIGN KEY (conversation_id) REFERENCES conversation')

@@ -94,7 +94,7 @@ async function listener(): Promise<{ server: SMTPServer; url: string }> {
   return { server, url: `smtp://127.0.0.1:${port}` }
 }
 
-/** Seconds that as many jobs take with BullMQ alone, enqueued in batches of a hundred. */
+/** Seconds that the same number of jobs takes with BullMQ alone, enqueued in batches of a hundred. */
 async function runWithBullAlone(url: string): Promise<number> {
   const connection = new Redis(url, { maxRetriesPerRequest: null })
   const queue = new Queue('bare', { connection, prefix: PREFIX })

@@ -9,7 +9,9 @@ export interface LargeSize {
   readonly messages: number
 }
 
-/** A channel has so many subscribers as `people / place ** SKEW`: a few have almost everybody, most have few. */
+/**
+ * A channel has `people / place ** SKEW` subscribers: a few channels have almost everybody, most have few.
+ */
 const SKEW = 0.9
 /** Colours by the id of the channel, as new subscribers get them. */
 const COLORS = Array.from({ length: 16 }, (_, id) => colorOf(id as ChannelId))

@@ -11,7 +11,7 @@ const CHANNELS = Number(process.env.BENCH_CHANNELS ?? PEOPLE / 10)
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 100_000)
 /** People who register at the same time. */
 const STORM = Math.min(PEOPLE, 200)
-/** Milliseconds in which a worker handles what follows from a message. */
+/** Milliseconds in which a worker handles the jobs of a message. */
 const SETTLE_MS = 2_000
 /** People who are named in one request. */
 const NAMED = Math.min(PEOPLE, 20_000)

@@ -22,7 +22,7 @@ import { uploads } from './uploads.ts'
 import { web } from './web.ts'
 import { zulipMix } from './zulip-mix.ts'
 
-/** `npm run bench -- NAME`: measures what docs/performance.md lists, beside the machine's own limits. */
+/** `npm run bench -- NAME`: runs a measurement of docs/performance.md, beside the machine's own limits. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   archives,
   connected,

@@ -42,7 +42,7 @@ export async function mix(): Promise<void> {
     await connection.request('GET', '/health/live', '')
     return 'nothing'
   })
-  const inserts = await singleRowInserts(stack.databaseUrl, 5)
+  const inserts = await singleRowInserts(stack.databaseUrl, CONNECTIONS, 5)
 
   const speaker = stack.authorization('hamlet')
   const newest: number[] = []

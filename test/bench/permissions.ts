@@ -7,7 +7,7 @@ import { printTable } from './report.ts'
 
 const GROUPS = 10_000
 const USERS = 10_000
-/** Length of a chain of groups, each of which contains the one before. */
+/** Length of a chain of groups, each of which contains the previous one. */
 const DEPTH = 100
 const QUESTIONS = 2_000_000
 

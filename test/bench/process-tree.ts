@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a process has used. */
+/** Processor time of one process. */
 export interface ProcessUse {
   readonly pid: number
   /** A short name, such as `gateway` or `postgres: walwriter`. */
@@ -46,13 +46,16 @@ export function processorBetween(
   return groups
 }
 
+/** Names all processes of Postgres `postgres`, for `processorBetween`. */
+export const serverOf = (name: string): string => (name.startsWith('postgres') ? 'postgres' : name)
+
 /** Milliseconds of processor time of the ended children of a process, in steps of 10. */
 export function endedChildrenMs(pid: number): number {
   const fields = fieldsOf(pid)
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * TICK_MS
 }
 
-/** Linux counts processor time of a process in hundredths of a second, and that of a living thread in nanoseconds. */
+/** Linux counts a process's time in hundredths of a second, and a living thread's time in nanoseconds. */
 const TICK_MS = 10
 
 function threadsMs(pid: number): number {

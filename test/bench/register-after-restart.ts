@@ -19,8 +19,9 @@ const PAUSE_MS = 20
 const ALONE_MS = 5_000
 
 /**
- * Restarts the gateway of an organization of 1,000 people, all of whom then register at once while four people send messages. Prints
- * when clients have their answers, and how long a message takes beside a restart after which nobody registers.
+ * Restarts the gateway of an organization of 1,000 people. Then all of them register at once while four
+ * people send messages. Prints when clients have their answers, and how long a message takes beside a restart
+ * after which nobody registers.
  */
 export async function registerAfterRestart(): Promise<void> {
   const stack = await startStack()

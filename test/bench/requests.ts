@@ -1,11 +1,10 @@
 import { Connection } from './load.ts'
+import { CountedMessages, pollRequests, QUEUES } from './polls.ts'
 import type { Stack } from './stack.ts'
 
-/** Number of messages of the newest that requests name. */
+/** Number of the newest messages that requests name. */
 const NEWEST = 20
 const BYTES_OF_FILE = 4096
-/** Event queues that are polled. */
-export const QUEUES = 64
 
 /** A kind of request that clients make often. */
 export interface RequestKind {
@@ -18,13 +17,11 @@ export interface RequestKind {
 export async function commonRequests(stack: Stack, people: readonly string[]): Promise<RequestKind[]> {
   const personOf = (n: number) => people[(n * 31) % people.length]!
   const setUp = await Connection.open(stack.port)
-  const queues = await openQueues(setUp, people.slice(0, QUEUES))
   const file = await uploadFile(setUp, people[0]!)
   const reader = people[0]!
   const channel = await firstChannel(setUp, reader)
   const newest = [...new Set(await sentMessages(setUp, reader, channel.name))]
   const updates = new Map<string, string>()
-  setUp.close()
   const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
   const get = (name: string, path: string, personFor = personOf): RequestKind => ({
     name,
@@ -40,19 +37,24 @@ export async function commonRequests(stack: Stack, people: readonly string[]): P
     send: (connection, n) => connection.request('POST', path, personFor(n), query(form(n))),
   })
   const isReader = () => reader
+  const subscription = query({ subscriptions: JSON.stringify([{ name: channel.name }]) })
+  for (const person of people.slice(0, QUEUES))
+    await setUp.request('POST', '/api/v1/users/me/subscriptions', person, subscription)
+  const content = 'A message of **ordinary** length.'
+  const messages = new CountedMessages(
+    reader,
+    query({ type: 'channel', to: channel.name, topic: 'bench', content }),
+  )
+  const polls = await pollRequests(setUp, people, messages)
+  setUp.close()
   return [
+    ...polls,
+    post('POST /users/me/presence, everybody', '/api/v1/users/me/presence', () => ({
+      status: 'active',
+      slim_presence: 'true',
+    })),
     {
-      name: 'GET /events, one at once',
-      send: async (connection, n) => {
-        const queue = queues[n % queues.length]!
-        const asked = query({ queue_id: queue.id, last_event_id: queue.cursor, dont_block: 'true' })
-        const answer = await connection.request('GET', `/api/v1/events?${asked}`, queue.authorization)
-        queue.cursor = lastId(answer) ?? queue.cursor
-        return answer
-      },
-    },
-    {
-      name: 'POST /users/me/presence, all people',
+      name: 'POST /users/me/presence, changes',
       send: async (connection, n) => {
         const person = personOf(n)
         const since = updates.get(person) ?? '-1'
@@ -105,17 +107,7 @@ export async function commonRequests(stack: Stack, people: readonly string[]): P
       }),
       isReader,
     ),
-    post(
-      'POST /messages',
-      '/api/v1/messages',
-      () => ({
-        type: 'channel',
-        to: channel.name,
-        topic: 'bench',
-        content: 'A message of **ordinary** length.',
-      }),
-      isReader,
-    ),
+    { name: 'POST /messages', send: (connection) => messages.send(connection) },
     get('GET /users/me', '/api/v1/users/me'),
     post(
       'POST /typing',
@@ -138,21 +130,6 @@ export async function commonRequests(stack: Stack, people: readonly string[]): P
 }
 
 const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
-
-/** Returns the id of the last event of an answer. */
-function lastId(answer: string): string | undefined {
-  return /^"id":(\d+)/.exec(answer.slice(answer.lastIndexOf('"id":')))?.[1]
-}
-
-async function openQueues(connection: Connection, people: readonly string[]) {
-  const queues: { id: string; cursor: string; authorization: string }[] = []
-  for (const authorization of people) {
-    const form = 'event_types=["message","presence","update_message_flags"]'
-    const answer = bodyOf(await connection.request('POST', '/api/v1/register', authorization, form))
-    queues.push({ id: answer.queue_id, cursor: String(answer.last_event_id), authorization })
-  }
-  return queues
-}
 
 async function uploadFile(connection: Connection, authorization: string): Promise<string> {
   const boundary = 'bench'

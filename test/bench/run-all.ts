@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Figure } from './report.ts'
 
-/** What `npm run bench -- all --json FILE` writes. */
+/** The content of FILE after `npm run bench -- all --json FILE`. */
 export interface Run {
   /** The commit that was measured. */
   readonly commit: string

@@ -16,7 +16,7 @@ export class BareAnswers {
 
   static async start(): Promise<BareAnswers> {
     const bare = new BareAnswers(await startBroadcaster())
-    await bare.during(() => sleep(2_000)) // It compiles what it runs often.
+    await bare.during(() => sleep(2_000)) // V8 compiles the code meanwhile.
     return bare
   }
 

@@ -22,7 +22,7 @@ const TRUE: Costs = {
 
 const CLIENTS = 1_000
 
-/** Runs as the bench makes them, which cost `TRUE` times what `errorOf` returns. */
+/** Runs as the bench makes them. Each costs the `TRUE` cost times the factor of `errorOf`. */
 const runsOf = (
   mixes: Readonly<Record<string, Mix>>,
   gateways: readonly number[],

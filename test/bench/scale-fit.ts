@@ -88,14 +88,17 @@ export function nonNegativeLeastSquares(
 export const labelOf = ({ name, gateways, asked }: Run): string =>
   asked === gateways ? `${name} on ${gateways}` : `${name} to ${asked} of ${gateways}`
 
-/** Names the mixes that did not keep their rates, with what they kept; undefined when all did. */
+/**
+ * Names the mixes that did not keep their rates, with the share that they kept; undefined when all kept
+ * theirs.
+ */
 export function overloadedMixes(runs: readonly Run[]): string | undefined {
   const overloaded = runs.filter(({ kept }) => kept < LEAST_KEPT)
   if (overloaded.length === 0) return undefined
   return overloaded.map((run) => `${labelOf(run)} (${Math.floor(run.kept * 100)} %)`).join(', ')
 }
 
-/** The constants with cores that take so many times as long. */
+/** The constants with cores that take `factor` times as long. */
 export const slowed = (costs: Costs, times: number): Costs =>
   Object.fromEntries(
     Object.entries(costs).map(([unit, cost]) => [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../chaos/random.ts'
 import { addressesOf, type OpenCrowd, openCrowd, registerQueues } from './crowds.ts'
-import { processorBetween } from './process-tree.ts'
+import { processorBetween, serverOf } from './process-tree.ts'
 import type { BareAnswers } from './scale-bare.ts'
 import type { Run } from './scale-fit.ts'
 import { type Cost, PROCESSES, type Rates } from './scale-model.ts'
@@ -33,7 +33,10 @@ export interface Measurement {
   readonly slices: number
 }
 
-/** Opens clients on WebSockets, as many at each gateway. No other server has crowds with these numbers, from `first` on. */
+/**
+ * Opens the same number of clients on WebSockets at each gateway. No other server has crowds with these
+ * numbers, from `first` on.
+ */
 export async function openCrowds(
   ports: readonly number[],
   people: readonly string[],
@@ -51,8 +54,9 @@ export async function openCrowds(
 }
 
 /**
- * Measures each mix for so many seconds, one in each round that counts, or a few times as long. A round has an order of its own, so
- * that what changes with time affects all alike. Returns a run for each, in order.
+ * Measures each mix for this number of seconds, or a few times as long: one second in each round that counts.
+ * A round has an order of its own, so that changes over time affect all mixes alike. Returns a run for each,
+ * in order.
  */
 export async function measureInTurn(
   measurements: readonly Measurement[],
@@ -98,8 +102,8 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
- * A run whose figures are the means of those of several runs of one mix. The mean counts what happens in some of them only, as the
- * garbage collection of a gateway does.
+ * The mean of several runs of one mix. A mean also counts rare events, such as a garbage collection in a
+ * gateway.
  */
 export function meanOf(runs: readonly Run[]): Run {
   const means = <K extends string>(of: (run: Run) => Readonly<Partial<Record<K, number>>>) =>
@@ -123,8 +127,7 @@ export async function processorOf<T>(
   const [before, began] = [stack.processes(), performance.now()]
   const result = await work()
   await sleep(JOBS_MS)
-  const groupOf = (name: string) => (name.startsWith('postgres') ? 'postgres' : name)
-  const groups = processorBetween(before, stack.processes(), groupOf)
+  const groups = processorBetween(before, stack.processes(), serverOf)
   const seconds = (performance.now() - began) / 1000
   const used = PROCESSES.map((process) => [process, (groups.get(process) ?? 0) * 1000])
   return { result, used: Object.fromEntries(used) as Cost, seconds }

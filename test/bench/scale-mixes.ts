@@ -1,6 +1,6 @@
 import { KINDS, type Mix } from './scale-traffic.ts'
 
-/** What 10,000 clients do in a second. */
+/** The requests of 10,000 clients in a second. */
 export const LIFE: Mix = { message: 17, broadcast: 0, mark: 83, presence: 167, fetch: 33 }
 
 /** The mix in which all clients hear most messages. */
@@ -34,11 +34,14 @@ const mapMixes = (mixes: Mixes, change: (name: string, mix: Mix) => [name: strin
 export const fittedMixes = (speed: number): Mixes =>
   mapMixes({ ...DESIGN, ...TOGETHER }, (name, mix) => [name, times(mix, speed)])
 
-/** With these the fit tells what a request costs from what a process costs that is in use. */
+/** They let the fit separate the cost of a request from the cost of a process in use. */
 export const halfMixes = (speed: number): Mixes =>
   mapMixes(DESIGN, (name, mix) => [`half the ${name}`, times(mix, speed / 2)])
 
-/** With these, at one of several gateways, the fit tells what a gateway reads from what a request to it costs. */
+/**
+ * With these, at one of several gateways, the fit separates the cost of reading the log from the cost of a
+ * request.
+ */
 export const oneSidedMixes = (speed: number): Mixes => {
   const { messages, marks, presence, 'many talk': manyTalk } = fittedMixes(speed)
   return { messages: messages!, marks: marks!, presence: presence!, 'many talk': manyTalk! }

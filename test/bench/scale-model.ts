@@ -10,7 +10,7 @@ export type Process = (typeof PROCESSES)[number]
 /** Microseconds of processor time by process; an absent one costs nothing. */
 export type Cost = Readonly<Partial<Record<Process, number>>>
 
-/** What the model counts, with what it means. */
+/** The units that the model counts, with their meaning. */
 export const UNITS = {
   message: 'A message: request, row, event, job. Without its deliveries',
   mark: 'A request that marks a message as read, with its event',
@@ -72,7 +72,7 @@ export const COSTS: Costs = {
 /** The gateways of an organization and its connected clients. */
 export interface Fleet {
   readonly gateways: number
-  /** The gateways that get requests, each as many. The others only read the log and serve their clients. */
+  /** The gateways that share the requests equally. The others only read the log and serve their clients. */
   readonly asked: number
   readonly clients: number
 }

@@ -17,8 +17,8 @@ export function reportCosts(name: string, costs: Costs): void {
 }
 
 /**
- * Prints what a delivery costs the gateways: their processor time, less the time that the model gives to everything else. It must not
- * grow with the number of gateways.
+ * Prints the cost of a delivery at the gateways: their processor time, less the model's time for everything
+ * else. It must not grow with the number of gateways.
  */
 export function reportDeliveries(runs: readonly Run[], costs: Costs): void {
   const rest = { ...costs, delivery: {} }

@@ -1,13 +1,13 @@
 import { COSTS, type Costs, entriesOf, predict, type Rates } from './scale-model.ts'
 
-/** What a connected client does in a minute of the busiest hour. */
+/** The requests of a connected client in a minute of the busiest hour. */
 export const TRAFFIC = { presence: 1, mark: 0.5, fetch: 0.2, message: 0.1, start: 0.01 } as const
 /** Connected clients that hear a message, on average over channels of all sizes. */
 export const AUDIENCE = 100
 /** The share of its processor that a process uses in the busiest hour. */
 const BUSY = 0.5
 const CORE = 1_000_000
-/** Clients of a gateway: as many as were measured. */
+/** Clients of a gateway: the measured number. */
 const MOST_CLIENTS = 20_000
 
 /** Microseconds of processor time of POST /register with everything, gzipped: at once, and for each person of the organization. */
@@ -47,7 +47,7 @@ export interface Machines {
   readonly megabitsPerSecond: number
 }
 
-/** What happens in a second in an organization with so many clients, without starts. */
+/** The requests in a second in an organization with this number of clients, without starts. */
 export function ratesOf(clients: number): Rates & { readonly message: number; readonly delivery: number } {
   const perSecond = (perMinute: number) => (clients * perMinute) / 60
   const message = perSecond(TRAFFIC.message)
@@ -71,7 +71,8 @@ export function sharedLoad(clients: number, costs: Costs = COSTS): number {
 function gatewaysFor(clients: number, costs: Costs): number | undefined {
   const free = BUSY - sharedLoad(clients, costs)
   if (free <= 0) return undefined
-  // No gateway counts what each of them reads, and of many gateways another one gets almost every request.
+  // It leaves out the log that each gateway reads. With many gateways, almost every request comes to another
+  // gateway than the previous one.
   const many = { gateways: 0, asked: Number.POSITIVE_INFINITY, clients }
   const own = (predict(costs, ratesOf(clients), many).gateway + startsOf(clients).gateway) / CORE
   return Math.max(1, Math.ceil(own / free), Math.ceil(clients / MOST_CLIENTS))

@@ -28,7 +28,7 @@ export const SIZES: readonly (Size & { readonly name: string })[] = [
   { name: '1,000,000 in 100 organizations', clients: 1_000_000, organizations: 100 },
 ]
 
-/** The machines with cores that are so many times as quick as those of the measurement. */
+/** The machines, if their cores are `speed` times as quick as the measured ones. */
 export const machinesTable = (quicker: 1 | 2): string => {
   const costs = slowed(COSTS, 1 / quicker)
   return table(

@@ -27,7 +27,7 @@ const CONNECTIONS = 4
 const MESSAGE =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
 
-/** What a mix did. */
+/** The requests and deliveries of a mix. */
 export interface Load {
   readonly requests: Readonly<Record<Kind, number>>
   readonly deliveries: number
@@ -37,7 +37,10 @@ export interface Load {
 
 /** A mix with open connections. */
 export interface OpenMix {
-  /** Sends the requests of so many seconds at random times, as many of each kind to each gateway. */
+  /**
+   * Sends the requests of this number of seconds at random times, the same number of each kind to each
+   * gateway.
+   */
   run(seconds: number): Promise<Load>
   close(): void
 }
@@ -55,7 +58,7 @@ interface Channel {
   readonly messages: readonly number[]
 }
 
-/** An organization of people who do what people do. */
+/** An organization of active people. */
 export class Traffic {
   readonly #people: readonly Person[]
   readonly #random = new Random(1)
@@ -80,7 +83,7 @@ export class Traffic {
     return this.#people.slice(0, CLIENTS).map(({ authorization }) => authorization)
   }
 
-  /** Sends requests as fast as they are answered, so that gateways have compiled what they run often. */
+  /** Sends requests as fast as they are answered, so that gateways have compiled their frequent code. */
   async warmUp(ports: readonly number[], requestsEach: number): Promise<void> {
     for (const kind of KINDS) {
       const each = kind === 'broadcast' ? 5 : Math.ceil(requestsEach / CONNECTIONS)
@@ -185,7 +188,7 @@ export class Traffic {
   }
 }
 
-/** Adds the channel of everybody, makes all messages unread, and returns who is in which channel. */
+/** Adds the channel of everybody, makes all messages unread, and returns the members of each channel. */
 async function readPeople(stack: Stack, authorizations: readonly string[]): Promise<Person[]> {
   const client = new pg.Client({ connectionString: stack.databaseUrl })
   await client.connect()

@@ -20,13 +20,16 @@ const GATEWAYS = [4, 2, 1]
 /** The life-like mixes, and the mixes with half the rates, are measured on these. */
 const FEWEST_AND_MOST = [4, 1]
 /**
- * Requests of each kind to each gateway before the first measurement. A gateway compiles what it runs often: one that has just
- * started needs almost twice the processor time of one that has answered for a minute.
+ * Requests of each kind to each gateway before the first measurement. A gateway compiles its frequent code:
+ * one that has just started needs almost twice the processor time of one that has answered for a minute.
  */
 const WARM_UP = 2_000
-/** Seconds of each mix. In fewer, the rare collections of garbage decide what it costs. */
+/** Seconds of each mix. In fewer, the rare garbage collections decide the result. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 9)
-/** A life-like mix is compared alone, while the fit averages the others, so it is measured so many times as long. */
+/**
+ * A life-like mix is compared alone, while the fit averages the others, so it is measured this many times as
+ * long.
+ */
 const LIFELIKE_SLICES = 3
 /** Seconds of the mix that looks for a speed, and how much slower it tries next. */
 const TRIAL_SECONDS = 3
@@ -34,11 +37,11 @@ const SLOWER = 0.7
 const SLOWEST = 0.2
 
 /**
- * Measures mixes of requests on servers with 4, 2 and 1 gateways, in turn, and fits the constants of docs/scale.md to them. Prints
- * what a delivery costs on each number of gateways. Then compares the model with life-like mixes that took no part in the fit, with
- * the constants of this run and, without consequence, with the recorded ones, which it multiplies by what a bare uWebSockets.js
- * costs in this run. Exits with 1 when the model with the constants of this run is beyond 20 %, or when the machine does not keep
- * the rates.
+ * Measures mixes of requests on servers with 4, 2 and 1 gateways, in turn, and fits the constants of
+ * docs/scale.md to them. Prints the cost of a delivery on each number of gateways. Then compares the model
+ * with life-like mixes that took no part in the fit, with the constants of this run and, without consequence,
+ * with the recorded ones, multiplied by the cost of a bare uWebSockets.js in this run. Exits with 1 when the
+ * model with the constants of this run is beyond 20 %, or when the machine does not keep the rates.
  */
 export async function scale(): Promise<void> {
   const servers = await Promise.all(GATEWAYS.map(startServer))

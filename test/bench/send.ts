@@ -1,4 +1,4 @@
-import { lonelyMessageInserts, singleRowInserts } from './inserts.ts'
+import { lonelyMessageInserts, MOST_INSERTERS, singleRowInserts } from './inserts.ts'
 import { Connection, type Measured, underLoad } from './load.ts'
 import { printTable } from './report.ts'
 import { startStack } from './stack.ts'
@@ -8,15 +8,21 @@ const SENDERS = ['hamlet', 'cordelia', 'othello', 'prospero']
 const CONTENT =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
 
+interface Row {
+  readonly name: string
+  readonly measured: Measured
+  /** INSERTs from the same number of connections, on the same Postgres right after. */
+  readonly limit: Measured
+}
+
 /**
- * Measures messages a second through the whole gateway at 1, 8, 64 and 256 connections, beside single-row INSERTs at 32
- * connections, and INSERTs of messages at one, on the same Postgres in the same run.
+ * Measures messages a second through the whole gateway at 1, 8, 64 and 256 connections. Beside each,
+ * single-row INSERTs from the same number of connections, at most MOST_INSERTERS. Last, INSERTs of whole
+ * messages from one connection.
  */
 export async function send(): Promise<void> {
   const stack = await startStack()
-  const rows: [name: string, Measured][] = []
-  const inserts = await singleRowInserts(stack.databaseUrl, SECONDS)
-  rows.push(['single-row INSERT, 32 connections', inserts])
+  const rows: Row[] = []
   for (const connections of [1, 8, 64, 256]) {
     const open = await Promise.all(
       Array.from({ length: connections }, async (_, index) => ({
@@ -34,20 +40,23 @@ export async function send(): Promise<void> {
       await connection.request('POST', '/api/v1/messages', authorization, form)
     })
     for (const { connection } of open) connection.close()
-    rows.push([`POST /messages, ${connections} connection${connections === 1 ? '' : 's'}`, result])
+    const inserters = Math.min(connections, MOST_INSERTERS)
+    const limit = await singleRowInserts(stack.databaseUrl, inserters, SECONDS)
+    rows.push({ name: `POST /messages, ${connections}`, measured: result, limit })
+    rows.push({ name: `single-row INSERT, ${inserters}`, measured: limit, limit })
   }
-  rows.push(['single-row INSERT, 32 connections, again', await singleRowInserts(stack.databaseUrl, SECONDS)])
   // Last, because it moves the newest message of a conversation.
-  rows.push(['INSERT of a message, 1 connection', await lonelyMessageInserts(stack.databaseUrl, SECONDS)])
+  const alone = await lonelyMessageInserts(stack.databaseUrl, SECONDS)
+  rows.push({ name: 'INSERT of a message, 1', measured: alone, limit: rows[1]!.measured })
   await stack.close()
-  report(rows, inserts)
+  report(rows)
 }
 
-function report(rows: readonly [string, Measured][], limit: Measured): void {
+function report(rows: readonly Row[]): void {
   printTable(
-    'messages',
+    'messages, connections',
     ['/s', 'p50 ms', 'p99 ms', 'of INSERT'],
-    rows.map(([name, { perSecond, p50, p99 }]) => [
+    rows.map(({ name, measured: { perSecond, p50, p99 }, limit }) => [
       name,
       [perSecond, 0],
       [p50, 2],

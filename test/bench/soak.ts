@@ -22,7 +22,8 @@ export async function soak(): Promise<void> {
   const queues = await registerQueues([stack.port], await addPeople(stack, CLIENTS + 200))
   await stack.restartGateway()
   const crowds: OpenCrowd[] = []
-  // Some clients connect and leave first, so that the measurement leaves out what the gateway allocates once.
+  // Some clients connect and leave first, so that the measurement leaves out memory that the gateway
+  // allocates once.
   for (const kind of ['sockets', 'polls'] as const) {
     const { port } = stack
     const warmUp = await openCrowd({ port, from: addressesOf(0), kind, queues: queues.splice(-100) })

@@ -38,7 +38,10 @@ export interface GatewayProcess {
   kill(): Promise<void>
 }
 
-/** A server as in production: durable Postgres, embedded or that of BENCH_DATABASE_URL, Redis, and one compiled gateway in its own process. */
+/**
+ * A server as in production: durable Postgres (embedded, or the server of BENCH_DATABASE_URL), Redis, and one
+ * compiled gateway in its own process.
+ */
 export interface Stack {
   readonly port: number
   /** The gateway's DATA_DIR. */
@@ -197,7 +200,7 @@ async function demonstration(databaseUrl: string, redisUrl: string, hasMessages:
   }
 }
 
-/** Starts a gateway or a worker. `port` is that of a gateway. */
+/** Starts a gateway or a worker. `port` is a gateway's port. */
 function startChild(
   script: string,
   addresses: Record<string, string>,

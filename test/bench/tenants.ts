@@ -21,13 +21,13 @@ const QUIET_SECONDS = Number(process.env.BENCH_QUIET_SECONDS ?? 20)
 /** Modest organizations, and how often each sends or reads. */
 const MODEST = 40
 const MODEST_EVERY_MS = 250
-/** Time beside each kind of neighbours, in rounds: what the machine does meanwhile hits all of them. */
+/** Time beside each kind of neighbours, in rounds: other load on the machine hits all of them. */
 const LOUD_SECONDS = Number(process.env.BENCH_SECONDS ?? 20)
 const ROUNDS = 5
 /** Before each round, so that the jobs of the former one are done. */
 const REST_MS = 1_000
 const LOUD_CONNECTIONS = 64
-/** A loud organization may slow others so many times as much as the same load of many organizations. */
+/** A loud organization may slow others this many times as much as the same load of many organizations. */
 const MOST_TIMES = 1.2
 /** Organizations that one transaction makes. */
 const MADE_AT_ONCE = 500
@@ -42,11 +42,12 @@ interface Tenant {
 }
 
 /**
- * Measures what organizations cost a server that has many: memory of a gateway for each that is loaded, has a connected
- * client, or is idle; connections and keys of Redis; processor time while all are quiet; the first request of a cold
- * one; and how much one that sends and reads as fast as it can slows others. The organizations are made by the function
- * that `/new` uses, with commits that do not wait for the disk. Organizations that act have an owner. The bench fails when one loud
- * organization slows others more than MOST_TIMES as much as the same load of many organizations.
+ * Measures the cost of organizations on a server that has many: memory of a gateway for each that is loaded,
+ * has a connected client, or is idle; connections and keys of Redis; processor time while all are quiet; the
+ * first request of a cold one; and how much one that sends and reads as fast as it can slows others. The
+ * organizations are made by the function that `/new` uses, with commits that do not wait for the disk.
+ * Organizations that act have an owner. The bench fails when one loud organization slows others more than
+ * MOST_TIMES as much as the same load of many organizations.
  */
 export async function tenants(): Promise<void> {
   const settings = { ORGANIZATION_IDLE_SECONDS: String(IDLE_SECONDS) }
@@ -202,8 +203,9 @@ async function processorPerSecond(stack: Stack, seconds: number): Promise<number
 }
 
 /**
- * Measures modest organizations, each of which sends or reads every quarter of a second: alone; beside connections of as many
- * organizations, which send and read as fast as they can; and beside as many connections of one organization.
+ * Measures modest organizations, each of which sends or reads every quarter of a second: alone; beside the
+ * same number of other organizations with one connection each, which send and read as fast as they can; and
+ * beside the same connections of one organization.
  */
 async function measureNeighbours(stack: Stack, made: readonly Tenant[]): Promise<void> {
   const modest = made.slice(0, MODEST)
@@ -257,7 +259,7 @@ interface Figures {
   readonly others: number
 }
 
-/** What modest organizations measure beside loud connections, one for each of `loud`. */
+/** The latencies of modest organizations beside loud connections, one for each of `loud`. */
 class Beside {
   readonly loud: readonly Tenant[]
   readonly sends: number[] = []

@@ -1,25 +1,28 @@
 import { type Broadcaster, startBroadcaster } from './bare.ts'
 import { Connection } from './load.ts'
 import { fillOrganization } from './organization.ts'
-import { type ProcessUse, processorBetween } from './process-tree.ts'
+import { NO_EVENT, ONE_EVENT, QUEUES } from './polls.ts'
+import { processorBetween, serverOf } from './process-tree.ts'
 import { type Cell, printTable } from './report.ts'
-import { commonRequests, QUEUES, type RequestKind } from './requests.ts'
+import { commonRequests, type RequestKind } from './requests.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const CONNECTIONS = 16
-/** The mix is repeated with more connections, as clients of a large server have: more requests share a round trip then. */
-const MORE_CONNECTIONS = [64, 256]
+/** The mix is repeated with more connections, as clients of a large server have: more requests then share a round trip. */
+const MORE_CONNECTIONS = [64]
 /** Bytes of the answer of the bare server. */
 const BARE_BYTES = 100
 const GROUPS = ['gateway', 'postgres', 'redis', 'worker'] as const
 const SMALL = { people: 1_000, channels: 20, channelsEach: 20, groups: 0, messages: 20_000 }
 const LARGE = { people: 10_000, channels: 5_000, channelsEach: 20, groups: 0, messages: 20_000 }
 
-/** Requests by kind in a thousand, as published for a large server in production. Kinds that are not named share the rest. */
+/** Requests by kind in a thousand, as published for a large server in production. Kinds without an entry share the rest. */
 const MIX: Readonly<Record<string, number>> = {
-  'GET /events, one at once': 440,
-  'POST /users/me/presence, all people': 360,
+  [ONE_EVENT]: 440,
+  [NO_EVENT]: 0,
+  'POST /users/me/presence, everybody': 360,
+  'POST /users/me/presence, changes': 0,
   'GET /user_uploads, 4 KiB': 50,
   'GET /messages, 100 of a channel': 30,
   'POST /messages/flags, star': 5,
@@ -41,14 +44,14 @@ export async function zulipMix(): Promise<void> {
   const { stack, kinds } = await prepare(SMALL)
   const shares = sharesOf(kinds)
   const sendMix: RequestKind['send'] = (connection, n) => kindAt(shares, n).send(connection, n)
-  // The mix comes first: the messages of the single kinds would be unread in each registration. A run that is not measured lets the
-  // gateway compile its code.
+  // The mix comes first: the messages of the single kinds would be unread in each registration. The first run is not
+  // measured and lets the gateway compile its code.
   await underConnections(stack.port, sendMix, 4 * SECONDS)
   const together = await costOf(stack, sendMix, 4 * SECONDS)
   const more: Cost[] = []
   for (const connections of MORE_CONNECTIONS)
     more.push(await costOf(stack, sendMix, 4 * SECONDS, connections))
-  await emptyQueues(stack, kinds[0]!)
+  await emptyQueues(stack, kinds)
   const alone = await eachAlone(stack, kinds)
   await stack.close()
   const sum = weighted(alone, shares)
@@ -116,7 +119,8 @@ async function eachAlone(stack: Stack, kinds: readonly RequestKind[]): Promise<C
 }
 
 /** Polls every queue until it is empty. The requests before have filled the queues. */
-async function emptyQueues(stack: Stack, poll: RequestKind): Promise<void> {
+async function emptyQueues(stack: Stack, kinds: readonly RequestKind[]): Promise<void> {
+  const poll = kinds.find(({ name }) => name === NO_EVENT)!
   const connection = await Connection.open(stack.port)
   for (let n = 0; n < QUEUES; n++) {
     while (!(await poll.send(connection, n)).includes('"events":[]'));
@@ -135,7 +139,7 @@ async function costOf(
   await repeat(seconds / 5)
   const before = stack.processes()
   const count = await repeat(seconds)
-  const used = processorBetween(before, stack.processes(), groupOf)
+  const used = processorBetween(before, stack.processes(), serverOf)
   return new Map([...used].map(([group, milliseconds]) => [group, milliseconds / count]))
 }
 
@@ -175,7 +179,7 @@ function sharesOf(kinds: readonly RequestKind[]): { kind: RequestKind; share: nu
   return kinds.map((kind) => ({ kind, share: MIX[kind.name] ?? (1_000 - named) / others }))
 }
 
-/** Returns what a request of the mix would cost if each kind cost what it costs alone. */
+/** Returns the cost of a request of the mix if each kind cost as much as alone. */
 function weighted(alone: readonly Cost[], shares: readonly { share: number }[]): Cost {
   const sumOf = (group: string) =>
     alone.reduce((sum, cost, n) => sum + ((cost.get(group) ?? 0) * shares[n]!.share) / 1_000, 0)
@@ -192,7 +196,6 @@ function kindAt(shares: readonly { kind: RequestKind; share: number }[], n: numb
   return shares[0]!.kind
 }
 
-const groupOf = (name: ProcessUse['name']) => (name.startsWith('postgres') ? 'postgres' : name)
 const total = (cost: Cost) => [...cost.values()].reduce((sum, value) => sum + value, 0)
 const ratio = (limit: number, cost: Cost): Cell => [limit / total(cost), 3]
 const cells = (cost: Cost): Cell[] => [

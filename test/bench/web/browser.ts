@@ -79,7 +79,7 @@ export class BenchBrowser {
     await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('navigation').waitFor()
-    // Without what the client keeps in the browser.
+    // Without data that the client keeps in the browser.
     const session = { cookies: await context.cookies(), origins: [] }
     await context.close()
     this.#sessions.set(person, session)

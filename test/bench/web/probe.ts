@@ -54,7 +54,7 @@ interface ScrollResult {
   readonly messages: number
 }
 
-/** What waits for a mark. */
+/** The callers that wait for a mark. */
 const waiting = new Map<number, () => void>()
 const MARK = /mark (\d+)/
 
@@ -148,7 +148,9 @@ const probe = {
     await post('/json/messages', { type: 'channel', to: String(channel), topic, content })
   },
 
-  /** Scrolls up by so many pixels a frame until the beginning of the conversation or the time has come. */
+  /**
+   * Scrolls up by this number of pixels a frame until the beginning of the conversation or the time has come.
+   */
   scroll(pixels: number, longestMs: number): Promise<ScrollResult> {
     const scroller = list()!
     const seen = new Set<string>()
@@ -186,7 +188,7 @@ const probe = {
     })
   },
 
-  /** Replaces the document by so many copies of the painted messages, in an element that scrolls. */
+  /** Replaces the document by this number of copies of the painted messages, in an element that scrolls. */
   makeBareList(count: number): void {
     const rows = [...list()!.querySelectorAll('article')].map((row) => row.outerHTML)
     const scroller = document.createElement('div')
