@@ -3,7 +3,9 @@ import type { Config } from '../config/environment.ts'
 import { FolderStorage } from './folder/folder.ts'
 import type { Storage } from './storage.ts'
 
-/** Opens the storage of uploaded files: the configured S3 bucket, otherwise a folder in the data directory. */
+/**
+ * Opens the storage of uploaded files: the configured S3 bucket, otherwise a folder in the data directory.
+ */
 export async function openStorage(config: Config): Promise<Storage> {
   if (config.s3Bucket !== undefined) {
     // Loaded on demand, because the AWS client is the largest dependency.

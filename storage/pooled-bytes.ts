@@ -16,9 +16,10 @@ const free: Slab[] = []
 const slabs = new WeakMap<ArrayBufferLike, Slab>()
 
 /**
- * Copies bytes that are only valid during a callback into pooled memory, so that a long upload creates no garbage:
- * V8 barely accounts for such buffers and collects them late. The reader of a copy calls `releaseBytes` when it is
- * done with it or a part of it. A slab with unreleased bytes is not reused, but collected as usual.
+ * Copies bytes that are only valid during a callback into pooled memory, so that a long upload creates no
+ * garbage: V8 barely accounts for such buffers and collects them late. The reader of a copy calls
+ * `releaseBytes` when it is done with it or a part of it. A slab with unreleased bytes is not reused, but
+ * collected as usual.
  */
 export class PooledCopier {
   #slab: Slab | undefined
@@ -58,7 +59,9 @@ export class PooledCopier {
   }
 }
 
-/** Releases a copy or a part of one; ignores other bytes. Call it exactly once per byte, after its last use. */
+/**
+ * Releases a copy or a part of one; ignores other bytes. Call it exactly once per byte, after its last use.
+ */
 export function releaseBytes(bytes: Uint8Array): void {
   const slab = slabs.get(bytes.buffer)
   if (slab === undefined) return

@@ -10,9 +10,9 @@ const KEPT_MS = 10 * 60_000
 const ENTRY_BYTES = 300
 
 /**
- * Small files in the memory of a process, such as avatars and thumbnails, so that serving one again reads nothing from the
- * store. A stored file never changes. Callers check permissions before. Holds at most FILE_CACHE_MB; the files that were
- * not served for the longest time leave first.
+ * Small files in the memory of a process, such as avatars and thumbnails, so that serving one again reads
+ * nothing from the store. A stored file never changes. Callers check permissions before. Holds at most
+ * FILE_CACHE_MB; the files that were not served for the longest time leave first.
  */
 export class SmallFiles {
   readonly #storage: Storage

@@ -14,19 +14,25 @@ export interface ResponseHeaders {
 }
 
 /**
- * Stores files under keys of lower-case letters, digits and `-`, at least four characters long. A stored file never
- * changes. It is stored completely or not at all, even when a process crashes. Failures are `StorageError`s.
+ * Stores files under keys of lower-case letters, digits and `-`, at least four characters long. A stored file
+ * never changes. It is stored completely or not at all, even when a process crashes. Failures are
+ * `StorageError`s.
  */
 export interface Storage {
   /** Stores all of `bytes`, with backpressure. Resolves to their number once they are stored durably. */
   put(key: string, bytes: Readable): Promise<number>
-  /** Opens a file. Rejects with `missing` when it does not exist. The caller must read or destroy the stream. */
+  /**
+   * Opens a file. Rejects with `missing` when it does not exist. The caller must read or destroy the stream.
+   */
   get(key: string, range?: ByteRange): Promise<Readable>
   /** Resolves to undefined when the file does not exist. */
   stat(key: string): Promise<{ readonly size: number } | undefined>
   /** Deletes the files, and remains of interrupted `put`s and resumable uploads under these keys. */
   delete(keys: readonly string[]): Promise<void>
-  /** Returns a URL that serves the file directly to clients for `seconds`; absent when clients cannot use the store. */
+  /**
+   * Returns a URL that serves the file directly to clients for `seconds`; absent when clients cannot use the
+   * store.
+   */
   readonly presign?: (key: string, seconds: number, as: ResponseHeaders) => Promise<string>
   readonly resumable: ResumableBytes
   close(): void

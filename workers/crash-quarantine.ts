@@ -13,9 +13,10 @@ const TAKE = `
 const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 0`
 
 /**
- * Runs jobs whose worker died one at a time, over all queues and workers: one of them may have killed the worker, and
- * would otherwise take the others along until all of them have failed permanently. A job that kills its worker again
- * keeps its turn until it has failed permanently, or has not returned for twice the time after which jobs return.
+ * Runs jobs whose worker died one at a time, over all queues and workers: one of them may have killed the
+ * worker, and would otherwise take the others along until all of them have failed permanently. A job that
+ * kills its worker again keeps its turn until it has failed permanently, or has not returned for twice the
+ * time after which jobs return.
  */
 export class CrashQuarantine {
   readonly #redis: RedisClient
@@ -30,9 +31,9 @@ export class CrashQuarantine {
   }
 
   /**
-   * Runs the job when it gets the turn; otherwise calls `delay` with the milliseconds after which the job asks again.
-   * Before the job runs, all other jobs of this process that ask at the same time are delayed, so that a crash does not
-   * affect them.
+   * Runs the job when it gets the turn; otherwise calls `delay` with the milliseconds after which the job
+   * asks again. Before the job runs, all other jobs of this process that ask at the same time are delayed, so
+   * that a crash does not affect them.
    */
   async inTurn(
     job: Job,

@@ -48,15 +48,17 @@ export interface JobPoller {
   /** Shortest time between two polls. */
   readonly minIntervalMs: number
   /**
-   * Looks for work of the organizations that the wake-ups since the former poll named, or of all. Resolves to the milliseconds until
-   * the next poll; undefined to wait for a wake-up.
+   * Looks for work of the organizations that the wake-ups since the former poll named, or of all. Resolves to
+   * the milliseconds until the next poll; undefined to wait for a wake-up.
    */
   poll(core: Core, woken: ReadonlySet<RealmId> | 'all'): Promise<number | undefined>
 }
 
 export interface RetryPolicy {
   readonly attempts: number
-  /** Milliseconds until the next attempt after attempt n (from 1) has failed; `exponentialDelay()` by default. */
+  /**
+   * Milliseconds until the next attempt after attempt n (from 1) has failed; `exponentialDelay()` by default.
+   */
   readonly delayMs?: (attempt: number, error: Error) => number
 }
 
@@ -64,7 +66,9 @@ export interface RetryPolicy {
 export interface JobSpec<Data> extends JobPolicy {
   /** The schema of the data; absent for a scheduled job, which has none. */
   readonly data?: ZodType<Data>
-  /** One attempt by default, because the next run of a scheduled job does the work that this run did not do. */
+  /**
+   * One attempt by default, because the next run of a scheduled job does the work that this run did not do.
+   */
   readonly retry?: RetryPolicy
   /** Must be idempotent: the job runs again when its worker crashes before it ends. */
   run(context: JobContext<Data>): Promise<void>
@@ -102,8 +106,8 @@ const FIRST_DELAY_MS = 1_000
 const MAX_DELAY_MS = 10 * 60_000
 
 /**
- * A delay that doubles with each attempt. It is random between half of that and all of it, so that jobs that failed
- * together do not return together.
+ * A delay that doubles with each attempt. It is random between half of that and all of it, so that jobs that
+ * failed together do not return together.
  */
 export function exponentialDelay(first = FIRST_DELAY_MS, most = MAX_DELAY_MS): (attempt: number) => number {
   return (attempt) => {

@@ -47,7 +47,7 @@ import { trimEventLogJob } from './jobs/trim-event-log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { PushServices } from './push/open.ts'
 
-/** What jobs use besides `Core`. */
+/** The services that jobs use besides `Core`. */
 export interface JobServices {
   readonly config: RuntimeConfig
   readonly sink: BullSink

@@ -1,11 +1,17 @@
 export interface PollerOptions {
-  /** Must not reject. Resolves to the milliseconds until the next poll, or undefined to poll only when `soon` is called. */
+  /**
+   * Must not reject. Resolves to the milliseconds until the next poll, or undefined to poll only when `soon`
+   * is called.
+   */
   readonly poll: () => Promise<number | undefined>
   /** Shortest time between the starts of two polls. */
   readonly minIntervalMs: number
 }
 
-/** Polls for new work: soon after a call of `soon`, and otherwise after the time that the former poll returned. */
+/**
+ * Polls for new work: soon after a call of `soon`, and otherwise after the time that the former poll
+ * returned.
+ */
 export class Poller {
   readonly #options: PollerOptions
   #timer: NodeJS.Timeout | undefined

@@ -99,8 +99,8 @@ export class Processor {
   }
 
   /**
-   * Aborts the signal and rejects when the attempt takes longer than the job's timeout. An attempt that ignores the
-   * signal runs on, but another job can take its place.
+   * Aborts the signal and rejects when the attempt takes longer than the job's timeout. An attempt that
+   * ignores the signal runs on, but another job can take its place.
    */
   async #withTimeout(job: Job, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const timeoutMs = job.timeoutMs ?? DEFAULT_TIMEOUT_MS
@@ -141,7 +141,7 @@ export class Processor {
   }
 }
 
-/** Converts what a job threw into an error with a message of limited length. */
+/** Converts a job's failure into an error with a message of limited length. */
 function asError(thrown: unknown): Error {
   const error = thrown instanceof Error ? thrown : new Error(`A job has thrown: ${String(thrown)}`)
   if (error.message.length > MAX_REASON_LENGTH)

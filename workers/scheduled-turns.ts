@@ -2,8 +2,8 @@
 const LONGEST_WAIT_MS = 1_000
 
 /**
- * Runs jobs that their schedules start at the same moment one after another, so that they share one connection to Postgres. None
- * waits longer than a second, so a slow one delays no other for long.
+ * Runs jobs that their schedules start at the same moment one after another, so that they share one
+ * connection to Postgres. None waits longer than a second, so a slow one delays no other for long.
  */
 export class ScheduledTurns {
   /** Resolves when the newest job has ended; never rejects. */

@@ -37,7 +37,9 @@ export class Schedules {
     clearTimeout(this.#timer)
   }
 
-  /** Sets the schedules of jobs. Every worker sets the same ones, and BullMQ keeps one schedule for each job. */
+  /**
+   * Sets the schedules of jobs. Every worker sets the same ones, and BullMQ keeps one schedule for each job.
+   */
   async #schedule(queue: Queue, jobs: readonly Job[]): Promise<void> {
     for (const { name, schedule } of jobs) {
       if (schedule === undefined) continue

@@ -20,8 +20,8 @@ setInterval(() => {
 `
 
 /**
- * Kills the process when its event loop has been blocked for `limitMs`: nothing else can end a job that blocks all
- * others. Other workers run the jobs again, the blocking one up to five times.
+ * Kills the process when its event loop has been blocked for `limitMs`: nothing else can end a job that
+ * blocks all others. Other workers run the jobs again, the blocking one up to five times.
  */
 export function watchEventLoop(limitMs: number): () => Promise<void> {
   const beats = new SharedArrayBuffer(4)

@@ -20,9 +20,12 @@ import { WokenRealms } from './woken-realms.ts'
 
 /** Seconds after which a worker polls into its empty queue. A job that is added wakes it at once. */
 const EMPTY_QUEUE_SECONDS = 30
-/** Time between two sweeps of the outbox: at least, and at most. A job that comes due in between is swept in time. */
+/**
+ * Time between two sweeps of the outbox: at least, and at most. A job that comes due in between is swept in
+ * time.
+ */
 const SWEEP_MS = { least: 1_000, most: 5_000 }
-/** The process that wrote a job has not delivered it when it has been due for so long. */
+/** After this time, a job that is due counts as left behind by the process that wrote it. */
 const SWEEP_GRACE_SECONDS = 1
 /** Time until a job polls again for work after a failure. */
 const LOOK_AGAIN_MS = 1_000
@@ -46,7 +49,7 @@ export interface JobWorkerOptions {
   readonly stopMs?: number
 }
 
-/** What polls after wake-ups. */
+/** The pollers that wake-ups start. */
 interface WokenPoller {
   readonly wakeUp: WakeUp
   wake(realm: RealmId | undefined): void

@@ -1,5 +1,6 @@
-// Deletes from node_modules what the compiled product does not load: packages that only builds need, the embedded Postgres, and
-// binaries for other systems. Run it in the folder with `dist` and `node_modules`, as the build of the image does.
+// Deletes from node_modules the files that the compiled product does not load: packages that only builds
+// need, the embedded Postgres, and binaries for other systems. Run it in the folder with `dist` and
+// `node_modules`, as the build of the image does.
 import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -8,8 +8,8 @@ import { ResumableFiles } from './resumable.ts'
 import { writeFile } from './write.ts'
 
 /**
- * Stores files in a folder: complete files in `files/ab/abcd…`, files being written in `incoming/`, resumable uploads
- * in `resumable/`. A file moves to `files/` by a rename after it is synced to disk.
+ * Stores files in a folder: complete files in `files/ab/abcd…`, files being written in `incoming/`, resumable
+ * uploads in `resumable/`. A file moves to `files/` by a rename after it is synced to disk.
  */
 export class FolderStorage implements Storage {
   readonly resumable: ResumableFiles
@@ -74,7 +74,7 @@ export class FolderStorage implements Storage {
 
   close(): void {}
 
-  /** Deletes what a process that died has left of files. */
+  /** Deletes the partial files of processes that died. */
   async #deleteIncoming(keys: ReadonlySet<string>): Promise<void> {
     const folder = join(this.#root, 'incoming')
     for (const name of await readdir(folder)) {

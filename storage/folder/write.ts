@@ -4,8 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { releaseBytes } from '../pooled-bytes.ts'
 
 /**
- * Writes all of `bytes` to a file at the speed of the disk, and releases pooled bytes once they are written. Resolves
- * to the number of bytes. Settles after the file is closed. `options` are those of `createWriteStream`.
+ * Writes all of `bytes` to a file at the speed of the disk, and releases pooled bytes once they are written.
+ * Resolves to the number of bytes. Settles after the file is closed. `options` are passed to
+ * `createWriteStream`.
  */
 export async function writeFile(
   path: string,

@@ -2,8 +2,8 @@ import { ImageError } from './picture.ts'
 import { makeThumbnails } from './thumbnails.ts'
 
 /*
- * The child process of a `PictureDecoder` that decodes uploaded images. An image that crashes, blocks or exhausts it
- * does not affect the parent process.
+ * The child process of a `PictureDecoder` that decodes uploaded images. An image that crashes, blocks or
+ * exhausts it does not affect the parent process.
  */
 
 process.on('message', async (bytes: Uint8Array) => {

@@ -14,8 +14,8 @@ type Answer =
   | { readonly failure: ImageFailure | undefined; readonly reason: string }
 
 /**
- * Decodes uploaded images in a child process, one at a time. Starts the process on demand, kills it at the time limit,
- * and starts a new one after a crash.
+ * Decodes uploaded images in a child process, one at a time. Starts the process on demand, kills it at the
+ * time limit, and starts a new one after a crash.
  */
 export class PictureDecoder {
   readonly #program: string
@@ -29,8 +29,8 @@ export class PictureDecoder {
   }
 
   /**
-   * Makes all versions of an image. Throws an `ImageError` when the image cannot be decoded or exceeds the time limit.
-   * Throws another error when the process ended, possibly for a reason unrelated to the image.
+   * Makes all versions of an image. Throws an `ImageError` when the image cannot be decoded or exceeds the
+   * time limit. Throws another error when the process ended, possibly for a reason unrelated to the image.
    */
   thumbnails(bytes: Buffer): Promise<Thumbnail[]> {
     const work = this.#last.then(() => this.#decode(bytes))

@@ -14,8 +14,8 @@ const MAX_PICTURE_BYTES = 64 * 1024 * 1024
 const withLimit = limitAtOnce(2)
 
 /**
- * Reads the metadata of a stored file if it is an image that messages can show. Checks its name, its size and its
- * header. Returns undefined for all other files.
+ * Reads the metadata of a stored file if it is an image that messages can show. Checks its name, its size and
+ * its header. Returns undefined for all other files.
  */
 export async function inspectPicture(
   storage: Storage,

@@ -2,7 +2,10 @@ import type { Sharp, SharpOptions } from 'sharp'
 
 type Format = readonly [format: string, hasSignature: (bytes: Buffer) => boolean]
 
-/** Formats that browsers display, recognized by their signature. All other files, SVG included, are not images here. */
+/**
+ * Formats that browsers display, recognized by their signature. All other files, SVG included, are not images
+ * here.
+ */
 const BROWSER_FORMATS: readonly Format[] = [
   ['png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
   ['jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
@@ -76,8 +79,8 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
 }
 
 /**
- * Like `readPicture`, but also accepts formats that browsers do not display, limits an animation to the frames that
- * may be decoded, and uses the first page of a document with several pages.
+ * Like `readPicture`, but also accepts formats that browsers do not display, limits an animation to the
+ * frames that may be decoded, and uses the first page of a document with several pages.
  */
 export async function readUploadedPicture(bytes: Buffer): Promise<Picture> {
   const { format, width, height, frames: all } = await measure(bytes, DECODED_FORMATS)

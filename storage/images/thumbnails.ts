@@ -11,7 +11,9 @@ export interface Thumbnail {
   readonly bytes: Uint8Array
 }
 
-/** Reads the metadata of an image from its header. Throws an `ImageError` when it is unreadable or too large. */
+/**
+ * Reads the metadata of an image from its header. Throws an `ImageError` when it is unreadable or too large.
+ */
 export const readFacts = async (bytes: Buffer): Promise<PictureFacts> =>
   factsOf(await readUploadedPicture(bytes))
 
@@ -20,7 +22,10 @@ const factsOf = ({ format, width, height, frames }: Picture): PictureFacts => ({
   ...{ width, height, frames },
 })
 
-/** Makes all versions of an image, upright and without metadata. Throws an `ImageError` when it cannot be decoded. */
+/**
+ * Makes all versions of an image, upright and without metadata. Throws an `ImageError` when it cannot be
+ * decoded.
+ */
 export async function makeThumbnails(bytes: Buffer): Promise<Thumbnail[]> {
   const picture = await readUploadedPicture(bytes)
   const thumbnails: Thumbnail[] = []

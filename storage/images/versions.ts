@@ -13,7 +13,10 @@ const png = (picture: Sharp): Promise<Buffer> => decode(() => picture.toColoursp
 const square = (picture: Sharp, side: number): Promise<Buffer> =>
   png(picture.resize(side, side, { fit: 'cover' }))
 
-/** Crops an image to squares around its centre, as PNG. Throws an `ImageError`, as all functions in this file do. */
+/**
+ * Crops an image to squares around its centre, as PNG. Throws an `ImageError`, as all functions in this file
+ * do.
+ */
 export async function avatarVersions(bytes: Buffer): Promise<{ small: Buffer; medium: Buffer }> {
   const picture = await readPicture(bytes)
   const small = await square(picture.open(), AVATAR_PIXELS)
@@ -24,7 +27,9 @@ export async function avatarVersions(bytes: Buffer): Promise<{ small: Buffer; me
 export const iconVersion = async (bytes: Buffer): Promise<Buffer> =>
   square((await readPicture(bytes)).open(), AVATAR_PIXELS)
 
-/** Shrinks an organization's logo to the space that clients have for it, as PNG with the original proportions. */
+/**
+ * Shrinks an organization's logo to the space that clients have for it, as PNG with the original proportions.
+ */
 export const logoVersion = async (bytes: Buffer): Promise<Buffer> =>
   png((await readPicture(bytes)).open().resize({ ...LOGO, fit: 'inside', withoutEnlargement: true }))
 

@@ -20,7 +20,10 @@ const TAKE = `
   redis.call('SET', KEYS[2], '1', 'PX', ARGV[2])
   return 0`
 
-/** Returns 0 when the lock was lost, 1 when it was renewed, 2 when it was renewed and another request wants it. */
+/**
+ * Returns 0 when the lock was lost, 1 when it was renewed, 2 when it was renewed and another request wants
+ * it.
+ */
 const RENEW = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
@@ -31,9 +34,9 @@ const RELEASE = `
   return 0`
 
 /**
- * Locks that let at most one request, on any gateway, write to an upload. A later request asks the current holder to
- * stop. The holder stores what it has and releases the lock, so that a client with a hanging connection can resume on
- * another one immediately.
+ * Locks that let at most one request, on any gateway, write to an upload. A later request asks the current
+ * holder to stop. The holder stores the bytes that have arrived and releases the lock, so that a client with
+ * a hanging connection can resume on another one immediately.
  */
 export class UploadLocks implements Locker {
   readonly #redis: RedisClient

@@ -6,8 +6,8 @@ import type { Core } from '../../core/state/core.ts'
 import type { Storage } from '../storage.ts'
 
 /**
- * The data store of resumable uploads for `@tus/server`. Storage holds the bytes; the table `pending_upload` holds
- * owner, length and expiry.
+ * The data store of resumable uploads for `@tus/server`. Storage holds the bytes; the table `pending_upload`
+ * holds owner, length and expiry.
  */
 export class ResumableUploads extends DataStore {
   readonly #core: Core

@@ -11,7 +11,10 @@ export function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && MISSING.has(error.name)
 }
 
-/** Converts an error of the store or of the connection to it to a `StorageError`. Returns other errors unchanged. */
+/**
+ * Converts an error of the store or of the connection to it to a `StorageError`. Returns other errors
+ * unchanged.
+ */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof StorageError) return error
   if (isMissing(error)) return new StorageError('missing', error)

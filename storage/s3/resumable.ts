@@ -12,8 +12,8 @@ import { isMissing, toStorageError } from './failure.ts'
 type Options = S3ClientConfig & { readonly bucket: string }
 
 /**
- * Resumable uploads as S3 multipart uploads. The object `<key>.part` holds bytes that do not fill a part yet, and
- * `<key>.info` describes the upload.
+ * Resumable uploads as S3 multipart uploads. The object `<key>.part` holds bytes that do not fill a part yet,
+ * and `<key>.info` describes the upload.
  */
 export class ResumableObjects implements ResumableBytes {
   readonly store: S3Store
@@ -75,8 +75,9 @@ const noCache = {
 }
 
 /**
- * An `S3Store` that sends the parts of an upload one after the other and throws `StorageError`s. With concurrent parts
- * a later one could arrive without an earlier one, and the next bytes would go to the wrong offset.
+ * An `S3Store` that sends the parts of an upload one after the other and throws `StorageError`s. With
+ * concurrent parts a later one could arrive without an earlier one, and the next bytes would go to the wrong
+ * offset.
  */
 class SequentialS3Store extends S3Store {
   readonly #options: Options
@@ -117,8 +118,9 @@ class SequentialS3Store extends S3Store {
 }
 
 /**
- * A store for one write, because S3Store limits concurrent parts per instance and not per upload. It sends the MD5 of each part: some
- * compatible stores keep a part whose connection broke, as if it were whole, and the upload would continue behind it.
+ * A store for one write, because S3Store limits concurrent parts per instance and not per upload. It sends
+ * the MD5 of each part: some compatible stores keep a part whose connection broke, as if it were whole, and
+ * the upload would continue behind it.
  */
 class SingleWriteStore extends S3Store {
   /** The file on disk with the bytes of earlier writes that do not fill a part. */

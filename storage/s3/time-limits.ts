@@ -7,7 +7,9 @@ export interface TimeLimits {
   readonly connectMs: number
   /** Of a request for an object: until its first byte, and then between two pieces. */
   readonly readMs: number
-  /** Of other requests: while nothing is sent or received. To join the parts of a large object may take long. */
+  /**
+   * Of other requests: while nothing is sent or received. To join the parts of a large object may take long.
+   */
   readonly writeMs: number
 }
 
@@ -17,7 +19,10 @@ export const TIME_LIMITS: TimeLimits = { connectMs: 5_000, readMs: 20_000, write
 const agent = { maxSockets: Number.POSITIVE_INFINITY }
 const agents = { httpAgent: agent, httpsAgent: agent }
 
-/** The request handler of a client that reads objects. A reader may take its time, so silence of the connection is no failure. */
+/**
+ * The request handler of a client that reads objects. A reader may take its time, so silence of the
+ * connection is no failure.
+ */
 export const readingHandler = ({ connectMs, readMs }: TimeLimits) => ({
   ...agents,
   connectionTimeout: connectMs,
@@ -32,10 +37,13 @@ export const writingHandler = ({ connectMs, writeMs }: TimeLimits) => ({
   socketTimeout: writeMs,
 })
 
-/** Fails the body of a response when its reader has read all that has arrived, and the store sends nothing for `milliseconds`. */
+/**
+ * Fails the body of a response when its reader has read all that has arrived, and the store sends nothing for
+ * `milliseconds`.
+ */
 export function failWhenSilent(body: IncomingMessage, milliseconds: number): void {
   const { socket } = body
-  /** What had arrived at the last check, when all of it was read. */
+  /** Number of bytes that had arrived at the last check, when all of them were read. */
   let readUpTo: number | undefined
   const timer = setInterval(() => {
     const arrived = body.readableLength === 0 ? socket.bytesRead : undefined

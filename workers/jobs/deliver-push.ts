@@ -5,9 +5,9 @@ import { defineJob, PermanentFailure } from '../define-job.ts'
 import type { PushServices } from '../push/open.ts'
 
 /**
- * Sends a notification to devices. Devices that a service could not notify get a job of their own, later, so that no
- * other device is notified twice. When a worker dies before it has settled the job, all devices of the job are notified
- * again.
+ * Sends a notification to devices. Devices that a service could not notify get a job of their own, later, so
+ * that no other device is notified twice. When a worker dies before it has settled the job, all devices of
+ * the job are notified again.
  */
 export const deliverPushJob = (services: PushServices) =>
   defineJob({

@@ -23,8 +23,8 @@ class WebhookFailed extends Error {
 }
 
 /**
- * Posts a message to the server of a bot and sends its answer. The server gets the message again when the worker dies, or
- * Postgres fails, before the answer is stored; one answer is sent.
+ * Posts a message to the server of a bot and sends its answer. The server gets the message again when the
+ * worker dies, or Postgres fails, before the answer is stored; one answer is sent.
  */
 export const deliverWebhookJob = (network: PublicNetwork) =>
   defineJob({
@@ -79,7 +79,9 @@ async function post(network: PublicNetwork, { url, contentType, body }: WebhookC
 
 const statusText = (status: number) => `The webhook got a response with status code *${status}*.`
 
-/** Reads a body as UTF-8. Leaves out a byte order mark at its beginning, which some servers send before JSON. */
+/**
+ * Reads a body as UTF-8. Leaves out a byte order mark at its beginning, which some servers send before JSON.
+ */
 async function readWithin(
   response: Awaited<ReturnType<PublicNetwork['fetch']>>,
   limit: number,

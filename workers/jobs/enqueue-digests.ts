@@ -3,7 +3,9 @@ import type { RuntimeConfig } from '../../config/environment.ts'
 import { enqueueDigests } from '../../core/notifying/digests/enqueue.ts'
 import { defineJob } from '../define-job.ts'
 
-/** Enqueues the weekly digests of organizations on their weekday. The next run continues where this one ended. */
+/**
+ * Enqueues the weekly digests of organizations on their weekday. The next run continues where this one ended.
+ */
 export const enqueueDigestsJob = (config: RuntimeConfig) =>
   defineJob({
     queue: 'notifications',

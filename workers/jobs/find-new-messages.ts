@@ -12,7 +12,8 @@ const LOOK_MS = 500
 /**
  * Finds the organizations that have new messages, and adds one job for each. Sending enqueues nothing, so
  * thousands of messages cost one job. Polls again until every job has finished, because an organization whose
- * job is running gets no second one. A poll looks at the organizations whose logs have grown; the schedule looks at all.
+ * job is running gets no second one. A poll looks at the organizations whose logs have grown; the schedule
+ * looks at all.
  */
 export const findNewMessagesJob = (sink: BullSink) => {
   /** The organizations that the former poll found. */

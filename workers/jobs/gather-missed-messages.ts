@@ -11,7 +11,9 @@ import { defineJob } from '../define-job.ts'
 const EVERY_MS = 60_000
 const LOOK_MS = 1_000
 
-/** Enqueues the mails of missed messages that are due; deletes these rows on a server that cannot send mail. */
+/**
+ * Enqueues the mails of missed messages that are due; deletes these rows on a server that cannot send mail.
+ */
 export const gatherMissedMessagesJob = (config: RuntimeConfig) =>
   defineJob({
     queue: 'notifications',

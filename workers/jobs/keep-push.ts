@@ -3,7 +3,10 @@ import { setPushEnabled } from '../../core/notifying/push/enabled.ts'
 import { defineJob } from '../define-job.ts'
 import type { AppPushServices } from '../push/open.ts'
 
-/** Stores whether push services for apps are configured, and deletes old records of what devices show. */
+/**
+ * Stores whether push services for apps are configured, and deletes old records of the notifications that
+ * devices show.
+ */
 export const keepPushJob = ({ fcm, apns }: AppPushServices) =>
   defineJob({
     queue: 'upkeep',

@@ -13,7 +13,7 @@ export const mailDigestJob = mailJob(DIGEST, {
     const { realm, reader } = found
     const digest = await compileDigest({ core, realm, user: reader }, data)
     if (digest === undefined) return undefined
-    // Loaded at the first mail, because what converts HTML takes 5 MiB of memory.
+    // Loaded at the first mail, because the converter of HTML takes 5 MiB of memory.
     const { digestValues } = await import('../mail/digest-values.ts')
     return {
       ...contentFor(realm.record, reader, digestValues(core, realm, reader, digest)),

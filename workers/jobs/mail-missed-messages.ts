@@ -10,8 +10,8 @@ import { mailJob } from '../mail/mail-job.ts'
 import { loadReader } from '../mail/reader.ts'
 
 /**
- * Mails a person the missed messages of a conversation that are unread and accessible when the mail is sent. When they were
- * moved to several conversations meanwhile, each gets a mail of its own.
+ * Mails a person the missed messages of a conversation that are unread and accessible when the mail is sent.
+ * When they were moved to several conversations meanwhile, each gets a mail of its own.
  */
 export const mailMissedMessagesJob = mailJob(MISSED_MESSAGES, {
   load: async (core, data, outboxId) => {
@@ -24,7 +24,7 @@ export const mailMissedMessagesJob = mailJob(MISSED_MESSAGES, {
     if (conversations.length !== 1) return undefined
     const missed = await missedConversation(caller, conversations[0]!)
     const { channelId: channel, triggers } = missed
-    // Loaded at the first mail, because what converts HTML takes 5 MiB of memory.
+    // Loaded at the first mail, because the converter of HTML takes 5 MiB of memory.
     const { missedValues } = await import('../mail/missed-values.ts')
     const reasons = triggers.map(reasonOf)
     return {

@@ -9,9 +9,9 @@ import { type Storage, StorageError } from '../../storage/storage.ts'
 import { defineJob } from '../define-job.ts'
 
 /**
- * Makes and stores the thumbnails of an uploaded picture, and shows them in the messages that link it. A file that cannot
- * be decoded gets none; a failure of storage or of the decoder's process is retried. While storage stays away, the picture waits, and
- * `remove-uploads` enqueues the job again every hour for a day.
+ * Makes and stores the thumbnails of an uploaded picture, and shows them in the messages that link it. A file
+ * that cannot be decoded gets none; a failure of storage or of the decoder's process is retried. While
+ * storage stays away, the picture waits, and `remove-uploads` enqueues the job again every hour for a day.
  */
 export const makeThumbnailsJob = (storage: Storage, decoder: PictureDecoder) =>
   defineJob({

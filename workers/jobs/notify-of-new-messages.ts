@@ -14,8 +14,9 @@ export const NOTIFY_OF_NEW_MESSAGES = declareJob({
 const TURN_MS = 1_000
 
 /**
- * Notifies people of the new messages of one organization, for a turn of a second. `find-new-messages` adds the job again, behind those
- * of other organizations, when messages are left: after a turn, a crash or the last attempt, and when messages were sent meanwhile.
+ * Notifies people of the new messages of one organization, for a turn of a second. `find-new-messages` adds
+ * the job again, behind the jobs of other organizations, when messages are left: after a turn, a crash or the
+ * last attempt, and when messages were sent meanwhile.
  */
 export const notifyOfNewMessagesJob = defineJob({
   ...NOTIFY_OF_NEW_MESSAGES,

@@ -5,8 +5,8 @@ import { allOf } from '../../core/platform/db/servers/all-of.ts'
 import { defineJob } from '../define-job.ts'
 
 /**
- * Removes files that no message has linked for long, and uploads that were not completed. Enqueues lost thumbnail jobs
- * again.
+ * Removes files that no message has linked for long, and uploads that were not completed. Enqueues lost
+ * thumbnail jobs again.
  */
 export const removeUploadsJob = defineJob({
   queue: 'upkeep',

@@ -8,8 +8,8 @@ const TIME_LIMIT_MS = 10_000
 const MAX_BYTES = 512 * 1024
 
 /**
- * Fetches the preview of a page. Undefined when the page cannot be reached in time, is not HTML, or has no usable
- * metadata.
+ * Fetches the preview of a page. Undefined when the page cannot be reached in time, is not HTML, or has no
+ * usable metadata.
  */
 export async function fetchPreview(
   network: PublicNetwork,

@@ -11,8 +11,8 @@ const DESCRIPTIONS = ['og:description', 'twitter:description', 'description']
 const IMAGES = ['og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image', 'twitter:image:src']
 
 /**
- * Reads the preview of the page at `url` from its Open Graph, Twitter or HTML metadata. Undefined without a title or a
- * picture. Accepts incomplete and malformed HTML.
+ * Reads the preview of the page at `url` from its Open Graph, Twitter or HTML metadata. Undefined without a
+ * title or a picture. Accepts incomplete and malformed HTML.
  */
 export function readPage(html: string, url: URL): LinkPreview | undefined {
   const metadata = new Map<string, string>()

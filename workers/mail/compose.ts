@@ -17,8 +17,8 @@ export interface MailOrigin {
 }
 
 /**
- * Composes a mail from its content. Each attempt of a job composes the same mail with the same Message-ID, by which
- * mail programs recognise a mail that arrives twice. Throws for an unknown name in a template.
+ * Composes a mail from its content. Each attempt of a job composes the same mail with the same Message-ID, by
+ * which mail programs recognise a mail that arrives twice. Throws for an unknown name in a template.
  */
 export function composeMail(
   config: RuntimeConfig,

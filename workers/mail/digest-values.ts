@@ -15,7 +15,10 @@ import { timeFor } from './time.ts'
 /** The number of senders who are named for a topic. */
 const MAX_NAMES = 3
 
-/** The values of the template `digest`. Without message content they name topics and people, but quote no message. */
+/**
+ * The values of the template `digest`. Without message content they name topics and people, but quote no
+ * message.
+ */
 export function digestValues(core: Core, realm: RealmState, reader: UserRecord, digest: Digest): Values {
   const url = realmUrl(realm.record, core.options.rootUrl)
   const { message_content_allowed_in_email_notifications: isAllowed, name } = realm.record.settings

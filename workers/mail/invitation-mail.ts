@@ -5,8 +5,8 @@ import type { MailContent } from './mail-content.ts'
 import { timeFor } from './time.ts'
 
 /**
- * Loads the content of the mail of an invitation, or of its reminder. Undefined when the invitation is no longer valid,
- * and when a later mail of it was enqueued.
+ * Loads the content of the mail of an invitation, or of its reminder. Undefined when the invitation is no
+ * longer valid, and when a later mail of it was enqueued.
  */
 export async function invitationContent(core: Core, { realm: id, id: invited, mail }: InvitationMail) {
   const found = await linkToMail(core, id, { kind: 'invitation', id: invited })

@@ -14,8 +14,8 @@ function token(name: string, theme: 'light' | 'dark' = 'light'): string {
 const dark = (name: string): string => `${token(name, 'dark')} !important`
 
 /**
- * The style element of mails: what replaces the inline styles of the light theme in mail programs that have a dark one, and
- * on phones. Programs without style sheets show the light theme.
+ * The style element of mails. It replaces inline styles of the light theme on phones, and in mail programs
+ * that have a dark theme. Programs without style sheets show the light theme.
  */
 const style = `<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -48,7 +48,7 @@ export const look = {
   radius: token('radius'),
   radiusLarge: token('radius-large'),
   size: token('size'),
-  // Inter is a font of the page; a mail has those of the device. Quotes would end the attribute.
+  // Pages load the font Inter; a mail uses the device's fonts. Quotes would end the attribute.
   font: token('font').replaceAll('"', "'"),
   mono: token('mono').replaceAll('"', "'"),
   style,

@@ -9,7 +9,10 @@ export interface MailContent {
   readonly to: MailAddress
   /** The language code of the reader. */
   readonly language: string
-  /** Values of the template with the job's name; `realm`, `look`, `unsubscribeUrl` and `replyTo` are added to them. */
+  /**
+   * Values of the template with the job's name; `realm`, `look`, `unsubscribeUrl` and `replyTo` are added to
+   * them.
+   */
   readonly values: Values
   /** Mails with the same thread are shown together. Letters, digits, dots and dashes. */
   readonly thread?: string

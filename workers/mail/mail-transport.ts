@@ -9,7 +9,9 @@ import { SmtpTransport } from './smtp.ts'
 
 /** Delivers mails, and notes in the database that they are delivered. */
 export interface MailTransport {
-  /** Throws `UnrecoverableError` when another attempt would fail as well, and throws when `signal` is aborted. */
+  /**
+   * Throws `UnrecoverableError` when another attempt would fail as well, and throws when `signal` is aborted.
+   */
   deliver(db: Database, lock: MailLock, mail: Mail, signal?: AbortSignal): Promise<void>
   close(): void
 }

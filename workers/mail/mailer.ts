@@ -29,9 +29,9 @@ export class Mailer {
   }
 
   /**
-   * Delivers the mail of a job unless it has been delivered, and ends the job. Calls `load` only when the mail is to be
-   * delivered; when `load` returns undefined, no mail is sent. A mail that a dead attempt may have delivered is sent
-   * again with the same Message-ID. Throws when the mail cannot be delivered.
+   * Delivers the mail of a job unless it has been delivered, and ends the job. Calls `load` only when the
+   * mail is to be delivered; when `load` returns undefined, no mail is sent. A mail that a dead attempt may
+   * have delivered is sent again with the same Message-ID. Throws when the mail cannot be delivered.
    */
   async send(
     core: Core,

@@ -30,8 +30,8 @@ const STYLES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Converts rendered Markdown for mail: makes addresses absolute, removes spoilers and images that need a log-in, and
- * replaces what would need a style sheet or a script.
+ * Converts rendered Markdown for mail: makes addresses absolute, removes spoilers and images that need a
+ * log-in, and replaces parts that need a style sheet or a script.
  */
 export function mailedHtml(rendered: string, options: MailedMessageOptions): string {
   const fragment = parseFragment(rendered)

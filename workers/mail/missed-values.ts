@@ -28,7 +28,9 @@ function listNames(names: readonly string[]): string {
   return `${names.slice(0, MAX_NAMES - 1).join(', ')}, and ${others} others`
 }
 
-/** The values of the template `missed-messages`. Without message content they name no user, channel or topic. */
+/**
+ * The values of the template `missed-messages`. Without message content they name no user, channel or topic.
+ */
 export function missedValues(
   core: Core,
   realm: RealmState,

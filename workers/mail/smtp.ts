@@ -71,8 +71,8 @@ export class SmtpTransport implements MailTransport {
 }
 
 /**
- * Opens a pool of connections to the mail server; it connects at the first use. Loads nodemailer, which takes 4 MiB of
- * memory.
+ * Opens a pool of connections to the mail server; it connects at the first use. Loads nodemailer, which takes
+ * 4 MiB of memory.
  */
 export async function openSmtp({ smtpTls, smtpConnections, smtpTimeoutSeconds }: SmtpConfig, url: URL) {
   const { createTransport } = await import('nodemailer')
@@ -97,8 +97,8 @@ export async function openSmtp({ smtpTls, smtpConnections, smtpTimeoutSeconds }:
 }
 
 /**
- * Whether the server refuses this recipient or this text permanently. A refused sender or log-in is retried: the mail is
- * sent when the operator has corrected the settings.
+ * Whether the server refuses this recipient or this text permanently. A refused sender or log-in is retried:
+ * the mail is sent when the operator has corrected the settings.
  */
 const isPermanent = ({ permanent, command }: NodemailerError): boolean =>
   permanent === true && (command === 'RCPT TO' || command === 'DATA')

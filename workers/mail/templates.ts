@@ -22,8 +22,8 @@ const FALLBACK = 'en'
 
 /**
  * The texts of mails: Mustache templates (`{{name}}` escaped, `{{{name}}}` not) in
- * `<language>/<template>/{subject.txt,body.html,body.txt}`, the bodies within `<language>/layout.{html,txt}`. Files in
- * `replacements` override shipped files. A file is read when it is first needed, and cached.
+ * `<language>/<template>/{subject.txt,body.html,body.txt}`, the bodies within `<language>/layout.{html,txt}`.
+ * Files in `replacements` override shipped files. A file is read when it is first needed, and cached.
  */
 export class Templates {
   readonly #folders: readonly string[]
@@ -33,7 +33,9 @@ export class Templates {
     this.#folders = replacements === undefined ? [SHIPPED] : [replacements, SHIPPED]
   }
 
-  /** Throws `UnrecoverableError` when the template does not exist, is malformed, or names an unknown value. */
+  /**
+   * Throws `UnrecoverableError` when the template does not exist, is malformed, or names an unknown value.
+   */
   render(language: string, name: string, values: Values): Rendered {
     const filled = (file: string, more: Values = {}) => {
       const asText = file.endsWith('.html') ? undefined : { escape: (value: unknown) => String(value) }

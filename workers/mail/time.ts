@@ -1,8 +1,8 @@
 import type { UserRecord } from '../../core/state/users/record.ts'
 
 /**
- * Formats a time, in Unix seconds, in the reader's language, time zone (UTC by default) and 12 or 24 hours. The result
- * names the time zone.
+ * Formats a time, in Unix seconds, in the reader's language, time zone (UTC by default) and 12 or 24 hours.
+ * The result names the time zone.
  */
 export function timeFor(reader: Pick<UserRecord, 'settings' | 'timezone'>, at: number): string {
   const { default_language: language, twenty_four_hour_time: byTwentyFour } = reader.settings

@@ -31,7 +31,10 @@ interface Answer {
   readonly retryAfter: string | undefined
 }
 
-/** Apple's push service: one HTTP/2 connection, which is reopened when it ends, and tokens signed with the team's key. */
+/**
+ * Apple's push service: one HTTP/2 connection, which is reopened when it ends, and tokens signed with the
+ * team's key.
+ */
 export class Apns implements PushService<ApnsPayload> {
   readonly #url: string
   readonly #credentials: ApnsCredentials

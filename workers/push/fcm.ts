@@ -40,7 +40,10 @@ class Unavailable extends Error {
   }
 }
 
-/** Google's push service (FCM HTTP v1). The key of the account gets access tokens, which are cached until they expire. */
+/**
+ * Google's push service (FCM HTTP v1). The key of the account gets access tokens, which are cached until they
+ * expire.
+ */
 export class Fcm implements PushService<FcmPayload> {
   readonly #url: string
   readonly #account: ServiceAccount

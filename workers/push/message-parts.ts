@@ -64,7 +64,10 @@ export function subtitleOf(
   return participantIds !== null && participantIds.length <= 2 ? '' : `${sender}:`
 }
 
-/** The group whose mention concerns the reader; undefined when the message mentions the reader by name, or no group. */
+/**
+ * The group whose mention concerns the reader; undefined when the message mentions the reader by name, or no
+ * group.
+ */
 export const mentionedGroup = (
   groups: ReturnType<typeof groupsOf>,
   content: NoticeContent,

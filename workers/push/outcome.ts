@@ -23,8 +23,8 @@ const MAX_OWN_PAUSE_SECONDS = 60
 const MAX_PAUSE_SECONDS = 3_600
 
 /**
- * Pauses a service that asks for a delay or cannot be reached. During the pause each notification gets the outcome
- * `later` at once, so that a failing service does not delay the devices of others.
+ * Pauses a service that asks for a delay or cannot be reached. During the pause each notification gets the
+ * outcome `later` at once, so that a failing service does not delay the devices of others.
  */
 export class Pause {
   #until = 0

@@ -24,7 +24,10 @@ export interface Payloads {
   web(target: PushTarget): WebPushPayload
 }
 
-/** Notifications in the form that the mobile clients of this protocol expect, and for the web client's service worker. */
+/**
+ * Notifications in the form that the mobile clients of this protocol expect, and for the web client's service
+ * worker.
+ */
 export function payloadsOf(kind: 'message' | 'remove' | 'test', deliverable: Deliverable): Payloads {
   if (kind === 'message') return messagePayloads(deliverable, deliverable.message!)
   return kind === 'remove' ? removePayloads(deliverable) : testPayloads(deliverable)

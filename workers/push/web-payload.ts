@@ -16,8 +16,8 @@ const MAX_TITLE_LENGTH = 120
 const MAX_PARTICIPANTS = 50
 
 /**
- * The push service of a browser cannot read the notification, so it shows text also where the organization requires
- * encrypted notifications. The reader's setting for direct messages in desktop notifications counts.
+ * The push service of a browser cannot read the notification, so it shows text also where the organization
+ * requires encrypted notifications. The reader's setting for direct messages in desktop notifications counts.
  */
 export function webPayload(
   deliverable: Deliverable,

@@ -35,8 +35,9 @@ const SHOWS_EVERY_MESSAGE = /(^|\.)push\.apple\.com$/
 type Response = Awaited<ReturnType<PublicNetwork['fetch']>>
 
 /**
- * The push services of browsers (RFC 8030). A browser chooses its service, so requests go through the network that reaches
- * public addresses only, and each service has a pause of its own. The service cannot read the notification.
+ * The push services of browsers (RFC 8030). A browser chooses its service, so requests go through the network
+ * that reaches public addresses only, and each service has a pause of its own. The service cannot read the
+ * notification.
  */
 export class WebPush {
   readonly #network: PublicNetwork
@@ -118,7 +119,10 @@ export class WebPush {
   }
 }
 
-/** At most 32 characters. It is different for each browser, so that a service cannot tell who is in one conversation. */
+/**
+ * At most 32 characters. It is different for each browser, so that a service cannot tell who is in one
+ * conversation.
+ */
 const topicOf = (secret: string, subject: string): string =>
   createHmac('sha256', secret).update(subject).digest('base64url').slice(0, 32)
 
