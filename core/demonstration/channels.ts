@@ -15,7 +15,10 @@ interface DemonstrationChannel {
   readonly subscribers: readonly Speaker[]
 }
 
-/** The channels of the demonstration organization. The guest is in two of them, everybody is in the default channel. */
+/**
+ * The channels of the demonstration organization. The guest is in two of them, everybody is in the default
+ * channel.
+ */
 export const CHANNELS = {
   general: {
     description: 'For everyone, about everything that has no channel of its own.',

@@ -22,8 +22,9 @@ const WITHOUT_TIME_LIMIT = statement(
 const LOCK = statement('demonstration.lock', 'SELECT pg_advisory_xact_lock(7305217)')
 
 /**
- * Creates the people and channels of the demonstration organization, without messages and without what visitors can read.
- * Creates only what is missing, so it continues where a process that died has stopped. Throws when the root host belongs to another organization.
+ * Creates the people and channels of the demonstration organization, without messages and without a public
+ * channel for visitors. Creates only missing people and channels, so it continues the work of a process that
+ * died. Throws when the root host belongs to another organization.
  */
 export function createDemonstrationOrganization(core: Core): Promise<DemonstrationOrganization> {
   return withSeedLock(core, () => completeOrganization(core))
@@ -57,7 +58,10 @@ export async function findDemonstration(core: Core): Promise<RealmState | undefi
   return realm?.record.customHost === DEMONSTRATION_DOMAIN ? realm : undefined
 }
 
-/** Runs `work` in one process at a time; other processes wait. The lock ends with the transaction or the process that holds it. */
+/**
+ * Runs `work` in one process at a time; other processes wait. The lock ends with the transaction or the
+ * process that holds it.
+ */
 export function withSeedLock<T>(core: Core, work: () => Promise<T>): Promise<T> {
   return core.db.snapshot(async (sql) => {
     await sql.run(WITHOUT_TIME_LIMIT)

@@ -1,8 +1,8 @@
 import { SPEAKERS, type Speaker } from './people.ts'
 
 /**
- * The messages of one conversation, written like a play: `name: ` begins a message, and lines that are indented by two
- * spaces continue it. The content is Markdown.
+ * The messages of one conversation, written like a play: `name: ` begins a message, and lines that are
+ * indented by two spaces continue it. The content is Markdown.
  */
 export type Script = string
 

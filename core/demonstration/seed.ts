@@ -35,9 +35,9 @@ const SKIP_NOTIFICATIONS = statement(
 )
 
 /**
- * Creates the demonstration organization with its messages, unless it is complete. People and channels are created one by
- * one, so a second call completes what a process that died has begun; the messages are one transaction. Of several
- * processes, one seeds. Throws when the root host belongs to another organization.
+ * Creates the demonstration organization with its messages, unless it is complete. People and channels are
+ * created one by one, so a second call completes the work of a process that died; the messages are one
+ * transaction. Of several processes, one seeds. Throws when the root host belongs to another organization.
  */
 export async function seedDemonstration(core: Core): Promise<DemonstrationSummary> {
   await withSeedLock(core, async () => {

@@ -42,7 +42,9 @@ const FORGET = statement(
   'DELETE FROM link_preview WHERE expires_at < clock_timestamp()',
 ) // link_preview_expires
 
-/** Cached previews by page address: null for a page without metadata, no entry for a page that is not cached. */
+/**
+ * Cached previews by page address: null for a page without metadata, no entry for a page that is not cached.
+ */
 export type CachedPreviews = ReadonlyMap<string, LinkPreview | null>
 
 /** Reads the cache in one query; makes no query when `urls` is empty. */
@@ -93,7 +95,10 @@ export async function deleteExpiredPreviews(core: Core): Promise<void> {
   await core.db.run(FORGET)
 }
 
-/** Whether the organization shows link previews. They need image previews too, because a preview contains an image. */
+/**
+ * Whether the organization shows link previews. They need image previews too, because a preview contains an
+ * image.
+ */
 export const hasLinkPreviews = ({ record: { settings } }: RealmView): boolean =>
   settings.inline_url_embed_preview && settings.inline_image_preview
 

@@ -11,9 +11,9 @@ const videoPath = /\.(?:mp4|webm)$/i
 const ignoredByBrowsers = /[\u0000-\u001f\u007f-\u009f]/g
 
 /**
- * Returns the href for an address as the author typed it. Returns undefined when it is empty or its scheme is not
- * allowed. An address without a scheme becomes `mailto:` when it contains `@`, otherwise `http:`. Addresses inside
- * the realm become relative to `rootUrl`.
+ * Returns the href for an address as the author typed it. Returns undefined when it is empty or its scheme is
+ * not allowed. An address without a scheme becomes `mailto:` when it contains `@`, otherwise `http:`.
+ * Addresses inside the realm become relative to `rootUrl`.
  */
 export function linkAddress(written: string, rootUrl: string): string | undefined {
   const url = written.replace(ignoredByBrowsers, '').trim().replaceAll(' ', '%20').replaceAll('\\', '%5C')
@@ -34,24 +34,24 @@ function withinRealm(url: string, rootUrl: string): string {
   return isInternal ? url.slice(prefix.length) : url
 }
 
-/** Whether the extension in the address is that of an image. */
+/** Whether the address has the extension of an image. */
 export function isImageAddress(address: string): boolean {
   return imagePath.test(pathOf(address))
 }
 
-/** Whether the extension in the address or file name is that of an image that the server can show after upload. */
+/** Whether the address or file name has the extension of an image that the server can show after upload. */
 export function isUploadedImageAddress(address: string): boolean {
   return isImageAddress(address) || uploadedImagePath.test(pathOf(address))
 }
 
-/** Whether the extension in the address is that of a video. */
+/** Whether the address has the extension of a video. */
 export function isVideoAddress(address: string): boolean {
   return videoPath.test(pathOf(address))
 }
 
 /**
- * Returns the path below `/user_uploads/` that a realm-relative address points to, decoded. Returns undefined for
- * every other address.
+ * Returns the path below `/user_uploads/` that a realm-relative address points to, decoded. Returns undefined
+ * for every other address.
  */
 export function uploadPathOf(address: string): string | undefined {
   const path = /^\/?user_uploads\/(?!temporary\/|thumbnail\/)([^?#]+)/.exec(address)?.[1]

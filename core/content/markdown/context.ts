@@ -14,7 +14,10 @@ export interface CustomEmoji {
 
 /** Realm data the renderer needs. All functions are synchronous and read from memory. */
 export interface MarkdownContext {
-  /** Matches case-insensitively. Returns several users when they share the name. Only users the sender may see. */
+  /**
+   * Matches case-insensitively. Returns several users when they share the name. Only users the sender may
+   * see.
+   */
   userByName(fullName: string): readonly MentionTarget[]
   /** Only users the sender may see. */
   userById(id: number): MentionTarget | undefined
@@ -31,15 +34,18 @@ export interface MarkdownContext {
   /** Language of code blocks that name none. Default: unknown. */
   defaultCodeLanguage?: string
   /**
-   * In the realm's order. Callers pass the same array until the linkifiers change, because compiled linkifiers are
-   * cached by array identity. Default: none.
+   * In the realm's order. Callers pass the same array until the linkifiers change, because compiled
+   * linkifiers are cached by array identity. Default: none.
    */
   linkifiers?: readonly Linkifier[]
   /** Whether linked images and videos are shown below the link. Default: no. */
   inlineImagePreview?: boolean
   /** Whether to collect linked web pages into `Rendered.pages` for link previews. Default: no. */
   collectsPages?: boolean
-  /** Maps the URL of an external image to the address clients load. Default: `/thumbnail` addresses with a size. */
+  /**
+   * Maps the URL of an external image to the address clients load. Default: `/thumbnail` addresses with a
+   * size.
+   */
   imageSource?(url: string): string
   /** Maps the URL of an external video to the server's proxy. Default: external videos are not shown. */
   mediaProxy?(url: string): string

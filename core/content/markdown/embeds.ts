@@ -18,8 +18,8 @@ const CONTAINERS = new Set(['li', 'td', 'th'])
 const BLOCKS = new Set(['blockquote', 'div', 'ol', 'p', 'table', 'ul'])
 
 /**
- * Inserts link previews into a message's HTML: each once, below the text that contains the link. Links in quotes get
- * no preview. Idempotent.
+ * Inserts link previews into a message's HTML: each once, below the text that contains the link. Links in
+ * quotes get no preview. Idempotent.
  */
 export function showEmbeds(html: string, previews: ReadonlyMap<string, LinkPreview>): string {
   const wanted = new Map<string, string>()

@@ -9,7 +9,10 @@ import type { MarkdownContext, Rendered } from './render.ts'
 
 type Mentions = Pick<Rendered, 'mentionedUsers' | 'mentionedGroups'>
 
-/** Returns the group lookup for rendering. System groups display their titles; deactivated groups notify nobody. */
+/**
+ * Returns the group lookup for rendering. System groups display their titles; deactivated groups notify
+ * nobody.
+ */
 export const groupsByName =
   (realm: RealmView): NonNullable<MarkdownContext['groupByName']> =>
   (name) => {
@@ -28,7 +31,9 @@ export function checkMentions(realm: RealmView, author: UserRecord, { mentionedG
   }
 }
 
-/** Returns all mentioned users: those mentioned by name, and direct and indirect members of mentioned groups. */
+/**
+ * Returns all mentioned users: those mentioned by name, and direct and indirect members of mentioned groups.
+ */
 export function mentionedBy(realm: RealmView, { mentionedUsers, mentionedGroups }: Mentions): Set<UserId> {
   const users = new Set(mentionedUsers)
   for (const group of mentionedGroups) for (const user of membersOf(realm, group)) users.add(user)

@@ -20,8 +20,8 @@ import type { RenderState } from './state.ts'
 /**
  * Renders the text of one block as HTML and records mentions, links and words in `state`.
  *
- * All rules are defined here: none passes HTML through or searches ahead without a bound. The parser tries them in
- * order at each position where the `text` rule stops.
+ * All rules are defined here: none passes HTML through or searches ahead without a bound. The parser tries
+ * them in order at each position where the `text` rule stops.
  */
 export function renderInline(source: string, state: RenderState): string {
   if (state.text !== '') state.text += '\n'

@@ -15,12 +15,15 @@ export const maxAddressLength = 4_096
 /** Longest name in a mention or channel link, in UTF-16 units. */
 export const maxNameLength = 200
 
-/** Most TeX in one message, in UTF-16 units of plain formula. KaTeX takes about 10 µs per unit and writes up to 200. */
+/**
+ * Most TeX in one message, in UTF-16 units of plain formula. KaTeX takes about 10 µs per unit and writes up
+ * to 200.
+ */
 export const maxMathLength = 3_000
 
 /**
- * Code in one message that is highlighted without a time limit, as the sum of the squared lengths of its blocks. The
- * grammars' regular expressions take at worst about 5 ns per unit.
+ * Code in one message that is highlighted without a time limit, as the sum of the squared lengths of its
+ * blocks. The grammars' regular expressions take at worst about 5 ns per unit.
  */
 export const maxSquaredCode = 2_000_000
 
@@ -28,8 +31,8 @@ export const maxSquaredCode = 2_000_000
 export const maxHighlightMilliseconds = 20
 
 /**
- * Steps that linkifiers may take in one message: for each search, the instructions of the expression times the
- * characters left to search. A step takes at worst about 40 ns.
+ * Steps that linkifiers may take in one message: for each search, the instructions of the expression times
+ * the characters left to search. A step takes at worst about 40 ns.
  */
 export const maxLinkifierSteps = 5_000_000
 

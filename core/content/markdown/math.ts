@@ -6,9 +6,9 @@ const require = createRequire(import.meta.url)
 let katex: typeof import('katex').default | undefined
 
 /**
- * Renders a TeX formula with KaTeX as MathML and HTML. KaTeX's version is pinned because existing clients have its
- * style sheet, and later versions write other class names and decimals. A formula that is invalid or exceeds the
- * message's limit is shown as source.
+ * Renders a TeX formula with KaTeX as MathML and HTML. KaTeX's version is pinned because existing clients
+ * have its style sheet, and later versions write other class names and decimals. A formula that is invalid or
+ * exceeds the message's limit is shown as source.
  */
 export function formulaInText(tex: string, state: RenderState): string {
   return typeset(tex, false, state) ?? texError(`$$${tex}$$`)
@@ -49,8 +49,8 @@ function typeset(tex: string, displayMode: boolean, state: RenderState): string 
 }
 
 /**
- * Commands that define macros. One expansion produces at most as many tokens as the formula has characters, so a
- * limit on the number of expansions limits the size of the expanded formula.
+ * Commands that define macros. One expansion produces at most as many tokens as the formula has characters,
+ * so a limit on the number of expansions limits the size of the expanded formula.
  */
 const definition = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|let|futurelet)/
 const macroTokens = 1_500

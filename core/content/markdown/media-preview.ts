@@ -11,8 +11,8 @@ export interface Preview {
 }
 
 /**
- * Queues a preview for a link to media; `takePreviews` writes it below the current block. Each address gets one
- * preview a message, links in quotes get none, and a message has at most `maxPreviews`.
+ * Queues a preview for a link to media; `takePreviews` writes it below the current block. Each address gets
+ * one preview a message, links in quotes get none, and a message has at most `maxPreviews`.
  */
 export function queuePreview(state: RenderState, href: string, text: string): void {
   if (state.context.inlineImagePreview !== true || state.quoteDepth > 0 || state.previewsLeft === 0) return
@@ -85,8 +85,8 @@ function write({ href, title }: Preview, state: RenderState): string {
 }
 
 /**
- * Returns the `src` attribute of an image preview. `upload-previews.ts` replaces that of an upload once its thumbnail
- * exists. External images load through the server, which hides the viewer.
+ * Returns the `src` attribute of an image preview. `upload-previews.ts` replaces an upload's preview once its
+ * thumbnail exists. External images load through the server, which hides the viewer.
  */
 function imageSource(href: string, { context }: RenderState): string {
   if (isUpload(href)) return `src="${escapeAttribute(href)}"`

@@ -1,8 +1,8 @@
 import type { ChannelId } from '../../platform/ids.ts'
 
 /**
- * Encodes a name for a `#narrow` URL: percent-encodes all but letters, digits and `_-~`, then replaces percent signs
- * by dots, because some browsers decode percent signs in fragments.
+ * Encodes a name for a `#narrow` URL: percent-encodes all but letters, digits and `_-~`, then replaces
+ * percent signs by dots, because some browsers decode percent signs in fragments.
  */
 export function encodeNarrowTerm(name: string): string {
   return encodeURIComponent(name)

@@ -1,7 +1,9 @@
 const tabWidth = 4
 const loneSurrogate = /\p{Surrogate}/gu
 
-/** Prepares content for the block rules: ends lines with `\n`, expands tabs, replaces NUL and lone surrogates. */
+/**
+ * Prepares content for the block rules: ends lines with `\n`, expands tabs, replaces NUL and lone surrogates.
+ */
 export function normalize(content: string): string {
   return content
     .replace(/\r\n?/g, '\n')

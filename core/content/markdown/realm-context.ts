@@ -9,7 +9,10 @@ import { mediaSource } from '../media/external-address.ts'
 import { groupsByName } from './group-mentions.ts'
 import type { MarkdownContext } from './render.ts'
 
-/** Returns the rendering context for a text: the realm's groups, and the users and channels the sender can see. */
+/**
+ * Returns the rendering context for a text: the realm's groups, and the users and channels the sender can
+ * see.
+ */
 export function markdownContext(realm: RealmView, sender: UserRecord, rootUrl: string): MarkdownContext {
   const { settings } = realm.record
   const { emoji, linkifiers } = realm.lists

@@ -32,7 +32,8 @@ export interface Rendered {
   /** Begins with `/me `. */
   isMeMessage: boolean
   /**
-   * Plain text to search for alert words. Keeps the line breaks; leaves out code, formulas, mentions and link texts.
+   * Plain text to search for alert words. Keeps the line breaks; leaves out code, formulas, mentions and link
+   * texts.
    */
   text: string
 }
@@ -40,8 +41,8 @@ export interface Rendered {
 /**
  * Renders a message's Markdown as the HTML that clients expect.
  *
- * Never throws. Never passes HTML from the content through: the renderer writes every tag itself. Time and output
- * size are linear in the length of the content, times the nesting depth, which `limits.ts` bounds.
+ * Never throws. Never passes HTML from the content through: the renderer writes every tag itself. Time and
+ * output size are linear in the length of the content, times the nesting depth, which `limits.ts` bounds.
  */
 export function render(content: string, context: MarkdownContext): Rendered {
   const state = newRenderState(context)

@@ -10,9 +10,9 @@ const context = createContext(sandbox)
 const script = new Script('work()')
 
 /**
- * Runs the synchronous function `work` and subtracts its time from `budget`. Interrupts it when the budget is used
- * up, even inside a regular expression, and returns undefined then. Rethrows what `work` throws. The overhead is
- * about 0.1 ms.
+ * Runs the synchronous function `work` and subtracts its time from `budget`. Interrupts it when the budget is
+ * used up, even inside a regular expression, and returns undefined then. Rethrows the errors of `work`. The
+ * overhead is about 0.1 ms.
  */
 export function runWithinBudget<T>(budget: TimeBudget, work: () => T): T | undefined {
   const timeout = Math.floor(budget.left)

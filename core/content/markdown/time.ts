@@ -1,7 +1,7 @@
 /**
- * Parses a time as people write it: Unix seconds, ISO 8601, `Jun 5th 2017, 10:30PM`, `6/5/2017` (month first when
- * possible). Assumes UTC when no zone is given. Takes missing parts of the date from `today`. Returns undefined when
- * the text is not a time.
+ * Parses a time as people write it: Unix seconds, ISO 8601, `Jun 5th 2017, 10:30PM`, `6/5/2017` (month first
+ * when possible). Assumes UTC when no zone is given. Takes missing parts of the date from `today`. Returns
+ * undefined when the text is not a time.
  */
 export function parseTime(written: string, today = new Date()): Date | undefined {
   const text = written.trim()
@@ -119,7 +119,9 @@ function dateFrom(found: Parts, today: Date): Date | undefined {
   return valid(midnight.getTime() + seconds * 1000)
 }
 
-/** The year comes first when it is written first. Otherwise the month does, unless the number only fits a day. */
+/**
+ * The year comes first when it is written first. Otherwise the month does, unless the number only fits a day.
+ */
 function dateOf(
   { numbers, month }: Parts,
   today: Date,

@@ -19,7 +19,10 @@ const LOADING = 'image-loading-placeholder'
 /** Placeholder image, relative to `/`. Clients recognize a loading image by this address and by the class. */
 export const LOADING_IMAGE = 'static/images/loading/loader-black.svg'
 
-/** Matches what `media-preview.ts` writes. No message text matches, because its brackets and quotes are escaped. */
+/**
+ * Matches the output of `media-preview.ts`. No message text matches, because its brackets and quotes are
+ * escaped.
+ */
 const PREVIEW =
   /<div class="message_inline_image">(<a href="(\/?user_uploads\/[^"]*)"( title="[^"]*")?>)<img [^>]*><\/a><\/div>/g
 
@@ -27,8 +30,8 @@ const PREVIEW =
 export const isLoading = (html: string): boolean => html.includes(`<img class="${LOADING}"`)
 
 /**
- * Updates the image previews of uploads in a message's HTML to their current state (spec.md FL 276). Replaces a
- * preview by its link when the file is not an image or `pictureAt` returns undefined. Idempotent.
+ * Updates the image previews of uploads in a message's HTML to their current state (spec.md FL 276). Replaces
+ * a preview by its link when the file is not an image or `pictureAt` returns undefined. Idempotent.
  */
 export function showUploads(
   html: string,

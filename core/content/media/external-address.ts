@@ -2,12 +2,16 @@ import { createHmac } from 'node:crypto'
 import type { CoreOptions } from '../../state/core.ts'
 import { secretsEqual } from '../../state/users/api-key.ts'
 
-/** Longest external address that the proxy accepts, in bytes. The proxy's address has twice as many characters. */
+/**
+ * Longest external address that the proxy accepts, in bytes. The proxy's address has twice as many
+ * characters.
+ */
 const MAX_ADDRESS_BYTES = 2_000
 
 /**
- * Returns the proxy address of an external image or video. The proxy hides the viewer from the external server. The
- * address is signed, so that the proxy serves only media that messages show. Returns a too long `url` unchanged.
+ * Returns the proxy address of an external image or video. The proxy hides the viewer from the external
+ * server. The address is signed, so that the proxy serves only media that messages show. Returns a too long
+ * `url` unchanged.
  */
 export function externalAddress(secret: string, url: string): string {
   const bytes = Buffer.from(url)
@@ -15,7 +19,10 @@ export function externalAddress(secret: string, url: string): string {
   return `/external_content/${signature(secret, url)}/${bytes.toString('hex')}`
 }
 
-/** Returns the address from which clients load external media: the proxy's, or the original when the proxy is off. */
+/**
+ * Returns the address from which clients load external media: the proxy's, or the original when the proxy is
+ * off.
+ */
 export const mediaSource = (
   { secretKey, proxyExternalMedia }: Pick<CoreOptions, 'secretKey' | 'proxyExternalMedia'>,
   url: string,

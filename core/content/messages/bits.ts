@@ -44,8 +44,8 @@ export const FlagBit = {
 export const MENTIONING = FlagBit.mentioned | FlagBit.topicMentioned
 
 /**
- * Returns the names of a user's flags on a message, in the wire's order. A channel wildcard does not mention users for
- * whom the message is historical.
+ * Returns the names of a user's flags on a message, in the wire's order. A channel wildcard does not mention
+ * users who got the message only as history.
  */
 export function flagNames(
   read: boolean,

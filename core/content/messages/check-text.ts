@@ -6,8 +6,8 @@ import { emptyMessage, invalidCharacterInTopic, messageWithNullBytes } from './e
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat'
 
 /**
- * Returns the content as it is stored: without trailing white space. Throws when it is empty, contains NUL bytes or is
- * longer than MAX_MESSAGE_LENGTH code points.
+ * Returns the content as it is stored: without trailing white space. Throws when it is empty, contains NUL
+ * bytes or is longer than MAX_MESSAGE_LENGTH code points.
  */
 export function checkContent(given: string): string {
   const content = checkContentToRender(given)
@@ -26,8 +26,8 @@ export function checkContentToRender(given: string): string {
 }
 
 /**
- * Returns the topic as it is stored. Returns an empty string when it is missing or has a display name of the empty
- * topic. Throws when it is too long or contains unprintable characters.
+ * Returns the topic as it is stored. Returns an empty string when it is missing or has a display name of the
+ * empty topic. Throws when it is too long or contains unprintable characters.
  */
 export function checkTopic(given: string | undefined): string {
   const topic = topicAsStored(given ?? '')

@@ -28,7 +28,10 @@ export async function recordPendingPictures(
   await core.transact(realm.id, (tx) => tx.run(BEGIN, values))
 }
 
-/** Marks stored files as used, in the transaction that stores the reference to them. Throws when they have expired. */
+/**
+ * Marks stored files as used, in the transaction that stores the reference to them. Throws when they have
+ * expired.
+ */
 export async function claimPictures(tx: Tx, paths: readonly PicturePath[]): Promise<void> {
   const found = await tx.run(FORGET, [paths.map(pictureKey)])
   if (found.length !== paths.length) throw new Error('a picture took longer than an upload may')

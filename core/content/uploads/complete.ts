@@ -29,10 +29,10 @@ const COMPLETE = statement('upload.complete', 'UPDATE pending_upload SET path_id
 const DONE = statement('upload.done', 'DELETE FROM pending_upload WHERE storage_key = $1')
 
 /**
- * Creates the attachment of an upload whose bytes are stored, and emits it to the uploader. `picture` is the metadata
- * of an image, otherwise undefined. Resolves to the path below `/user_uploads/`. Idempotent for uploads with a
- * declared length. Resolves to undefined when the upload was discarded meanwhile. Throws when the file is
- * too large or exceeds the quota; it then creates no attachment.
+ * Creates the attachment of an upload whose bytes are stored, and emits it to the uploader. `picture` is the
+ * metadata of an image, otherwise undefined. Resolves to the path below `/user_uploads/`. Idempotent for
+ * uploads with a declared length. Resolves to undefined when the upload was discarded meanwhile. Throws when
+ * the file is too large or exceeds the quota; it then creates no attachment.
  */
 export function completeUpload(
   core: Core,

@@ -8,7 +8,10 @@ const DEFAULT_NAME = 'uploaded-file'
 /** Longest name in a URL, in bytes of UTF-8, so that the percent-encoded segment stays short enough. */
 const MAX_SEGMENT_BYTES = 120
 
-/** Returns the display name of a file: the uploader's, without folders and control characters and of bounded length. */
+/**
+ * Returns the display name of a file: the uploader's, without folders and control characters and of bounded
+ * length.
+ */
 export function displayName(given: string): string {
   const last = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
   const name = last.replace(/\p{Cc}|\p{Cs}/gu, '').trim()
@@ -25,7 +28,9 @@ export function newPathId(realm: RealmId, name: string): string {
 /** Returns a new storage key: random lower-case hexadecimal. */
 export const newStorageKey = (): string => randomBytes(16).toString('hex')
 
-/** Returns the name with letters and digits of any script, `_`, `.` and `-` only. It never begins with a dot. */
+/**
+ * Returns the name with letters and digits of any script, `_`, `.` and `-` only. It never begins with a dot.
+ */
 export function safeName(name: string): string {
   const safe = name
     .normalize('NFKC')

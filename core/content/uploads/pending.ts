@@ -60,9 +60,9 @@ type ExpiredUploads = Pick<PendingUpload, 'realmId'> & { readonly keys: readonly
 export type NewUpload = Pick<PendingUpload, 'name' | 'contentType' | 'length' | 'metadata'>
 
 /**
- * Records that a user begins an upload, under a new storage key. Throws when the declared length exceeds the maximum
- * file size, when it exceeds the rest of the organization's quota after all other declared uploads, and when the user
- * has too many unfinished uploads.
+ * Records that a user begins an upload, under a new storage key. Throws when the declared length exceeds the
+ * maximum file size, when it exceeds the rest of the organization's quota after all other declared uploads,
+ * and when the user has too many unfinished uploads.
  */
 export async function beginUpload(
   { core, realm, user }: Caller,
@@ -100,8 +100,8 @@ export async function forgetUpload(core: Core, { realmId, storageKey }: PendingU
 }
 
 /**
- * Deletes the records of expired uploads, and the bytes of incomplete ones. Resolves to the number of uploads. Throws
- * `RealmsFailed` at the end.
+ * Deletes the records of expired uploads, and the bytes of incomplete ones. Resolves to the number of
+ * uploads. Throws `RealmsFailed` at the end.
  */
 export async function discardExpiredUploads(core: Core): Promise<number> {
   const failures = new RealmFailures(core.log)

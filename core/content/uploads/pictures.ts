@@ -6,7 +6,10 @@ import { ANIMATED, type PictureFacts, STILL, transcodedFormat } from './thumbnai
 /** Metadata of an uploaded image. It is ready when its thumbnails exist. */
 export type UploadedPicture = Columns<typeof AttachmentPicture, keyof PictureFacts | 'isReady'>
 
-/** SQL for the `UploadedPicture` of the attachment in row `a`; null when it is not an image (attachment_picture_pkey). */
+/**
+ * SQL for the `UploadedPicture` of the attachment in row `a`; null when it is not an image
+ * (attachment_picture_pkey).
+ */
 export const PICTURE = `(SELECT json_build_object('contentType', p.content_type, 'width', p.width,
   'height', p.height, 'frames', p.frames, 'isReady', p.is_ready)
   FROM attachment_picture p WHERE p.attachment_id = a.id) AS picture`

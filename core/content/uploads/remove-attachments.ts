@@ -64,8 +64,8 @@ export async function removeAttachment(caller: Caller, id: AttachmentId): Promis
 }
 
 /**
- * Removes all files that no message has linked for UNCLAIMED_UPLOAD_DAYS, except those that a scheduled message links.
- * Resolves to the number of files. Throws `RealmsFailed` at the end.
+ * Removes all files that no message has linked for UNCLAIMED_UPLOAD_DAYS, except those that a scheduled
+ * message links. Resolves to the number of files. Throws `RealmsFailed` at the end.
  */
 export async function removeUnclaimed(core: Core): Promise<number> {
   const failures = new RealmFailures(core.log)

@@ -20,13 +20,18 @@ export interface UploadLimits {
   readonly realmUploadQuotaMib: number | undefined
 }
 
-/** Throws when a file is larger than the maximum, or exceeds the rest of the quota. `used` and `size` are in bytes. */
+/**
+ * Throws when a file is larger than the maximum, or exceeds the rest of the quota. `used` and `size` are in
+ * bytes.
+ */
 export function checkSize(limits: UploadLimits, used: number, size: number): void {
   if (size > limits.maxFileUploadSizeMib * MIB) throw fileTooLarge(limits)
   if (used + size > (limits.realmUploadQuotaMib ?? Number.POSITIVE_INFINITY) * MIB) throw quotaExceeded()
 }
 
-/** Adds `bytes`, which may be negative, to the organization's used space. Resolves to the new total in bytes. */
+/**
+ * Adds `bytes`, which may be negative, to the organization's used space. Resolves to the new total in bytes.
+ */
 export async function addUsedSpace(tx: Tx, bytes: number): Promise<number> {
   const [space] = await tx.run<Columns<typeof UploadSpace, 'usedBytes'>>(TAKE, [tx.realm, bytes])
   return space!.usedBytes

@@ -3,7 +3,10 @@ import { TEMPORARY_URL_SECONDS } from '../../../config/limits.ts'
 import type { AttachmentId, RealmId } from '../../platform/ids.ts'
 import { secretsEqual } from '../../state/users/api-key.ts'
 
-/** Returns a URL that serves a file without authentication for TEMPORARY_URL_SECONDS; `name` is its last segment. */
+/**
+ * Returns a URL that serves a file without authentication for TEMPORARY_URL_SECONDS; `name` is its last
+ * segment.
+ */
 export function temporaryUrl(secret: string, realm: RealmId, id: AttachmentId, name: string): string {
   const expires = Math.floor(Date.now() / 1000) + TEMPORARY_URL_SECONDS
   const token = `${id}.${expires}.${signature(secret, realm, id, expires)}`

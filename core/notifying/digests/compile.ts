@@ -19,8 +19,8 @@ import { type HotTopic, hotTopics, type TopicSender } from './hot-topics.ts'
 export type DigestMessage = Columns<typeof Message, 'id' | 'senderId' | 'renderedContent'>
 
 /**
- * A topic as a digest shows it: the first messages of people, the number of their further messages, and these people. All
- * are messages that the reader may read, of people whom the reader does not mute.
+ * A topic as a digest shows it: the first messages of people, the number of their further messages, and these
+ * people. The reader may read all of them and mutes none of their senders.
  */
 export interface DigestTopic {
   readonly channel: ChannelRecord
@@ -43,8 +43,8 @@ const PEOPLE = 10
 /** Hot topics of the reader's channels that are considered for one digest. */
 const CANDIDATES = 20
 
-// A probe each: conversation_pkey, subscription_pkey, user_topic_user, message_conversation, user_account_pkey,
-// subscription_span_pkey.
+// A probe each: conversation_pkey, subscription_pkey, user_topic_user, message_conversation,
+// user_account_pkey, subscription_span_pkey.
 const MESSAGES_OF_TOPICS = statement(
   'digest.messages',
   `SELECT c.id AS "conversationId", m.id, m.sender_id AS "senderId", m.rendered_content AS "renderedContent"
@@ -71,10 +71,10 @@ const SENDERS_FOR_READER = statement(
 )
 
 /**
- * Compiles the digest of a reader: the hottest topics of subscribed channels that the reader does not mute, new public
- * channels, and new users. Undefined when there is neither a topic nor a channel, and when the reader or the organization
- * has disabled digests. One query, in addition to the query that all readers share, and another one for topics in channels
- * with protected history.
+ * Compiles the digest of a reader: the hottest topics of subscribed channels that the reader does not mute,
+ * new public channels, and new users. Undefined when there is neither a topic nor a channel, and when the
+ * reader or the organization has disabled digests. One query, in addition to the query that all readers
+ * share, and another one for topics in channels with protected history.
  */
 export async function compileDigest(
   caller: Caller,

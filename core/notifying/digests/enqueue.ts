@@ -52,7 +52,7 @@ const REALMS = statement('digest.realms', 'SELECT id FROM realm WHERE NOT is_dea
 type DigestCandidate = Columns<typeof User, 'id'> & { readonly isAway: boolean }
 
 /**
- * Enqueues the digests of organizations on their weekday: one for each person who wants it and has been away. A crash
+ * Enqueues the digests of organizations on their weekday: one for each absent person who wants it. A crash
  * neither loses nor repeats a digest. Returns the number of digests. Throws `RealmsFailed` at the end.
  */
 export async function enqueueDigests(core: Core, now = new Date()): Promise<number> {

@@ -59,8 +59,8 @@ export interface MailLock {
 export class MailIsLocked extends Error {}
 
 /**
- * Locks the mail of a job for one attempt. Undefined when the mail was delivered; throws `MailIsLocked` while another
- * attempt runs.
+ * Locks the mail of a job for one attempt. Undefined when the mail was delivered; throws `MailIsLocked` while
+ * another attempt runs.
  */
 export async function lockMail(
   db: Database,

@@ -21,7 +21,7 @@ const SETTINGS = {
 
 export type MailReason = keyof typeof SETTINGS
 
-/** The reasons of a mail: what unsubscribing from it ends. */
+/** The reason of a mail. Unsubscribing ends the mails that have this reason. */
 export interface MailReasons {
   readonly reasons: readonly MailReason[]
   /** The channel, for mails that are sent because of it. */
@@ -31,8 +31,8 @@ export interface MailReasons {
 const PATH = '/accounts/unsubscribe/'
 
 /**
- * Makes the URL that unsubscribes the recipient of a mail without a log-in (RFC 8058). Nothing is stored for it; it is
- * valid as long as SECRET_KEY does not change.
+ * Makes the URL that unsubscribes the recipient of a mail without a log-in (RFC 8058). Nothing is stored for
+ * it; it is valid as long as SECRET_KEY does not change.
  */
 export function unsubscribeUrl(
   core: Core,
@@ -44,7 +44,7 @@ export function unsubscribeUrl(
   return `${realmUrl(realm, core.options.rootUrl)}${PATH}${what}.${signature(core, realm, what)}`
 }
 
-/** Returns the user of an URL of `unsubscribeUrl` and what it ends. Throws when the signature is invalid. */
+/** Returns the user and the reason of an URL of `unsubscribeUrl`. Throws when the signature is invalid. */
 export async function readUnsubscribe(
   core: Core,
   realm: RealmState,
@@ -68,8 +68,8 @@ export async function readUnsubscribe(
 }
 
 /**
- * Ends mails like the one whose link was followed, and emits events of the changed settings. When the user gets mails of
- * a channel by the channel's own setting, only that setting is changed. Idempotent.
+ * Ends mails like the one whose link was followed, and emits events of the changed settings. When the user
+ * gets mails of a channel by the channel's own setting, only that setting is changed. Idempotent.
  */
 export async function unsubscribe(core: Core, realm: RealmState, token: string): Promise<void> {
   const { user: found, reasons, channel } = await readUnsubscribe(core, realm, token)

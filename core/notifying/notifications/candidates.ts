@@ -14,7 +14,7 @@ import type { UserDirectory } from '../../state/users/directory.ts'
 import { welcomeBot } from '../../state/users/system-bots.ts'
 import type { SentMessage } from './cursor.ts'
 
-/** A user who may want to be notified of a message. */
+/** A user whose settings may ask for a notification of a message. */
 export interface Candidate {
   readonly user: UserId
   readonly message: SentMessage
@@ -42,9 +42,10 @@ const FOLLOWERS = statement(
 )
 
 /**
- * Returns the users who may want to be notified of these messages, message by message: participants, mentioned users,
- * followers of the topic, users who want all messages of the channel, and the users of wildcard mentions. The queries share
- * a round trip, and other subscribers cost nothing. Memory holds the candidates of one message at a time.
+ * Returns the users who may want to be notified of these messages, message by message: participants,
+ * mentioned users, followers of the topic, users who want all messages of the channel, and the users of
+ * wildcard mentions. The queries share a round trip, and other subscribers cost nothing. Memory holds the
+ * candidates of one message at a time.
  */
 export async function candidatesOf(
   sql: Sql,
@@ -60,7 +61,10 @@ export async function candidatesOf(
   return candidatesByMessage(realm, messages, { mentioned, loud, followers })
 }
 
-/** Returns the users whom an edited message newly mentions: these users, and those of the wildcards in its `bits`. */
+/**
+ * Returns the users whom an edited message newly mentions: these users, and the users of the wildcards in its
+ * `bits`.
+ */
 export async function mentionedSince(
   sql: Sql,
   realm: RealmState,

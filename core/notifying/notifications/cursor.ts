@@ -17,7 +17,10 @@ const SKIP_AT_ONCE = 10_000
 export const SENT_COLUMNS = `m.id, m.sender_id AS "senderId", m.conversation_id AS "conversationId",
   m.channel_id AS "channelId", c.topic, c.participant_ids AS "participantIds", m.bits`
 
-/** SQL condition and order for rows `m` of a realm's messages after an id. The row comparison lets Postgres use message_realm. */
+/**
+ * SQL condition and order for rows `m` of a realm's messages after an id. The row comparison lets Postgres
+ * use message_realm.
+ */
 function beyond(realm: string, id: string): string {
   return `(m.realm_id, m.id) > (${realm}, ${id}) AND (m.realm_id, m.id) < (${realm} + 1, 0) ORDER BY m.realm_id, m.id`
 }
@@ -69,7 +72,10 @@ interface LastMessage {
   readonly id: MessageId | null
 }
 
-/** Returns which organizations, of all or of `among`, have messages after their cursor, with one index probe an organization. */
+/**
+ * Returns which organizations, of all or of `among`, have messages after their cursor, with one index probe
+ * an organization.
+ */
 export async function realmsWithNewMessages(
   sql: Sql,
   among: readonly RealmId[] | 'all' = 'all',
@@ -79,7 +85,9 @@ export async function realmsWithNewMessages(
   return found.map((row) => row.realmId)
 }
 
-/** Returns the id of the last message of an organization's next batch; undefined when there is no new message. */
+/**
+ * Returns the id of the last message of an organization's next batch; undefined when there is no new message.
+ */
 export async function lastOfNextBatch(sql: Sql, realm: RealmId): Promise<MessageId | undefined> {
   const [row] = await sql.run<LastMessage>(LAST_OF_BATCH, [realm])
   return row?.id ?? undefined
@@ -95,7 +103,10 @@ export interface LockedCursor {
   advance(): Promise<void>
 }
 
-/** Locks the cursor and reads the next batch, up to the message `last`. Undefined when another process has the lock. */
+/**
+ * Locks the cursor and reads the next batch, up to the message `last`. Undefined when another process has the
+ * lock.
+ */
 export async function lockCursor(tx: Tx, last: MessageId): Promise<LockedCursor | undefined> {
   const [cursor] = await tx.run<Columns<typeof NotificationCursor, 'messageId'>>(LOCK, [tx.realm])
   if (cursor === undefined) return undefined

@@ -48,10 +48,11 @@ export interface Decision {
 const NOTHING: Decision = {}
 
 /**
- * Decides whether and how a reader is notified of a message (spec.md "User preference settings", notifications).
- * `enable_offline_*` decides for mentions and direct messages, also in a muted channel. For wildcard mentions and other
- * messages of a channel, the topic's policy decides, then the channel's settings, then the reader's. Active readers get
- * no e-mail until they leave, and no push notification unless they want it always.
+ * Decides whether and how a reader is notified of a message (spec.md "User preference settings",
+ * notifications). `enable_offline_*` decides for mentions and direct messages, also in a muted channel. For
+ * wildcard mentions and other messages of a channel, the topic's policy decides, then the channel's settings,
+ * then the reader's. Active readers get no e-mail until they leave, and no push notification unless they want
+ * it always.
  */
 export function decide(reader: Reader, message: MessageForReader): Decision {
   if (!reader.isPerson || message.isOwn || message.isFromMutedSender || message.isRead) return NOTHING
@@ -79,7 +80,7 @@ export function decide(reader: Reader, message: MessageForReader): Decision {
   }
 }
 
-/** What the reader wants to be notified of by one way. */
+/** The reader's settings for one way of notification. */
 interface Wanted {
   readonly personally: boolean
   readonly inFollowedTopics: boolean
@@ -104,7 +105,10 @@ function firstReason(
   return inChannel ? 'stream' : undefined
 }
 
-/** Whether the reader wants all messages: the topic's policy decides, then the channel's setting, then the reader's. */
+/**
+ * Whether the reader wants all messages: the topic's policy decides, then the channel's setting, then the
+ * reader's.
+ */
 function isLoud(
   channel: ChannelForReader | undefined,
   own: boolean | null | undefined,

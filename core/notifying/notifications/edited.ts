@@ -12,8 +12,8 @@ const SENT = statement(
 )
 
 /**
- * Notifies users whom an edited message newly mentions, unless they were notified of the message before. The job ends in
- * the same transaction, so that its effect happens once, however often it runs.
+ * Notifies users whom an edited message newly mentions, unless they were notified of the message before. The
+ * job ends in the same transaction, so that its effect happens once, however often it runs.
  */
 export async function notifyOfEdit(
   core: Core,

@@ -87,8 +87,9 @@ type Taken = Columns<typeof MissedMessage, 'userId'> &
 const ROUNDS = 50
 
 /**
- * Enqueues the mails that are due: one for each user and conversation with unread messages. The rows are deleted in the
- * same transaction, so that each message is mailed once. Returns the number of mails. Throws `RealmsFailed` at the end.
+ * Enqueues the mails that are due: one for each user and conversation with unread messages. The rows are
+ * deleted in the same transaction, so that each message is mailed once. Returns the number of mails. Throws
+ * `RealmsFailed` at the end.
  */
 export async function mailMissedMessages(core: Core): Promise<number> {
   const failures = new RealmFailures(core.log)
@@ -118,8 +119,8 @@ async function enqueueMails(tx: Tx, users: readonly UserId[]): Promise<number> {
 }
 
 /**
- * Ends the mail `outboxId`, whose messages were moved to several conversations, and enqueues one mail for each of them
- * instead, in one transaction. The caller holds the lock of the mail.
+ * Ends the mail `outboxId`, whose messages were moved to several conversations, and enqueues one mail for
+ * each of them instead, in one transaction. The caller holds the lock of the mail.
  */
 export async function mailSeparately(
   core: Core,

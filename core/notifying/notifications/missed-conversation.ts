@@ -81,9 +81,9 @@ const CONTEXT = statement(
 export type StillMissed = MessageRow & { readonly trigger: Trigger }
 
 /**
- * Loads the messages that a mail shows: those that are neither read nor deleted, not from a muted user, still accessible
- * to the reader, and of a kind that the reader still wants. In order, by conversation: they may have been moved to several.
- * One query.
+ * Loads the messages that a mail shows: those that are neither read nor deleted, not from a muted user, still
+ * accessible to the reader, and of a kind that the reader still wants. In order, by conversation: they may
+ * have been moved to several. One query.
  */
 export async function stillMissed(
   { core, realm, user }: Caller,

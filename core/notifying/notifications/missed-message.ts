@@ -23,7 +23,10 @@ const ADD = statement(
    ON CONFLICT DO NOTHING`,
 )
 
-/** Adds messages to be mailed. They are due together with the messages that wait for the same user. One statement. */
+/**
+ * Adds messages to be mailed. They are due together with the messages that wait for the same user. One
+ * statement.
+ */
 export async function addMissedMessages(tx: Tx, missed: readonly MissedMessage[]): Promise<void> {
   if (missed.length === 0) return
   tx.announceLater()

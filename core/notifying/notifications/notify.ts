@@ -37,7 +37,8 @@ type CandidateState = Columns<typeof Message, 'channelId'> &
     readonly isRead: boolean
   }
 
-// message_pkey, conversation_pkey, subscription_pkey, user_topic_user, and the indexes of `readStateProbes`: one probe each.
+// message_pkey, conversation_pkey, subscription_pkey, user_topic_user, and the indexes of `readStateProbes`:
+// one probe each.
 const CANDIDATE_STATES = statement(
   'notifications.candidate-states',
   `SELECT k.n::int - 1 AS n, m.channel_id AS "channelId", ${wasReceivedBy('k.user_id')} AS "wasReceived",
@@ -58,8 +59,9 @@ interface Notified extends Candidate {
 }
 
 /**
- * Decides which candidates are notified and how, and writes rows for e-mail and jobs for devices in the caller's
- * transaction. A page of candidates takes a few statements. Messages that were deleted meanwhile are skipped.
+ * Decides which candidates are notified and how, and writes rows for e-mail and jobs for devices in the
+ * caller's transaction. A page of candidates takes a few statements. Messages that were deleted meanwhile are
+ * skipped.
  */
 export async function notify(
   tx: Tx,

@@ -68,8 +68,8 @@ export async function addWaitingMessages(
 }
 
 /**
- * Moves the unread messages of users who became idle to `missed_message`, from which they are mailed. Throws `RealmsFailed`
- * at the end.
+ * Moves the unread messages of users who became idle to `missed_message`, from which they are mailed. Throws
+ * `RealmsFailed` at the end.
  */
 export async function moveToMissedMessages(core: Core): Promise<void> {
   const failures = new RealmFailures(core.log)

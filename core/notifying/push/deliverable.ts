@@ -45,7 +45,9 @@ const MESSAGE = statement(
      m.rendered_content AS "renderedContent", floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt"
    FROM message m JOIN conversation c ON c.id = m.conversation_id WHERE m.id = $1 AND m.realm_id = $2`, // message_pkey
 )
-/** Deletes rows of messages that were marked read while the rows were written, and that marking did not see. */
+/**
+ * Deletes rows of messages that were marked read while the rows were written, and that marking did not see.
+ */
 const DROP_READ = statement(
   'push.drop-read',
   `DELETE FROM pushed_message d USING (
@@ -71,9 +73,9 @@ const BADGES = statement(
 type BadgeRow = Columns<typeof PushedMessageEntity, 'userId'> & { readonly badge: number }
 
 /**
- * Loads the notification of a job and its recipients. Leaves out deactivated users, and users who have read the message
- * or may not read it. Undefined when no recipient remains, when the message was deleted, and for a message of a deactivated
- * organization. At most six queries.
+ * Loads the notification of a job and its recipients. Leaves out deactivated users, and users who have read
+ * the message or may not read it. Undefined when no recipient remains, when the message was deleted, and for
+ * a message of a deactivated organization. At most six queries.
  */
 export async function deliverableOf(core: Core, job: PushJob): Promise<Deliverable | undefined> {
   const realm = await core.realms.get(job.realm)

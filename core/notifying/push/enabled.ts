@@ -9,8 +9,8 @@ const OTHERS = statement('push.realms-with-other-value', 'SELECT id FROM realm W
 const SET = statement('push.set-enabled', 'UPDATE realm SET is_push_enabled = $2 WHERE id = $1')
 
 /**
- * Stores whether the apps of phones can be notified in every organization where the stored value differs, and emits a `realm`
- * event to all users (spec.md feature level 231).
+ * Stores whether the apps of phones can be notified in every organization where the stored value differs, and
+ * emits a `realm` event to all users (spec.md feature level 231).
  */
 export async function setPushEnabled(core: Core, isPushEnabled: boolean): Promise<void> {
   for (const { id } of await core.db.run<Columns<typeof Realm, 'id'>>(OTHERS, [isPushEnabled])) {

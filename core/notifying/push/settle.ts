@@ -19,8 +19,9 @@ export interface Settlement {
 }
 
 /**
- * Ends a job: removes unknown devices, and enqueues a later job for devices that could not be notified. Returns false
- * when these devices had their last attempt: the job keeps its row, with these devices, and must fail.
+ * Ends a job: removes unknown devices, and enqueues a later job for devices that could not be notified.
+ * Returns false when these devices had their last attempt: the job keeps its row, with these devices, and
+ * must fail.
  */
 export async function settlePush(
   core: Core,

@@ -4,8 +4,8 @@ import type { Caller } from '../../state/caller.ts'
 import { deviceNotRecognized } from './errors.ts'
 
 /**
- * Enqueues a test notification for the user's device with this token, or for all devices without a token. Throws
- * INVALID_PUSH_DEVICE_TOKEN when the user has no such device.
+ * Enqueues a test notification for the user's device with this token, or for all devices without a token.
+ * Throws INVALID_PUSH_DEVICE_TOKEN when the user has no such device.
  */
 export async function sendTestPush(caller: Caller, token: string | undefined): Promise<void> {
   const { core } = caller

@@ -17,8 +17,8 @@ const ADD = statement(
 )
 
 /**
- * The keys of the configuration or, without them, the pair that the first caller makes and the database keeps. Another
- * pair would invalidate the subscriptions of all browsers. Never log the private key.
+ * The keys of the configuration or, without them, the pair that the first caller makes and the database
+ * keeps. Another pair would invalidate the subscriptions of all browsers. Never log the private key.
  */
 export async function vapidKeys({ options, db }: Core): Promise<VapidKeys> {
   const { vapidPublicKey: publicKey, vapidPrivateKey: privateKey } = options

@@ -1,4 +1,4 @@
-/** What a push message tells the service worker of the web client (`gateway/web/worker/`). */
+/** The content of a push message to the service worker of the web client (`gateway/web/worker/`). */
 export type WebNotification = MessageNotification | RemovalNotification | TestNotification
 
 export interface MessageNotification {

@@ -31,7 +31,10 @@ type OldExport = Columns<typeof RealmExport, 'id' | 'realmId'> & {
   readonly attempt: number | null
 }
 
-/** Deletes an archive and emits the exports to the administrators. Throws unless the caller is one, and when there is no archive. */
+/**
+ * Deletes an archive and emits the exports to the administrators. Throws unless the caller is one, and when
+ * there is no archive.
+ */
 export async function deleteExport(caller: Caller, id: number): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {

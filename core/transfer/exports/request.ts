@@ -36,9 +36,9 @@ const MESSAGES = statement(
 const GIB = 1024 ** 3
 
 /**
- * Enqueues an export and emits the exports to the administrators. Throws when there were too many in a week, when the
- * organization is too large (`contact` is then named in the error), and when the imported organization would have no
- * owner.
+ * Enqueues an export and emits the exports to the administrators. Throws when there were too many in a week,
+ * when the organization is too large (`contact` is then named in the error), and when the imported
+ * organization would have no owner.
  */
 export async function requestExport(caller: Caller, type: ExportType, contact: string): Promise<number> {
   const { core, realm } = caller
@@ -66,7 +66,10 @@ export async function requestExport(caller: Caller, type: ExportType, contact: s
   })
 }
 
-/** Throws unless the export contains the address of an owner. Without one, nobody could administer the imported organization. */
+/**
+ * Throws unless the export contains the address of an owner. Without one, nobody could administer the
+ * imported organization.
+ */
 function checkHasOwner(realm: RealmState, type: ExportType, contact: string): void {
   const owners = [...realm.users].filter((user) => user.role === Role.owner && user.isActive && !user.isBot)
   const consents = (user: UserRecord) => user.settings.allow_private_data_export

@@ -54,10 +54,10 @@ type Attempt = Columns<typeof RealmExport, 'attempt' | 'exportType' | 'actingUse
 }
 
 /**
- * Writes a requested export from the start and deletes the remains of an earlier attempt. The archive becomes visible
- * when it is complete; then the notification bot messages the requester. Throws the errors of reading and storing; when
- * `isLast`, it marks the export as failed first. Does nothing when the export is finished or deleted, or another
- * attempt has taken over.
+ * Writes a requested export from the start and deletes the remains of an earlier attempt. The archive becomes
+ * visible when it is complete; then the notification bot messages the requester. Throws the errors of reading
+ * and storing; when `isLast`, it marks the export as failed first. Does nothing when the export is finished
+ * or deleted, or another attempt has taken over.
  */
 export async function runExport(
   core: Core,
@@ -126,7 +126,10 @@ async function succeed(
   })
 }
 
-/** Marks an export as failed and emits that to the administrators. Does nothing when another attempt has taken over. */
+/**
+ * Marks an export as failed and emits that to the administrators. Does nothing when another attempt has taken
+ * over.
+ */
 export async function failExport(
   core: Core,
   realm: RealmState,

@@ -8,10 +8,11 @@ import type { Archive } from './archive.ts'
 const MANY_ROWS = 1_000
 
 /**
- * Collects the statistics of the tables to which the import has added many rows, so that the first requests of the organization are
- * planned for them. Names the columns, because Postgres then leaves out the expressions of indexes: making the words of the messages again
- * would take longer than all the rest. Autovacuum analyzes these within a minute or more, since Postgres does not take the table for
- * analyzed. Fails for no table: Postgres skips those that its user may not analyze, and those that are locked.
+ * Collects the statistics of the tables to which the import has added many rows, so that the first requests
+ * of the organization are planned for them. Names the columns, because Postgres then leaves out the
+ * expressions of indexes: making the words of the messages again would take longer than all the rest.
+ * Autovacuum analyzes these within a minute or more, since Postgres does not take the table for analyzed.
+ * Fails for no table: Postgres skips those that its user may not analyze, and those that are locked.
  */
 export async function analyzeImported(core: Core, { manifest }: Archive): Promise<void> {
   const rowsOf = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))

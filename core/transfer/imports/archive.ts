@@ -28,8 +28,9 @@ export class ArchiveError extends Error {}
 export type ArchivedRow = Row & { readonly files?: Readonly<Record<string, ArchivedFile>> }
 
 /**
- * An archive on disk (docs/export-format.md). The content is untrusted: this class checks names, sizes, types and
- * checksums before it returns anything. It uses the memory of the two largest parts. Its methods throw `ArchiveError`.
+ * An archive on disk (docs/export-format.md). The content is untrusted: this class checks names, sizes, types
+ * and checksums before it returns anything. It uses the memory of the two largest parts. Its methods throw
+ * `ArchiveError`.
  */
 export class Archive {
   readonly manifest: Manifest
@@ -101,14 +102,18 @@ export class Archive {
   }
 
   /**
-   * Reads the rows of a part again, after `rows` has validated those of an archive with the same fingerprint. The checksum
-   * proves that they are the same rows, so this does not validate them. `next` is the part that the caller asks for next.
+   * Reads the rows of a part again. `rows` has validated an archive with the same fingerprint. The checksum
+   * proves that they are the same rows, so this does not validate them. `next` is the part that the caller
+   * asks for next.
    */
   async validatedRows(part: Part, next: Part | undefined): Promise<ArchivedRow[]> {
     return (await this.#linesOf(part, next)).map((line) => JSON.parse(line) as ArchivedRow)
   }
 
-  /** Yields each part with the files that belong to it, in the archive's order. Read the files before the next part. */
+  /**
+   * Yields each part with the files that belong to it, in the archive's order. Read the files before the next
+   * part.
+   */
   async *files(): AsyncGenerator<{ part: string; files: readonly ArchiveFile[] }> {
     const zip = await openZipFile(this.#path)
     try {

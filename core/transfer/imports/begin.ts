@@ -31,9 +31,10 @@ const BEGIN = statement(
 const ALIVE = statement('import.alive', 'SELECT 1')
 
 /**
- * Checks the whole archive, and creates the organization of an import, which is unreachable, the record of the import, and all new
- * ids. It does so in one transaction, so that an archive that is broken leaves nothing behind, and neither does a process that is
- * killed. Throws `ArchiveError` when the archive is broken, and when another process checks it or has begun its import.
+ * Checks the whole archive, and creates the organization of an import, which is unreachable, the record of
+ * the import, and all new ids. It does so in one transaction, so that an archive that is broken leaves
+ * nothing behind, and neither does a process that is killed. Throws `ArchiveError` when the archive is
+ * broken, and when another process checks it or has begun its import.
  */
 export async function beginImport(
   core: Core,

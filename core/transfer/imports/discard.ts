@@ -13,8 +13,8 @@ const FILES_PER_JOB = 500
 const FORGET = statement('import.discard-realm', 'DELETE FROM realm WHERE id = $1')
 
 /**
- * The record of an import. Its lock makes the steps of other processes, which do not check foreign keys, wait before they commit, and
- * fail when the record is deleted.
+ * The record of an import. Its lock makes the steps of other processes, which do not check foreign keys, wait
+ * before they commit, and fail when the record is deleted.
  */
 const LOCK = statement(
   'import.lock',
@@ -22,8 +22,9 @@ const LOCK = statement(
 )
 
 /**
- * Deletes the rows and files of an incomplete import in one transaction. Resolves to false, and deletes nothing, when the import is
- * complete or already deleted, or when it does not have exactly `stepsDone` steps, because another process continues it.
+ * Deletes the rows and files of an incomplete import in one transaction. Resolves to false, and deletes
+ * nothing, when the import is complete or already deleted, or when it does not have exactly `stepsDone`
+ * steps, because another process continues it.
  */
 export async function discardImport(core: Core, realm: RealmId, stepsDone?: number): Promise<boolean> {
   return core.transact(realm, async (tx) => {

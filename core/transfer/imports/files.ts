@@ -15,7 +15,9 @@ export async function filesBefore(files: ArchiveFiles, part: Part): Promise<read
   }
 }
 
-/** Passes the bytes through. Fails with `ArchiveError` at their end when the checksum differs from the row's. */
+/**
+ * Passes the bytes through. Fails with `ArchiveError` at their end when the checksum differs from the row's.
+ */
 export function verifyChecksum(
   bytes: Readable,
   expected: { readonly name: string; readonly sha256: string },

@@ -29,7 +29,10 @@ type DueMessage = Columns<typeof ScheduledMessage, 'id'> & {
   readonly at: number
 }
 
-/** Opens an organization whose rows and files are all imported. Throws when its address is taken; a later call may use another address. */
+/**
+ * Opens an organization whose rows and files are all imported. Throws when its address is taken; a later call
+ * may use another address.
+ */
 export async function finishImport(
   core: Core,
   { realmId: realm, subdomain, customHost }: ImportRecord,

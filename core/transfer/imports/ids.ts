@@ -48,7 +48,7 @@ export async function assignIds(sql: Sql, realm: RealmId, kind: Kind, old: reado
   await sql.run(GIVE, [realm, kind, SEQUENCES[kind], old])
 }
 
-/** Assigns an id that follows those of all messages. Call it after the messages have their ids. */
+/** Assigns an id higher than all ids of messages. Call it after the messages have their ids. */
 export const assignLastId = (sql: Sql, realm: RealmId): Promise<void> =>
   assignIds(sql, realm, 'message', [END])
 
@@ -60,7 +60,10 @@ export interface Move {
   readonly to: RealmLocation & { readonly host: string }
 }
 
-/** The id mapping of an import. Keeps kinds with few ids in memory, and loads the others for each batch of rows. */
+/**
+ * The id mapping of an import. Keeps kinds with few ids in memory, and loads the others for each batch of
+ * rows.
+ */
 export class ImportedIds {
   readonly #inMemory: ReadonlyMap<string, ReadonlyMap<number, number>>
   readonly #stored: Readonly<Record<StoredKind, StoredIds>>
@@ -102,8 +105,8 @@ export class ImportedIds {
   }
 
   /**
-   * Maps a batch of rows. Runs `map`, loads the ids that were not in memory in few queries, and runs it again until all were.
-   * `map` must not have side effects.
+   * Maps a batch of rows. Runs `map`, loads the ids that were not in memory in few queries, and runs it again
+   * until all were. `map` must not have side effects.
    */
   async map<T>(sql: Sql, map: (mapping: Mapping) => T): Promise<T> {
     const stored = Object.values(this.#stored)

@@ -34,13 +34,19 @@ export interface ImportAddress {
 /** The value of `RealmImport.fingerprint` for an archive whose import has these steps. */
 export const fingerprintOf = (archive: Archive, { order }: Plan): string => `${archive.fingerprint} ${order}`
 
-/** Finds the interrupted import of an archive; undefined when there is none. Its steps may have another order than now. */
+/**
+ * Finds the interrupted import of an archive; undefined when there is none. Its steps may have another order
+ * than now.
+ */
 export async function findImport(sql: Sql, archive: Archive): Promise<ImportRecord | undefined> {
   const [found] = await sql.run<ImportRecord>(FIND, [archive.fingerprint])
   return found
 }
 
-/** Changes the address of an interrupted import, when one is given. Throws `ApiError` when it is malformed or taken. */
+/**
+ * Changes the address of an interrupted import, when one is given. Throws `ApiError` when it is malformed or
+ * taken.
+ */
 export async function changeAddress(
   core: Core,
   record: ImportRecord,

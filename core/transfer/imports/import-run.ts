@@ -18,16 +18,19 @@ import { mayOmitTriggers, WITHOUT_TRIGGERS } from './triggers.ts'
 const LONG_IDLE = { canIdle: true }
 
 /**
- * Does not wait until the step is on disk. A crash of Postgres then takes the last steps away together with their records, and a
- * later run repeats them.
+ * Does not wait until the step is on disk. A crash of Postgres then takes the last steps away together with
+ * their records, and a later run repeats them.
  */
 const WRITE_LATER = statement('import.write-later', 'SET LOCAL synchronous_commit = off')
 /**
- * Finds referenced rows by key. Postgres plans the check of a foreign key once for each session, and scans a table for each row that
- * refers to it when the table is small at that time.
+ * Finds referenced rows by key. Postgres plans the check of a foreign key once for each session, and scans a
+ * table for each row that refers to it when the table is small at that time.
  */
 const FIND_BY_KEY = statement('import.find-by-key', 'SET LOCAL enable_seqscan = off')
-/** Postgres merges the words of 8 MiB of new messages into the index at once, which needs about as much memory as this. */
+/**
+ * Postgres merges the words of 8 MiB of new messages into the index at once, which needs about as much memory
+ * as this.
+ */
 const MERGE_AT_ONCE = statement('import.merge-at-once', `SET LOCAL work_mem = '64MB'`)
 const STEP = statement(
   'import.step',
@@ -38,7 +41,10 @@ const STEP = statement(
 export interface ImportOutput {
   /** Stores a file. May be called again with the same key and bytes. */
   readonly storeFile: (key: string, bytes: Readable) => Promise<unknown>
-  /** Called after each step with the number of processed rows and their total. Each row is processed several times. */
+  /**
+   * Called after each step with the number of processed rows and their total. Each row is processed several
+   * times.
+   */
   readonly onProgress: (done: number, total: number) => void
 }
 
@@ -46,8 +52,9 @@ export interface ImportOutput {
 type Write = (tx: Tx) => Promise<unknown>
 
 /**
- * Most steps that Postgres writes at the same time. Each has a connection, which uses one processor, and 4 MiB of rows. Two of four
- * steps are at work while one merges new words into the index, and one waits for the former steps to commit.
+ * Most steps that Postgres writes at the same time. Each has a connection, which uses one processor, and 4
+ * MiB of rows. Two of four steps are at work while one merges new words into the index, and one waits for the
+ * former steps to commit.
  */
 const WRITTEN_TOGETHER = 4
 
@@ -85,7 +92,10 @@ export class ImportRun {
     return this.#stepsDone
   }
 
-  /** Runs the steps in order. Throws `ArchiveError` when the archive is broken, and the errors of Postgres and of storage. */
+  /**
+   * Runs the steps in order. Throws `ArchiveError` when the archive is broken, and the errors of Postgres and
+   * of storage.
+   */
   async run(): Promise<void> {
     const { steps, references } = this.#plan
     const total = steps.reduce((sum, { part }) => sum + part.rows, 0)
@@ -150,8 +160,8 @@ export class ImportRun {
   }
 
   /**
-   * Runs a step in one transaction, which commits after that of the former step. So a crash leaves the steps up to one of
-   * them, and none after it.
+   * Runs a step in one transaction, which commits after the previous step's transaction. So a crash leaves
+   * the steps up to one of them, and none after it.
    */
   async #commit(
     number: number,

@@ -23,22 +23,26 @@ import { type Verify, verify } from './verify.ts'
 /** An arbitrary constant that, with the organization's id, forms the advisory lock of an import. */
 export const IMPORT_LOCK = 7_305_217
 
-/** An absent subdomain keeps that of the exported organization. */
+/** Without a subdomain, the organization keeps its exported subdomain. */
 export interface ImportOptions extends ImportAddress {
   /** Stores a file. May be called again with the same key and bytes. */
   readonly storeFile: (key: string, bytes: Readable) => Promise<unknown>
   /** Checks the archive. Default: in this thread. */
   readonly verify?: Verify
-  /** Called after each step with the number of processed rows and their total. Each row is processed several times. */
+  /**
+   * Called after each step with the number of processed rows and their total. Each row is processed several
+   * times.
+   */
   readonly onProgress?: (phase: 'checking' | 'importing', done: number, total: number) => void
 }
 
 /**
- * Creates an organization from an archive, with new ids. Resolves to the id of the organization, which is unreachable
- * until the import is complete. Continues an interrupted import of the same archive where it stopped, or begins anew
- * when another version of the server has interrupted it and has other steps. Throws
- * `ArchiveError` when the archive is broken, after it has deleted everything imported, and when another process imports it. Throws `ApiError` when the
- * organization's address is malformed or taken; an import that had begun earlier stays.
+ * Creates an organization from an archive, with new ids. Resolves to the id of the organization, which is
+ * unreachable until the import is complete. Continues an interrupted import of the same archive where it
+ * stopped, or begins anew when another version of the server has interrupted it and has other steps. Throws
+ * `ArchiveError` when the archive is broken, after it has deleted everything imported, and when another
+ * process imports it. Throws `ApiError` when the organization's address is malformed or taken; an import that
+ * had begun earlier stays.
  */
 export async function importRealm(core: Core, archive: Archive, options: ImportOptions): Promise<RealmId> {
   const plan = await planSteps(core.db, archive)
@@ -112,7 +116,10 @@ async function withImportLock<T>(core: Core, realm: RealmId, work: () => Promise
   }
 }
 
-/** Whether the archive is the cause: an `ArchiveError`, or invalid or contradictory data that Postgres refused. */
+/**
+ * Whether the archive is the cause: an `ArchiveError`, or invalid or contradictory data that Postgres
+ * refused.
+ */
 function isCausedByArchive(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   return error instanceof ArchiveError || (typeof code === 'string' && /^(22|23)/.test(code))

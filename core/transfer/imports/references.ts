@@ -23,8 +23,8 @@ const ANY = /@_?\*\*|#\*\*|#(?:narrow|channels|streams|groups|user)\/|user_(?:up
 const DATA_KINDS = { 'user-id': 'user', 'user-group-id': 'group', 'stream-id': 'channel' } as const
 
 /**
- * Maps message text to another organization: rewrites mentions, links to messages, addresses in the app and addresses of
- * files. Leaves addresses of other servers and unknown ids unchanged.
+ * Maps message text to another organization: rewrites mentions, links to messages, addresses in the app and
+ * addresses of files. Leaves addresses of other servers and unknown ids unchanged.
  */
 export function mapMarkdown(text: string, ids: Ids, from: RealmLocation, to: RealmLocation): string {
   if (!ANY.test(text)) return text

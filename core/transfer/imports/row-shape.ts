@@ -11,7 +11,10 @@ export function rowShape({ columns, files }: Table, names: readonly string[]): z
   })
 }
 
-/** Returns a quick check of whether a row has the shape. It is false also for rows that only the shape can judge. */
+/**
+ * Returns a quick check of whether a row has the shape. It is false also for rows that only the shape can
+ * judge.
+ */
 export function certainRow({ columns, files }: Table, names: readonly string[]): (row: unknown) => boolean {
   if (files !== undefined) return () => false
   const checks = names.map((name) => ({ name, isCertain: certainValue(columns[name]!.type) }))

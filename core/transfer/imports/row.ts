@@ -20,8 +20,8 @@ export const hasDeferred = (table: Table, names: readonly string[]): boolean =>
   columnsOf(table, names, 'later').length > 0
 
 /**
- * Returns a function that maps the columns of a row that are written `when`. It throws `ArchiveError` for a dangling
- * reference.
+ * Returns a function that maps the columns of a row that are written `when`. It throws `ArchiveError` for a
+ * dangling reference.
  */
 export function rowMapper(
   table: Table,

@@ -50,8 +50,9 @@ export const columnsIn =
     manifest.tables.find((table) => table.name === name)?.columns ?? []
 
 /**
- * Orders parts by the references of their tables. Tables that do not reference each other take turns, so that Postgres can write
- * their parts at the same time. A table with independent parts has every second turn, because its parts are written together too.
+ * Orders parts by the references of their tables. Tables that do not reference each other take turns, so that
+ * Postgres can write their parts at the same time. A table with independent parts has every second turn,
+ * because its parts are written together too.
  */
 export function inTurn(parts: readonly TablePart[], references: References): TablePart[] {
   const ordered: TablePart[] = []

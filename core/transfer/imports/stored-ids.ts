@@ -28,9 +28,9 @@ interface IdRow {
 }
 
 /**
- * The old and new ids of a kind with too many ids to keep them all in memory. Keeps the first id of each row of `imported_id`, 8
- * bytes for 100 ids, and the rows that were used lately. Lookups return undefined when the row is not loaded yet; `load` then
- * loads all that were looked for.
+ * The old and new ids of a kind with too many ids to keep them all in memory. Keeps the first id of each row
+ * of `imported_id`, 8 bytes for 100 ids, and the rows that were used lately. Lookups return undefined when
+ * the row is not loaded yet; `load` then loads all that were looked for.
  */
 export class StoredIds {
   readonly #realm: RealmId

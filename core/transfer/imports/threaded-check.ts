@@ -5,7 +5,10 @@ import type { Verify } from './verify.ts'
 /** Most parts that the thread has checked and nobody has taken yet. The ids of their rows take 5 MiB. */
 export const MOST_UNTAKEN = 128
 
-/** What the thread tells: first which archive it reads, then each part, and last how the check ended. */
+/**
+ * The messages of the thread: first the archive that it reads, then each part, and last the outcome of the
+ * check.
+ */
 export type ThreadMessage =
   | { readonly fingerprint: string }
   | { readonly part: string; readonly ids: readonly number[] }
@@ -13,8 +16,8 @@ export type ThreadMessage =
   | { readonly broken: string }
 
 /**
- * Checks an archive in a thread of its own, on another core. The check begins at once, and reads ahead of `verify` by a few parts, so
- * that a command can start while it runs. Exists in compiled form only.
+ * Checks an archive in a thread of its own, on another core. The check begins at once, and reads ahead of
+ * `verify` by a few parts, so that a command can start while it runs. Exists in compiled form only.
  */
 export class ThreadedCheck {
   readonly #thread: Worker

@@ -1,9 +1,9 @@
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 
 /**
- * Runs no triggers in the rest of the transaction, and so checks no foreign keys. For COPY of mapped rows alone: an import has
- * found every row that they reference in the archive, and has committed it. The other triggers do nothing for new rows of an
- * import.
+ * Runs no triggers in the rest of the transaction, and so checks no foreign keys. For COPY of mapped rows
+ * alone: an import has found every row that they reference in the archive, and has committed it. The other
+ * triggers do nothing for new rows of an import.
  */
 export const WITHOUT_TRIGGERS = statement(
   'import.without-triggers',
@@ -17,7 +17,10 @@ const TRY = statement(
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** Whether the user of the database is a superuser or may change the setting, so that `WITHOUT_TRIGGERS` succeeds. */
+/**
+ * Whether the user of the database is a superuser or may change the setting, so that `WITHOUT_TRIGGERS`
+ * succeeds.
+ */
 export async function mayOmitTriggers(sql: Sql): Promise<boolean> {
   try {
     await sql.run(TRY)

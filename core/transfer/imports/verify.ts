@@ -22,9 +22,9 @@ export const partsOf = ({ manifest }: Archive): TablePart[] =>
   })
 
 /**
- * Reads a whole archive and checks it before the import: the shape of every row, ascending ids, every file against its
- * row, and the rows that every organization needs. Calls `onPart` with each part and the ids of its rows, in the order of the
- * archive. Throws `ArchiveError`.
+ * Reads a whole archive and checks it before the import: the shape of every row, ascending ids, every file
+ * against its row, and the rows that every organization needs. Calls `onPart` with each part and the ids of
+ * its rows, in the order of the archive. Throws `ArchiveError`.
  */
 export type Verify = (
   archive: Archive,

@@ -1,9 +1,10 @@
 import { maxDepth } from '../limits.ts'
 
 /**
- * A part of a message between fences. A fence is three or more ` or ~ at the start of a line. Fences are found before
- * any other block, so a list or quote never spans one. A fence encloses code, or with the words `quote` and `spoiler`
- * more Markdown with nested fences. An unclosed fence extends to the end of the message.
+ * A part of a message between fences. A fence is three or more ` or ~ at the start of a line. Fences are
+ * found before any other block, so a list or quote never spans one. A fence encloses code, or with the words
+ * `quote` and `spoiler` more Markdown with nested fences. An unclosed fence extends to the end of the
+ * message.
  */
 export type Section =
   | { type: 'text'; lines: string[] }

@@ -1,9 +1,9 @@
 import type { Block, Item, List, Place, ReadLines } from './tree.ts'
 
 /**
- * The first line of an item of a bulleted or numbered list. Two spaces of indentation make one level. A line without a
- * marker continues the item above and keeps its leading spaces. An item is loose (rendered with `<p>`) only when a
- * blank line separates it from its neighbour or separates its own parts.
+ * The first line of an item of a bulleted or numbered list. Two spaces of indentation make one level. A line
+ * without a marker continues the item above and keeps its leading spaces. An item is loose (rendered with
+ * `<p>`) only when a blank line separates it from its neighbour or separates its own parts.
  */
 interface Marker {
   indent: number
@@ -13,7 +13,7 @@ interface Marker {
   rest: string
 }
 
-/** The lines of one item: its own, then those of its nested list. */
+/** The lines of one item: its own, then the lines of its nested list. */
 interface ItemLines {
   own: string[]
   nested: string[]
@@ -46,8 +46,8 @@ export function readList(lines: readonly string[], place: Place, read: ReadLines
 }
 
 /**
- * Parses lines that follow `list` after a blank line and are indented by at least two spaces. They continue the last
- * item of the innermost nested list that their indentation reaches.
+ * Parses lines that follow `list` after a blank line and are indented by at least two spaces. They continue
+ * the last item of the innermost nested list that their indentation reaches.
  */
 export function readItemContinuation(
   lines: readonly string[],

@@ -2,8 +2,8 @@ const marker = /^ {0,3}> ?/
 const onlyMarker = /^ {0,3}>\s*$/
 
 /**
- * Returns the index of the line at which a `>` quote begins, or undefined. A quote extends to the next blank line,
- * even when its later lines have no marker. Markers without any text are not a quote.
+ * Returns the index of the line at which a `>` quote begins, or undefined. A quote extends to the next blank
+ * line, even when its later lines have no marker. Markers without any text are not a quote.
  */
 export function findQuote(lines: readonly string[]): number | undefined {
   const last = lines.findLastIndex((line) => !onlyMarker.test(line))

@@ -1,6 +1,6 @@
 /**
- * Inserts a blank line before a list that directly follows text, and between a bulleted and a numbered list, so that
- * the block parser separates them.
+ * Inserts a blank line before a list that directly follows text, and between a bulleted and a numbered list,
+ * so that the block parser separates them.
  */
 export function separateLists(lines: readonly string[]): string[] {
   const separated: string[] = []

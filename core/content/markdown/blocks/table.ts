@@ -1,8 +1,8 @@
 import type { Alignment, Place, Table } from './tree.ts'
 
 /**
- * Parses a table: a header row, a row of dashes with the same number of columns, and rows up to the next blank line.
- * Returns undefined when the lines are not a table or it exceeds the message's budget of cells.
+ * Parses a table: a header row, a row of dashes with the same number of columns, and rows up to the next
+ * blank line. Returns undefined when the lines are not a table or it exceeds the message's budget of cells.
  */
 export function readTable(lines: readonly string[], place: Place): Table | undefined {
   if (lines.length < 2 || !lines[0]!.includes('|') || !/^[ |:-]+$/.test(lines[1]!)) return undefined

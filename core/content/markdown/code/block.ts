@@ -4,7 +4,10 @@ import type { RenderState } from '../state.ts'
 import { highlight } from './highlight.ts'
 import { findLanguage, languageOfColons, languageOfShebang } from './languages.ts'
 
-/** Renders a code block, highlighted in the language of its fence, of `:::` or `#!` in its first line, or of the realm. */
+/**
+ * Renders a code block, highlighted in the language of its fence, of `:::` or `#!` in its first line, or of
+ * the realm.
+ */
 export function codeBlock(block: Code, state: RenderState): string {
   const written = block.language || (block.indented ? '' : (state.context.defaultCodeLanguage ?? ''))
   const whole = block.text.replace(/^\n+/, '').trimEnd()

@@ -8,8 +8,8 @@ import { nameClass, type TokenContext, tokenClass } from './token-class.ts'
 type Token = ReturnType<ReturnType<typeof highlighterOf>['highlight']>['children'][number]
 
 /**
- * Highlights code: returns HTML whose tokens have Pygments' classes. Returns undefined when that exceeds the message's
- * time budget or the grammar fails.
+ * Highlights code: returns HTML whose tokens have Pygments' classes. Returns undefined when that exceeds the
+ * message's time budget or the grammar fails.
  */
 export function highlight(code: string, grammar: string, state: RenderState): string | undefined {
   const refractor = highlighterOf(grammar)

@@ -111,8 +111,8 @@ export const LANGUAGES: ReadonlySet<Language> = new Set(byAlias.values())
 export const findLanguage = (written: string): Language | undefined => byAlias.get(written.toLowerCase())
 
 /**
- * Reads a first line such as `:::python`: returns the language and the code after that line. Returns undefined when
- * there is no such line or the language is unknown.
+ * Reads a first line such as `:::python`: returns the language and the code after that line. Returns
+ * undefined when there is no such line or the language is unknown.
  */
 export function languageOfColons(code: string): { language: Language; code: string } | undefined {
   const match = /^::+([\w#.+-]+)[^\S\n]*(?:hl_lines=(?:"[^"\n]*"|'[^'\n]*'))?[^\S\n]*(?:\n|$)/.exec(code)

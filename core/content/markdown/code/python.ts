@@ -14,8 +14,8 @@ const escapeSequence =
   /\\(?:\n|[\\'"abfnrtv]|N\{[^}\n]*\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|[0-7]{1,3})/g
 
 /**
- * Refines the tokens of Python code to Pygments' classes, for which clients have colours: classifies names, which the
- * grammar leaves plain, and splits strings into their parts.
+ * Refines the tokens of Python code to Pygments' classes, for which clients have colours: classifies names,
+ * which the grammar leaves plain, and splits strings into their parts.
  */
 export function pythonParts(parts: readonly Part[]): Part[] {
   const refined: Part[] = []

@@ -6,7 +6,9 @@ export interface Part {
   readonly className: string
 }
 
-/** Writes highlighted code as HTML. Neighbours of one class share a span, and every span ends with its line. */
+/**
+ * Writes highlighted code as HTML. Neighbours of one class share a span, and every span ends with its line.
+ */
 export function spansOf(parts: Iterable<Part>): string {
   let html = ''
   let text = ''

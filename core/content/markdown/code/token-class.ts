@@ -8,9 +8,9 @@ export interface TokenContext {
 }
 
 /**
- * Returns the short class that Pygments gives a token; clients have colours for these classes. Returns an empty string
- * for plain text and undefined for a token that inherits the class of the enclosing one. `types` are the token's names
- * in Prism's grammars, the most specific first.
+ * Returns the short class that Pygments gives a token; clients have colours for these classes. Returns an
+ * empty string for plain text and undefined for a token that inherits the class of the enclosing one. `types`
+ * are the token's names in Prism's grammars, the most specific first.
  */
 export function tokenClass(
   types: readonly string[],
@@ -85,7 +85,7 @@ const imports = /^(?:import|package)$/
 const defines = /^(?:def|function|func|fun|fn|sub|defp?|defmacro)$/
 const definesClass = /^(?:class|struct|interface|enum|trait|impl|type|extends|implements|namespace|module)$/
 
-/** A name has a special class where it is defined; elsewhere it has that of other names. */
+/** A name has a special class where it is defined; elsewhere it has the class of other names. */
 const functionName: ClassOf = (_, { wordBefore }) => (defines.test(wordBefore) ? 'nf' : 'n')
 const className: ClassOf = (_, { wordBefore }) => (definesClass.test(wordBefore) ? 'nc' : 'n')
 

@@ -8,8 +8,8 @@ export interface UnicodeEmoji {
   /** All its names. The server writes the first and accepts the others. */
   readonly names: readonly [string, ...string[]]
   /**
-   * The characters of an emoji that clients have no name for. They have no image of it either, so it is shown as
-   * text. Undefined for all other emoji.
+   * The characters of an emoji that clients have no name for. They have no image of it either, so it is shown
+   * as text. Undefined for all other emoji.
    */
   readonly characters?: string
 }

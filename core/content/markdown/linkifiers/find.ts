@@ -16,8 +16,8 @@ export interface LinkifierMatch {
 }
 
 /**
- * Finds the links that linkifiers make in a text, sorted by position. The first linkifier that matches a piece of
- * text wins. Text that `budget` does not cover stays text.
+ * Finds the links that linkifiers make in a text, sorted by position. The first linkifier that matches a
+ * piece of text wins. Text that `budget` does not cover stays text.
  */
 export function findLinkifierMatches(
   text: string,

@@ -17,9 +17,9 @@ const candidate = /(?<![^\s'"(,:<])[\p{L}\p{M}\p{N}_.@-]+/gu
 const host = /[\p{L}\p{M}\p{N}_.:@-]+/uy
 
 /**
- * Finds bare links, sorted by position: anything after `http://` or `https://`, a domain whose last label is a
- * top-level domain, or an e-mail address. A link ends before white space and leaves out trailing punctuation, quotes
- * and unbalanced parentheses.
+ * Finds bare links, sorted by position: anything after `http://` or `https://`, a domain whose last label is
+ * a top-level domain, or an e-mail address. A link ends before white space and leaves out trailing
+ * punctuation, quotes and unbalanced parentheses.
  */
 export function findBareLinks(text: string): BareLink[] {
   const links: BareLink[] = []

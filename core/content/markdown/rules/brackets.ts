@@ -1,6 +1,9 @@
 import type { CodeSpan } from './code-spans.ts'
 
-/** Maps the position of each `[` and `(` to that of its closing bracket. Ignores brackets in code spans. */
+/**
+ * Maps the position of each `[` and `(` to the position of its closing bracket. Ignores brackets in code
+ * spans.
+ */
 export function pairBrackets(text: string, codeSpans: ReadonlyMap<number, CodeSpan>): Map<number, number> {
   const pairs = new Map<number, number>()
   if (!text.includes('](')) return pairs

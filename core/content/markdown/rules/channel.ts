@@ -11,8 +11,8 @@ const syntax = /#\*\*([^*>]+)(?:>([^*]*))?\*\*/y
 const unnamedTopic = 'general chat'
 
 /**
- * Links `#**channel**`, `#**channel>topic**` and `#**channel>topic@message id**`. A channel that does not exist or
- * that the sender may not see stays text.
+ * Links `#**channel**`, `#**channel>topic**` and `#**channel>topic@message id**`. A channel that does not
+ * exist or that the sender may not see stays text.
  */
 export const channel: RuleInline = (state, silent) => {
   if (state.src[state.pos] !== '#' || scanOf(state).inLink || !canBeginAt(state.src, state.pos)) return false

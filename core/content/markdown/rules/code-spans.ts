@@ -5,8 +5,8 @@ export interface CodeSpan {
 }
 
 /**
- * Finds code spans, keyed by their start. A span goes from a run of backticks to the next run of the same length and
- * may contain newlines. A backslash before the first run makes it text.
+ * Finds code spans, keyed by their start. A span goes from a run of backticks to the next run of the same
+ * length and may contain newlines. A backslash before the first run makes it text.
  */
 export function findCodeSpans(text: string): Map<number, CodeSpan> {
   const spans = new Map<number, CodeSpan>()

@@ -4,10 +4,9 @@ import { scanOf } from './scan.ts'
 
 /**
  * A kind of emphasis: `*em*`, `**strong**`, `***both***` or `~~del~~`, each within one line. Underscores are
- * plain text.
- * One or three asterisks do not emphasize text with a `^`, so that powers stay as written.
- * Kinds match in order, and text matched by an earlier kind is opaque to later ones. Nesting is therefore at most four
- * deep and the time linear.
+ * plain text. One or three asterisks do not emphasize text with a `^`, so that powers stay as written. Kinds
+ * match in order, and text matched by an earlier kind is opaque to later ones. Nesting is therefore at most
+ * four deep and the time linear.
  */
 interface Kind {
   /** Matches the line's outline (see `outline`); the first group is the enclosed text. */

@@ -12,8 +12,8 @@ interface Target {
 }
 
 /**
- * Renders `[text](address "title")`. The link text may contain code and mentions, but no emphasis or links. The
- * address replaces a blank link text. A link with a disallowed address stays text.
+ * Renders `[text](address "title")`. The link text may contain code and mentions, but no emphasis or links.
+ * The address replaces a blank link text. A link with a disallowed address stays text.
  */
 export const link: RuleInline = (state, silent) => {
   if (state.src[state.pos] !== '[') return false

@@ -25,7 +25,10 @@ export const linkify: RuleInline2 = (state) => {
   return true
 }
 
-/** Joins the tokens to the text that linkifiers search, with `opaque` for other tokens, and the start of each token. */
+/**
+ * Joins the tokens to the text that linkifiers search, with `opaque` for other tokens, and the start of each
+ * token.
+ */
 function outline(tokens: readonly Token[]): { text: string; starts: number[] } {
   let text = ''
   let inLink = false

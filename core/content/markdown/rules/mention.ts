@@ -16,8 +16,8 @@ export function canBeginAt(source: string, position: number): boolean {
 }
 
 /**
- * Renders `@**Full Name**`, `@**Full Name|id**`, `@**|id**` and wildcard mentions. Mentions with `@_` or inside a quote
- * are silent. An unknown or ambiguous name stays text.
+ * Renders `@**Full Name**`, `@**Full Name|id**`, `@**|id**` and wildcard mentions. Mentions with `@_` or
+ * inside a quote are silent. An unknown or ambiguous name stays text.
  */
 export const mention: RuleInline = (state, silent) => {
   if (state.src[state.pos] !== '@' || !canBeginAt(state.src, state.pos)) return false

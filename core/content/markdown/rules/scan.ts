@@ -4,19 +4,19 @@ import { pairBrackets } from './brackets.ts'
 import { type CodeSpan, findCodeSpans } from './code-spans.ts'
 
 /**
- * Results of one linear pass over a run of text: code spans, bracket pairs and bare links. Rules read them instead of
- * searching ahead themselves, so the total time stays linear.
+ * Results of one linear pass over a run of text: code spans, bracket pairs and bare links. Rules read them
+ * instead of searching ahead themselves, so the total time stays linear.
  */
 export interface Scan {
   /** Code spans by their start. */
   readonly codeSpans: ReadonlyMap<number, CodeSpan>
-  /** Position of each `[` and `(`, mapped to that of its closing bracket. */
+  /** Maps the position of each `[` and `(` to the position of its closing bracket. */
   readonly brackets: ReadonlyMap<number, number>
   /** In order of position, never overlapping. */
   readonly bareLinks: readonly BareLink[]
   /** Index of the first bare link at or after the position of the text rule. */
   nextBareLink: number
-  /** First position, at or after that of the text rule, at which another rule may begin. */
+  /** First position at which another rule may begin. It is not before the position of the text rule. */
   nextBeginning: number
   /** Whether the parser is inside a link's text, where links and emphasis do not apply. */
   inLink: boolean

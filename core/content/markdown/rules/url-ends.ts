@@ -4,8 +4,8 @@ const word = /\S*/y
 const closingPunctuation = '!:;?),.\'">'
 
 /**
- * Finds the ends of bare URLs in a text. Call it from left to right: it keeps what it learned about the current word,
- * so that all searches together take linear time.
+ * Finds the ends of bare URLs in a text. Call it from left to right: it remembers its findings about the
+ * current word, so that all searches together take linear time.
  */
 export class UrlEnds {
   readonly #text: string
@@ -30,8 +30,8 @@ export class UrlEnds {
   }
 
   /**
-   * Returns the end of the path that begins at `from`: the first position with only punctuation after it and balanced
-   * parentheses before it.
+   * Returns the end of the path that begins at `from`: the first position with only punctuation after it and
+   * balanced parentheses before it.
    */
   path(from: number): number | undefined {
     this.#moveTo(from)

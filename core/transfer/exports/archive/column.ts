@@ -15,7 +15,7 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Maps ids, positions and addresses of the exported organization to those of the imported one. */
+/** Maps ids, positions and addresses of the exported organization to those in the imported one. */
 export interface Mapping {
   /** Returns the new id, or null when the archive does not contain the old one. */
   id(kind: Kind, old: number): number | null
@@ -44,8 +44,8 @@ export interface Column {
   /** Set when the column is the row's own id, of this kind. */
   readonly own?: Kind
   /**
-   * Maps the exported value to the imported one; absent when they are equal. Throws `DanglingReference` when the value
-   * references a row that the archive does not contain.
+   * Maps the exported value to the imported one; absent when they are equal. Throws `DanglingReference` when
+   * the value references a row that the archive does not contain.
    */
   readonly map?: (value: unknown, mapping: Mapping, row: Row) => unknown
   /** SQL expression over row `t` to export; absent when it is the column itself. */
@@ -81,7 +81,9 @@ const isInteger =
   (value: unknown): boolean =>
     Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
 
-/** Quick checks of the types of most columns: whether the type accepts a value. These types change no value. */
+/**
+ * Quick checks of the types of most columns: whether the type accepts a value. These types change no value.
+ */
 export const QUICK_CHECKS: ReadonlyMap<z.ZodType, (value: unknown) => boolean> = new Map<
   z.ZodType,
   (value: unknown) => boolean
@@ -135,7 +137,10 @@ export const refs = (kind: Kind): Column =>
     map: (ids, mapping) => (ids as number[]).map((id) => idOf(kind, id, mapping)),
   })
 
-/** A position in the order of messages. It maps to the first message at or after it, or the last at or before it. */
+/**
+ * A position in the order of messages. It maps to the first message at or after it, or the last at or before
+ * it.
+ */
 export const from = column(position, { map: (at, mapping) => mapping.from(Number(at)) })
 export const upTo = column(position, { map: (at, mapping) => mapping.upTo(Number(at)) })
 

@@ -13,8 +13,8 @@ export interface Table {
   /** Columns that are not exported because import generates them: unreferenced ids and the organization. */
   readonly generated?: readonly string[]
   /**
-   * Whether import can insert two parts at the same time, because rows neither reference each other nor share a unique key
-   * other than their own id.
+   * Whether import can insert two parts at the same time, because rows neither reference each other nor share
+   * a unique key other than their own id.
    */
   readonly hasIndependentParts?: true
   /** Returns the storage keys of the files of a row of organization `realm`, by their role. */

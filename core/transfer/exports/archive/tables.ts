@@ -21,7 +21,9 @@ import {
 } from './table.ts'
 import * as values from './values.ts'
 
-/** The user of row `t`, or the owner of that bot, consents; the user's address is visible to administrators. */
+/**
+ * The user of row `t`, or the owner of that bot, consents; the user's address is visible to administrators.
+ */
 const CONSENTS = 't.id = ANY ($2::int[])'
 const ADDRESS_IS_SHOWN = `${CONSENTS} OR t.is_bot OR coalesce((t.settings->>'email_address_visibility')::int, 3) <> 4`
 
@@ -57,12 +59,17 @@ const draftRecipients = c.selected(
   ),
 )
 
-/** The message of a reminder, null for other messages. Import replaces a message that the archive does not contain by 0. */
+/**
+ * The message of a reminder, null for other messages. Import replaces a message that the archive does not
+ * contain by 0.
+ */
 const reminderTarget = c.json(z.int().min(0).nullable(), (id, mapping) =>
   id === null ? null : (mapping.id('message', Number(id)) ?? 0),
 )
 
-/** An e-mail address; null stands for a hidden one, which import replaces by an address made from the user id. */
+/**
+ * An e-mail address; null stands for a hidden one, which import replaces by an address made from the user id.
+ */
 const shownEmail = c.json(z.string().nullable(), (email, mapping, row) =>
   email === null ? `user${c.idOf('user', row.id, mapping)}@${mapping.host}` : email,
 )
@@ -82,8 +89,8 @@ const fileKeys = (names: Record<string, string | null | undefined>): Record<stri
   )
 
 /**
- * All exported tables, in the order of import: a row comes after the rows it references, except through deferred
- * columns. `EXCLUDED_TABLES` lists the other tables.
+ * All exported tables, in the order of import: a row comes after the rows it references, except through
+ * deferred columns. `EXCLUDED_TABLES` lists the other tables.
  */
 export const TABLES: readonly Table[] = [
   {

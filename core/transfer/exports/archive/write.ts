@@ -47,9 +47,9 @@ const FETCH = statement('export.fetch', 'FETCH 500 FROM export_rows')
 const CLOSE = statement('export.close', 'CLOSE export_rows')
 
 /**
- * Streams an organization as an archive (docs/export-format.md). Reads one REPEATABLE READ snapshot, and uses the memory
- * of two parts and a buffer, whatever the size. The stream ends when the archive is complete and fails otherwise.
- * Destroying it stops the export.
+ * Streams an organization as an archive (docs/export-format.md). Reads one REPEATABLE READ snapshot, and uses
+ * the memory of two parts and a buffer, whatever the size. The stream ends when the archive is complete and
+ * fails otherwise. Destroying it stops the export.
  */
 export function exportArchive(source: ExportSource, scope: Scope): Readable {
   const zip = new ZipWriter()

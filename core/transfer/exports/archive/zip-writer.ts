@@ -69,7 +69,10 @@ export class ZipWriter {
   }
 }
 
-/** Returns a function that hands a stream to yazl. yazl keeps the function until the archive ends, so it forgets the stream. */
+/**
+ * Returns a function that hands a stream to yazl. yazl keeps the function until the archive ends, so it
+ * forgets the stream.
+ */
 function handOver(stream: Readable) {
   let waiting: Readable | undefined = stream
   return (take: (error: null, stream: Readable) => void) => {
