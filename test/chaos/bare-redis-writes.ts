@@ -5,8 +5,9 @@ import { insert, longestPause, type Write } from './probes.ts'
 const EVERY_MS = 100
 
 /**
- * Connections to all nodes of a Redis Cluster without anything of Loquat that write one key. The node that serves its slot
- * accepts the write, so their pauses show how long the cluster itself needs to replace a master.
+ * Connections to all nodes of a Redis Cluster without anything of Loquat that write one key. The node that
+ * serves its slot accepts the write, so their pauses show how long the cluster itself needs to replace a
+ * master.
  */
 export class BareRedisWrites {
   readonly #servers: readonly RedisServer[]

@@ -5,17 +5,24 @@ import { WRITER_PAUSE_MS } from './writer.ts'
 
 const CONNECT_MS = 5_000
 
-/** How many of each kind of client write through connections without Loquat, as often as those that write through it. */
+/**
+ * How many of each kind of client write through connections without Loquat, as often as those that write
+ * through it.
+ */
 export interface BareClients {
-  /** One for the probes of each gateway, whose pauses are measured. Their writes wait for each other, as in a gateway. */
+  /**
+   * One for the probes of each gateway, whose pauses are measured. Their writes wait for each other, as in a
+   * gateway.
+   */
   readonly probes: number
   /** One for each writer. They only lock the row. */
   readonly writers: number
 }
 
 /**
- * Connections to Postgres without anything of Loquat that write as it sends a message: they lock one row, write, and commit, in
- * two round trips. As many lock the row as lock the log of the organization. Their pauses show what a bad network alone costs.
+ * Connections to Postgres without anything of Loquat that write as it sends a message: they lock one row,
+ * write, and commit, in two round trips. As many lock the row as lock the log of the organization. Their
+ * pauses show the cost of a bad network alone.
  */
 export class BareWrites {
   readonly #url: string

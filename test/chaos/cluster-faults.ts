@@ -14,7 +14,10 @@ const FREEZE_MS = [1_000, 20_000] as const
 const REDIS_MS = [500, 15_000] as const
 const CUT_MS = [2_000, 20_000] as const
 const BAD_NETWORK_MS = [5_000, 15_000] as const
-/** Of the packets from a host, and of those to it. Beyond, TCP waits so long before it sends again that bare connections stop for the whole fault. */
+/**
+ * Of the packets from a host, and of those to it. With more, TCP waits too long before it sends again, and
+ * bare connections stop for the whole fault.
+ */
 const MOST_LOST_PERCENT = 10
 
 /** The faults of a cluster. */
@@ -64,7 +67,7 @@ export const usualFaults = (hasFormerBuild: boolean): ClusterFaultName[] =>
     (name) => !hasFormerBuild || !FAILOVERS.has(name),
   )
 
-/** What a fault did to writes. */
+/** The effect of a fault on writes. */
 export interface Pause {
   readonly name: ClusterFaultName
   /** The longest time that a client waited for a write through a gateway that was not the target. */
@@ -81,7 +84,10 @@ const SILENT_MS = 8_000
 /** Time between a repaired fault and the next one. */
 const CALM_MS = 1_000
 
-/** Makes hosts of a cluster and their network fail, one after another, and measures how long each fault holds writes up. */
+/**
+ * Makes hosts of a cluster and their network fail, one after another, and measures how long each fault holds
+ * writes up.
+ */
 export class ClusterFaults {
   readonly losses: Loss[] = []
   readonly done: string[] = []
@@ -324,8 +330,9 @@ export class ClusterFaults {
   }
 
   /**
-   * Lets the primary fail, promotes the standby as a program for high availability does, and makes the former primary a
-   * standby. `silentMs`: how long nothing answers at the address of the former primary, not even that it has died.
+   * Lets the primary fail, promotes the standby as a program for high availability does, and makes the former
+   * primary a standby. `silentMs`: how long nothing answers at the address of the former primary, not even
+   * that it has died.
    */
   async #replacePrimary(
     noticedMs: number,
@@ -377,7 +384,7 @@ export class ClusterFaults {
 }
 
 interface Affected {
-  /** The name of what failed. */
+  /** The name of the failed part. */
   readonly target: string
   /** The gateways that should have served meanwhile; undefined for all of them. */
   readonly others?: readonly number[]

@@ -11,7 +11,10 @@ const PORT = 9991
 /** The settings of docs/redis.md. */
 const REDIS_SETTINGS = [['cluster-node-timeout', 2_000]] as const
 
-/** Many machines: every gateway, worker, node of a Redis Cluster and Postgres has a network namespace of its own. */
+/**
+ * Many machines: every gateway, worker, node of a Redis Cluster and Postgres has a network namespace of its
+ * own.
+ */
 export class Cluster extends Fleet {
   readonly network: Network
   readonly redis: RedisCluster

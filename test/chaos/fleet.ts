@@ -34,7 +34,10 @@ export interface Organization {
 interface GatewaySlot {
   readonly url: string
   process: SpawnedProcess
-  /** Start and end of the last time without an answer, in Unix milliseconds; the end is `Infinity` while it lasts. */
+  /**
+   * Start and end of the last time without an answer, in Unix milliseconds; the end is `Infinity` while it
+   * lasts.
+   */
   silent?: { readonly from: number; to: number }
 }
 
@@ -42,7 +45,7 @@ interface GatewaySlot {
 export const wasSilent = ({ silent }: GatewaySlot, since: number): boolean =>
   silent !== undefined && silent.to > since
 
-/** Gateways and workers in processes of their own, and what tests have to know about the organization that they serve. */
+/** Gateways and workers in processes of their own, and the organization that they serve. */
 export abstract class Fleet {
   readonly directory: string
   readonly realm: RealmId
@@ -219,7 +222,7 @@ interface LogLine {
 const summary = ({ level, msg, route, err }: LogLine): string =>
   `${level >= 50 ? 'error' : 'warn'}: ${msg} ${route ?? ''} ${err?.type ?? ''} ${err?.message?.slice(0, 160) ?? ''}`
 
-/** What creates a database and an organization. */
+/** Creates a database and an organization. */
 const CREATION = { migrate, openCore, createDemonstrationOrganization }
 
 /** Loads the same from a former build. */

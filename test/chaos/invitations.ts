@@ -7,7 +7,10 @@ import type { Random } from './random.ts'
 const EVERY_MS = 700
 const TIMEOUT_MS = 15_000
 const PERSON = 'desdemona'
-/** Retries of a mail that has failed begin with a second and double; the jobs of a dead worker wait half a minute. */
+/**
+ * Retries of a mail that has failed begin with a second and double; the jobs of a dead worker wait half a
+ * minute.
+ */
 const ARRIVES_WITHIN_MS = 180_000
 
 /** A mail server that accepts everything and remembers the Message-IDs by recipient. */
@@ -76,8 +79,8 @@ export class Invitations {
   }
 
   /**
-   * Waits for the mails. Returns what is wrong: an acknowledged invitation without a mail, and more repeated mails than workers
-   * have reported (docs/notifications.md "What is promised").
+   * Waits for the mails. Returns the faults: an acknowledged invitation without a mail, and more repeated
+   * mails than workers have reported (docs/notifications.md "What is promised").
    */
   async check(reported: number): Promise<{ wrong: string[]; report: string }> {
     const { received } = this.#mailbox
@@ -85,7 +88,7 @@ export class Invitations {
     const missing = () =>
       [...this.#invited].filter(([address, isDone]) => isDone && !received.has(address)).map(([to]) => to)
     while (missing().length > 0 && Date.now() < deadline) await sleep(200)
-    // Other mails, such as those of missed messages, come to one address many times.
+    // Other mails, such as mails about missed messages, come to one address many times.
     const repeated = [...received].filter(([to, ids]) => this.#invited.has(to) && ids.length > 1)
     const repetitions = repeated.reduce((sum, [, ids]) => sum + ids.length - 1, 0)
     return {

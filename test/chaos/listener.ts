@@ -18,7 +18,7 @@ export interface Registration {
   }
 }
 
-/** What a client received from one registration until it lost its queue. */
+/** The events of a client from one registration until it lost its queue. */
 export interface Session {
   /** `last_event_id` of the state that the registration returned. */
   readonly first: number
@@ -46,8 +46,9 @@ export const IDS_PER_POSITION = 65_536
 const KEEPS_QUEUE = new Set([1001, 1005, 1006, 4001])
 
 /**
- * A client that follows docs/realtime.md. It reads one queue by polls and WebSockets at any gateway, and registers again
- * when the queue no longer exists. On purpose, it breaks connections, ignores answers and uses short timeouts.
+ * A client that follows docs/realtime.md. It reads one queue by polls and WebSockets at any gateway, and
+ * registers again when the queue no longer exists. On purpose, it breaks connections, ignores answers and
+ * uses short timeouts.
  */
 export class Listener {
   readonly name: string

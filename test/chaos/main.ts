@@ -8,9 +8,10 @@ import { ONE_MACHINE_FAULTS } from './one-machine-faults.ts'
 import { chaos } from './run.ts'
 
 /**
- * `npm run chaos -- [--cluster] [--seed N] [--seconds N | --minutes N] [--clients N] [--runs N] [--faults a,b] [--index N]` runs the
- * chaos test several times with consecutive seeds. The output has the command that repeats each run. A cluster with
- * `--upgrade` begins with the former build, or the one that `--from COMMIT` names, and changes between it and this one.
+ * `npm run chaos -- [--cluster] [--seed N] [--seconds N | --minutes N] [--clients N] [--runs N] [--faults
+ * a,b] [--index N]` runs the chaos test several times with consecutive seeds. The output has the command that
+ * repeats each run. A cluster with `--upgrade` begins with the former build, or the one that `--from COMMIT`
+ * names, and changes between it and this one.
  */
 const { values } = parseArgs({
   options: {

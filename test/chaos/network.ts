@@ -12,7 +12,9 @@ const run = promisify(execFile)
 /** One end of a cut: packets from it, packets to it, or both are dropped. */
 export type Direction = 'from' | 'to' | 'both'
 
-/** The kind of host that the test itself is. It can always reach the servers whose state the test has to read. */
+/**
+ * The kind of host that the test itself is. It can always reach the servers whose state the test has to read.
+ */
 const TEST = 1
 const ROUTER = 254
 
@@ -34,8 +36,9 @@ export async function whyNoNetwork(): Promise<string | undefined> {
 }
 
 /**
- * A network of hosts, each in a network namespace of its own. A router in another namespace connects all of them with
- * each other and with this program. Faults are rules of the router, so the hosts notice only missing and late packets.
+ * A network of hosts, each in a network namespace of its own. A router in another namespace connects all of
+ * them with each other and with this program. Faults are rules of the router, so the hosts notice only
+ * missing and late packets.
  */
 export class Network {
   /** The address of this program. */
@@ -78,7 +81,10 @@ export class Network {
     return place
   }
 
-  /** Drops packets between a host and others. This program still reaches the host unless it is among the others. */
+  /**
+   * Drops packets between a host and others. This program still reaches the host unless it is among the
+   * others.
+   */
   async cut(name: string, others: readonly string[], direction: Direction): Promise<void> {
     const { host } = this.place(name)
     for (const other of others) {
@@ -128,7 +134,7 @@ export class Network {
     await inside(this.#router, 'iptables', '-w', '-A', 'FORWARD', ...rule)
   }
 
-  /** Connects a namespace with the router by two ends of a cable; `undefined` is that of this program. */
+  /** Connects a namespace with the router by two ends of a cable; `undefined` is this program's namespace. */
   async #connect(address: string, namespace: string | undefined): Promise<void> {
     const near = namespace === undefined ? this.#id : 'net0'
     const far = `to${address.split('.').at(-1)}`

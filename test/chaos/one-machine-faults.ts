@@ -29,7 +29,10 @@ export type FaultName = keyof typeof ONE_MACHINE_FAULTS
 /** Faults that suspend a process with SIGSTOP. */
 export const FREEZES: ReadonlySet<FaultName> = new Set(['freezeGateway', 'freezeWorker'])
 
-/** Makes servers and clients fail as planned. Skips a fault when its target has not recovered from the last one. */
+/**
+ * Makes servers and clients fail as planned. Skips a fault when its target has not recovered from the last
+ * one.
+ */
 export class OneMachineFaults {
   readonly losses: Loss[] = []
   readonly done: string[] = []

@@ -7,7 +7,10 @@ import { type EmbeddedServer, freePort } from '../../config/embedded/processes.t
 import { startRedis } from '../../config/embedded/redis.ts'
 import { createFolder, createOrganization, Fleet, type Organization } from './fleet.ts'
 
-/** One machine: a durable Postgres, a Redis that syncs every second, gateways and workers. Faults can hit each of them. */
+/**
+ * One machine: a durable Postgres, a Redis that syncs every second, gateways and workers. Faults can hit each
+ * of them.
+ */
 export class OneMachine extends Fleet {
   #postgres: EmbeddedServer
   #redis: EmbeddedServer

@@ -15,7 +15,9 @@ const PORT = 5432
 const CONNECT_MS = 2_000
 const STATEMENT_MS = 20_000
 
-/** Settings of servers that copy each other. They sync no file: the machine of the test does not lose power. */
+/**
+ * Settings of servers that copy each other. They sync no file: the machine of the test does not lose power.
+ */
 const SETTINGS = {
   port: PORT,
   unix_socket_directories: '',
@@ -76,7 +78,9 @@ export class PostgresNode {
     if (hasExited(child)) throw new Error(`Postgres ended; ${this.directory}/postgres.log says why`)
   }
 
-  /** Runs statements one after another, each in its own transaction; resolves with the rows of the last one. */
+  /**
+   * Runs statements one after another, each in its own transaction; resolves with the rows of the last one.
+   */
   async run<Row>(...statements: readonly string[]): Promise<Row[]> {
     const limits = { connectionTimeoutMillis: CONNECT_MS, query_timeout: STATEMENT_MS }
     return runStatements({ connectionString: this.url, ...limits }, statements)
@@ -114,7 +118,10 @@ export class PostgresNode {
   }
 }
 
-/** A primary, and a standby that must have a commit before it is answered. A test is the operator who promotes it. */
+/**
+ * A primary, and a standby that must have a commit before it is answered. A test is the operator who promotes
+ * it.
+ */
 export class PostgresNodes {
   readonly #nodes: readonly [PostgresNode, PostgresNode]
   #primary: 0 | 1 = 0

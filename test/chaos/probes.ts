@@ -14,7 +14,10 @@ export interface Write {
   readonly to: number
 }
 
-/** Clients that begin a write through each gateway five times a second, whether or not the former ones were answered. */
+/**
+ * Clients that begin a write through each gateway five times a second, whether or not the former ones were
+ * answered.
+ */
 export class Probes {
   readonly actions: Action[] = []
   readonly #fleet: Fleet
@@ -41,7 +44,10 @@ export class Probes {
     await Promise.all(this.#open)
   }
 
-  /** Resolves when each gateway has acknowledged a write that began after `since`; with false when that takes too long. */
+  /**
+   * Resolves when each gateway has acknowledged a write that began after `since`; with false when that takes
+   * too long.
+   */
   async acknowledgeAt(gateways: readonly number[], since: number, withinMs: number): Promise<boolean> {
     const hasOne = (gateway: number) => this.#acknowledged[gateway]!.some(({ from }) => from >= since)
     const deadline = performance.now() + withinMs
@@ -53,8 +59,8 @@ export class Probes {
   }
 
   /**
-   * The longest time from any moment of the interval to the acknowledgement of a write that began after it, in
-   * milliseconds, at the slowest of the gateways.
+   * The longest time from any moment of the interval to the acknowledgement of a write that began after it,
+   * in milliseconds, at the slowest of the gateways.
    */
   longestPause(gateways: readonly number[], from: number, to: number): number {
     return Math.max(...gateways.map((gateway) => longestPause(this.#acknowledged[gateway]!, from, to)))
@@ -106,8 +112,8 @@ export function insert(writes: Write[], write: Write): void {
 }
 
 /**
- * The longest time from any moment of the interval to the acknowledgement of a write that began after it. `writes` are in the order
- * of their beginnings.
+ * The longest time from any moment of the interval to the acknowledgement of a write that began after it.
+ * `writes` are in the order of their beginnings.
  */
 export function longestPause(writes: readonly Write[], from: number, to: number): number {
   let longest = 0

@@ -24,8 +24,8 @@ const UNSYNCED_MS = 3_000
 const GUEST = 600
 
 /**
- * The log in Postgres. It computes what each client should have received, entry by entry, in a simple way that shares no
- * code with the product.
+ * The log in Postgres. It computes each client's expected events, entry by entry, in a simple way that shares
+ * no code with the product.
  */
 export class ReferenceModel {
   readonly #entries: readonly Entry[]
@@ -51,7 +51,7 @@ export class ReferenceModel {
     return this.#entries.at(-1)?.seq ?? 0
   }
 
-  /** Returns the differences between what a client received in one session and what it should have received. */
+  /** Returns the differences between a client's received and expected events of one session. */
   checkSession(listener: Listener, session: Session): string[] {
     const { expected, subscribedAtFirst } = this.#expected(listener, session)
     const found: string[] = []
@@ -123,7 +123,10 @@ export class ReferenceModel {
     return { expected, subscribedAtFirst: subscribedAtFirst ?? ownChannels() }
   }
 
-  /** Checks that every acknowledged action happened once, that none happened twice, and that the log matches the tables. */
+  /**
+   * Checks that every acknowledged action happened once, that none happened twice, and that the log matches
+   * the tables.
+   */
   async checkActions(fleet: Fleet, actions: readonly Action[]): Promise<string[]> {
     const found: string[] = []
     const sent = new Map<string, number[]>()

@@ -36,7 +36,10 @@ export interface ChaosOptions {
   readonly former?: string
   /** Whether every process has a machine of its own. Default: all share one. */
   readonly isCluster?: boolean
-  /** The longest time in milliseconds for which a fault of a cluster may hold up writes, unless bare connections pause as well. Default: any. */
+  /**
+   * The longest time in milliseconds for which a fault of a cluster may hold up writes, unless bare
+   * connections pause as well. Default: any.
+   */
   readonly maxPauseMs?: number
   /** Bounds how long a fault of a cluster lasts, in milliseconds. */
   readonly maxFaultMs?: number
@@ -47,7 +50,7 @@ export interface ChaosOptions {
 export interface ChaosResult {
   /** Errors that the checks found. */
   readonly wrong: readonly string[]
-  /** Lines that describe what happened. */
+  /** Lines that describe the events of the run. */
   readonly report: readonly string[]
 }
 
@@ -58,7 +61,10 @@ const MAX_PROBES = 400
 /** Limit of a request's duration on a busy machine. It is shorter than the longest freeze of a process. */
 const MAX_WAIT_MS = 14_000
 
-/** A write may pause for as many times as long as those of bare connections: it waits for the transaction in flight, then for its own. */
+/**
+ * A write may pause this many times as long as a bare connection's write: it waits for the transaction in
+ * flight, then for its own.
+ */
 const BARE_PAUSES = 2
 
 /** Servers, and the faults that are planned for them. */
@@ -77,7 +83,7 @@ interface RunningFaults {
   readonly done: readonly string[]
   /** Errors that the faults noticed. */
   readonly violations: readonly string[]
-  /** What the faults' own clients wrote. */
+  /** The writes of the faults' own clients. */
   readonly actions: readonly Action[]
   run(): Promise<void>
   /** Stops the faults' own clients. */
@@ -87,9 +93,9 @@ interface RunningFaults {
 }
 
 /**
- * Lets clients listen and write while servers, processes and connections fail. At the end it compares what each client
- * received with the log: every event for it once and in order, and no other. Every acknowledged message must be stored
- * once. The seed determines the faults and the actions of all clients.
+ * Lets clients listen and write while servers, processes and connections fail. At the end it compares each
+ * client's events with the log: every event for the client once and in order, and no other. Every
+ * acknowledged message must be stored once. The seed determines the faults and the actions of all clients.
  */
 export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, seconds, say = () => undefined } = options
@@ -191,7 +197,8 @@ async function startOneMachine(options: ChaosOptions): Promise<Scenario> {
   return {
     fleet,
     description: `${plan.length} faults in ${seconds} s; ${isOnePort ? 'one port' : 'a port for each gateway'}`,
-    // Postgres and Redis may be down for longer. With one port for all gateways, it is unknown which one was frozen.
+    // Postgres and Redis may be down for longer. With one port for all gateways, it is unknown which one was
+    // frozen.
     hasOnlyFreezes: !isOnePort && plan.every(({ name }) => FREEZES.has(name)),
     prepare: (listeners) => {
       const faults = new OneMachineFaults(fleet, listeners)
@@ -213,7 +220,7 @@ async function startCluster(options: ChaosOptions): Promise<Scenario> {
   const { seed, seconds, gateways, workers, maxPauseMs = Number.POSITIVE_INFINITY, former } = options
   const faults = planFaults(Random.of(seed, 'faults'), CLUSTER_FAULTS, {
     durationMs: seconds * 1000,
-    // More than can happen, as each fault waits for the one before.
+    // More than can happen, as each fault waits for the previous one.
     everyMs: 1_000,
     ...(options.maxFaultMs !== undefined && { maxMs: options.maxFaultMs }),
     ...(options.faultIndex !== undefined && { index: options.faultIndex }),

@@ -5,9 +5,10 @@ import { ContractChecker } from './checker.ts'
 import { DIFFERENCES } from './differences.ts'
 
 /**
- * Compares recorded exchanges with the contract: those of the last test run, or of the named files. Prints
- * every violation; `--unseen` also prints what no exchange reached. Ends with "contract: N passed, N failed",
- * and with exit code 1 when a violation is not among `DIFFERENCES`, or when nothing was recorded.
+ * Compares recorded exchanges, of the last test run or of the named files, with the contract. Prints every
+ * violation; `--unseen` also prints the parts of the contract that no exchange reached. Ends with "contract:
+ * N passed, N failed", and with exit code 1 when a violation is not among `DIFFERENCES`, or when nothing was
+ * recorded.
  */
 const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))

@@ -6,7 +6,7 @@ import { ormOptions } from '../../core/platform/db/orm.ts'
 import { readSchema, type Schema } from '../harness/schema.ts'
 import { administer, databaseUrl, TEMPLATE } from '../harness/template.ts'
 
-/** What only the migrations create, and why the entities do not. */
+/** Objects that only the migrations create, with the reason. */
 const MIGRATED_ONLY: readonly RegExp[] = [
   /^(event_head|notification_cursor) fillfactor=10$/, // storage parameters
   /^message_id_seq bigint$/, // A sequence that is no column's default: code takes ids before it writes the rows.
@@ -19,7 +19,7 @@ const MIGRATED_ONLY: readonly RegExp[] = [
   /^CREATE TRIGGER message_moved_to /,
 ]
 
-/** What only the entities declare, and why the migrations do not create it. */
+/** Objects that only the entities declare, with the reason. */
 const ENTITIES_ONLY: readonly RegExp[] = [
   /^(event_head|notification_cursor|conversation) $/, // storage parameters, as above
   // An entity needs a primary key; this one is the unique index user_topic_user, which has an expression.

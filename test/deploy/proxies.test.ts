@@ -45,8 +45,8 @@ afterAll(async () => {
 })
 
 /**
- * How many anonymous requests the gateway still allows the sender, after one that comes from `localAddress` and claims to be
- * forwarded for another address.
+ * How many anonymous requests the gateway still allows the sender, after one that comes from `localAddress`
+ * and claims to be forwarded for another address.
  */
 async function allowanceOf(localAddress: string, url: string, forwardedFor: string): Promise<number> {
   const { port } = new URL(url)
@@ -74,7 +74,7 @@ async function beginPatch(client: Client, path: string, bytes: Buffer): Promise<
   sent.on('error', () => undefined)
   const half = bytes.subarray(0, bytes.length / 2)
   await new Promise((resolve) => sent.write(half, resolve))
-  // A second request of the upload ends the first one and tells what has arrived.
+  // A second request of the upload ends the first one and returns the number of bytes that have arrived.
   await expect.poll(() => offsetOf(client, path)).toBeGreaterThan(0)
   sent.destroy()
 }

@@ -56,7 +56,10 @@ http { access_log off; ${temporary.join(' ')} include ${folder}/site.conf; }`,
   return start('nginx', ['-p', folder, '-c', join(folder, 'main.conf')], {}, folder, port)
 }
 
-/** Starts Caddy with `deploy/Caddyfile` in front of the gateways. Its certificate is of an authority of its own. */
+/**
+ * Starts Caddy with `deploy/Caddyfile` in front of the gateways. Its certificate is of an authority of its
+ * own.
+ */
 export async function startCaddy(gateways: readonly URL[]): Promise<RunningProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'loquat-caddy-'))
   const port = await freePort()

@@ -31,7 +31,7 @@ const ok = async (answer: Promise<Answer>): Promise<Body> => {
   return body
 }
 
-/** The facts that decide what Hamlet may do, according to all responses so far. */
+/** The facts that decide Hamlet's permissions, according to all responses so far. */
 interface Model {
   isArchived: boolean
   isSubscribed: boolean

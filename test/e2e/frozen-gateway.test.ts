@@ -32,7 +32,10 @@ async function waitForSessions(condition: string, count = 1): Promise<void> {
   while ((await world.sql(like)).length !== count) await sleep(10)
 }
 
-/** Stops a message where its transaction reads, with the head locked; it writes in the same round trip as COMMIT. */
+/**
+ * Stops a message where its transaction reads, with the head locked; it writes in the same round trip as
+ * COMMIT.
+ */
 const READING = 'conversation IN ACCESS EXCLUSIVE MODE'
 
 /**

@@ -217,7 +217,7 @@ export function comparableState(state: Body, appeared: ReadonlySet<number>): Bod
     ...state,
     unsubscribed: state.unsubscribed.filter((channel: Body) => !isAgain(channel)),
     never_subscribed: [...state.never_subscribed, ...state.unsubscribed.filter(isAgain)].map(asNew),
-    // Clients do not use those of archived channels, and register leaves them out.
+    // Clients do not use the fields of archived channels, and register leaves them out.
     user_topics: state.user_topics.filter((topic: Body) => !archived.has(topic.stream_id)),
     realm_default_streams: state.realm_default_streams.map((stream: Body) => stream.stream_id).sort(),
   }

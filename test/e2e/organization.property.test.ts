@@ -259,8 +259,9 @@ async function apply(
 }
 
 /**
- * The ids of starred messages that a client cannot compare with those of a new register response. A star survives while its message
- * cannot be read (docs/permissions.md), and the loss or the return of a channel is the only event about it.
+ * The ids of starred messages that a client cannot compare with a new register response. A star survives
+ * while its message cannot be read (docs/permissions.md), and the loss or the return of a channel is the only
+ * event about it.
  */
 async function incomparableStars(
   client: Client,

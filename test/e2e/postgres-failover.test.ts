@@ -131,7 +131,7 @@ describe('with an asynchronous standby', () => {
     const acknowledged = answers.map(({ body }) => body.id as number)
     const lost = acknowledged.filter((id) => !ids.includes(id))
     expect(lost.length).toBeGreaterThan(60)
-    // No id was given twice, and what is stored was acknowledged once.
+    // No id was given twice, and every stored message was acknowledged once.
     expect(new Set(acknowledged).size).toBe(acknowledged.length)
     expect(acknowledged.filter((id) => !lost.includes(id)).toSorted((a, b) => a - b)).toEqual(ids)
     const firstLost = Math.min(...lost)

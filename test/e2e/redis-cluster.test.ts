@@ -170,13 +170,14 @@ test('a master dies by kill -9 under load, and nothing is lost, repeated or miso
     await people.write(20)
     await cluster.failedOver(key, master)
     await people.write(20)
-    // What needs Redis is answered again: clients register.
+    // Requests that need Redis are answered again: clients register.
     const cordelia = world.client(urls[0]!, 'cordelia')
     await expect.poll(async () => (await cordelia.post('/register')).status).toBe(200)
     await cluster.heal(master)
   }
   await storm.expectNothingLost(clients, await people.stop())
-  // A job that the former master had alone is handed over again after a minute, and once more when that fails.
+  // A job that the former master had alone is handed over again after a minute, and once more when that
+  // fails.
   await expect.poll(jobsLeft, { timeout: 300_000 }).toBe(0)
   await useEverything(4)
 })

@@ -11,7 +11,9 @@ import { spawnGateway } from '../harness/spawn-gateway.ts'
 import { Storm } from '../harness/storm.ts'
 import { type Settings, World } from '../harness/world.ts'
 
-/** A group of servers that reach each other by TLS, and clients by TLS under the name of their certificate. */
+/**
+ * A group of servers that reach each other by TLS, and clients by TLS under the name of their certificate.
+ */
 interface Group {
   readonly url: string
   master(): Promise<RedisServer>
@@ -44,7 +46,8 @@ describe.each([
   beforeAll(async () => {
     world = await World.create()
     group = await start(world.organization.realmId as RealmId)
-    // Encrypted connections come from processes of their own only, because Node reads its authorities when it starts.
+    // Encrypted connections come from processes of their own only, because Node reads its authorities when it
+    // starts.
     encrypted = { REDIS_URL: group.url, NODE_EXTRA_CA_CERTS: AUTHORITY }
     urls = (await Promise.all([spawnGateway(world, encrypted), spawnGateway(world, encrypted)])).map(
       ({ url }) => url,

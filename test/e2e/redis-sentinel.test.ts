@@ -13,7 +13,7 @@ let urls: string[]
 let storm: Storm
 const proxies: FlakyProxy[] = []
 
-/** The address of the group by way of proxies, which can delay what sentinels are asked. */
+/** The address of the group by way of proxies, which can delay the questions to sentinels. */
 async function throughProxies(url: string): Promise<string> {
   const { sentinels } = parseRedisAddress(url) as { sentinels: readonly HostAndPort[] }
   let changed = url

@@ -17,7 +17,7 @@ import { silent } from '../harness/world.ts'
 const REALM = 1 as RealmId
 const USER = 7 as UserId
 const GATEWAY = 'a gateway'
-/** A user may have so many queues here, so that nearly every creation ends one. */
+/** Most queues of a user here, so few that nearly every creation ends one. */
 const MOST_QUEUES = 2
 
 let cluster: RedisCluster

@@ -13,7 +13,10 @@ const CERTIFICATE = fixture('localhost.crt')
 let folder: Awaited<ReturnType<typeof serverFolder>>
 let server: RedisServer
 let world: World
-/** Encrypted connections only come from processes of their own, because Node reads its authorities when it starts. */
+/**
+ * Encrypted connections only come from processes of their own, because Node reads its authorities when it
+ * starts.
+ */
 let encrypted: { readonly REDIS_URL: string; readonly NODE_EXTRA_CA_CERTS: string }
 
 beforeAll(async () => {

@@ -3,7 +3,10 @@ import { expect } from 'vitest'
 import type { Body, Client } from '../harness/client.ts'
 import type { ReplicatedWorld } from '../harness/replicated-world.ts'
 
-/** A random step of the test. `at` selects a gateway, `which` a message or user; both are taken modulo their number. */
+/**
+ * A random step of the test. `at` selects a gateway, `which` a message or user; both are taken modulo their
+ * number.
+ */
 export type Step =
   | { readonly kind: 'replay'; readonly isPaused: boolean }
   | { readonly kind: Change; readonly at: number; readonly which: number }
@@ -44,8 +47,8 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
 )
 
 /**
- * Takes the steps one after another. Each read at a gateway with a replica must equal the same read at `primary`, a gateway
- * without one, because every change before it was acknowledged.
+ * Takes the steps one after another. Each read at a gateway with a replica must equal the same read at
+ * `primary`, a gateway without one, because every change before it was acknowledged.
  */
 export async function takeSteps(
   { world, pair }: ReplicatedWorld,

@@ -73,7 +73,10 @@ async function untilUsed(): Promise<void> {
     .toBeGreaterThan(before)
 }
 
-/** Repeats `work` until the replica has answered this many reads of it: on a busy machine it may miss its time limit. */
+/**
+ * Repeats `work` until the replica has answered this many reads of it: on a busy machine it may miss its time
+ * limit.
+ */
 async function answeredByReplica(reads: number, work: () => Promise<void>): Promise<void> {
   for (;;) {
     await untilUsed()
@@ -88,7 +91,9 @@ async function send(content: string, topic = 'replicas'): Promise<number> {
   return (await cordelia.ok(cordelia.post('/messages', to))).id
 }
 
-/** How the first read at a new gateway with these settings ended on its replica. It must not find what was lost. */
+/**
+ * How the first read at a new gateway with these settings ended on its replica. It must not find lost rows.
+ */
 async function outcomesOf(settings: Record<string, string>): Promise<Outcome[]> {
   const opened = await world.gateway(settings)
   expect(await rawPage(world.client(opened.url, 'hamlet'), search('quince'))).toEqual([])
@@ -193,7 +198,7 @@ test('the topics of a channel and digests come from the replica', async () => {
 })
 
 describe('an export', () => {
-  /** Exports the organization; returns the entries of the archive, without the time and what the bytes are. */
+  /** Exports the organization; returns the entries of the archive, without the time and the bytes. */
   async function exported(onProgress?: () => void): Promise<Map<string, string>> {
     const id = world.organization.realmId as RealmId
     const source = { realm: { id, subdomain: '', url: 'http://x' }, open: async () => undefined, onProgress }

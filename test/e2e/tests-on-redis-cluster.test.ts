@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, inject, test } from 'vitest'
 import { SERVERS } from '../harness/global-setup.ts'
 
-/** The tests of what uses Redis: events, queues, presence, rate limits, sessions, jobs. */
+/** The tests of the parts that use Redis: events, queues, presence, rate limits, sessions, jobs. */
 const FILES = [
   'test/core/people/presence/answers.test.ts',
   'test/core/platform/events/event-stream.test.ts',

@@ -60,7 +60,7 @@ const OPERATORS = [
   ...['channels', 'group-pm-with', 'nonsense'],
 ]
 
-/** Generates a value that the schema accepts. Ids and names are mostly those of existing objects. */
+/** Generates a value that the schema accepts. Most ids and names belong to existing objects. */
 export function likely(schema: z.ZodType, name: string, random: Random, known: Known, depth = 0): unknown {
   const { def } = (schema as unknown as Schema)._zod
   const inner = (part: z.core.$ZodType, as = name) => likely(part as z.ZodType, as, random, known, depth + 1)

@@ -14,7 +14,7 @@ const SCANNED =
 /** Tables that grow with each message. */
 const GROWING = ['message', 'message_flag', 'sent_message', 'reaction', 'user_topic', 'event_log']
 
-/** Fills the tables with what others than the clients of the test have sent, read and flagged. */
+/** Fills the tables with messages and flags of people who take no part in the test. */
 const GROWTH = [
   `INSERT INTO user_account (realm_id, email, delivery_email, full_name, role)
    SELECT 1, e, e, 'Person ' || n, 400 FROM (SELECT n, 'seed' || n || '@demo.test' AS e FROM generate_series(1, ${PEOPLE}) n) s`,

@@ -30,7 +30,7 @@ async function endpointsOf(file: string): Promise<Endpoint[]> {
   return routes.flatMap(([, make]) => (make as (services: Services) => readonly Endpoint[])(services))
 }
 
-/** What the API reference lacks of an endpoint. */
+/** The texts of an endpoint that the API reference lacks. */
 function faultsOf(declared: Endpoint): string[] {
   const { summary, description, permission, params, errors } = declared
   const faults = [

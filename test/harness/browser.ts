@@ -48,7 +48,10 @@ export class TestBrowser {
     )
   }
 
-  /** Opens a new profile with one page. `options` are for example `httpCredentials` or `javaScriptEnabled: false`. */
+  /**
+   * Opens a new profile with one page. `options` are for example `httpCredentials` or `javaScriptEnabled:
+   * false`.
+   */
   async open(options: BrowserContextOptions = {}): Promise<TestBrowsing> {
     const context = await this.#browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options })
     context.setDefaultTimeout(120_000)

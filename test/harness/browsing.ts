@@ -89,7 +89,9 @@ export class Browsing {
     return this.request('POST', '/logout', new URLSearchParams({ csrftoken }).toString())
   }
 
-  /** A client of the API below /json that authenticates by the session cookie, as the scripts of our pages do. */
+  /**
+   * A client of the API below /json that authenticates by the session cookie, as the scripts of our pages do.
+   */
   get json(): SessionClient {
     return new SessionClient(this)
   }

@@ -1,7 +1,10 @@
 import { Database } from '../../core/platform/db/database.ts'
 import { FlakyProxy } from './flaky-proxy.ts'
 
-/** Opens a database whose connections go through a proxy, which can break, delay and count them. The caller closes both. */
+/**
+ * Opens a database whose connections go through a proxy, which can break, delay and count them. The caller
+ * closes both.
+ */
 export async function databaseBehindProxy(
   databaseUrl: string,
   poolSize: number,

@@ -1,8 +1,8 @@
 import type { Body } from './client.ts'
 
 /**
- * Returns a client's cursor after these events (docs/realtime.md "The cursor"). Throws unless their ids strictly
- * increase, starting above the former cursor.
+ * Returns a client's cursor after these events (docs/realtime.md "The cursor"). Throws unless their ids
+ * strictly increase, starting above the former cursor.
  */
 export function cursorAfter(cursor: number, events: readonly Body[]): number {
   let last = cursor

@@ -2,8 +2,8 @@ import type { Body, Client, Parameters } from './client.ts'
 import { cursorAfter } from './event-ids.ts'
 
 /**
- * A client that polls one event queue, as real clients do, and keeps the events. After a connection error it polls at
- * the next gateway.
+ * A client that polls one event queue, as real clients do, and keeps the events. After a connection error it
+ * polls at the next gateway.
  */
 export class EventReader {
   readonly events: Body[] = []
@@ -71,7 +71,9 @@ export class EventReader {
     if (this.#idError !== undefined) throw this.#idError
   }
 
-  /** Returns the cursor after these events. When their ids do not increase, `waitFor` and `stop` throw too. */
+  /**
+   * Returns the cursor after these events. When their ids do not increase, `waitFor` and `stop` throw too.
+   */
   #cursorAfter(events: readonly Body[]): number {
     try {
       return cursorAfter(this.#lastEventId, events)

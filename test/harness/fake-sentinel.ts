@@ -1,6 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** A sentinel that names what a test says, and can fall silent without closing its connections, as a frozen process does. */
+/**
+ * A sentinel that names the servers of a test, and can fall silent without closing its connections, as a
+ * frozen process does.
+ */
 export class FakeSentinel {
   port = 0
   isSilent = false

@@ -3,8 +3,8 @@ import { loadConfig, requireRuntime } from '../../config/environment.ts'
 import { Gateway } from '../../gateway/gateway.ts'
 
 /**
- * A gateway that kills its own process after the COMMIT of its n-th transaction and before the append to the stream.
- * The environment variable DIE_AFTER_COMMITS sets n. Tests start it with `spawnFaultyGateway`.
+ * A gateway that kills its own process after the COMMIT of its n-th transaction and before the append to the
+ * stream. The environment variable DIE_AFTER_COMMITS sets n. Tests start it with `spawnFaultyGateway`.
  */
 const config = requireRuntime(loadConfig())
 let left = Number(process.env.DIE_AFTER_COMMITS)

@@ -1,12 +1,18 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-/** A TCP proxy to a server that imitates a broken network: it can close connections, drop all data, and delay it. */
+/**
+ * A TCP proxy to a server that imitates a broken network: it can close connections, drop all data, and delay
+ * it.
+ */
 export class FlakyProxy {
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
   #port = 0
-  /** The pieces of data that clients have sent. Several writes can arrive as one piece, but one write of a few KiB never as several. */
+  /**
+   * The pieces of data that clients have sent. Several writes can arrive as one piece, but one write of a few
+   * KiB never as several.
+   */
   piecesSent = 0
   #isSilent = false
   /** Milliseconds by which each piece of data from clients is late. */
@@ -49,7 +55,10 @@ export class FlakyProxy {
     return this.#isSilent
   }
 
-  /** While true, open and new connections lose all data. Connections that were open or made meanwhile never recover. */
+  /**
+   * While true, open and new connections lose all data. Connections that were open or made meanwhile never
+   * recover.
+   */
   set isSilent(isSilent: boolean) {
     this.#isSilent = isSilent
     if (isSilent) this.dropData()
@@ -70,7 +79,10 @@ export class FlakyProxy {
     }
   }
 
-  /** Closes each open connection as soon as data arrives on it, as a server that has restarted does. The data is lost. */
+  /**
+   * Closes each open connection as soon as data arrives on it, as a server that has restarted does. The data
+   * is lost.
+   */
   closeOnData(): void {
     for (const socket of this.#sockets) {
       socket.unpipe()

@@ -10,8 +10,8 @@ interface ForeignKey {
 }
 
 /**
- * Returns the foreign keys of the database that rows violate, with the number of these rows. Postgres does not find rows that were
- * written while it checked no foreign keys.
+ * Returns the foreign keys of the database that rows violate, with the number of these rows. Postgres does
+ * not find rows that were written while it checked no foreign keys.
  */
 export async function violatedForeignKeys(world: Pick<World, 'sql'>): Promise<Record<string, number>> {
   const keys = await world.sql<ForeignKey>(

@@ -21,9 +21,10 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one Postgres cluster and one Redis for the run, creates the template database (the demonstration organization
- * without messages), and compiles the product for tests that kill processes. With LOQUAT_TEST_REDIS=cluster it starts a Redis
- * Cluster, whose keys all files share: they run one after the other, and each begins with an empty one.
+ * Starts one Postgres cluster and one Redis for the run, creates the template database (the demonstration
+ * organization without messages), and compiles the product for tests that kill processes. With
+ * LOQUAT_TEST_REDIS=cluster it starts a Redis Cluster, whose keys all files share: they run one after the
+ * other, and each begins with an empty one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const servers = process.env[SERVERS] === undefined ? await startServers() : borrowServers()

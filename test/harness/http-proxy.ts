@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
 
-/** What a proxy in front of gateways does; by default all that it should. */
+/** The behaviour of a proxy in front of gateways. By default it passes everything on. */
 export interface ProxyBehavior {
   readonly upgradesWebSockets?: boolean
   /** `append`: adds its client to X-Forwarded-For. `passOn`: changes nothing. `none`: removes the header. */

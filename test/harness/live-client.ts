@@ -4,7 +4,7 @@ import type { Body, Client } from './client.ts'
 import { cursorAfter } from './event-ids.ts'
 import { Refused, Socket } from './socket.ts'
 
-/** What a client received between one registration and the next. */
+/** The events of a client between one registration and the next. */
 interface Session {
   /** The newest message of the state that the registration returned. */
   readonly newestInState: number
@@ -12,12 +12,16 @@ interface Session {
   readonly messageIds: number[]
 }
 
-/** The code with which a gateway closes the WebSocket of a queue that no longer exists (docs/realtime.md "Close codes"). */
+/**
+ * The code with which a gateway closes the WebSocket of a queue that no longer exists (docs/realtime.md
+ * "Close codes").
+ */
 const QUEUE_IS_GONE = 4000
 
 /**
- * A client that polls, or listens by WebSocket, as the protocol asks: it tries again after errors of the server or the connection, and registers
- * again when its queue no longer exists. It keeps what it received after each registration.
+ * A client that polls, or listens by WebSocket, as the protocol asks: it tries again after errors of the
+ * server or the connection, and registers again when its queue no longer exists. It keeps the events after
+ * each registration.
  */
 export class LiveClient {
   readonly sessions: Session[] = []
@@ -51,8 +55,8 @@ export class LiveClient {
   }
 
   /**
-   * Expects that the client missed no message: each session received every message after its state once and in order,
-   * and the state of the next session includes them. `stored` lists all messages in order.
+   * Expects that the client missed no message: each session received every message after its state once and
+   * in order, and the state of the next session includes them. `stored` lists all messages in order.
    */
   expectNoHole(stored: readonly number[]): void {
     let known = this.sessions[0]!.newestInState

@@ -32,7 +32,10 @@ export async function logAndStream(world: World): Promise<LogAndStream> {
   }
 }
 
-/** Expects a log without a gap up to its head, and that the stream holds the same positions within `timeoutMs`. */
+/**
+ * Expects a log without a gap up to its head, and that the stream holds the same positions within
+ * `timeoutMs`.
+ */
 export async function expectStreamToContinueLog(world: World, timeoutMs = 5_000): Promise<void> {
   const deadline = Date.now() + timeoutMs
   for (;;) {

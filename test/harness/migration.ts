@@ -14,8 +14,8 @@ export interface DatabaseBefore {
 }
 
 /**
- * Calls `use` with a new database that has all migrations before the named one. The test of a migration inserts rows
- * as the former version wrote them, migrates, and checks the rows.
+ * Calls `use` with a new database that has all migrations before the named one. The test of a migration
+ * inserts rows as the former version wrote them, migrates, and checks the rows.
  */
 export async function beforeMigration(
   name: string,

@@ -8,7 +8,10 @@ import { makeThumbnailsJob } from '../../workers/jobs/make-thumbnails.ts'
 import { JobWorker } from '../../workers/worker.ts'
 import { compiled } from './spawn.ts'
 
-/** A worker process that makes thumbnails. It treats another worker as dead after one second without a sign of life. */
+/**
+ * A worker process that makes thumbnails. It treats another worker as dead after one second without a sign of
+ * life.
+ */
 const config = requireRuntime(loadConfig())
 const log = pino({ level: config.logLevel })
 const sink = new BullSink(config.redisUrl)

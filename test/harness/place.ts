@@ -2,13 +2,15 @@
 export interface Place {
   /** The address at which it listens. */
   readonly host: string
-  /** The network namespace of the process; undefined for that of the test. */
+  /** The network namespace of the process; undefined for the test's namespace. */
   readonly namespace?: string
 }
 
 export const THIS_MACHINE: Place = { host: '127.0.0.1' }
 
-/** Returns the command that runs a program at a place. `owner`: the account that runs it, instead of this one. */
+/**
+ * Returns the command that runs a program at a place. `owner`: the account that runs it, instead of this one.
+ */
 export function commandAt(
   { namespace }: Place,
   program: string,

@@ -7,8 +7,8 @@ import pg from 'pg'
 const run = promisify(execFile)
 
 /**
- * Copies the data of a running cluster, as pg_basebackup does. The test's Postgres comes without that program. The copy has
- * no WAL: it needs an archive or a server that sends it.
+ * Copies the data of a running cluster, as pg_basebackup does. The test's Postgres comes without that
+ * program. The copy has no WAL: it needs an archive or a server that sends it.
  */
 export async function copyCluster(url: string, from: string, to: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -24,7 +24,7 @@ export async function copyCluster(url: string, from: string, to: string): Promis
   }
 }
 
-/** Writes a file of a cluster; its owner may be another account than that of the test. */
+/** Writes a file of a cluster, which may belong to another account than the test's. */
 export async function writeAsPostgres(path: string, text: string): Promise<void> {
   await writeFile(path, text, { mode: 0o600 })
   await run('chown', ['--reference', join(dirname(path), 'PG_VERSION'), path])

@@ -8,7 +8,10 @@ import { FlakyProxy } from './flaky-proxy.ts'
 import { copyCluster, writeAsPostgres } from './postgres-copy.ts'
 import { runStatements } from './run-statements.ts'
 
-/** Settings of servers that copy each other: safe when a process dies, and fast, as the machine does not lose power. */
+/**
+ * Settings of servers that copy each other: safe when a process dies, and fast, as the machine does not lose
+ * power.
+ */
 const SHARED = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -54,7 +57,9 @@ export class PostgresServer {
     return join(this.directory, 'postgres')
   }
 
-  /** Runs statements one after another, each in its own transaction; resolves with the rows of the last one. */
+  /**
+   * Runs statements one after another, each in its own transaction; resolves with the rows of the last one.
+   */
   async run<Row>(...statements: readonly string[]): Promise<Row[]> {
     return runStatements({ connectionString: this.url }, statements)
   }
@@ -120,8 +125,8 @@ export class PostgresPair {
   }
 
   /**
-   * Starts both servers; resolves when the standby copies the primary. With `isSynchronous`, a COMMIT is answered when the
-   * standby has it.
+   * Starts both servers; resolves when the standby copies the primary. With `isSynchronous`, a COMMIT is
+   * answered when the standby has it.
    */
   static async start({ isSynchronous }: { readonly isSynchronous: boolean }): Promise<PostgresPair> {
     const directory = await mkdtemp(join(tmpdir(), 'loquat-pair-'))
@@ -154,7 +159,9 @@ export class PostgresPair {
     return this.primary.kill()
   }
 
-  /** Makes the standby the primary. Resolves when it accepts writes. The former primary is fenced by nobody. */
+  /**
+   * Makes the standby the primary. Resolves when it accepts writes. The former primary is fenced by nobody.
+   */
   async promote(): Promise<void> {
     const { standby } = this
     await standby.run('SELECT pg_promote(true, 120)')
@@ -206,8 +213,8 @@ export class PostgresPair {
   }
 
   /**
-   * Cuts the network between the servers. What the primary commits from then on is lost when the standby is promoted; a
-   * synchronous primary waits in COMMIT. With `isSilent`, neither side notices before its time limits.
+   * Cuts the network between the servers. Later commits of the primary are lost when the standby is promoted;
+   * a synchronous primary waits in COMMIT. With `isSilent`, neither side notices before its time limits.
    */
   async cutReplication({ isSilent = false } = {}): Promise<void> {
     if (isSilent) this.#network.dropData()

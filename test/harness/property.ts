@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
 /**
- * Checks an asynchronous property without shrinking, for cases that are long and depend on timing. The error of a
- * failure names the seed and path that reproduce the case (`LOQUAT_SEED=… LOQUAT_PATH=…`). With `fixedSeed`, each run
- * checks the same cases unless LOQUAT_SEED asks for others.
+ * Checks an asynchronous property without shrinking, for cases that are long and depend on timing. The error
+ * of a failure names the seed and path that reproduce the case (`LOQUAT_SEED=… LOQUAT_PATH=…`). With
+ * `fixedSeed`, each run checks the same cases unless LOQUAT_SEED asks for others.
  */
 export async function checkProperty<T>(
   cases: fc.Arbitrary<T>,

@@ -35,8 +35,8 @@ export const TLS_CERTIFICATE = new URL('../fixtures/tls/localhost.crt', import.m
 export const TLS_KEY = new URL('../fixtures/tls/localhost.key', import.meta.url).pathname
 
 /**
- * Local servers that imitate Google's push service with its token endpoint, and Apple's. They check the credentials of
- * requests and send the responses that a test sets.
+ * Local servers that imitate Google's push service with its token endpoint, and Apple's. They check the
+ * credentials of requests and send the responses that a test sets.
  */
 export class PushServers {
   readonly settings: Settings

@@ -1,7 +1,7 @@
 import type { Seq, UserId } from '../../core/platform/ids.ts'
 import type { QueueFilter } from '../../gateway/realtime/queue-record.ts'
 
-/** The filter of a queue that gets every event, except for what `given` replaces. */
+/** The filter of a queue that gets every event. `given` replaces some of its fields. */
 export const queueFilter = (given: Partial<QueueFilter> = {}): QueueFilter => ({
   user: 7 as UserId,
   eventTypes: null,

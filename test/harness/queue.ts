@@ -28,7 +28,10 @@ export class Queue {
     return new Queue(client, registered)
   }
 
-  /** Polls once from the queue's position and moves it past the received events. `overrides` replaces parameters. */
+  /**
+   * Polls once from the queue's position and moves it past the received events. `overrides` replaces
+   * parameters.
+   */
   async poll(overrides: Parameters = {}, client = this.client, signal?: AbortSignal): Promise<Answer> {
     const parameters = { queue_id: this.id, last_event_id: this.lastEventId, ...overrides }
     const answer = await client.get('/events', parameters, signal)
@@ -41,8 +44,8 @@ export class Queue {
   }
 
   /**
-   * Polls until the message with this content or id arrives. Returns all events received until then except heartbeats.
-   * Several clients (the same user at several gateways) poll in turn.
+   * Polls until the message with this content or id arrives. Returns all events received until then except
+   * heartbeats. Several clients (the same user at several gateways) poll in turn.
    */
   async upTo(message: string | number, clients: readonly Client[] = [this.client]): Promise<Body[]> {
     const events: Body[] = []

@@ -14,8 +14,8 @@ import { openAppPush, openWebPush } from '../../workers/push/open.ts'
 import { JobWorker } from '../../workers/worker.ts'
 
 /**
- * A worker process that treats another worker as dead after one second without a sign of life; the product waits for
- * half a minute. Tests start it with `spawnQuickWorker`.
+ * A worker process that treats another worker as dead after one second without a sign of life; the product
+ * waits for half a minute. Tests start it with `spawnQuickWorker`.
  */
 const config = requireRuntime(loadConfig())
 const log = pino({ level: config.logLevel })

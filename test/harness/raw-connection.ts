@@ -10,7 +10,9 @@ export interface RawResponse {
   readonly body: string
 }
 
-/** A TCP connection that can send anything, as a hostile or broken client may. Bytes are Latin-1 characters. */
+/**
+ * A TCP connection that can send anything, as a hostile or broken client may. Bytes are Latin-1 characters.
+ */
 export class RawConnection {
   readonly socket: Socket
   received = ''
@@ -46,7 +48,7 @@ export class RawConnection {
     return this.received
   }
 
-  /** Waits for `count` responses, or for as many as come before the connection ends. */
+  /** Waits for `count` responses, or fewer if the connection ends before. */
   async responses(count: number, isHead = false): Promise<RawResponse[]> {
     for (;;) {
       const isOver = this.isOver

@@ -7,7 +7,9 @@ export const RECORDINGS = fileURLToPath(new URL('../.recordings/', import.meta.u
 
 const file = `${RECORDINGS}/${process.pid}.ndjson`
 
-/** Records one exchange. Skips answers that are not JSON (health, metrics), which the contract does not cover. */
+/**
+ * Records one exchange. Skips answers that are not JSON (health, metrics), which the contract does not cover.
+ */
 export function record(method: string, path: string, status: number, body: unknown): void {
   if (typeof body !== 'object' || body === null) return
   appendFileSync(file, `${JSON.stringify({ method, path, status, body: withoutMadeUpEvents(body) })}\n`)

@@ -11,9 +11,9 @@ export interface RecordingProxy {
 }
 
 /**
- * Starts a proxy between a foreign client and a gateway that records every exchange for the contract check, as `Client`
- * does. It forwards bytes and headers unchanged and has no time limit for responses. When one side closes its
- * connection, the proxy closes the other.
+ * Starts a proxy between a foreign client and a gateway that records every exchange for the contract check,
+ * as `Client` does. It forwards bytes and headers unchanged and has no time limit for responses. When one
+ * side closes its connection, the proxy closes the other.
  */
 export async function startRecordingProxy(gatewayUrl: string): Promise<RecordingProxy> {
   // The gateway closes idle connections after ten seconds, so the proxy closes them earlier.

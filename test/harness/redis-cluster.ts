@@ -41,7 +41,10 @@ export class RedisCluster {
     this.#remove = remove
   }
 
-  /** `places`: where the nodes run. `settings` replace those of this file. `isEncrypted`: nodes reach each other by TLS. */
+  /**
+   * `places`: where the nodes run. `settings` replace the defaults of this file. `isEncrypted`: nodes reach
+   * each other by TLS.
+   */
   static async start(
     places: readonly Place[] = new Array(2 * MASTERS).fill(THIS_MACHINE),
     settings: Settings = [],

@@ -22,8 +22,9 @@ const send: Send = Redis.prototype.sendCommand
 const transactions = new WeakMap<Redis, Set<number>>()
 
 /**
- * Makes every command of this process fail that a Redis Cluster would refuse: one whose keys are in several slots, alone
- * or in its transaction. A single Redis accepts them, so without this a change could break only clusters.
+ * Makes every command of this process fail that a Redis Cluster would refuse: one whose keys are in several
+ * slots, alone or in its transaction. A single Redis accepts them, so without this a change could break only
+ * clusters.
  */
 export function refuseCommandsAcrossSlots(): void {
   if (Redis.prototype.sendCommand !== send) return

@@ -13,7 +13,7 @@ import { commandAt, type Place, THIS_MACHINE } from './place.ts'
 /** Tests know the password, so that all servers of a group share it. */
 export const PASSWORD = 'between these servers only'
 
-/** Nodes of a cluster reach each other at a port so much above the one for clients. */
+/** Nodes of a cluster reach each other at the port for clients plus this number. */
 const CLUSTER_PORT = 10_000
 
 const START_ATTEMPTS = 3
@@ -34,7 +34,9 @@ export const OTHER_AUTHORITY = fixture('localhost.crt')
 /** The only name in the certificate of encrypted servers: clients that go by an address refuse it. */
 export const ENCRYPTED_HOST = 'localhost'
 
-/** Settings of servers and sentinels that accept TLS at another port too, and connect to each other by TLS. */
+/**
+ * Settings of servers and sentinels that accept TLS at another port too, and connect to each other by TLS.
+ */
 export const encryption = (port: number): Settings => [
   ['tls-port', port],
   ['tls-cert-file', fixture('signed.crt')],
@@ -86,8 +88,8 @@ export class RedisServer {
   }
 
   /**
-   * `isEncrypted`: servers reach each other by TLS, and clients may. Another program may take a free port before Redis does. Then it tries
-   * other ports.
+   * `isEncrypted`: servers reach each other by TLS, and clients may. Another program may take a free port
+   * before Redis does. Then it tries other ports.
    */
   static async start(
     directory: string,
@@ -154,7 +156,9 @@ export class RedisServer {
     this.#process?.kill(signal)
   }
 
-  /** Starts the process and resolves when it has loaded its data. Rejects with its log when it ends before. */
+  /**
+   * Starts the process and resolves when it has loaded its data. Rejects with its log when it ends before.
+   */
   async startAgain(): Promise<void> {
     const { file, args } = commandAt(this.#place, await findRedis(() => undefined), [this.#file])
     const child = spawn(file, args, { stdio: 'ignore' })
@@ -172,8 +176,8 @@ export class RedisServer {
   }
 
   /**
-   * Ends the replication to a replica for good, while both servers run on. What the master writes from then on is lost
-   * when the replica takes over.
+   * Ends the replication to a replica for good, while both servers run on. Later writes of the master are
+   * lost when the replica takes over.
    */
   async stopCopyingTo(replica: RedisServer): Promise<void> {
     await replica.client.config('SET', 'masterauth', 'wrong')

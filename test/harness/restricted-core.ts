@@ -8,8 +8,8 @@ import type { World } from './world.ts'
 const PASSWORD = 'of-the-role'
 
 /**
- * Opens a core on the world's database as a new user `role` of Postgres. It may read and write all rows, and owns nothing. The caller
- * closes the core, and then calls `dropRole`.
+ * Opens a core on the world's database as a new user `role` of Postgres. It may read and write all rows, and
+ * owns nothing. The caller closes the core, and then calls `dropRole`.
  */
 export async function openRestrictedCore(world: World, role: string): Promise<Core> {
   await world.sql(`CREATE ROLE ${role} LOGIN PASSWORD '${PASSWORD}'`)

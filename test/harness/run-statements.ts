@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Runs statements one after another on a connection of their own, each in its own transaction. Resolves with the rows of the
- * last one.
+ * Runs statements one after another on a connection of their own, each in its own transaction. Resolves with
+ * the rows of the last one.
  */
 export async function runStatements<Row>(
   options: pg.ClientConfig,

@@ -4,7 +4,9 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { vi } from 'vitest'
 import type { Settings } from './world.ts'
 
-/** Stages of an SMTP session: the connection, the sender, the recipient, the whole text, the accepted mail. */
+/**
+ * Stages of an SMTP session: the connection, the sender, the recipient, the whole text, the accepted mail.
+ */
 export type Stage = 'connect' | 'mail' | 'rcpt' | 'data' | 'accepted'
 
 /** A mail that the server accepted. */
@@ -88,12 +90,17 @@ export class TestMailServer {
     return `smtp://127.0.0.1:${this.#port}`
   }
 
-  /** Runs `act` at this stage of each session before the server answers. The server refuses when `act` throws. */
+  /**
+   * Runs `act` at this stage of each session before the server answers. The server refuses when `act` throws.
+   */
   at(stage: Stage, act: (address: string) => Promise<void> | void): void {
     this.#stages.set(stage, act)
   }
 
-  /** Answers `answer` (such as `450 later`) at a stage, to the address `only` or to all, at most `times` times. */
+  /**
+   * Answers `answer` (such as `450 later`) at a stage, to the address `only` or to all, at most `times`
+   * times.
+   */
   refuse(
     stage: Stage,
     answer: string,
@@ -119,7 +126,7 @@ export class TestMailServer {
     return found()
   }
 
-  /** Waits until the condition holds. Throws after 15 s with `what` in the error. */
+  /** Waits until the condition holds. Throws after 15 s, with the text `what` in the error. */
   async until(isTrue: () => boolean | Promise<boolean>, what = 'the condition'): Promise<void> {
     await vi.waitFor(
       async () => {

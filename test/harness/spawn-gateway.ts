@@ -12,8 +12,8 @@ const COMPILED = compiled('gateway/main.js')
 const FAULTY = fileURLToPath(new URL('./faulty-gateway.ts', import.meta.url))
 
 /**
- * Starts a compiled gateway on the world's database and Redis. Resolves when it serves. No outgoing connection takes
- * its port, so that another gateway can start on the port after a kill.
+ * Starts a compiled gateway on the world's database and Redis. Resolves when it serves. No outgoing
+ * connection takes its port, so that another gateway can start on the port after a kill.
  */
 export function spawnGateway(world: World, settings: Settings = {}): Promise<SpawnedGateway> {
   return spawnProgram(world, COMPILED, settings)

@@ -18,9 +18,9 @@ export const compiled = (path: string): string =>
   fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
 
 /**
- * Starts a program that sends `{ ready: true }` to its parent once it serves, and resolves then. Resolves with the exit
- * code or signal when the program ends before. `output`: descriptor of a file for the program's output. `place`: the
- * network namespace in which the program runs.
+ * Starts a program that sends `{ ready: true }` to its parent once it serves, and resolves then. Resolves
+ * with the exit code or signal when the program ends before. `output`: descriptor of a file for the program's
+ * output. `place`: the network namespace in which the program runs.
  */
 export async function spawnProcess(
   program: string,

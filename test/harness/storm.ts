@@ -36,8 +36,8 @@ export class Storm {
   }
 
   /**
-   * Two people who write until stopped; `stop` returns the answers. With `areRepeating`, they send a message with the same
-   * `local_id` until it is accepted, and only those answers count.
+   * Two people who write until stopped; `stop` returns the answers. With `areRepeating`, they send a message
+   * with the same `local_id` until it is accepted, and only those answers count.
    */
   writers({ areRepeating = false } = {}) {
     const both = ['desdemona', 'aaron'].map((name) => new Writer(this.#world, this.#urls, name, areRepeating))
@@ -54,14 +54,17 @@ export class Storm {
     }
   }
 
-  /** Waits until every client has registered again. A gateway looks for the record of a queue in use once a second. */
+  /**
+   * Waits until every client has registered again. A gateway looks for the record of a queue in use once a
+   * second.
+   */
   async expectRegistrationsAgain(clients: readonly LiveClient[]): Promise<void> {
     for (const client of clients) await expect.poll(() => client.registrations).toBeGreaterThan(1)
   }
 
   /**
-   * Checks that every message was accepted, is stored once and reached every client once and in order, and that the stream
-   * continues.
+   * Checks that every message was accepted, is stored once and reached every client once and in order, and
+   * that the stream continues.
    */
   async expectNothingLost(clients: readonly LiveClient[], answers: readonly Answer[]): Promise<void> {
     await this.expectAllReceived(clients, answers)

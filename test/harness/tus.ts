@@ -11,7 +11,9 @@ export interface TusAnswer {
 
 type SentHeaders = Record<string, string>
 
-/** Sends one request of the tus protocol unchanged. `path` is `/api/v1/tus` or the path of a Location header. */
+/**
+ * Sends one request of the tus protocol unchanged. `path` is `/api/v1/tus` or the path of a Location header.
+ */
 export async function tus(
   client: Client,
   method: string,
@@ -79,8 +81,9 @@ export async function offsetOf(client: Client, path: string): Promise<number> {
 }
 
 /**
- * Sends the bytes that `take` returns for the upload's offset. An aborted request may still be storing bytes, which
- * makes the offset outdated (409). Then this function asks for the offset again, as clients do, at most ten times.
+ * Sends the bytes that `take` returns for the upload's offset. An aborted request may still be storing bytes,
+ * which makes the offset outdated (409). Then this function asks for the offset again, as clients do, at most
+ * ten times.
  */
 export async function continueUpload(
   client: Client,

@@ -8,7 +8,9 @@ export interface TestFile {
   readonly bytes: string | Buffer
 }
 
-/** Encodes a multipart form without checks, so that tests can send forms that a correct client never sends. */
+/**
+ * Encodes a multipart form without checks, so that tests can send forms that a correct client never sends.
+ */
 export function formOf(files: readonly TestFile[], fields: Record<string, string> = {}) {
   const boundary = `----${randomBytes(12).toString('hex')}`
   const parts: (string | Buffer)[] = []

@@ -26,12 +26,15 @@ export interface PushMessage {
   readonly endpoint: string
   readonly headers: Readonly<Record<string, unknown>>
   readonly data: Body
-  /** The public key of the server that sent it, and what the server says of itself. */
+  /** The public key of the server that sent it, and the server's contact address. */
   readonly serverKey: string
   readonly claims: Body
 }
 
-/** A local server that imitates the push service of a browser (RFC 8030), and the browsers that subscribed to it. */
+/**
+ * A local server that imitates the push service of a browser (RFC 8030), and the browsers that subscribed to
+ * it.
+ */
 export class WebPushService {
   readonly origin: string
   /** Accepted messages, in their order. */
@@ -69,7 +72,10 @@ export class WebPushService {
     return { endpoint, p256dh: pair.getPublicKey('base64url'), auth: auth.toString('base64url') }
   }
 
-  /** Sets the next responses to messages for a browser. `silence` never responds. Then messages are accepted again. */
+  /**
+   * Sets the next responses to messages for a browser. `silence` never responds. Then messages are accepted
+   * again.
+   */
   answer(endpoint: string, ...answers: (PushAnswer | 'silence')[]): void {
     this.#answers.set(endpoint, answers)
   }
@@ -135,7 +141,10 @@ function decrypt(body: Buffer, browser: ECDH, auth: Buffer): Buffer {
   return padded.subarray(0, end)
 }
 
-/** Reads the Authorization header of VAPID (RFC 8292). Throws unless the key signed the token for this service. */
+/**
+ * Reads the Authorization header of VAPID (RFC 8292). Throws unless the key signed the token for this
+ * service.
+ */
 function readVapid(header: string, audience: string): Pick<PushMessage, 'serverKey' | 'claims'> {
   const [, token, serverKey] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? []
   if (token === undefined || serverKey === undefined) throw new Error('no VAPID header')

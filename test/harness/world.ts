@@ -35,8 +35,8 @@ refuseCommandsAcrossSlots()
 export type Settings = Readonly<Record<string, string>>
 
 /**
- * The environment of one test file: its own clone of the template database, its own Redis database, and any number of
- * gateways on them.
+ * The environment of one test file: its own clone of the template database, its own Redis database, and any
+ * number of gateways on them.
  */
 export class World {
   readonly organization: Organization
@@ -96,8 +96,8 @@ export class World {
   }
 
   /**
-   * Starts a gateway that learns of the changes of others later than usual. It uses another Redis database, so it finds
-   * them only by polling Postgres ten times a second.
+   * Starts a gateway that learns of the changes of others later than usual. It uses another Redis database,
+   * so it finds them only by polling Postgres ten times a second.
    */
   async lateGateway(): Promise<{ gateway: Gateway; url: string }> {
     return this.gateway({ REDIS_URL: await freeRedisDatabase(inject('redisUrl')) })
@@ -120,7 +120,10 @@ export class World {
     return openCore(this.config, log, { handOver: async () => undefined })
   }
 
-  /** A client of a gateway that acts as a user of the demonstration organization, or anonymously without a name. */
+  /**
+   * A client of a gateway that acts as a user of the demonstration organization, or anonymously without a
+   * name.
+   */
   client(url: string, name?: string): Client {
     if (name === undefined) return new Client(url)
     const key = apiKey(TEST_SECRET, this.organization.realmId as RealmId, this.userId(name) as UserId, 1)
@@ -173,7 +176,10 @@ export class World {
     await administer(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${this.#name} WITH (FORCE)`)
   }
 
-  /** Waits until all connections are closed. DROP DATABASE would break open ones, which causes unhandled errors. */
+  /**
+   * Waits until all connections are closed. DROP DATABASE would break open ones, which causes unhandled
+   * errors.
+   */
   async #waitForDisconnects(): Promise<void> {
     const client = new pg.Client({ connectionString: inject('postgresUrl') })
     await client.connect()
@@ -208,7 +214,9 @@ const environment = (
 /** A log that shows errors only. A test that expects an internal error sets LOG_LEVEL to `silent`. */
 export const silent: Logger = pino({ level: process.env.LOG_LEVEL ?? 'error' }, pino.destination(2))
 
-/** Empties a Redis database that no other test file uses, and returns its address. A cluster has one database. */
+/**
+ * Empties a Redis database that no other test file uses, and returns its address. A cluster has one database.
+ */
 export async function freeRedisDatabase(url: string): Promise<string> {
   const redis = openRedis(url)
   try {

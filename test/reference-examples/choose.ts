@@ -78,7 +78,7 @@ const isBetter = (one: Omit<Candidate, 'body'>, other: Omit<Candidate, 'body'>):
   return one.text < other.text
 }
 
-/** Tests also send what nobody would write: long repetitions, unusual characters, attacks. */
+/** Tests also send unlikely texts: long repetitions, unusual characters, attacks. */
 const isOdd = (text: string): boolean =>
   /([^\\ 0])\1{7}|\\u|[^\p{ASCII}\p{L}\p{Emoji}…’“”–—]|<script|onerror|xss|hostile|undeclared/iu.test(text)
 

@@ -5,8 +5,8 @@ import { RECORDINGS } from '../harness/recorder.ts'
 import { ExampleChooser } from './choose.ts'
 
 /**
- * Chooses the examples of the reference from recorded exchanges: those of the last test run, or of the folders named.
- * Writes `gateway/reference/examples.json`. Prints the operations without an example.
+ * Chooses the examples of the reference from recorded exchanges of the last test run, or of the named
+ * folders. Writes `gateway/reference/examples.json`. Prints the operations without an example.
  */
 const folders = process.argv.slice(2)
 const endpoints = declaredEndpoints()

@@ -37,7 +37,10 @@ const FIRST_TIME = 1_767_225_600
 /** Unix seconds of these years are times. */
 const isTime = (value: number): boolean => value > 1_600_000_000 && value < 2_100_000_000
 
-/** Replaces what differs from run to run: keys, ids of queues, times, addresses and random parts of paths. */
+/**
+ * Replaces values that differ from run to run: keys, ids of queues, times, addresses and random parts of
+ * paths.
+ */
 export function withoutRandomParts(body: Json): Json {
   const times = [...new Set(timesIn(body))].sort((one, other) => one - other)
   const timeOf = (value: number) => FIRST_TIME + times.indexOf(Math.floor(value)) * 60

@@ -8,7 +8,10 @@ import { TestBrowser } from '../harness/browser.ts'
 import { setTimes } from './times.ts'
 import { type Ids, SIZES, VIEWS, type View } from './views.ts'
 
-/** `npm run screenshots [-- NAME...]`: pictures of the web client for docs/images, in the demonstration organization. */
+/**
+ * `npm run screenshots [-- NAME...]`: pictures of the web client for docs/images, in the demonstration
+ * organization.
+ */
 const FOLDER = 'docs/images'
 /** The time on the pages. The newest message is five minutes older. */
 const NOW = new Date('2026-05-14T10:00:00Z')

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { Stack } from '../bench/stack.ts'
 
-/** Unread messages of the reader in the pictures: those of the last hours. */
+/** Unread messages of the reader in the pictures: the messages of the last hours. */
 const UNREAD = 60
 
 /**
- * Moves the messages to a fixed time, and leaves only the newest ones unread. Returns the ids of the users by the local
- * part of their addresses. Starts the gateway anew.
+ * Moves the messages to a fixed time, and leaves only the newest ones unread. Returns the ids of the users by
+ * the local part of their addresses. Starts the gateway anew.
  */
 export async function setTimes(stack: Stack, now: Date): Promise<Record<string, number>> {
   const client = new pg.Client({ connectionString: stack.databaseUrl })

@@ -5,7 +5,7 @@ import type { ChannelId } from '../../core/platform/ids.ts'
 export interface View {
   /** Name of its pictures. */
   readonly name: string
-  /** What it shows, for docs/screenshots.md and readers who do not see it. */
+  /** A description of the picture, for docs/screenshots.md and as its alternative text. */
   readonly text: string
   /** The address below the root. */
   readonly path: (ids: Ids) => string

@@ -3,7 +3,10 @@ import { SMTPServer } from 'smtp-server'
 
 const tlsFile = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url))
 
-/** A mail server on port 2525 of `localhost` that accepts every account and mail after STARTTLS, and throws mails away. */
+/**
+ * A mail server on port 2525 of `localhost` that accepts every account and mail after STARTTLS, and throws
+ * mails away.
+ */
 new SMTPServer({
   key: tlsFile('localhost.key'),
   cert: tlsFile('localhost.crt'),

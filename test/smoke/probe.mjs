@@ -1,4 +1,5 @@
-// Tries from within a unit what its hardening forbids, and what it allows. systemd runs it in the place of the product.
+// Tries, from within a unit, actions that its hardening forbids and actions that it allows. systemd runs it
+// in the place of the product.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 

@@ -7,8 +7,8 @@ import { freePort } from '../../config/embedded/processes.ts'
 import { compiled } from '../harness/spawn.ts'
 
 /**
- * Runs the compiled `npm start` with an empty data folder: logs in, sends a message, receives its event, and stops the server.
- * Throws when something of that fails.
+ * Runs the compiled `npm start` with an empty data folder: logs in, sends a message, receives its event, and
+ * stops the server. Throws when something of that fails.
  */
 const data = await mkdtemp(join(tmpdir(), 'loquat-smoke-'))
 const port = await freePort()

@@ -31,7 +31,10 @@ afterEach(() => vi.restoreAllMocks())
 const send = async (client: Client, to: string): Promise<number> =>
   (await ok(client.post('/messages', { type: 'channel', to, topic: 'night', content: 'Who is there?' }))).id
 
-/** Makes every transaction of the demonstration organization fail, which each job meets first, and runs the job. */
+/**
+ * Makes every transaction of the demonstration organization fail, which each job meets first, and runs the
+ * job.
+ */
 async function failsFor(run: () => Promise<unknown>): Promise<void> {
   const { transact, transactLocked } = core
   vi.spyOn(core, 'transact').mockImplementation((id, ...rest) =>

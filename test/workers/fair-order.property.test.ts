@@ -47,10 +47,15 @@ async function runNext(): Promise<Job | undefined> {
   return job.data as Job
 }
 
-/** The rule without numbers: a line of jobs for each organization, and how often it was ahead of each other one that waited. */
+/**
+ * The rule without numbers: a line of jobs for each organization, and how often it was ahead of each other
+ * one that waited.
+ */
 class Lines {
   readonly #lines = new Map<number, Job[]>()
-  /** How many jobs of the first organization have run while a job of the second one waited first in its line. */
+  /**
+   * How many jobs of the first organization have run while a job of the second one waited first in its line.
+   */
   readonly #ahead = new Map<string, number>()
 
   add(job: Job): void {
@@ -87,7 +92,7 @@ test('organizations take turns, and the jobs of each keep their order', async ()
     const lines = new Lines()
     let newest: Job[] = []
     for (const each of steps) {
-      // What a sweep hands over again changes nothing, whether it has run or not.
+      // A job that a sweep hands over again changes nothing, whether it has run or not.
       if (each === 'again') await handOver(newest)
       else if ('add' in each) {
         newest = Array.from({ length: each.add }, () => make(each.realm))

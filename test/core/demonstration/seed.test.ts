@@ -254,7 +254,8 @@ describe('seeding', () => {
     expect(await contents(other)).toEqual(await contents(core))
   })
 
-  // 11 people, the passwords, 7 channels, the setting and the channel for visitors, the messages: one commit each.
+  // 11 people, the passwords, 7 channels, the setting and the channel for visitors, the messages: one commit
+  // each.
   test.each([1, 4, 11, 12, 13, 19, 20, 21, 22])(
     'continues after the process died at commit %i',
     async (deadly) => {

@@ -18,7 +18,8 @@ test.each(Object.entries(made))('a reply %s is the same as it is and gzipped', a
   expect(JSON.parse(gunzipSync(await reply.gzipped!()).toString())).toEqual(expected)
 })
 
-// V8 keeps what a getter of an object literal refers to until a full collection, which for a register is the whole state.
+// V8 keeps the objects behind a getter of an object literal until a full collection: for a register, the
+// whole state.
 test.each(Object.entries(made))('a reply %s has no getter of its own', (_, result) => {
   const properties = Object.getOwnPropertyDescriptors(success(result, [], []))
   expect(Object.values(properties).filter(({ get }) => get !== undefined)).toEqual([])

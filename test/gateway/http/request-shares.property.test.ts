@@ -14,7 +14,7 @@ import { checkProperty } from '../../harness/property.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A request, and what the rule says about it. */
+/** A request, and its expected outcome. */
 interface Request {
   readonly realm: number
   state: 'waits' | 'runs' | 'ended' | 'refused'
@@ -103,7 +103,7 @@ class Rule {
   }
 }
 
-/** After what was resolved has had its effects. */
+/** After the resolved promises have had their effects. */
 async function settled(): Promise<void> {
   for (let n = 0; n < 10; n++) await Promise.resolve()
 }

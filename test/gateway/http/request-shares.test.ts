@@ -7,7 +7,7 @@ import { plainFailure, plainText } from '../../../gateway/http/reply.ts'
 import { FakeRealm } from './fake-realm.ts'
 import { type Answer, ME, TestServer } from './test-server.ts'
 
-/** What each of two organizations may run. */
+/** The number of requests that each of two organizations may run. */
 const SHARE = REQUESTS_SHARED_OUT / 2
 
 const loud = new FakeRealm(1)

@@ -479,7 +479,7 @@ describe('/accounts/confirm_new_email', () => {
     const link = new URL(passwordResetUrl({ core: gateway.core, realm, user }, until)).pathname
     expect((await browser().submit(link, { password: GOOD })).status).toBe(200)
     for (const ended of [changed, reset]) expect((await browser().get(ended)).status).toBe(404)
-    // What one request asks for together stands.
+    // All changes of one request stand.
     const together = await awaited({ old_password: GOOD, new_password: GIVEN })
     expect((await browser().get(together)).status).toBe(200)
   })

@@ -200,7 +200,10 @@ describe('all_public_streams', () => {
 })
 
 describe('a late queue gets the events that its user could receive when they happened', () => {
-  /** Returns the events of three queues: one polls during the change, one attaches late, one attaches at a new gateway. */
+  /**
+   * Returns the events of three queues: one polls during the change, one attaches late, one attaches at a new
+   * gateway.
+   */
   const eventsOfThreeQueues = async (
     name: string,
     parameters: Parameters,

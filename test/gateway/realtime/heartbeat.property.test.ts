@@ -17,7 +17,10 @@ const steps = fc.array(
   { maxLength: 40 },
 )
 
-/** Takes the steps one millisecond at a time. `tick` is called after each of them, with the number of heartbeats in it. */
+/**
+ * Takes the steps one millisecond at a time. `tick` is called after each of them, with the number of
+ * heartbeats in it.
+ */
 function take(
   all: readonly Step[],
   interval: () => number,

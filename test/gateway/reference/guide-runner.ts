@@ -65,8 +65,8 @@ export class GuideRunner {
   }
 
   /**
-   * Writes the files of the guide and starts its commands in one shell. `replacements` are for what readers replace by
-   * their own. The shell ends when the commands have; what stays runs until `stop`.
+   * Writes the files of the guide and starts its commands in one shell. `replacements` stand for values that
+   * readers replace by their own. The shell ends with its commands; background processes run until `stop`.
    */
   async start(
     blocks: readonly Block[],

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** Errors about what an example names and a new organization does not have. */
+/** Errors about objects that an example names and a new organization does not have. */
 const NAMES_NOTHING =
   /^(Invalid (message|channel|user group|attachment|order|data export|playground)|Invalid narrow operator: unknown channel|No such |No presence data |Bad event queue ID|Field id \d+ not found|Channel with ID|The ordered list must enumerate|Device not recognized)|does not exist|not found\.$/
 

@@ -13,7 +13,9 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
   'every operation may answer 429 and 503': ['rateLimitHit', 'eventQueuesUnavailable'],
 }
 
-/** Errors that a handler reaches only by code that it shares with others and never throws, with the reason. */
+/**
+ * Errors that a handler reaches only by code that it shares with others and never throws, with the reason.
+ */
 const UNREACHABLE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'DELETE /default_streams': { 'only adding refuses private channels': ['privateDefault'] },
   'DELETE /streams/{stream_id}': {

@@ -14,9 +14,9 @@ export interface EndpointErrors {
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
- * Follows the names in the handlers of all endpoints through the code, without regard to conditions. What
- * `gateway/http` and the database layer throw belongs to every operation and is left out, and so are errors that a
- * function gets as a parameter. Declarations that are built from another object are left out too.
+ * Follows the names in the handlers of all endpoints through the code, without regard to conditions. Errors
+ * of `gateway/http` and the database layer belong to every operation and are left out, and so are errors that
+ * a function gets as a parameter. Declarations that are built from another object are left out too.
  */
 export function errorsOfEndpoints(): EndpointErrors[] {
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile)

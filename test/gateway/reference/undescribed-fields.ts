@@ -8,8 +8,8 @@ export const isSentence = (text: string | undefined): boolean =>
 type Definitions = Readonly<Record<string, JsonSchema>>
 
 /**
- * The fields, at every depth, whose description is no sentence, by their paths. Names of types (`type` and `op` with
- * one value) need none. Named types are listed under their names.
+ * The fields, at every depth, whose description is no sentence, by their paths. Names of types (`type` and
+ * `op` with one value) need none. Named types are listed under their names.
  */
 export function undescribedFields(types: Readonly<Record<string, z.ZodType>>): string[] {
   const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(types), {

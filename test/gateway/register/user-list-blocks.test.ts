@@ -37,7 +37,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Counts the users that are serialised from now on. What the test runner serialises meanwhile does not count. */
+/**
+ * Counts the users that are serialised from now on. Text that the test runner serialises meanwhile does not
+ * count.
+ */
 function countSerialised(): () => number {
   const stringify = vi.spyOn(JSON, 'stringify')
   return () => stringify.mock.calls.filter(([value]) => Object(value).user_id !== undefined).length

@@ -7,8 +7,8 @@ import { as, bad, channelOf, join, leave, ok, refusal, setUpStage, world } from 
 setUpStage()
 
 /**
- * Every request that names a message. Former subscribers, future subscribers, and a user who has returned to a channel
- * with protected history all get the same refusal.
+ * Every request that names a message. Former subscribers, future subscribers, and a user who has returned to
+ * a channel with protected history all get the same refusal.
  */
 const BY_MESSAGE: [string, (client: Client, id: number) => Promise<Answer>][] = [
   ['GET /messages/{id}', (c, id) => c.get(`/messages/${id}`)],

@@ -8,7 +8,7 @@ setUpStage()
 
 let iago: Client
 
-/** Adds so many rows to a table, each with the columns of `values`, which is SQL over the number `n`. */
+/** Adds `count` rows to a table, each with the columns of `values`, which is SQL over the number `n`. */
 const fill = (table: string, columns: string, values: string, rows: number) =>
   world.sql(
     `INSERT INTO ${table} (realm_id, ${columns}) SELECT $1, ${values} FROM generate_series(1, ${rows}) AS n`,

@@ -937,7 +937,7 @@ const ROWS: Record<string, Row> = {
   ),
 }
 
-/** Runs last, because it deactivates what the other rows need. */
+/** Runs last, because it deactivates objects of the other rows. */
 const LAST: Record<string, Row> = {
   'POST /realm/deactivate': row(owners, OK, (c) => c.post('/realm/deactivate')),
 }

@@ -11,7 +11,7 @@ afterAll(() => web?.close())
 
 const client = (name: string) => web.world.client(web.url, name)
 
-/** Opens the topic with an emoji in a message and as its reaction, and collects what the page fetches. */
+/** Opens the topic with an emoji in a message and as its reaction, and collects the requests of the page. */
 async function visit(name: string, emojiset: string): Promise<{ page: Page; fetched: string[] }> {
   await client(name).ok(client(name).patch('/settings', { emojiset }))
   const page = await web.logIn(name)

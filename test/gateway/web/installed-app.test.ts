@@ -233,8 +233,8 @@ describe.skipIf(browserMissing)('a push message', () => {
       data: JSON.stringify(data),
     })
   /**
-   * Delivers a message until the reader sees these notifications. The browser forgets one that is asked for at the moment
-   * in which it is shown; the same message again is ignored while it is shown.
+   * Delivers a message until the reader sees these notifications. The browser forgets one that is asked for
+   * at the moment in which it is shown; the same message again is ignored while it is shown.
    */
   const deliverUntil = (data: object, expected: readonly string[]) =>
     expect

@@ -58,7 +58,8 @@ test.skipIf(browserMissing)(
     await page.getByRole('log').getByText('Guten Tag').waitFor()
 
     const other = await web.logIn('cordelia')
-    // A device that does not know the language yet loads the page once more, which must not meet the next navigation.
+    // A device that does not know the language yet loads the page once more, which must not meet the next
+    // navigation.
     await other.locator('html[lang=de]').waitFor()
     await other.goto(`${web.url}/#drafts`)
     await heading(other, 'Entwürfe').waitFor()

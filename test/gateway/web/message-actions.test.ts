@@ -260,7 +260,7 @@ describe.skipIf(browserMissing)('actions for the user only', () => {
   test('copies on a page without HTTPS too', async () => {
     const id = await begin('copies', 'copy me')
     const page = await hamlet.context().newPage()
-    // What browsers leave out there.
+    // The parts that browsers leave out there.
     await page.addInitScript('delete Navigator.prototype.clipboard')
     await browsers.openTopic(page, 'copies')
     await choose(page, 'copy me', 'Copy link')

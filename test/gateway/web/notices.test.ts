@@ -6,8 +6,8 @@ import { WebWorld } from '../../harness/web-world.ts'
 import { messageWith } from './browsers.ts'
 
 /**
- * Puts the page behind others, and records its notifications and counts its sounds. Chromium's own list of notifications is
- * unreliable: it may lose one when another closes.
+ * Puts the page behind others, and records its notifications and counts its sounds. Chromium's own list of
+ * notifications is unreliable: it may lose one when another closes.
  */
 const BEHIND = `
   document.hasFocus = () => false

@@ -78,7 +78,7 @@ describe.skipIf(browserMissing)('on a phone', () => {
     await page.goBack()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     expect(page.url()).toBe(address)
-    // What was closed by its button leaves no step behind.
+    // A dialog that its button closed leaves no step in the history.
     await press(messageWith(page, 'another word').getByText('another word'))
     await sheet().getByRole('button', { name: 'View source' }).tap()
     await page.getByRole('button', { name: 'Close' }).tap()
@@ -222,8 +222,8 @@ const VIEWS = [
 ] as const
 
 /**
- * The visible controls that a finger misses which is 21 pixels from the middle. Links within sentences and headings may be smaller,
- * and so may what lies at the edge of a list that scrolls.
+ * The visible controls that a finger misses which is 21 pixels from the middle. Links within sentences and
+ * headings may be smaller, and so may targets at the edge of a list that scrolls.
  */
 const SMALL = `[...document.querySelectorAll('a[href], button, input:not([type=file]), select, [role=button], [role=option]')]
   .filter((one) => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))

@@ -164,7 +164,7 @@ describe.skipIf(browserMissing)('the composer', () => {
 
   test('uploads files on a page without HTTPS too', async () => {
     const plain = await page.context().newPage()
-    // What browsers leave out there.
+    // The parts that browsers leave out there.
     await plain.addInitScript('delete Crypto.prototype.randomUUID')
     await plain.goto(web.topic('Verona', 'plain files'))
     const file = { name: 'plain.txt', mimeType: 'text/plain', buffer: Buffer.from('two households') }

@@ -15,8 +15,9 @@ const MESSAGES = 200_000
 /**
  * Fifty channels of forty topics, 200,000 messages, one in ten of them in a direct conversation. Hamlet
  * subscribes to half of the channels, one of them private. Zoe is new: she subscribes to one small channel
- * and has written to one person. Othello has read all topics but one in twelve, of which he has read nothing. Cordelia has
- * read all but the newest tenth. Some topics are resolved; Hamlet has muted one channel and one topic in each of the others.
+ * and has written to one person. Othello has read all topics but one in twelve, of which he has read nothing.
+ * Cordelia has read all but the newest tenth. Some topics are resolved; Hamlet has muted one channel and one
+ * topic in each of the others.
  */
 const SEED = [
   `INSERT INTO user_account (realm_id, email, delivery_email, full_name, role)
@@ -389,7 +390,8 @@ test.each([
   const { count } = all!
   const { near } = newest!
   expect(near).toBeGreaterThan(0)
-  // Unless statistics know the word, the near ones are counted. They are found twice when the rest is not searched by windows.
+  // Unless statistics know the word, the near ones are counted. They are found twice when the rest is not
+  // searched by windows.
   expect(Math.round(found)).toBe(how === 'all at once' ? count + 2 * near : count)
 })
 

@@ -31,7 +31,7 @@ interface Side {
 }
 
 let sides: readonly Side[]
-/** A setting of the model whose changes make what is known unsure. */
+/** A setting of the model. Its changes invalidate the known inputs. */
 let isChanged = false
 let runs: MockInstance<StatementAtHead<unknown>['run']>
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
       }
     }),
   )
-  // Sending or moving changes no policy of hamlet. So policies do not hide errors in what is known of conversations.
+  // Sending or moving changes no policy of hamlet. So policies do not hide errors in the known conversations.
   const never = {
     automatically_follow_topics_policy: 4,
     automatically_unmute_topics_in_muted_streams_policy: 4,
@@ -234,7 +234,7 @@ async function stateOf({ world, messages }: Side): Promise<Body> {
   }
 }
 
-/** What each message and its event must agree on. */
+/** The fields on which each message and its event must agree. */
 async function checkEvents({ world }: Side): Promise<void> {
   const events = await world.sql<Record<'id' | 'timestamp' | 'sentAt', string | null>>(EVENTS, [
     world.organization.realmId,

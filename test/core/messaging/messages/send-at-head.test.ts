@@ -230,7 +230,7 @@ test('a sender whose message has failed with one before it in an empty topic sta
     EXECUTE FUNCTION fail()`)
   const sendAs = (sender: Client) =>
     sender.post('/messages', { type: 'channel', to: 'Verona', topic, content: 'x' })
-  // Both are in the batch after that of a message that waits for the log.
+  // A message waits for the log; both are in the batch after it.
   const answers = await cores[1]!.transactLocked(world.organization.realmId as RealmId, async (tx) => {
     await tx.lockLog()
     const sent = [

@@ -16,12 +16,14 @@ import { World } from '../../../harness/world.ts'
 
 const MESSAGES = 3_000
 /**
- * Between the ids of two messages. With the large one, a search needs windows of every size; with the small one, words that are
- * rare are searched for in everything.
+ * Between the ids of two messages. With the large one, a search needs windows of every size; with the small
+ * one, words that are rare are searched for in everything.
  */
 const GAPS = [40_000, 400]
 
-/** SQL: a number from 0 to `below` - 1 that looks random and depends on the ids of a row and on `salt` only. */
+/**
+ * SQL: a number from 0 to `below` - 1 that looks random and depends on the ids of a row and on `salt` only.
+ */
 const random = (ids: string, salt: number, below: number) =>
   `((hashtextextended(concat_ws('-', ${ids}), ${salt}) & 1048575) % ${below})`
 const READERS = `(SELECT id FROM user_account WHERE email IN ('hamlet@demo.test', 'cordelia@demo.test', 'polonius@demo.test', 'iago@demo.test'))`
@@ -30,8 +32,9 @@ const IAGO = `(SELECT id FROM user_account WHERE email = 'iago@demo.test')`
 const LATE = 1_200
 
 /**
- * Six channels of eight topics, some resolved, and the direct conversations of a few people. Everything else is random:
- * spans of subscriptions, muted channels, policies of topics, pointers, flags, moves, reactions, features and words.
+ * Six channels of eight topics, some resolved, and the direct conversations of a few people. Everything else
+ * is random: spans of subscriptions, muted channels, policies of topics, pointers, flags, moves, reactions,
+ * features and words.
  */
 const seedWith = (GAP: number) => [
   `INSERT INTO channel (realm_id, name, is_private, history_public_to_subscribers)

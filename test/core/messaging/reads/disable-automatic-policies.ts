@@ -4,7 +4,9 @@ import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import { Role } from '../../../../core/state/users/record.ts'
 
-/** Changes the default settings, so that users who join later do not follow or unmute topics automatically. */
+/**
+ * Changes the default settings, so that users who join later do not follow or unmute topics automatically.
+ */
 export async function disableAutomaticPolicies(core: Core, realm: RealmState): Promise<void> {
   const wanted = { email: 'chooser@example.com', fullName: 'Settings Owner', role: Role.owner }
   const owner = await createUser(core, realm, wanted)

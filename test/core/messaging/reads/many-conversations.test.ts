@@ -17,10 +17,11 @@ const CONVERSATIONS = 300
 const MESSAGES = 120_000
 
 /**
- * Messages of several senders in the topics of three channels, the last of which Hamlet and Othello mute. Cordelia has read nothing, Hamlet half of it, and
- * Othello all but the newest thousand messages, of which he has
- * read the first quarter one by one. Each has marked messages on both sides of the pointers, is mentioned by some, and has
- * policies of topics in another case. Desdemona has read everything but a message that mentions her.
+ * Messages of several senders in the topics of three channels, the last of which Hamlet and Othello mute.
+ * Cordelia has read nothing, Hamlet half of it, and Othello all but the newest thousand messages, of which he
+ * has read the first quarter one by one. Each has marked messages on both sides of the pointers, is mentioned
+ * by some, and has policies of topics in another case. Desdemona has read everything but a message that
+ * mentions her.
  */
 const SEED = [
   'DROP INDEX message_words', // takes most of the time to insert
@@ -61,8 +62,8 @@ const MARKS = [
 ]
 
 /**
- * Marks the pages of messages as visible to all. VACUUM leaves those that another session's snapshot may not see, such as that of
- * autovacuum, so it is repeated.
+ * Marks the pages of messages as visible to all. VACUUM skips pages that another session's snapshot, such as
+ * autovacuum's, may not see, so it is repeated.
  */
 async function vacuum(): Promise<void> {
   const visible = statement(
@@ -77,7 +78,7 @@ async function vacuum(): Promise<void> {
   }
 }
 
-/** Unread messages by the rule for one message, with what the summary says of each. */
+/** Unread messages by the rule for one message, with the summary's fields of each. */
 const BY_RULE = statement(
   'test.unread-by-rule',
   `SELECT m.id, m.bits & 2 <> 0 AND NOT (f.bits & 1 <> 0 AND ${isHistorical('$1')}) AS wildcard, f.bits & 16 <> 0 AS mentioned,

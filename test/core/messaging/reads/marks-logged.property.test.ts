@@ -27,7 +27,7 @@ interface Side {
 }
 
 let sides: readonly Side[]
-/** What the first side has stored in one round trip, and what it has tried to. */
+/** The marks that the first side has stored in one round trip, and all that it has tried. */
 let runs: MockInstance<Core['writeLogged']>[]
 
 beforeAll(async () => {
@@ -114,12 +114,12 @@ const idOf = ({ living }: Side, which: number): number =>
   which === -1 ? MISSING : (living.at(-1 - (which % Math.max(1, living.length))) ?? MISSING)
 const numberOf = ({ messages }: Side, id: number): number => messages.indexOf(id)
 
-/** Makes a change. Returns what the caller is told. */
+/** Makes a change. Returns the caller's answer. */
 async function applyStep(side: Side, each: Step): Promise<unknown> {
   const { world, messages, living, cores } = side
   const id = each.kind === 'delete' ? idOf(side, each.which) : undefined
   const realm = world.organization.realmId as RealmId
-  // Without it, the gateway may not have seen yet what the other one has done.
+  // Without it, the gateway may not have seen the other gateway's changes yet.
   if (each.kind === 'mark' && each.mark.some.length > 1) {
     for (const core of cores) await core.realms.inMemory(realm)?.catchUp()
   }

@@ -191,7 +191,7 @@ async function take(step: Step): Promise<void> {
   }
 }
 
-/** Compares what the user sees with the rule for each message. */
+/** Compares the user's view with the rule for each message. */
 async function look(who: number): Promise<void> {
   const reader = people[who]!
   const unread = await core.db.run<{ id: MessageId; channel: number | null }>(UNREAD, [reader.id, realm.id])
@@ -217,7 +217,7 @@ test('read state that skips conversations by their newest message is that of eac
       try {
         await take(step)
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error // What the user may not do changes nothing.
+        if (!(error instanceof ApiError)) throw error // A forbidden change changes nothing.
       }
       await realm.sync()
       expect(await core.db.run(WRONG)).toEqual([])

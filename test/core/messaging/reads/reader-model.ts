@@ -38,7 +38,7 @@ export interface SentEvent {
   readonly all: boolean
 }
 
-/** The naive model of read state: a row for each message and recipient, here those of one reader. */
+/** The naive model of one reader's read state: a row for each message. */
 export class ReaderModel {
   readonly copies: Copy[] = []
   readonly subscribed = new Set<ChannelName>()

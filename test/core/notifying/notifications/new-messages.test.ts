@@ -235,7 +235,8 @@ test('a batch needs as many queries as one message', async () => {
   await cost(2)
   const few = await cost(2)
   expect(await cost(150)).toEqual(few)
-  // The last of the batch, memory, the lock, the messages, the people, three of what they get, and the cursor with COMMIT.
+  // The last of the batch, memory, the lock, the messages, the people, three for their notifications, and the
+  // cursor with COMMIT.
   expect(few.postgres).toBe(9)
 })
 

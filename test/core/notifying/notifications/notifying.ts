@@ -51,7 +51,7 @@ export class Notifying {
     while (await notifyOfNewMessages(core, this.realm.id));
   }
 
-  /** Processes all new messages, and returns who is to get an email about a message, and why. */
+  /** Processes all new messages, and returns the users who get an email about a message, with the reason. */
   async emailReasons(message: number): Promise<Record<string, string>> {
     await this.processNewMessages()
     const rows = await this.world.sql(

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What an organization consists of, without ids and times. */
+/** The rows of an organization, without ids and times. */
 async function partsOf(id: RealmId) {
   const realm = (await core.realms.get(id))!
   const heads = await world.sql('SELECT seq FROM event_head WHERE realm_id = $1', [id])

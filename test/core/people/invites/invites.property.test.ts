@@ -77,7 +77,7 @@ class Model {
 
   join(whom: string): void {
     this.accounts.add(whom)
-    // An expired invitation is listed with its last status: an invitation of a user who has joined has ended.
+    // An expired invitation is listed with its last status: an invitation ends when its user joins.
     for (const invitation of this.invitations) {
       if (invitation.whom === whom && (invitation.state === 'valid' || invitation.state === 'expired'))
         invitation.state = 'revoked'

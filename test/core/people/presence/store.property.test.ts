@@ -80,8 +80,8 @@ function statusOf({ active, connected }: Times, now: number): string {
 
 /**
  * People report at two gateways, clients change gateways, gateways drop their memory, and Redis loses
- * everything after a copy was made. The answer to a report of activity has it. A client that continues from `last_update_id` knows what a naive model
- * knows, and exactly the changes of status are published.
+ * everything after a copy was made. The answer to a report of activity has it. A client that continues from
+ * `last_update_id` agrees with a naive model, and exactly the changes of status are published.
  */
 test('presence equals that of a naive model', async () => {
   const published: string[] = []

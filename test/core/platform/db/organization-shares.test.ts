@@ -150,7 +150,7 @@ describe('behind a network', () => {
     await proxy?.stop()
   })
 
-  /** Runs statements that take so long each; resolves with the failure and the time of the end. */
+  /** Runs statements of this duration; resolves with the failure and the time of the end. */
   const changeBy = async (milliseconds: readonly number[]) => {
     const failure = await commitLocked(db, world.organization.realmId as RealmId, async (tx) => {
       for (const each of milliseconds) await tx.run(SLEEP, [each])

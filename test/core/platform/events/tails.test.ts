@@ -20,7 +20,7 @@ let stream: EventStream
 let realm: RealmId
 let nextRealm = 1
 
-/** What a realm's stream was given, and what a reader took. */
+/** The entries that a realm's stream got, and the entries that a reader took. */
 class Reader implements TailReader {
   readonly id: RealmId
   readonly taken: LogEntry[] = []

@@ -15,7 +15,10 @@ import type { FlakyProxy } from '../../../harness/flaky-proxy.ts'
 import { undeclaredEvent } from '../../../harness/undeclared-event.ts'
 import { World } from '../../../harness/world.ts'
 
-/** Notes numbers that are not noted yet, and writes an event for each, the highest first. Does nothing when one of them is 13. */
+/**
+ * Notes numbers that are not noted yet, and writes an event for each, the highest first. Does nothing when
+ * one of them is 13.
+ */
 const NOTE = new LoggedStatement('test.log-notes', {
   unless: 'SELECT FROM unnest($1::int[]) AS n WHERE n = 13 AND h.realm_id > 0',
   changes: `changed AS MATERIALIZED (

@@ -30,7 +30,7 @@ const BREAK = statement(
 
 interface Probe {
   readonly id: string
-  /** What a transaction read when it wrote: the head, the number of events, the owners of the rows. */
+  /** The reads of a transaction when it wrote: the head, the number of events, the owners of the rows. */
   readonly head: number
   readonly logged: number
   readonly seen: readonly string[]

@@ -36,8 +36,8 @@ const emit = (count: number) =>
   })
 
 /**
- * The database; `afterEach` runs between each answer and what its reader does with it. Another entry is committed before each
- * snapshot, so that a snapshot is newer than memory.
+ * The database; `afterEach` runs between each answer and its reader's next step. Another entry is committed
+ * before each snapshot, so that a snapshot is newer than memory.
  */
 const databaseWith = (afterEach: () => Promise<void>): Database =>
   ({

@@ -8,7 +8,9 @@ import { checkProperty } from '../../../harness/property.ts'
 import { Queue } from '../../../harness/queue.ts'
 import { World } from '../../../harness/world.ts'
 
-/** The first gateway unloads the organization whenever a test says so. The second keeps it and is the model. */
+/**
+ * The first gateway unloads the organization whenever a test says so. The second keeps it and is the model.
+ */
 let world: World
 let core: Core
 let urls: [unloading: string, staying: string]
@@ -30,7 +32,7 @@ const ok = (gateway: 0 | 1, request: (client: ReturnType<typeof at>) => Promise<
 const unload = () => core.realms.unloadUnused(Number.POSITIVE_INFINITY)
 const isLoaded = () => core.realms.loaded.some(({ id }) => id === realm)
 
-/** What both gateways answer about the state of the organization. */
+/** The answers of both gateways about the state of the organization. */
 const answers = async (gateway: 0 | 1) => {
   const [users, channels, groups, own] = await Promise.all([
     ok(gateway, (client) => client.get('/users')),

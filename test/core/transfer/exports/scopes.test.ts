@@ -17,7 +17,7 @@ import { type Entries, readEntries } from '../../../harness/archives.ts'
 import type { Body } from '../../../harness/client.ts'
 import { silent, World } from '../../../harness/world.ts'
 
-/** What a partial export contains: for administrators, public data and the data of consenting users. */
+/** The content of a partial export: for administrators, public data and the data of consenting users. */
 
 const HOSTS: Record<string, string> = {
   public: '127.0.0.4',

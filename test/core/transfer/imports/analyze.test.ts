@@ -38,7 +38,10 @@ afterAll(async () => {
   await dropRole(world, ROLE)
 })
 
-/** Imports the archive. Returns the number of rows that Postgres assumes in the table, -1 when it has not been analyzed. */
+/**
+ * Imports the archive. Returns the number of rows that Postgres assumes in the table, -1 when it has not been
+ * analyzed.
+ */
 async function rowsKnownAfter(importing: Core, subdomain: string): Promise<number> {
   const archive = await Archive.open(path)
   try {

@@ -62,7 +62,10 @@ async function runOneStep(path: string, subdomain = 'copy'): Promise<boolean> {
   }
 }
 
-/** Returns the number of committed steps and the imported messages of the running import; undefined when there is none. */
+/**
+ * Returns the number of committed steps and the imported messages of the running import; undefined when there
+ * is none.
+ */
 async function progress(): Promise<{ steps: number; messages: string[] } | undefined> {
   const [row] = await world.sql<{ steps: number; messages: string[] }>(
     `SELECT steps_done AS steps, ARRAY(SELECT content FROM message m WHERE m.realm_id = i.realm_id ORDER BY id) AS messages
@@ -169,7 +172,7 @@ test('an import whose steps had another order in the version that began it begin
   ])
 })
 
-/** What is left of the organization of a test whose import another process has completed meanwhile. */
+/** The remains of the organization of a test whose import another process has completed meanwhile. */
 const completed = (subdomain: string) =>
   world.sql(
     `SELECT is_deactivated AS deactivated, (SELECT count(*)::int FROM message m WHERE m.realm_id = r.id) AS messages,
@@ -266,7 +269,7 @@ test('an import that another process completes after this one was frozen stays',
   const path = await writeArchive('frozen.zip')
   await runOneStep(path, 'frozen')
   completeBeforeTransaction(async () => {
-    // What Postgres does after 30 seconds.
+    // Does the same as Postgres after 30 seconds.
     await world.sql(
       `SELECT pg_terminate_backend(pid, 10000) FROM pg_locks
        WHERE locktype = 'advisory' AND classid = ${IMPORT_LOCK} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,

@@ -34,7 +34,7 @@ const TEXTS = [
   '2026-01-02T03:04Z',
 ]
 
-/** A value of JSON, often at the border of what a column accepts. */
+/** A value of JSON, often at the limits of a column. */
 const values = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, ...BORDERS, ...TEXTS, '\n2026-01-02T03:04:05+00:00\n'),
   fc.string({ unit: 'binary' }),

@@ -73,7 +73,9 @@ afterAll(async () => {
   await dropRole(world, ROLE)
 })
 
-/** Imports the archive. Returns the number of reactions in the copy, and how many of them a trigger has seen. */
+/**
+ * Imports the archive. Returns the number of reactions in the copy, and how many of them a trigger has seen.
+ */
 async function importWith(importing: Core, subdomain: string): Promise<unknown> {
   await world.sql('DELETE FROM inserted_reaction')
   const archive = await Archive.open(path)

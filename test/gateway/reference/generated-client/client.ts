@@ -1,4 +1,7 @@
-/** A client as a developer would write it with the types that openapi-typescript makes of the document. It is compiled, not run. */
+/**
+ * A client as a developer would write it with the types that openapi-typescript makes of the document. It is
+ * compiled, not run.
+ */
 import type { components, operations, paths, webhooks } from './api.d.ts'
 
 type Schemas = components['schemas']

@@ -75,7 +75,7 @@ async function run(name: string, args: readonly string[], env?: Readonly<Record<
   return { code: await program.exited, text: program.lines() }
 }
 
-/** What the bot has said in a topic of Verona, as it was written. */
+/** The bot's messages in a topic of Verona, as Markdown. */
 async function said(topic: string): Promise<readonly { id: number; content: string }[]> {
   const { messages } = await hamlet.ok(
     hamlet.get('/messages', {
@@ -97,7 +97,7 @@ const contents = async (topic: string) => (await said(topic)).map(({ content }) 
 const say = (topic: string, content: string) =>
   hamlet.ok(hamlet.post('/messages', { type: 'channel', to: 'Verona', topic, content }))
 
-/** Speaks to a bot until it answers: it hears what is said after it has registered. */
+/** Speaks to a bot until it answers: it hears only messages after its registration. */
 async function untilAwake(topic: string, content: string): Promise<void> {
   await expect
     .poll(async () => {

@@ -14,8 +14,8 @@ const LIBRARY = fileURLToPath(new URL('../../../../gateway/web/client', import.m
 const FOLDER = fileURLToPath(new URL('../../../../node_modules/.cache/written-types', import.meta.url))
 
 /**
- * Places where the declarations of the server are wider than the values: settings whose type is one for all settings of a
- * kind. There the written types, which come from the schemas, say more.
+ * Places where the declarations of the server are wider than the values: settings whose type is one for all
+ * settings of a kind. There the written types, which come from the schemas, say more.
  */
 const MORE_PRECISE = [
   "Operations['POST /register']['answer']",
@@ -91,7 +91,7 @@ test('objects that occur several times have one name, and comments say what para
 
 type A = {
   readonly people: readonly APeopleItem[]
-  /** Whom it concerns. */
+  /** The user whom it concerns. */
   readonly one?: APeopleItem
   readonly "a-b": {
     readonly [name: string]: boolean

@@ -84,7 +84,8 @@ test('after a promotion the pool moves, and ids that the standby lacks are not g
   const newest = await add(database, 'newest')
   expect(await add(await open(), 'of another process')).toBe(newest + 1)
 
-  // The former primary comes back and accepts writes: who knows the new one, and who starts now, stay away from it.
+  // The former primary comes back and accepts writes: who knows the new one, and who starts now, stay away
+  // from it.
   await former.startAgain()
   expect(await former.run('SELECT pg_is_in_recovery() AS is')).toEqual([{ is: false }])
   expect(await portOf(await open())).toBe(pair.primary.port)

@@ -34,7 +34,7 @@ test('one process has the lock, and Postgres releases it when that process stops
   expect(await tryLock(holder, LOCK)).toBe(true)
   const result = await whileLocked(holder, LOCK, async () => {
     expect(await tryLock(other, LOCK)).toBe(false)
-    // A connection that is idle for so long sends nothing any more: Postgres closes it and releases the lock.
+    // A connection idle for this time sends nothing any more: Postgres closes it and releases the lock.
     expect(await silence(holder)).toBe('30s')
     return 'done'
   })
