@@ -68,8 +68,8 @@ export async function archives(): Promise<void> {
 }
 
 /**
- * Runs a command to its end. Returns its duration, the number of rows that it reported, its peak memory, and the processor time of
- * the command and of Postgres.
+ * Runs a command to its end. Returns its duration, the number of rows that it reported, its peak memory, and
+ * the processor time of the command and of Postgres.
  */
 async function measure(args: readonly string[], env: NodeJS.ProcessEnv, stack: Stack) {
   const postgresBefore = postgresSeconds(stack)
@@ -81,7 +81,8 @@ async function measure(args: readonly string[], env: NodeJS.ProcessEnv, stack: S
     output += text
   })
   let mib = 0
-  // A look at all processes would take as much of the processor as the import may be faster or slower from run to run.
+  // A look at all processes would take as much of the processor as the import may be faster or slower from
+  // run to run.
   const sampling = setInterval(async () => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
     mib = Math.max(mib, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024))

@@ -15,11 +15,16 @@ const CONNECTIONS = 2
 export interface BareSeconds {
   /** COPY of all exported rows as JSON to a client that drops them. */
   readonly read: number
-  /** COPY of the messages from files of the server into a table with the same indexes, foreign key and trigger. */
+  /**
+   * COPY of the messages from files of the server into a table with the same indexes, foreign key and
+   * trigger.
+   */
   readonly write: number
 }
 
-/** Measures the limits of Postgres, on this machine and as a superuser. Leaves a copy of the messages behind. */
+/**
+ * Measures the limits of Postgres, on this machine and as a superuser. Leaves a copy of the messages behind.
+ */
 export async function measureBareCopy(stack: Stack): Promise<BareSeconds> {
   const folder = await mkdtemp(join(tmpdir(), 'loquat-rows-'))
   // Postgres may run as another user.

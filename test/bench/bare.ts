@@ -7,7 +7,10 @@ import { processorSeconds } from './processor.ts'
 
 const SCRIPT = fileURLToPath(new URL('./broadcaster.ts', import.meta.url))
 
-/** The bare uWebSockets.js of `broadcaster.ts` in a process of its own, with the options of Node that a gateway has. */
+/**
+ * The bare uWebSockets.js of `broadcaster.ts` in a process of its own, with the options of Node that a
+ * gateway has.
+ */
 export interface Broadcaster {
   readonly port: number
   readonly pid: number

@@ -3,10 +3,10 @@ import { joinHeaders } from '../../gateway/http/headers.ts'
 import uWS from '../../gateway/http/uws.ts'
 
 /**
- * The limit of the machine: a server that sends the same bytes to every socket and every waiting poll. A request to
- * `/publish/BYTES` makes it do so, `/answer/BYTES` gets an answer of this length, and `/waiting` gets the number of
- * waiting polls. It encodes a text once for all clients. A poll whose `last_event_id` is below the newest text gets
- * that text at once. The server tells its parent `{ ready: true, port }`.
+ * The limit of the machine: a server that sends the same bytes to every socket and every waiting poll. A
+ * request to `/publish/BYTES` makes it do so, `/answer/BYTES` gets an answer of this length, and `/waiting`
+ * gets the number of waiting polls. It encodes a text once for all clients. A poll whose `last_event_id` is
+ * below the newest text gets that text at once. The server tells its parent `{ ready: true, port }`.
  */
 let polls = new Set<HttpResponse>()
 /** The headers of a gateway's answers to polls. */

@@ -28,9 +28,9 @@ const MESSAGE =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
 
 /**
- * Connects 100,000 clients by WebSockets to seven gateways, from several addresses of this machine, because each has 28,000
- * ports. Measures memory and processor time of a client that waits, a message to all of them, and the return of all clients
- * of a gateway that dies.
+ * Connects 100,000 clients by WebSockets to seven gateways, from several addresses of this machine, because
+ * each has 28,000 ports. Measures memory and processor time of a client that waits, a message to all of them,
+ * and the return of all clients of a gateway that dies.
  */
 export async function connected(): Promise<void> {
   // When a gateway dies, the others take its clients.
@@ -145,7 +145,9 @@ async function observed<T>(
   }
 }
 
-/** Writes a record for each client as POST /register does, but without reading the initial state each time. */
+/**
+ * Writes a record for each client as POST /register does, but without reading the initial state each time.
+ */
 async function writeQueues(stack: Stack, people: readonly string[]): Promise<Queue[]> {
   const client = new pg.Client({ connectionString: stack.databaseUrl })
   await client.connect()

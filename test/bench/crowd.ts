@@ -12,9 +12,9 @@ const PRESENT = 5
 const FLAT = 1.3
 
 /**
- * Measures the cost of a message in channels of 10, 1,000 and 100,000 subscribers, five of whom are online. The cost
- * must be the same (docs/architecture.md, invariant 4); otherwise the process exits with 1. The channels take turns, so
- * that other load on the machine affects all of them.
+ * Measures the cost of a message in channels of 10, 1,000 and 100,000 subscribers, five of whom are online.
+ * The cost must be the same (docs/architecture.md, invariant 4); otherwise the process exits with 1. The
+ * channels take turns, so that other load on the machine affects all of them.
  */
 export async function crowd(): Promise<void> {
   const stack = await startStack()
@@ -70,7 +70,9 @@ export async function crowd(): Promise<void> {
   if (ratio > FLAT) process.exitCode = 1
 }
 
-/** Creates the channels and the people. Returns the people who will be online; they subscribe to all channels. */
+/**
+ * Creates the channels and the people. Returns the people who will be online; they subscribe to all channels.
+ */
 async function writeCrowds(databaseUrl: string, realm: RealmId): Promise<number[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -16,8 +16,8 @@ export interface OpenCrowd {
   /** Resolves when every client on a WebSocket has received this many frames since the start. */
   haveReceived(frames: number): Promise<void>
   /**
-   * Resolves when the server has closed all WebSockets and all are connected to other gateways, with the number of attempts
-   * that failed.
+   * Resolves when the server has closed all WebSockets and all are connected to other gateways, with the
+   * number of attempts that failed.
    */
   readonly areBack: Promise<number>
   stop(): Promise<void>

@@ -47,7 +47,10 @@ const openEach = <T>(count: number, open: () => Promise<T>): Promise<T[]> =>
 export const openBareSockets = (_: Stack, bare: Broadcaster, count: number): Promise<readonly Hearer[]> =>
   openEach(count, () => RawSocket.open({ port: bare.port, path: '/' }))
 
-/** Polls the bare server as clients poll the gateway. Resolves when all polls wait: a later one would miss a text. */
+/**
+ * Polls the bare server as clients poll the gateway. Resolves when all polls wait: a later one would miss a
+ * text.
+ */
 export async function openBarePolls(
   stack: Stack,
   bare: Broadcaster,

@@ -31,7 +31,10 @@ const CONTENT =
 const BYTES_OF_HEADER = 4
 
 interface Fanout extends Measured {
-  /** Microseconds of processor time for one delivery: of all processes, and of the gateway or bare server alone. */
+  /**
+   * Microseconds of processor time for one delivery: of all processes, and of the gateway or bare server
+   * alone.
+   */
   readonly processor: number
   readonly sender: number
 }

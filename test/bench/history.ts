@@ -25,9 +25,10 @@ export function messagesAsked(usual: number): number {
 }
 
 /**
- * Writes a long history of an organization by SQL: messages in 100 channels with 200 topics each. Hamlet reads half of
- * the channels. One message in twenty is in a direct conversation. Each has twelve words, and the n-th word of the
- * vocabulary has the frequency 1/n. Hamlet has starred about 1,000 messages and not read 50,000. Creates the indexes last.
+ * Writes a long history of an organization by SQL: messages in 100 channels with 200 topics each. Hamlet
+ * reads half of the channels. One message in twenty is in a direct conversation. Each has twelve words, and
+ * the n-th word of the vocabulary has the frequency 1/n. Hamlet has starred about 1,000 messages and not read
+ * 50,000. Creates the indexes last.
  */
 export async function writeHistory(databaseUrl: string, realm: RealmId, messages: number): Promise<History> {
   const client = new pg.Client({ connectionString: databaseUrl })

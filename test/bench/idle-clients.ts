@@ -6,13 +6,16 @@ import { RawSocket } from './raw-socket.ts'
 export interface Crowd {
   readonly port: number
   /**
-   * Local addresses of the connections, in turn. Above 7,000 connections of one address, the kernel takes 2 ms to find a
-   * free port for the next.
+   * Local addresses of the connections, in turn. Above 7,000 connections of one address, the kernel takes 2
+   * ms to find a free port for the next.
    */
   readonly from: readonly string[]
   readonly kind: 'sockets' | 'polls'
   readonly queues: readonly { readonly id: string; readonly cursor: string; readonly authorization: string }[]
-  /** Ports of other gateways. A closed WebSocket connects to one of them after a random part of `returnWithinMs`, until it succeeds. */
+  /**
+   * Ports of other gateways. A closed WebSocket connects to one of them after a random part of
+   * `returnWithinMs`, until it succeeds.
+   */
   readonly others?: readonly number[]
   readonly returnWithinMs?: number
 }
@@ -35,8 +38,8 @@ const AT_ONCE = 8
 const BYTES_OF_MESSAGE = 150
 
 /**
- * Idle clients that wait on WebSockets or in polls, and poll again after each answer. They run in their own process, so
- * that measurements leave out their cost.
+ * Idle clients that wait on WebSockets or in polls, and poll again after each answer. They run in their own
+ * process, so that measurements leave out their cost.
  */
 process.on('message', async ({ port, from, kind, queues, others = [], returnWithinMs = 0 }: Crowd) => {
   const left = [...queues]

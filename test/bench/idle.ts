@@ -12,7 +12,9 @@ import { type ProcessUse, processTree, proportionalMib } from './process-tree.ts
 import { printTable } from './report.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
-/** Time after the last request until everything is quiet: caches are filled, and garbage has been collected. */
+/**
+ * Time after the last request until everything is quiet: caches are filled, and garbage has been collected.
+ */
 const QUIET_SECONDS = Number(process.env.BENCH_QUIET_SECONDS ?? 90)
 const START = fileURLToPath(new URL('../../dist/cli/start.js', import.meta.url))
 

@@ -4,12 +4,15 @@ import { type Measured, underLoad } from './load.ts'
 const CONTENT =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
 
-/** Most connections of `singleRowInserts`: the embedded Postgres allows 200, of which gateway and worker take some. */
+/**
+ * Most connections of `singleRowInserts`: the embedded Postgres allows 200, of which gateway and worker take
+ * some.
+ */
 export const MOST_INSERTERS = 128
 
 /**
- * Measures the limit of Postgres: INSERTs of texts as long as ordinary messages, one a transaction. The rows have no
- * index except the key, and no event.
+ * Measures the limit of Postgres: INSERTs of texts as long as ordinary messages, one a transaction. The rows
+ * have no index except the key, and no event.
  */
 export async function singleRowInserts(url: string, connections: number, seconds: number): Promise<Measured> {
   const clients = await Promise.all(
@@ -34,9 +37,9 @@ export async function singleRowInserts(url: string, connections: number, seconds
 }
 
 /**
- * Measures the limit for a message that is sent alone: INSERTs of copies of one message, one a transaction, from one
- * connection, into a table with the indexes, the foreign key and the trigger of messages. It leaves the table behind.
- * There must be a message.
+ * Measures the limit for a message that is sent alone: INSERTs of copies of one message, one a transaction,
+ * from one connection, into a table with the indexes, the foreign key and the trigger of messages. It leaves
+ * the table behind. There must be a message.
  */
 export async function lonelyMessageInserts(url: string, seconds: number): Promise<Measured> {
   const client = new pg.Client({ connectionString: url })

@@ -34,8 +34,9 @@ const PREFIX = '{bare}'
 const ANY_LEFT = statement('bench.any-left', 'SELECT EXISTS (SELECT FROM job_outbox) AS left')
 
 /**
- * Measures empty jobs a second: with BullMQ alone, and from transactions through the outbox and BullMQ until the outbox
- * rows are deleted. Then measures mails a second to an SMTP server on this machine. Everything is durable.
+ * Measures empty jobs a second: with BullMQ alone, and from transactions through the outbox and BullMQ until
+ * the outbox rows are deleted. Then measures mails a second to an SMTP server on this machine. Everything is
+ * durable.
  */
 export async function jobs(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'loquat-bench-'))

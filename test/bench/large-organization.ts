@@ -18,10 +18,11 @@ const COLORS = Array.from({ length: 16 }, (_, id) => colorOf(id as ChannelId))
 const WORDS = 'To be, or not to be, that is the question'
 
 /**
- * Fills an organization by SQL before a gateway loads it: people `p1@demo.test` and so on; channels `large 1`, which has
- * everybody, `large 2` with half of the people, and so on down to a few dozen; a group `everybody`; messages in three topics
- * of each channel. Each row is as requests would have left it (test/bench/large-organization.test.ts compares them),
- * except that the event log has no entries: a gateway that loads the organization does not need them.
+ * Fills an organization by SQL before a gateway loads it: people `p1@demo.test` and so on; channels `large
+ * 1`, which has everybody, `large 2` with half of the people, and so on down to a few dozen; a group
+ * `everybody`; messages in three topics of each channel. Each row is as requests would have left it
+ * (test/bench/large-organization.test.ts compares them), except that the event log has no entries: a gateway
+ * that loads the organization does not need them.
  */
 export async function fillLargeOrganization(
   databaseUrl: string,
@@ -45,7 +46,8 @@ export async function fillLargeOrganization(
      FROM generate_series(1, $2::int) AS n`,
     [size.channels],
   )
-  // Each channel takes people at even distances, from a first one of its own, so that its subscribers are different ones.
+  // Each channel takes people at even distances, from a first one of its own, so that its subscribers are
+  // different ones.
   await run(
     `INSERT INTO subscription (user_id, channel_id, color)
      SELECT p.ids[1 + ((n * 7919 + k * cardinality(p.ids)::int8 / s.size) % cardinality(p.ids))::int], c.id,

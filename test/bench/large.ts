@@ -32,8 +32,8 @@ interface Ask {
 }
 
 /**
- * Measures requests in an organization of 100,000 people and 10,000 channels: their duration and bytes, the processor time
- * of the gateway, Postgres and the worker, and the longest pause of the gateway's event loop.
+ * Measures requests in an organization of 100,000 people and 10,000 channels: their duration and bytes, the
+ * processor time of the gateway, Postgres and the worker, and the longest pause of the gateway's event loop.
  */
 export async function large(): Promise<void> {
   const stack = await startStack({ isMeasurable: true, hasWorker: true })

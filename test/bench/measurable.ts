@@ -5,8 +5,8 @@ const pauses = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 pauses.enable()
 
 /**
- * Runs inside a measured gateway. On the message `memory` it collects garbage and reports the memory in use, in bytes. On
- * `pause` it reports the longest pause of the event loop since the last report, in milliseconds.
+ * Runs inside a measured gateway. On the message `memory` it collects garbage and reports the memory in use,
+ * in bytes. On `pause` it reports the longest pause of the event loop since the last report, in milliseconds.
  */
 process.on('message', (request) => {
   if (request === 'memory') {

@@ -13,8 +13,8 @@ export interface MeasuredPostgres {
 }
 
 /**
- * Starts the embedded Postgres in `directory`, or creates a database on the server of BENCH_DATABASE_URL, whose user may create
- * databases. `stop` stops the one and drops the other.
+ * Starts the embedded Postgres in `directory`, or creates a database on the server of BENCH_DATABASE_URL,
+ * whose user may create databases. `stop` stops the one and drops the other.
  */
 export async function startMeasuredPostgres(directory: string): Promise<MeasuredPostgres> {
   const { BENCH_DATABASE_URL: server } = process.env

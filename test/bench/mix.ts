@@ -26,9 +26,10 @@ const MIX = { presence: 40, read: 25, flags: 20, send: 15 } as const
 type Kind = keyof typeof MIX
 
 /**
- * Measures a mix of requests as on a working day. Five hundred clients listen on WebSockets. 32 connections report
- * presence, fetch fifty messages, mark messages as read and send messages, which all listeners get. Beside it, measures
- * empty requests to the same gateway and INSERTs into the same Postgres. With `--large` it runs `growth` instead.
+ * Measures a mix of requests as on a working day. Five hundred clients listen on WebSockets. 32 connections
+ * report presence, fetch fifty messages, mark messages as read and send messages, which all listeners get.
+ * Beside it, measures empty requests to the same gateway and INSERTs into the same Postgres. With `--large`
+ * it runs `growth` instead.
  */
 export async function mix(): Promise<void> {
   if (process.argv.includes('--large')) return growth()

@@ -17,8 +17,9 @@ const UNREAD = 100
 const WORDS = 'To be, or not to be, that is the question'
 
 /**
- * Fills the organization by SQL: people, channels `channel 1` and so on with their subscribers, groups with five each, and
- * messages in ten topics of each channel. Starts the gateway anew. Returns the Authorization headers of the people.
+ * Fills the organization by SQL: people, channels `channel 1` and so on with their subscribers, groups with
+ * five each, and messages in ten topics of each channel. Starts the gateway anew. Returns the Authorization
+ * headers of the people.
  */
 export async function fillOrganization(stack: Stack, size: OrganizationSize): Promise<string[]> {
   const people = await addPeople(stack, size.people)

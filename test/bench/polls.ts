@@ -1,7 +1,10 @@
 import type { Connection } from './load.ts'
 import type { RequestKind } from './requests.ts'
 
-/** Event queues that are polled: more than requests in flight, because a second poll on a queue ends the first one. */
+/**
+ * Event queues that are polled: more than requests in flight, because a second poll on a queue ends the first
+ * one.
+ */
 export const QUEUES = 96
 export const ONE_EVENT = 'GET /events, one event'
 export const NO_EVENT = 'GET /events, no event'
@@ -35,7 +38,10 @@ export class CountedMessages {
     return answer
   }
 
-  /** Resolves when more than `seen` messages have been sent. Callers that wait at the same time share one message. */
+  /**
+   * Resolves when more than `seen` messages have been sent. Callers that wait at the same time share one
+   * message.
+   */
   async waitForMore(seen: number, connection: Connection): Promise<void> {
     while (this.done <= seen) {
       this.#extra ??= this.send(connection).then(() => {
@@ -47,8 +53,9 @@ export class CountedMessages {
 }
 
 /**
- * Two kinds of polls on the queues of people: one that gets an event at once, and one that finds an empty queue. For
- * the first kind a message is sent whenever a queue has got all, so one message for at most QUEUES polls.
+ * Two kinds of polls on the queues of people: one that gets an event at once, and one that finds an empty
+ * queue. For the first kind a message is sent whenever a queue has got all, so one message for at most QUEUES
+ * polls.
  */
 export async function pollRequests(
   setUp: Connection,

@@ -16,9 +16,9 @@ interface Person {
 }
 
 /**
- * Measures the gateway's processor time for a presence report while 10,000 people report once a minute. The reports are
- * pings; requests for the changes since the last report, which include everybody; the same with gzip, as browsers and the
- * Python bindings request it; and requests for all presences in the legacy form.
+ * Measures the gateway's processor time for a presence report while 10,000 people report once a minute. The
+ * reports are pings; requests for the changes since the last report, which include everybody; the same with
+ * gzip, as browsers and the Python bindings request it; and requests for all presences in the legacy form.
  */
 export async function presence(): Promise<void> {
   const stack = await startStack()

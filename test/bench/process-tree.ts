@@ -31,7 +31,10 @@ export function proportionalMib(pid: number): number {
   return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024
 }
 
-/** Milliseconds of processor time by group of processes, between two readings. Counts processes that began meanwhile. */
+/**
+ * Milliseconds of processor time by group of processes, between two readings. Counts processes that began
+ * meanwhile.
+ */
 export function processorBetween(
   before: readonly ProcessUse[],
   after: readonly ProcessUse[],

@@ -8,8 +8,8 @@ export interface RawPollOptions {
 }
 
 /**
- * A client that polls for events on one connection, and polls again right after each answer. It uses almost no processor
- * time, because it reads only the length and the last id of an answer.
+ * A client that polls for events on one connection, and polls again right after each answer. It uses almost
+ * no processor time, because it reads only the length and the last id of an answer.
  */
 export class RawPoll {
   frames = 0

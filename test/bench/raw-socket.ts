@@ -12,8 +12,8 @@ export interface RawSocketOptions {
 }
 
 /**
- * A WebSocket client that uses almost no processor time: it counts frames and bytes without parsing them. It answers
- * pings.
+ * A WebSocket client that uses almost no processor time: it counts frames and bytes without parsing them. It
+ * answers pings.
  */
 export class RawSocket {
   frames = 0

@@ -7,8 +7,9 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 const CONNECTIONS = 4
 
 /**
- * `npm run bench -- read [--messages 1000000]`: measures how clients read in a large organization, beside a request that
- * reads nothing. One connection gives the durations, four connections give the requests a second.
+ * `npm run bench -- read [--messages 1000000]`: measures how clients read in a large organization, beside a
+ * request that reads nothing. One connection gives the durations, four connections give the requests a
+ * second.
  */
 export async function read(): Promise<void> {
   const messages = messagesAsked(1_000_000)

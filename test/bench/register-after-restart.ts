@@ -71,7 +71,10 @@ interface Run {
   readonly name: string
   /** Without the first message of each sender. */
   readonly sends: Measured
-  /** Milliseconds that the first message of a sender took at most; it waits for the process to load the organization. */
+  /**
+   * Milliseconds that the first message of a sender took at most; it waits for the process to load the
+   * organization.
+   */
   readonly first: number
   /** Milliseconds of processor time of the gateway. */
   readonly used: number

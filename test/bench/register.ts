@@ -15,9 +15,9 @@ const ALONE = 20
 const WITH_SUBSCRIBERS = `${FORM}&include_subscribers=true`
 
 /**
- * Measures POST /register with all data in an organization of 10,000 people, 1,000 channels, 200,000 subscriptions and
- * 500 groups: one client alone, and 100 clients at the same time. Then all people of an organization of 1,000 at the same time, after
- * a restart.
+ * Measures POST /register with all data in an organization of 10,000 people, 1,000 channels, 200,000
+ * subscriptions and 500 groups: one client alone, and 100 clients at the same time. Then all people of an
+ * organization of 1,000 at the same time, after a restart.
  */
 export async function register(): Promise<void> {
   let line = ''

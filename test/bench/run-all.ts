@@ -13,15 +13,17 @@ export interface Run {
   readonly startedAt: string
   readonly node: string
   readonly processors: string
-  /** The figures by benchmark. One that did not run to its end is absent; one that exceeded its limit is here. */
+  /**
+   * The figures by benchmark. One that did not run to its end is absent; one that exceeded its limit is here.
+   */
   readonly benches: Readonly<Record<string, readonly Figure[]>>
 }
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 /**
- * Runs the benchmarks one after the other, each in a separate process. Lets this process end with 1 if one of them did not
- * end with 0.
+ * Runs the benchmarks one after the other, each in a separate process. Lets this process end with 1 if one of
+ * them did not end with 0.
  */
 export async function runAll(names: readonly string[]): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'loquat-bench-all-'))

@@ -6,7 +6,10 @@ import { processTree } from './process-tree.ts'
 const PER_SECOND = 250
 const BYTES = 700
 
-/** Answers of a bare uWebSockets.js in a process of its own, whose processor time tells how fast the machine is just now. */
+/**
+ * Answers of a bare uWebSockets.js in a process of its own, whose processor time tells how fast the machine
+ * is just now.
+ */
 export class BareAnswers {
   readonly #broadcaster: Broadcaster
 
@@ -20,7 +23,9 @@ export class BareAnswers {
     return bare
   }
 
-  /** Asks for answers evenly until the work is done. Returns the microseconds of processor time of one answer. */
+  /**
+   * Asks for answers evenly until the work is done. Returns the microseconds of processor time of one answer.
+   */
   async during<T>(work: () => Promise<T>): Promise<{ result: T; microseconds: number }> {
     const connection = await Connection.open(this.#broadcaster.port)
     const used = () => processTree(this.#broadcaster.pid)[0]!.processorMs * 1000

@@ -14,8 +14,8 @@ import {
 /** How far the model may be from a measurement. */
 export const TOLERANCE = 0.2
 /**
- * The share of its rate that a mix must keep. One that does not was limited by the machine, so its cost says little. The rest is
- * the time of the last answers of each second.
+ * The share of its rate that a mix must keep. One that does not was limited by the machine, so its cost says
+ * little. The rest is the time of the last answers of each second.
  */
 export const LEAST_KEPT = 0.95
 
@@ -32,8 +32,9 @@ export interface Run extends Fleet {
 }
 
 /**
- * The constants, none negative, with which the model is closest to the runs: the sum of the squares of its relative errors is the
- * least. A waiting client costs `waiting`, because its heartbeats are too rare for these runs.
+ * The constants, none negative, with which the model is closest to the runs: the sum of the squares of its
+ * relative errors is the least. A waiting client costs `waiting`, because its heartbeats are too rare for
+ * these runs.
  */
 export function fitCosts(runs: readonly Run[], waiting: Cost): Costs {
   const costs: Record<Unit, Partial<Record<Process, number>>> = Object.fromEntries(

@@ -10,7 +10,10 @@ import type { Stack } from './stack.ts'
 
 /** Rounds that do not count. Until their end gateways still compile much. */
 const WARM_ROUNDS = 2
-/** Seconds of a mix in a round. They are few, so that the machine is as fast for one mix as for the others, whenever it changes. */
+/**
+ * Seconds of a mix in a round. They are few, so that the machine is as fast for one mix as for the others,
+ * whenever it changes.
+ */
 const SLICE_SECONDS = 1
 /** Milliseconds after a mix until its jobs are done. */
 const JOBS_MS = 200

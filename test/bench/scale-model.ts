@@ -1,7 +1,7 @@
 /**
- * The model of docs/scale.md: the processor time that clients, messages and requests cost each kind of process. `npm run
- * bench -- scale` measures the constants and compares the model with mixes that took no part in it. `test/bench/scale-tables.ts`
- * prints the tables of the docs.
+ * The model of docs/scale.md: the processor time that clients, messages and requests cost each kind of
+ * process. `npm run bench -- scale` measures the constants and compares the model with mixes that took no
+ * part in it. `test/bench/scale-tables.ts` prints the tables of the docs.
  */
 
 export const PROCESSES = ['gateway', 'postgres', 'redis', 'worker'] as const

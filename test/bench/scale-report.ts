@@ -39,7 +39,9 @@ export function reportDeliveries(runs: readonly Run[], costs: Costs): void {
   )
 }
 
-/** Prints the model beside each run. Returns whether gateways, Postgres and Redis of all runs are within 20 %. */
+/**
+ * Prints the model beside each run. Returns whether gateways, Postgres and Redis of all runs are within 20 %.
+ */
 export function reportRuns(title: string, runs: readonly Run[], costs: Costs): boolean {
   const rows = runs.map((run) => ({ run, model: predict(costs, run.rates, run) }))
   printTable(

@@ -10,14 +10,20 @@ const CORE = 1_000_000
 /** Clients of a gateway: the measured number. */
 const MOST_CLIENTS = 20_000
 
-/** Microseconds of processor time of POST /register with everything, gzipped: at once, and for each person of the organization. */
+/**
+ * Microseconds of processor time of POST /register with everything, gzipped: at once, and for each person of
+ * the organization.
+ */
 export const START = { gateway: 1_000, postgres: 1_300, gatewayEach: 1.2, postgresEach: 0.03 } as const
 
 /** Bytes. */
 export const BYTES = {
   /** A gateway without organizations. */
   gateway: 100 * 1024 ** 2,
-  /** A person in the memory of a gateway, with sixteen memberships of 65 bytes and twice the text for new clients. */
+  /**
+   * A person in the memory of a gateway, with sixteen memberships of 65 bytes and twice the text for new
+   * clients.
+   */
   person: 609 + 16 * 65 + 2 * 320,
   /** A client on a WebSocket. */
   client: 3_072,
@@ -60,7 +66,10 @@ export function ratesOf(clients: number): Rates & { readonly message: number; re
   }
 }
 
-/** The share of a core that each gateway of an organization needs for itself and for reading the log and presence. */
+/**
+ * The share of a core that each gateway of an organization needs for itself and for reading the log and
+ * presence.
+ */
 export function sharedLoad(clients: number, costs: Costs = COSTS): number {
   const rates = ratesOf(clients)
   const read = entriesOf(rates) * costs.entry.gateway! + rates.presence! * costs.report.gateway!

@@ -13,8 +13,8 @@ export type Kind = (typeof KINDS)[number]
 export type Mix = Readonly<Record<Kind, number>>
 
 /**
- * People of the organization. Each reports presence when it is their turn, so there are enough that nobody does so again before a
- * report counts as news.
+ * People of the organization. Each reports presence when it is their turn, so there are enough that nobody
+ * does so again before a report counts as news.
  */
 const PEOPLE = 10_000
 /** Those who are connected. A tenth of them hears a message. */
@@ -141,7 +141,10 @@ export class Traffic {
     return Promise.all(all.map((port) => Connection.open(port)))
   }
 
-  /** Sends a request at each time. A connection waits for its answer, and is late with the next one if that takes too long. */
+  /**
+   * Sends a request at each time. A connection waits for its answer, and is late with the next one if that
+   * takes too long.
+   */
   async #follow(kind: Kind, connections: readonly Connection[], times: readonly number[]): Promise<void> {
     await Promise.all(
       connections.map(async (connection, n) => {

@@ -14,8 +14,8 @@ const TARGET_KIB = { sockets: 12, polls: 16 }
 const CROWD = 5_000
 
 /**
- * Measures one gateway with 20,000 idle clients, half of them on WebSockets and half in polls: the memory for each
- * client, and the processor time.
+ * Measures one gateway with 20,000 idle clients, half of them on WebSockets and half in polls: the memory for
+ * each client, and the processor time.
  */
 export async function soak(): Promise<void> {
   const stack = await startStack({ isMeasurable: true })

@@ -64,7 +64,9 @@ export interface Stack {
   memory(): Promise<NodeJS.MemoryUsage>
   /** Starts another gateway beside the first one. */
   addGateway(): Promise<GatewayProcess>
-  /** Milliseconds of the longest pause of the gateway's event loop since the last call. Needs `isMeasurable`. */
+  /**
+   * Milliseconds of the longest pause of the gateway's event loop since the last call. Needs `isMeasurable`.
+   */
   longestPause(): Promise<number>
   /** Replaces the gateway by a new process with empty memory at another port. */
   restartGateway(): Promise<void>

@@ -25,9 +25,9 @@ const LIMITS = { MAX_FILE_UPLOAD_SIZE_MIB: '1024' }
 type Row = [name: string, ...Cell[]]
 
 /**
- * Measures MiB a second of resumable uploads, one and 32 at once, beside `cat` to the same disk and beside a plain S3
- * client at the same store; the gateway's peak memory meanwhile; and requests a second of small downloads, beside nginx
- * with the same file where nginx is installed.
+ * Measures MiB a second of resumable uploads, one and 32 at once, beside `cat` to the same disk and beside a
+ * plain S3 client at the same store; the gateway's peak memory meanwhile; and requests a second of small
+ * downloads, beside nginx with the same file where nginx is installed.
  */
 export async function uploads(): Promise<void> {
   const stack = await startStack({ settings: LIMITS })

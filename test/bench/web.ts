@@ -14,9 +14,9 @@ type Row = readonly [row: string, ...cells: Cell[]]
 const COLUMNS = ['measured', 'aim', 'bare', 'processor ms']
 
 /**
- * `npm run bench -- web [small|large]`: measures the web client in Chromium, in the demonstration organization (small) and
- * in one with 10,000 people, 1,000 channels and 50,000 unread messages (large). `bare` is the same work by a page without
- * the client, `processor ms` the time of the page's main thread.
+ * `npm run bench -- web [small|large]`: measures the web client in Chromium, in the demonstration
+ * organization (small) and in one with 10,000 people, 1,000 channels and 50,000 unread messages (large).
+ * `bare` is the same work by a page without the client, `processor ms` the time of the page's main thread.
  */
 export async function web(): Promise<void> {
   const port = await freePort()

@@ -9,7 +9,10 @@ import { type Stack, startStack } from './stack.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const CONNECTIONS = 16
-/** The mix is repeated with more connections, as clients of a large server have: more requests then share a round trip. */
+/**
+ * The mix is repeated with more connections, as clients of a large server have: more requests then share a
+ * round trip.
+ */
 const MORE_CONNECTIONS = [64]
 /** Bytes of the answer of the bare server. */
 const BARE_BYTES = 100
@@ -17,7 +20,10 @@ const GROUPS = ['gateway', 'postgres', 'redis', 'worker'] as const
 const SMALL = { people: 1_000, channels: 20, channelsEach: 20, groups: 0, messages: 20_000 }
 const LARGE = { people: 10_000, channels: 5_000, channelsEach: 20, groups: 0, messages: 20_000 }
 
-/** Requests by kind in a thousand, as published for a large server in production. Kinds without an entry share the rest. */
+/**
+ * Requests by kind in a thousand, as published for a large server in production. Kinds without an entry share
+ * the rest.
+ */
 const MIX: Readonly<Record<string, number>> = {
   [ONE_EVENT]: 440,
   [NO_EVENT]: 0,
@@ -35,17 +41,17 @@ const MIX: Readonly<Record<string, number>> = {
 type Cost = ReadonlyMap<string, number>
 
 /**
- * Replays the mix of requests of a large server in production in an organization of 1,000 people, and each kind of
- * request alone. Prints the processor time of a request by process, which other load on the machine changes less than
- * durations. The limit is a bare uWebSockets.js that answers each request with 100 bytes.
+ * Replays the mix of requests of a large server in production in an organization of 1,000 people, and each
+ * kind of request alone. Prints the processor time of a request by process, which other load on the machine
+ * changes less than durations. The limit is a bare uWebSockets.js that answers each request with 100 bytes.
  */
 export async function zulipMix(): Promise<void> {
   const limit = await bareCost()
   const { stack, kinds } = await prepare(SMALL)
   const shares = sharesOf(kinds)
   const sendMix: RequestKind['send'] = (connection, n) => kindAt(shares, n).send(connection, n)
-  // The mix comes first: the messages of the single kinds would be unread in each registration. The first run is not
-  // measured and lets the gateway compile its code.
+  // The mix comes first: the messages of the single kinds would be unread in each registration. The first run
+  // is not measured and lets the gateway compile its code.
   await underConnections(stack.port, sendMix, 4 * SECONDS)
   const together = await costOf(stack, sendMix, 4 * SECONDS)
   const more: Cost[] = []
@@ -71,7 +77,9 @@ export async function zulipMix(): Promise<void> {
   )
 }
 
-/** `npm run bench -- mix --large`: the same requests in an organization of 5,000 channels and 10,000 people. */
+/**
+ * `npm run bench -- mix --large`: the same requests in an organization of 5,000 channels and 10,000 people.
+ */
 export async function growth(): Promise<void> {
   const limit = await bareCost()
   const costs: Cost[][] = []

@@ -16,8 +16,8 @@ export interface Arriving {
 }
 
 /**
- * Types while a hundred messages a second arrive, half of them in the open conversation. The bare page has a text field
- * and parses the same events.
+ * Types while a hundred messages a second arrive, half of them in the open conversation. The bare page has a
+ * text field and parses the same events.
  */
 export async function measureArriving(
   browser: BenchBrowser,

@@ -16,8 +16,9 @@ export interface LargeOrganization {
 }
 
 /**
- * Adds 10,000 people, a tenth of them online, and 1,000 channels with 10,000 topics. Hamlet is subscribed to all channels
- * and has 50,000 unread messages; he has read a topic with 20,000 messages. Starts the gateway anew.
+ * Adds 10,000 people, a tenth of them online, and 1,000 channels with 10,000 topics. Hamlet is subscribed to
+ * all channels and has 50,000 unread messages; he has read a topic with 20,000 messages. Starts the gateway
+ * anew.
  */
 export async function makeLarge(stack: Stack): Promise<LargeOrganization> {
   const { people, channels, unread, long } = LARGE

@@ -1,6 +1,6 @@
 /**
- * Measures a page from inside. `browser.ts` injects it before the page's own scripts; the page has it as `probe`. All
- * times are milliseconds, and those that several pages compare are Unix time.
+ * Measures a page from inside. `browser.ts` injects it before the page's own scripts; the page has it as
+ * `probe`. All times are milliseconds, and those that several pages compare are Unix time.
  */
 
 /** Resolves with the time when the current state of the document is painted. */

@@ -5,7 +5,10 @@ import type { BenchBrowser } from './browser.ts'
 
 const MINUTE_MS = 60_000
 
-/** Lets the clock of an open page advance by a minute. Returns the requests and the frames that the page has sent. */
+/**
+ * Lets the clock of an open page advance by a minute. Returns the requests and the frames that the page has
+ * sent.
+ */
 export async function countRequestsOfAMinute(
   browser: BenchBrowser,
   path: string,

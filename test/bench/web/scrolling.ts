@@ -18,7 +18,10 @@ export interface Scrolling {
   readonly heapMib: number
 }
 
-/** Scrolls from the newest message of a conversation to its first one. The bare list has no client and 600 rows. */
+/**
+ * Scrolls from the newest message of a conversation to its first one. The bare list has no client and 600
+ * rows.
+ */
 export async function measureScrolling(
   browser: BenchBrowser,
   person: string,
