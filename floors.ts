@@ -41,6 +41,15 @@ export const FLOORS: Floors = {
       'state',
       'platform',
     ],
+    'core/messaging': [
+      ['bots', 'drafts', 'muted-users', 'scheduled', 'typing'],
+      'editing',
+      ['sending', 'fetching', 'marking'],
+      ['narrow', 'push', 'submessages'],
+      ['reactions', 'reads', 'search', 'uploads'],
+      'messages',
+      ['alert-words', 'conversations', 'saved-snippets'],
+    ],
     'core/notifying': ['notifications', ['digests', 'mail', 'push']],
     'core/organization': [['domains', 'emoji', 'linkifiers', 'playgrounds', 'settings']],
     'core/platform': [
@@ -78,8 +87,6 @@ export const FLOORS: Floors = {
     'core/content',
     'core/content/markdown',
     'core/demonstration',
-    'core/messaging',
-    'core/messaging/messages',
     'core/people',
     'core/state',
     'gateway',
@@ -93,7 +100,6 @@ export const FLOORS: Floors = {
     'workers',
   ],
   crowded: [
-    'core/messaging/messages',
     'core/people/users',
     'gateway/http',
     'gateway/routes',

@@ -1,7 +1,7 @@
 import { ENTITIES } from './entities.ts'
-import { storeNotices } from './messaging/messages/notice.ts'
 import { retractLeft } from './messaging/push/pushed.ts'
 import { noteCommitted } from './messaging/search/new-words.ts'
+import { storeNotices } from './messaging/sending/notice.ts'
 import { emitUsersLostInChannels, emitUsersMetInChannels } from './people/users/guest-visibility.ts'
 import type { JobSink } from './platform/jobs/outbox.ts'
 import type { Logger } from './platform/log/log.ts'

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { messageCache } from '../../core/messaging/messages/message-cache.ts'
+import { messageCache } from '../../core/messaging/fetching/message-cache.ts'
 import { messageHolder } from '../../core/messaging/reads/held-messages.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { SmallFiles } from '../../storage/small-files.ts'

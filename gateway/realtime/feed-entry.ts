@@ -1,4 +1,4 @@
-import type { MessageEvent } from '../../core/messaging/messages/event.ts'
+import type { MessageEvent } from '../../core/messaging/sending/event.ts'
 import { type Audience, decodeAudience } from '../../core/platform/events/audience.ts'
 import type { LogEntry } from '../../core/platform/events/log.ts'
 import type { Seq, UserId } from '../../core/platform/ids.ts'

@@ -1,7 +1,7 @@
 import { MessageBit } from '../../core/content/messages/bits.ts'
 import { topicAsStored } from '../../core/content/messages/check-text.ts'
-import type { MessageEvent } from '../../core/messaging/messages/event.ts'
-import { RESOLVED_PREFIX } from '../../core/messaging/messages/permissions/edit.ts'
+import { RESOLVED_PREFIX } from '../../core/messaging/conversations/resolved-topic.ts'
+import type { MessageEvent } from '../../core/messaging/sending/event.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import { unsupportedIsOperand, unsupportedOperator } from './errors.ts'
 

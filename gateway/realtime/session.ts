@@ -1,4 +1,4 @@
-import type { MessageEvent } from '../../core/messaging/messages/event.ts'
+import type { MessageEvent } from '../../core/messaging/sending/event.ts'
 import type { Seq } from '../../core/platform/ids.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'

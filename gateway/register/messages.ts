@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recentConversations } from '../../core/messaging/conversations/recent.ts'
-import { newestReceived } from '../../core/messaging/messages/newest-received.ts'
+import { newestReceived } from '../../core/messaging/fetching/newest-received.ts'
 import { starredMessages } from '../../core/messaging/reads/starred.ts'
 import { unreadSummary } from '../../core/messaging/reads/unread.ts'
 import { knowsArchived } from './channels.ts'

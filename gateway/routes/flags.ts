@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { MAX_MESSAGES_PER_FETCH } from '../../config/limits.ts'
+import { changeFlags } from '../../core/messaging/marking/change-flags.ts'
+import { changeFlagsInRange } from '../../core/messaging/marking/change-range.ts'
+import { markAllAsRead, markChannelAsRead, markTopicAsRead } from '../../core/messaging/marking/mark-all.ts'
 import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { invalidAnchor } from '../../core/messaging/narrow/errors.ts'
-import { changeFlags } from '../../core/messaging/reads/change-flags.ts'
-import { changeFlagsInRange } from '../../core/messaging/reads/change-range.ts'
 import {
   anchorNotAtEnd,
   flagNotEditable,
@@ -13,7 +14,6 @@ import {
   readReceiptsDisabled,
 } from '../../core/messaging/reads/errors.ts'
 import { EDITABLE_FLAGS, parseFlagChange } from '../../core/messaging/reads/flags.ts'
-import { markAllAsRead, markChannelAsRead, markTopicAsRead } from '../../core/messaging/reads/mark-all.ts'
 import { readReceipts } from '../../core/messaging/reads/receipts.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
 import { endpoint, when } from '../http/endpoint.ts'

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from '../../config/limits.ts'
 import { emptyMessage } from '../../core/content/messages/errors.ts'
-import { deleteMessage, deleteTopic } from '../../core/messaging/messages/delete.ts'
-import { editMessage } from '../../core/messaging/messages/edit.ts'
+import { deleteMessage, deleteTopic } from '../../core/messaging/editing/delete.ts'
+import { editMessage } from '../../core/messaging/editing/edit.ts'
+import { messageHistory } from '../../core/messaging/fetching/history.ts'
+import { readMessage } from '../../core/messaging/fetching/read-one.ts'
 import {
   cannotDelete,
   cannotEdit,
@@ -27,9 +29,7 @@ import {
   propagateModeWithoutMove,
   widgetNotEditable,
 } from '../../core/messaging/messages/errors.ts'
-import { messageHistory } from '../../core/messaging/messages/history.ts'
-import { readMessage } from '../../core/messaging/messages/read-one.ts'
-import { REPORT_REASONS, type ReportReason, reportMessage } from '../../core/messaging/messages/report.ts'
+import { REPORT_REASONS, type ReportReason, reportMessage } from '../../core/messaging/sending/report.ts'
 import type { ChannelId, MessageId } from '../../core/platform/ids.ts'
 import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { attachment } from '../../core/state/wire/attachment.ts'

@@ -6,7 +6,6 @@ import {
   MAX_TOPIC_LENGTH,
 } from '../../config/limits.ts'
 import { nothingToChange } from '../../core/messaging/messages/errors.ts'
-import type { SendRequest } from '../../core/messaging/messages/send.ts'
 import {
   noSuchScheduledMessage,
   notInFuture,
@@ -21,6 +20,7 @@ import {
   updateScheduledMessage,
 } from '../../core/messaging/scheduled/schedule.ts'
 import { scheduledMessagesOf } from '../../core/messaging/scheduled/scheduled-message.ts'
+import type { SendRequest } from '../../core/messaging/sending/send.ts'
 import type { ScheduledMessageId, UserId } from '../../core/platform/ids.ts'
 import { scheduledMessage } from '../../core/state/wire/scheduled-message.ts'
 import { endpoint, when } from '../http/endpoint.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
-import { newestReceivedInMemory } from '../../core/messaging/messages/newest-received.ts'
+import { newestReceivedInMemory } from '../../core/messaging/fetching/newest-received.ts'
 import { profileInMemory, profileOf, profilesOf } from '../../core/people/profile-fields/values.ts'
 import { wireMember, wireOwnUser } from '../../core/people/users/profile.ts'
 import { mapInSlices } from '../../core/platform/concurrency/in-slices.ts'

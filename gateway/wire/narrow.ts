@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_DIRECT_RECIPIENTS, MAX_NARROW_TERMS, MAX_OPERAND_LENGTH } from '../../config/limits.ts'
-import { type Anchor, NEWEST } from '../../core/messaging/messages/range.ts'
 import { invalidAnchor } from '../../core/messaging/narrow/errors.ts'
+import { type Anchor, NEWEST } from '../../core/messaging/narrow/range.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
 
 const operator = z.string().max(100)

@@ -9,8 +9,8 @@ import {
   MAX_UNFINISHED_UPLOADS,
 } from '../../config/limits.ts'
 import { checkSubscriptionCount } from '../../core/channels/subscribe.ts'
-import { enqueueBots } from '../../core/messaging/bots/triggers.ts'
-import type { Outgoing } from '../../core/messaging/messages/store.ts'
+import { enqueueBots } from '../../core/messaging/sending/bot-triggers.ts'
+import type { Outgoing } from '../../core/messaging/sending/store.ts'
 import { BotType } from '../../core/people/bots/kinds.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
 import type { Tx } from '../../core/platform/transactions/transact.ts'

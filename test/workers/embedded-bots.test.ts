@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BotJob } from '../../core/messaging/bots/triggers.ts'
+import type { BotJob } from '../../core/messaging/sending/bot-triggers.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Core } from '../../core/state/core.ts'
 import { runEmbeddedBotJob } from '../../workers/jobs/run-embedded-bot.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { BotJob } from '../../core/messaging/bots/triggers.ts'
+import type { BotJob } from '../../core/messaging/sending/bot-triggers.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import { PublicNetwork } from '../../core/platform/net/public-network.ts'

@@ -1,10 +1,10 @@
-import { DELIVER_WEBHOOK } from '../../core/messaging/bots/triggers.ts'
 import {
   answerWebhook,
   giveUpWebhook,
   prepareWebhookCall,
   type WebhookCall,
 } from '../../core/messaging/bots/webhook.ts'
+import { DELIVER_WEBHOOK } from '../../core/messaging/sending/bot-triggers.ts'
 import { AddressRefused, type PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { defineJob } from '../define-job.ts'
 

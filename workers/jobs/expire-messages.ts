@@ -1,4 +1,4 @@
-import { expireMessages } from '../../core/messaging/messages/expire.ts'
+import { expireMessages } from '../../core/messaging/editing/expire.ts'
 import { defineJob } from '../define-job.ts'
 
 /** Deletes messages that are older than the retention of their channel or organization. */

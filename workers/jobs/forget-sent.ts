@@ -1,4 +1,4 @@
-import { deleteOldSent } from '../../core/messaging/messages/deduplicate.ts'
+import { deleteOldSent } from '../../core/messaging/sending/deduplicate.ts'
 import { defineJob } from '../define-job.ts'
 
 /** Deletes the keys by which a repeated POST /messages is recognised, once they are too old. */

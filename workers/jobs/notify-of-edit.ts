@@ -1,4 +1,4 @@
-import { NOTIFY_OF_EDIT } from '../../core/messaging/messages/new-mentions.ts'
+import { NOTIFY_OF_EDIT } from '../../core/messaging/editing/new-mentions.ts'
 import { notifyOfEdit } from '../../core/notifying/notifications/edited.ts'
 import { defineJob } from '../define-job.ts'
 

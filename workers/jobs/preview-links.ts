@@ -1,5 +1,5 @@
 import { cachePreview, loadCachedPreviews, PREVIEW_LINKS } from '../../core/content/link-previews/previews.ts'
-import { showPreviews } from '../../core/messaging/messages/show-previews.ts'
+import { showPreviews } from '../../core/messaging/editing/show-previews.ts'
 import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { defineJob } from '../define-job.ts'
 import { fetchPreview } from '../link-previews/fetch.ts'

@@ -1,6 +1,6 @@
 import { discardExpiredUploads } from '../../core/content/uploads/pending.ts'
 import { removeUnclaimed } from '../../core/content/uploads/remove-attachments.ts'
-import { retryThumbnails } from '../../core/messaging/uploads/thumbnails.ts'
+import { retryThumbnails } from '../../core/messaging/editing/show-thumbnails.ts'
 import { allOf } from '../../core/platform/db/servers/all-of.ts'
 import { defineJob } from '../define-job.ts'
 

@@ -1,5 +1,5 @@
 import { runEmbeddedBot } from '../../core/messaging/bots/run-embedded.ts'
-import { RUN_EMBEDDED_BOT } from '../../core/messaging/bots/triggers.ts'
+import { RUN_EMBEDDED_BOT } from '../../core/messaging/sending/bot-triggers.ts'
 import { defineJob } from '../define-job.ts'
 
 /** Lets an embedded bot answer a message, once. */

@@ -1,5 +1,5 @@
 import { SHOW_PICTURES } from '../../core/content/uploads/thumbnail-jobs.ts'
-import { updateImagePreviews } from '../../core/messaging/uploads/thumbnails.ts'
+import { updateImagePreviews } from '../../core/messaging/editing/show-thumbnails.ts'
 import { defineJob } from '../define-job.ts'
 
 /** Renders the pictures of messages again after a file that they waited for was deleted. */

@@ -1,7 +1,7 @@
 import { encodeNarrowTerm } from '../../core/content/markdown/narrow-url.ts'
 import { topicUrl } from '../../core/content/markdown/topic-link.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
-import { RESOLVED_PREFIX } from '../../core/messaging/messages/permissions/edit.ts'
+import { RESOLVED_PREFIX } from '../../core/messaging/conversations/resolved-topic.ts'
 import type {
   MailedMessage,
   MissedConversation,

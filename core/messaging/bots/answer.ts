@@ -8,11 +8,11 @@ import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { Conversation } from '../conversations/entities.ts'
+import type { presentMessage } from '../fetching/row.ts'
 import type { Message } from '../messages/entities.ts'
-import { storeNotices } from '../messages/notice.ts'
-import type { presentMessage } from '../messages/row.ts'
-import { checkCanSend, prepareMessage, type SendRequest } from '../messages/send.ts'
-import { storeMessages } from '../messages/store.ts'
+import { storeNotices } from '../sending/notice.ts'
+import { checkCanSend, prepareMessage, type SendRequest } from '../sending/send.ts'
+import { storeMessages } from '../sending/store.ts'
 
 /** The message that a bot answers. */
 export type AnsweredMessage = ReturnType<typeof presentMessage>

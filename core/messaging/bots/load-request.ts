@@ -4,11 +4,11 @@ import { statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { type MessageRow, messageColumns, messageJoins, presentMessage } from '../fetching/row.ts'
 import type { Message } from '../messages/entities.ts'
-import { canReadMessage, type ReceptionColumn, wasReceivedBy } from '../messages/permissions/read.ts'
-import { type MessageRow, messageColumns, messageJoins, presentMessage } from '../messages/row.ts'
+import { canReadMessage, type ReceptionColumn, wasReceivedBy } from '../messages/read-permission.ts'
+import type { BotJob } from '../sending/bot-triggers.ts'
 import type { AnsweredMessage } from './answer.ts'
-import type { BotJob } from './triggers.ts'
 
 // message_pkey
 const MESSAGE = statement(

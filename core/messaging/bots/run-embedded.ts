@@ -1,9 +1,9 @@
 import { embeddedBot } from '../../people/bots/embedded.ts'
 import { putStorage, readStorage } from '../../people/bots/storage.ts'
 import type { Core } from '../../state/core.ts'
+import type { BotJob } from '../sending/bot-triggers.ts'
 import { runOnce, sendAnswer } from './answer.ts'
 import { loadBotRequest } from './load-request.ts'
-import type { BotJob } from './triggers.ts'
 
 /** The client name of the answers of embedded bots. */
 const CLIENT = 'EmbeddedBot'

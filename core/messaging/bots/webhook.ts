@@ -4,9 +4,9 @@ import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import type { BotJob } from '../sending/bot-triggers.ts'
 import { type AnsweredMessage, type BotAnswer, notifyOwner, runOnce, sendAnswer } from './answer.ts'
 import { type BotRequest, loadBotRequest } from './load-request.ts'
-import type { BotJob } from './triggers.ts'
 
 /** A request to a bot's server, and the message that the response answers. */
 export interface WebhookCall extends BotAnswer {

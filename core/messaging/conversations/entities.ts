@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { bigint, ids, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { ConversationId, MessageId, UserId } from '../../platform/ids.ts'
-import type { Rename } from '../messages/edit-history.ts'
+import type { Rename } from './stored-edit.ts'
 
 export const Conversation = defineEntity({
   name: 'Conversation',

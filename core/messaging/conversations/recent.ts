@@ -1,7 +1,6 @@
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
-import type { Message } from '../messages/entities.ts'
 import type { Conversation } from './entities.ts'
 
 export const RECENT_CONVERSATIONS = statement(
@@ -12,7 +11,7 @@ export const RECENT_CONVERSATIONS = statement(
    WHERE p.user_id = $1 ORDER BY m.id DESC LIMIT 1000`,
 )
 
-type NewestOfConversation = Columns<typeof Conversation, 'participantIds'> & Columns<typeof Message, 'id'>
+type NewestOfConversation = Columns<typeof Conversation, 'participantIds'> & { readonly id: MessageId }
 
 export interface RecentConversation {
   /** All participants but the user; empty for the user's conversation with themselves. */

@@ -5,7 +5,7 @@ import { invalidChannelId } from '../../state/channels/errors.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { directParticipants } from '../messages/recipients.ts'
+import { directParticipants } from '../sending/recipients.ts'
 import type { Draft, DraftRow } from './draft.ts'
 import { draftNotToOneChannel, negativeTimestamp, topicWithNullBytes } from './errors.ts'
 

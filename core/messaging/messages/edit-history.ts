@@ -1,21 +1,10 @@
 import { MAX_MESSAGE_CHANGES } from '../../../config/limits.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
-import type { MessageId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { Conversation } from '../conversations/entities.ts'
+import { isResolving } from '../conversations/resolved-topic.ts'
+import type { StoredEdit, WireEdit } from '../conversations/stored-edit.ts'
 import type { Message } from './entities.ts'
-import { isResolving } from './permissions/edit.ts'
-import type { WireEdit } from './wire.ts'
-
-/** A change as it is stored. `at` is its time in microseconds since 1970, which orders changes. */
-export interface StoredEdit extends WireEdit {
-  readonly at: number
-}
-
-/** A change of a whole conversation's topic. It belongs to the history of its messages up to the id `up_to`. */
-export interface Rename extends StoredEdit {
-  readonly up_to: MessageId
-}
 
 /** The columns that store the changes of a message. */
 export type Changes = Columns<typeof Message, 'id' | 'editHistory' | 'arrivedAt'> &

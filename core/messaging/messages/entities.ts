@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { bigint, id, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
 import type { ChannelId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
-import type { StoredEdit } from './edit-history.ts'
+import type { StoredEdit } from '../conversations/stored-edit.ts'
 
 export const Message = defineEntity({
   name: 'Message',

@@ -8,7 +8,7 @@ import type { Conversation } from '../conversations/entities.ts'
 import { CHANGES, type Changes } from './edit-history.ts'
 import type { Message } from './entities.ts'
 import { invalidMessages } from './errors.ts'
-import { canReadMessage, type ReceptionColumn, wasReceivedBy } from './permissions/read.ts'
+import { canReadMessage, type ReceptionColumn, wasReceivedBy } from './read-permission.ts'
 
 /** A message read under the organization's lock: nobody else changes it until COMMIT. */
 export type LockedMessage = Changes &

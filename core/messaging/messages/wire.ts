@@ -5,6 +5,7 @@ import type { ConversationId, UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { avatarUrl } from '../../state/users/wire.ts'
 import type { Destination } from '../conversations/resolve.ts'
+import type { WireEdit } from '../conversations/stored-edit.ts'
 import type { Message } from './entities.ts'
 
 /** A message as clients see it, before the variants of content, avatar and topic name are chosen. */
@@ -49,19 +50,6 @@ export interface WireSubmessage {
   message_id: number
   sender_id: number
   id: number
-}
-
-/** One change of a message: its former content, topic or channel, and its new topic or channel. */
-export interface WireEdit {
-  user_id: number | null
-  /** Unix seconds. */
-  timestamp: number
-  prev_content?: string
-  prev_rendered_content?: string
-  prev_topic?: string
-  topic?: string
-  prev_stream?: number
-  stream?: number
 }
 
 export interface WireParticipant {

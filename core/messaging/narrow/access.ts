@@ -1,5 +1,6 @@
 import { receivedInChannel, wasSubscribedAtArrival } from '../../channels/arrival.ts'
 import { FlagBit } from '../../content/messages/bits.ts'
+import { allOf, type Parameters } from '../../platform/db/statements/sql-builder.ts'
 import type { ChannelId } from '../../platform/ids.ts'
 import {
   canReadWholeHistory,
@@ -8,8 +9,7 @@ import {
 } from '../../state/channels/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
-import { isReadable } from '../messages/permissions/read.ts'
-import { allOf, type Parameters } from './sql.ts'
+import { isReadable } from '../messages/read-permission.ts'
 import { named, type ResolvedTerm } from './terms.ts'
 
 /** Flags that include a historical message in the reader's combined feed. */

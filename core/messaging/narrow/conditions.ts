@@ -1,13 +1,13 @@
 import { IS_TOPIC_MUTED, VisibilityPolicy, visibilityJoin } from '../../channels/user-topics/policy.ts'
 import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
+import { allOf, type Parameters } from '../../platform/db/statements/sql-builder.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
-import { RESOLVED_PREFIX } from '../messages/permissions/edit.ts'
+import { RESOLVED_PREFIX } from '../conversations/resolved-topic.ts'
 import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
 import { phrasesCondition, wordsCondition } from '../search/conditions.ts'
 import { accessCondition, readableArrays } from './access.ts'
-import { allOf, type Parameters } from './sql.ts'
 import { type Feature, named, type ResolvedTerm, type State } from './terms.ts'
 
 /** Returns SQL: row `m` of `message` matches the narrow, and the reader may read it. Leaves out the terms in `met`. */

@@ -1,5 +1,6 @@
 import { reachesInSpan } from '../../channels/arrival.ts'
 import { FlagBit, MessageBit } from '../../content/messages/bits.ts'
+import { allOf, type Parameters } from '../../platform/db/statements/sql-builder.ts'
 import type { ChannelId } from '../../platform/ids.ts'
 import { canReadWholeHistory, readableChannels } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
@@ -19,7 +20,6 @@ import {
 import { feedFirst, nearFirst } from './near-first.ts'
 import { conditionOf, type QueryContext, readerParameter } from './query-context.ts'
 import { inRanges, isOn, nearestAmong, type Side, spans, whole, wholeOf } from './ranges.ts'
-import { allOf, type Parameters } from './sql.ts'
 import { asksForRead, isInState, named, type ResolvedTerm } from './terms.ts'
 import { byMarks, bySearch } from './word-index.ts'
 

@@ -1,8 +1,8 @@
+import type { Parameters } from '../../platform/db/statements/sql-builder.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import { narrowCondition } from './conditions.ts'
 import type { Side } from './ranges.ts'
-import type { Parameters } from './sql.ts'
 import type { ResolvedTerm } from './terms.ts'
 
 /** Inputs for building the SQL of a narrow. */

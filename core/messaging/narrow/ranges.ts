@@ -1,5 +1,5 @@
+import type { Parameters } from '../../platform/db/statements/sql-builder.ts'
 import type { FrequentWords } from '../search/frequent-words.ts'
-import type { Parameters } from './sql.ts'
 
 /** The nearest messages on one side of a position. `at` and `limit` are SQL expressions. */
 export interface Side {

@@ -4,7 +4,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import type { Conversation } from '../conversations/entities.ts'
 import type { Message } from '../messages/entities.ts'
-import { canReadMessage, type ReceptionColumn, wasReceivedBy } from '../messages/permissions/read.ts'
+import { canReadMessage, type ReceptionColumn, wasReceivedBy } from '../messages/read-permission.ts'
 import { badCombination, badNarrow } from './errors.ts'
 import type { NarrowTerm } from './terms.ts'
 

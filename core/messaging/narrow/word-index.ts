@@ -1,11 +1,11 @@
 import { FlagBit } from '../../content/messages/bits.ts'
+import { allOf } from '../../platform/db/statements/sql-builder.ts'
 import { vectorOf } from '../search/conditions.ts'
 import { contentQuery, type Search, topicQuery } from '../search/read-search.ts'
 import { readableArrays } from './access.ts'
 import { conversationsCondition } from './conditions.ts'
 import { conditionOf, type QueryContext, readerParameter } from './query-context.ts'
 import { inRanges, isOn, nearestOf, orderOf, whole } from './ranges.ts'
-import { allOf } from './sql.ts'
 import { type Feature, named, type ResolvedTerm } from './terms.ts'
 import { inWindows } from './windows.ts'
 

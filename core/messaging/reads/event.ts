@@ -2,7 +2,6 @@ import type { Audience } from '../../platform/events/audience.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { EditableFlag, FlagChange } from './flags.ts'
-import type { Unread } from './mark-unread.ts'
 
 /** Details of a message that became unread (event update_message_flags, op remove). */
 export interface UnreadDetails {
@@ -13,6 +12,12 @@ export interface UnreadDetails {
   stream_id?: number
   topic?: string
   unmuted_stream_msg?: boolean
+}
+
+/** A message that became unread. */
+interface UnreadMessage {
+  readonly id: MessageId
+  readonly details: UnreadDetails
 }
 
 /** Most messages in one event with details. */
@@ -49,7 +54,7 @@ const unread = (messages: readonly MessageId[], details: Readonly<Record<string,
   ({ ...removed('read', messages), message_details: details }) as const
 
 /** Emits that messages became unread, with their details. Splits many messages into several events. */
-export function emitUnread(tx: Tx, audience: Audience, rows: readonly Unread[]): void {
+export function emitUnread(tx: Tx, audience: Audience, rows: readonly UnreadMessage[]): void {
   for (let at = 0; at < rows.length; at += DETAILS_PER_EVENT) {
     const some = rows.slice(at, at + DETAILS_PER_EVENT)
     const ids = some.map((row) => row.id)

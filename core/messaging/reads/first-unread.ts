@@ -1,4 +1,4 @@
-import { allOf } from '../narrow/sql.ts'
+import { allOf } from '../../platform/db/statements/sql-builder.ts'
 import {
   END,
   explicitRows,

@@ -5,7 +5,7 @@ import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { SubscriptionSpan } from '../../state/channels/entities.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { accessMessages } from '../messages/permissions/read.ts'
+import { accessMessages } from '../messages/read-permission.ts'
 import { readReceiptsDisabled } from './errors.ts'
 import { hasRead, readStateJoins } from './read-state.ts'
 

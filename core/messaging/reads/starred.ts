@@ -6,7 +6,7 @@ import { readableChannels } from '../../state/channels/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { Message } from '../messages/entities.ts'
-import { isFlaggedReadable } from '../messages/permissions/read.ts'
+import { isFlaggedReadable } from '../messages/read-permission.ts'
 
 // message_flag_starred, message_pkey
 export const STARRED = statement(

@@ -1,7 +1,7 @@
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { SendRequest } from '../messages/send.ts'
+import type { SendRequest } from '../sending/send.ts'
 import type { ScheduledMessage as ScheduledMessageEntity } from './entity.ts'
 
 /** A scheduled message or a reminder that has not been sent. */

@@ -1,5 +1,5 @@
 import { escapeText } from '../../content/markdown/escape.ts'
-import { allOf, type Parameters } from '../narrow/sql.ts'
+import { allOf, type Parameters } from '../../platform/db/statements/sql-builder.ts'
 import type { Search } from './read-search.ts'
 
 /** Returns SQL for the text search vector of a row of `message`, as in the index message_words. */

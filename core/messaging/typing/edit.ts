@@ -8,7 +8,7 @@ import type { Caller } from '../../state/caller.ts'
 import type { Conversation } from '../conversations/entities.ts'
 import type { Message } from '../messages/entities.ts'
 import { cannotEdit, invalidMessages } from '../messages/errors.ts'
-import { accessMessages } from '../messages/permissions/read.ts'
+import { accessMessages } from '../messages/read-permission.ts'
 import type { TypingEditEvent, TypingOp } from './event.ts'
 import { checkSharesTyping } from './notify.ts'
 

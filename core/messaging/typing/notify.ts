@@ -12,7 +12,7 @@ import { dummyAddress } from '../../state/users/email.ts'
 import { canAccessAllUsers, canAccessUser } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { notAuthorizedToSend } from '../messages/errors.ts'
-import { directParticipants } from '../messages/recipients.ts'
+import { directParticipants } from '../sending/recipients.ts'
 import { typingNotificationsDisabled } from './errors.ts'
 import type { TypingEvent, TypingOp } from './event.ts'
 

@@ -9,7 +9,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import type { Message } from '../messages/entities.ts'
-import { canReadMessage, type ReceptionColumn, wasReceivedBy } from '../messages/permissions/read.ts'
+import { canReadMessage, type ReceptionColumn, wasReceivedBy } from '../messages/read-permission.ts'
 import { cannotReadUpload } from './errors.ts'
 
 /** An uploaded file that a reader may open, with what is needed to serve it. */

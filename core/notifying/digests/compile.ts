@@ -1,6 +1,6 @@
 import { IS_TOPIC_MUTED, visibilityJoin } from '../../channels/user-topics/policy.ts'
 import type { Message } from '../../messaging/messages/entities.ts'
-import { wasReceivedBy } from '../../messaging/messages/permissions/read.ts'
+import { wasReceivedBy } from '../../messaging/messages/read-permission.ts'
 import { groupBy } from '../../platform/collections/group-by.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'

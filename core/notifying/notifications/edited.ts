@@ -1,4 +1,4 @@
-import type { NewMentions } from '../../messaging/messages/new-mentions.ts'
+import type { NewMentions } from '../../messaging/editing/new-mentions.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import { takeJob } from '../../platform/jobs/outbox.ts'
 import type { Core } from '../../state/core.ts'

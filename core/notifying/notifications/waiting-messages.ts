@@ -1,4 +1,4 @@
-import { preventDeletion } from '../../messaging/messages/row-locks.ts'
+import { preventDeletion } from '../../messaging/editing/row-locks.ts'
 import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
 import { presenceOf } from '../../people/presence/realm-presence.ts'

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../messaging/conversations/entities.ts'
 import type { Message } from '../../messaging/messages/entities.ts'
-import { canReadMessage, wasReceivedBy } from '../../messaging/messages/permissions/read.ts'
+import { canReadMessage, wasReceivedBy } from '../../messaging/messages/read-permission.ts'
 import type { PushedMessage as PushedMessageEntity } from '../../messaging/push/entity.ts'
 import type { PushJob, PushRecipient } from '../../messaging/push/jobs.ts'
 import { isRead } from '../../messaging/reads/read-state.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { deleteFiles } from '../../content/uploads/delete-files.ts'
 import { newStorageKey } from '../../content/uploads/file-name.ts'
-import { storeNotices } from '../../messaging/messages/notice.ts'
+import { storeNotices } from '../../messaging/sending/notice.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import type { Core } from '../../state/core.ts'

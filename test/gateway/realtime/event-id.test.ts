@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deletionEvents, MAX_DELETED_PER_EVENT } from '../../../core/messaging/messages/update-event.ts'
+import { deletionEvents, MAX_DELETED_PER_EVENT } from '../../../core/messaging/editing/update-event.ts'
 import type { MessageId, Seq } from '../../../core/platform/ids.ts'
 import { Batch } from '../../../gateway/realtime/batch.ts'
 import {

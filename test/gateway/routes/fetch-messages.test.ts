@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fetchMessages } from '../../../core/messaging/messages/fetch.ts'
-import { NEWEST } from '../../../core/messaging/messages/range.ts'
+import { fetchMessages } from '../../../core/messaging/fetching/fetch.ts'
+import { NEWEST } from '../../../core/messaging/narrow/range.ts'
 import { withRoundTrips } from '../../../core/platform/log/round-trips.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { as, bad, core, join, ok, realm, refusal, setUpStage, world } from './stage.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deleteOldSent } from '../../../core/messaging/messages/deduplicate.ts'
+import { deleteOldSent } from '../../../core/messaging/sending/deduplicate.ts'
 import type { Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { as, core, ok, setUpStage, world } from './stage.ts'

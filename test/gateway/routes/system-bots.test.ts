@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { storeNotices } from '../../../core/messaging/messages/notice.ts'
+import { storeNotices } from '../../../core/messaging/sending/notice.ts'
 import type { ChannelId, UserId } from '../../../core/platform/ids.ts'
 import { notificationBot } from '../../../core/state/users/system-bots.ts'
 import { Client } from '../../harness/client.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { matchesOf } from '../../../../core/messaging/messages/search-highlights.ts'
+import { matchesOf } from '../../../../core/messaging/fetching/search-highlights.ts'
 import { learnWords, WordMatcher } from '../../../../core/messaging/search/find-words.ts'
 import { highlight } from '../../../../core/messaging/search/highlight.ts'
 import { readSearch, type Search } from '../../../../core/messaging/search/read-search.ts'

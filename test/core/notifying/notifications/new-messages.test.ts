@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NewMentions } from '../../../../core/messaging/messages/new-mentions.ts'
+import type { NewMentions } from '../../../../core/messaging/editing/new-mentions.ts'
 import { notifyOfEdit } from '../../../../core/notifying/notifications/edited.ts'
 import { notifyOfNewMessages } from '../../../../core/notifying/notifications/new-messages.ts'
 import { moveToMissedMessages } from '../../../../core/notifying/notifications/waiting-messages.ts'

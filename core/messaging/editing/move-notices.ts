@@ -1,0 +1,64 @@
+import { topicLink } from '../../content/markdown/topic-link.ts'
+import type { Tx } from '../../platform/transactions/transact.ts'
+import type { Core } from '../../state/core.ts'
+import type { Notice } from '../../state/notice.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { isResolving, RESOLVED_PREFIX } from '../conversations/resolved-topic.ts'
+import type { LockedMessage } from '../messages/lock-message.ts'
+import { storeNotices } from '../sending/notice.ts'
+import type { MoveSet, Target } from './move.ts'
+import { noticeReadState } from './resolved-notice.ts'
+
+/** In which topics to post a notice: the former one, the new one. */
+export interface MoveNotices {
+  readonly old: boolean
+  readonly new: boolean
+}
+
+/**
+ * Posts notices of the notification bot about a move in the topics that `wanted` chooses. A whole topic that was resolved
+ * or reopened gets only a notice about that. A change of case gets none.
+ */
+export async function postMoveNotices(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  mover: UserRecord,
+  message: LockedMessage,
+  target: Target,
+  moving: MoveSet,
+  wanted: MoveNotices,
+): Promise<void> {
+  const former: Target = { channel: message.channelId!, topic: message.topic! }
+  const by = `@_**${mover.fullName}|${mover.id}**`
+  const isSameChannel = former.channel === target.channel
+  if (isSameChannel && former.topic.toLowerCase() === target.topic.toLowerCase()) return
+  const post = async (notices: Notice[]) => void (await storeNotices(tx, core, realm, notices))
+  if (isSameChannel && moving.isAll && isResolving(former.topic, target.topic)) {
+    const state = target.topic.startsWith(RESOLVED_PREFIX) ? 'resolved' : 'unresolved'
+    const content = `${by} has marked this topic as ${state}.`
+    return post([{ to: target, as: mover, content, ...(await noticeReadState(tx, realm, mover.id, target)) }])
+  }
+  const subject = amountOf(moving)
+  const link = (place: Target) => (isSameChannel ? linkTo(realm, place) : linkAcrossChannels(realm, place))
+  const arrived = `${subject} moved here from ${link(former)} by ${by}.`
+  const left = `${subject} moved ${moving.isAll ? '' : 'from this topic '}to ${link(target)} by ${by}.`
+  await post([
+    ...(wanted.new ? [{ to: target, as: mover, content: arrived }] : []),
+    ...(wanted.old ? [{ to: former, as: mover, content: left }] : []),
+  ])
+}
+
+function amountOf({ isAll, messages }: MoveSet): string {
+  if (isAll) return 'This topic was'
+  return messages.length === 1 ? 'A message was' : `${messages.length} messages were`
+}
+
+/** Does not name private channels: readers of the notice may not see them. */
+function linkAcrossChannels(realm: RealmState, target: Target): string {
+  return realm.channels.get(target.channel)!.isPrivate ? 'a private channel' : linkTo(realm, target)
+}
+
+const linkTo = (realm: RealmState, { channel, topic }: Target): string =>
+  topicLink(realm.channels.get(channel)!, topic)
