@@ -6,9 +6,11 @@ const imagePath = /\.(?:bmp|gif|jpe|jpe?g|png|webp)$/i
 const uploadedImagePath = /\.(?:avif|heic|heif|tiff?)$/i
 const videoPath = /\.(?:mp4|webm)$/i
 
-/** Control characters. Browsers remove them before they read a URL's scheme. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
-const ignoredByBrowsers = /[\u0000-\u001f\u007f-\u009f]/g
+/**
+ * Control characters, which browsers remove before they read a URL's scheme, and invisible characters that
+ * come with copied addresses. Joiners stay, because words of some languages need them.
+ */
+const invisible = /[^\P{Cc}]|[^\P{Cf}\u200c\u200d]/gu
 
 /**
  * Returns the href for an address as the author typed it. Returns undefined when it is empty or its scheme is
@@ -16,7 +18,7 @@ const ignoredByBrowsers = /[\u0000-\u001f\u007f-\u009f]/g
  * Addresses inside the realm become relative to `rootUrl`.
  */
 export function linkAddress(written: string, rootUrl: string): string | undefined {
-  const url = written.replace(ignoredByBrowsers, '').trim().replaceAll(' ', '%20').replaceAll('\\', '%5C')
+  const url = written.replace(invisible, '').trim().replaceAll(' ', '%20').replaceAll('\\', '%5C')
   if (url === '') return undefined
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]
   if (scheme !== undefined) {

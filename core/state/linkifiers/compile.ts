@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import { parseTemplate } from 'url-template'
+import { SPACELESS_CLASS_RE2 } from '../../platform/text/word-edges.ts'
 import {
   badRegularExpression,
   groupMissingInPattern,
@@ -30,9 +31,14 @@ export interface CompiledLinkifier {
   readonly groups: readonly string[]
 }
 
-/** The characters that must surround a match. RE2 has no lookaround, so they are part of the match. */
-const before = String.raw`(?:^|\s|\x{85}|\pZ|['"(,:<])`
-const after = String.raw`(?:$|[^\pL\pN])`
+/**
+ * The characters that must surround a match: punctuation, symbols, and letters of scripts without spaces. RE2
+ * has no lookaround, so they are part of the match. `symbol` stands for an emoji, which a variation selector
+ * may follow.
+ */
+export const symbol = '\u0003'
+const before = `(?:^|[\\s\\x{85}'"(,:<${symbol}\\x{fe0f}\\x{200b}\\x{feff}${SPACELESS_CLASS_RE2}]|[^\\x00-\\x7f\\pL\\pN\\pM\\pC])`
+const after = `(?:$|[^\\pL\\pN\\pM]|[${SPACELESS_CLASS_RE2}])`
 
 /**
  * Compiles a linkifier. Throws an error for its author: an invalid or too large expression, an invalid

@@ -1,4 +1,11 @@
 import type { UserId } from '../../platform/ids.ts'
+import {
+  characterAt,
+  characterBefore,
+  isAttached,
+  isEdge,
+  isSpaceless,
+} from '../../platform/text/word-edges.ts'
 
 /** A node of the word tree: its children, and the users whose word ends here. */
 interface Step {
@@ -6,7 +13,7 @@ interface Step {
   readonly users: Set<UserId>
 }
 
-/** Characters that may surround an alert word, besides the ends of the text and white space. */
+/** ASCII characters that may surround an alert word, besides the ends of the text and white space. */
 const BEFORE = new Set('("\'.,;[*`>')
 const AFTER = new Set(')"\'?:.,;]!*`')
 
@@ -45,8 +52,7 @@ export class AlertWords {
     const folded = fold(text)
     const cuts = cutsOf(folded)
     for (let start = 0; start < folded.length; start++) {
-      if (start > 0 && !isBefore(folded[start - 1]!)) continue
-      this.#follow(folded, cuts, start, found)
+      if (mayBeginAt(folded, start)) this.#follow(folded, cuts, start, found)
     }
     for (const { users } of found) for (const user of users) alerted.add(user)
     return alerted
@@ -93,8 +99,20 @@ export class AlertWords {
 }
 
 const newStep = (): Step => ({ next: new Map(), users: new Set() })
-const isBefore = (character: string): boolean => BEFORE.has(character) || /\s/.test(character)
-const isAfter = (character: string): boolean => AFTER.has(character) || /\s/.test(character)
+/** Whether a word may begin at a position: after an edge, or with a letter of a script without spaces. */
+function mayBeginAt(text: string, position: number): boolean {
+  if (position === 0 || isSpaceless(characterAt(text, position))) return true
+  const before = characterBefore(text, position)
+  return before < '\u0080' ? BEFORE.has(before) || /\s/.test(before) : isEdge(before)
+}
+
+/** Whether a word may end at a position: before an edge, or after a letter of a script without spaces. */
+function mayEndAt(text: string, position: number): boolean {
+  const after = characterAt(text, position)
+  if (after < '\u0080')
+    return AFTER.has(after) || /\s/.test(after) || isSpaceless(characterBefore(text, position))
+  return !isAttached(after) && (isEdge(after) || isSpaceless(characterBefore(text, position)))
+}
 
 /** For each position of a text, the next position where a word may end. */
 function cutsOf(text: string): Uint32Array {
@@ -102,7 +120,7 @@ function cutsOf(text: string): Uint32Array {
   let cut = text.length
   for (let at = text.length - 1; at >= 0; at--) {
     cuts[at] = cut
-    if (isAfter(text[at]!)) cut = at
+    if (mayEndAt(text, at)) cut = at
   }
   return cuts
 }

@@ -1,12 +1,17 @@
+import { ATTACHED, EDGE, SPACELESS } from './word-edges.ts'
+
 /** The places that the server does not search for alert words. */
 const SKIPPED = 'code, pre, a, .katex, .user-mention, .user-group-mention, .topic-mention'
 
-const BEFORE = '(?<=^|[\\s("\'.,;[*`>])'
-const AFTER = '(?=$|[\\s)"\'?:.,;\\]!*`])'
+const BEFORE = `(?:(?<=^|[\\s("'.,;[*\`>]|(?:${EDGE}|${SPACELESS})${ATTACHED}*)|(?=${SPACELESS}))`
+const AFTER = `(?:(?=$|[\\s)"'?:.,;\\]!*\`]|${EDGE}|${SPACELESS})|(?<=${SPACELESS}${ATTACHED}*)(?!${ATTACHED}))`
 
 const patterns = new WeakMap<readonly string[], RegExp>()
 
-/** Marks the reader's alert words in the text of a message. They are separate words, and their case does not matter. */
+/**
+ * Marks the reader's alert words in the text of a message. They are separate words, and their case does not
+ * matter.
+ */
 export function markAlertWords(fragment: DocumentFragment, words: readonly string[]): void {
   if (words.length === 0) return
   const pattern = patternOf(words)
@@ -23,7 +28,7 @@ function patternOf(words: readonly string[]): RegExp {
   const known = patterns.get(words)
   if (known !== undefined) return known
   const longestFirst = [...words].sort((a, b) => b.length - a.length)
-  const made = new RegExp(`${BEFORE}(?:${longestFirst.map(escaped).join('|')})${AFTER}`, 'gi')
+  const made = new RegExp(`${BEFORE}(?:${longestFirst.map(escaped).join('|')})${AFTER}`, 'giu')
   patterns.set(words, made)
   return made
 }

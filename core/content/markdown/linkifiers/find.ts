@@ -1,4 +1,4 @@
-import type { CompiledLinkifier } from '../../../state/linkifiers/compile.ts'
+import { type CompiledLinkifier, symbol } from '../../../state/linkifiers/compile.ts'
 import { maxLinkifierSteps } from '../limits.ts'
 
 /** Steps left for linkifiers in one message; see `maxLinkifierSteps`. */
@@ -72,7 +72,7 @@ function matchesInLine(
     // The character that ends one match may also be the one required before the next.
     from = Math.max(end, from + 1)
     const matched = text.slice(start, end)
-    if (matched === '' || matched.includes(opaque)) continue
+    if (matched === '' || matched.includes(opaque) || matched.includes(symbol)) continue
     const values: Record<string, string> = {}
     for (const name of groups) {
       const value = matcher.group(name)

@@ -36,7 +36,7 @@ export const emoticon: RuleInline = (state, silent) => {
 function namedEmoji(state: StateInline, silent: boolean): boolean {
   named.lastIndex = state.pos
   const match = named.exec(state.src)
-  if (match === null || named.lastIndex > state.posMax) return false
+  if (match === null || named.lastIndex > state.posMax || beginsLink(state, named.lastIndex)) return false
   const [written, name = ''] = match
   if (!silent) {
     const custom = (state.env as RenderState).context.emojiByName?.(name)
@@ -49,6 +49,12 @@ function namedEmoji(state: StateInline, silent: boolean): boolean {
   }
   state.pos += written.length
   return true
+}
+
+/** Whether a bare link begins before `end`, as in `see:https://a.com`. */
+function beginsLink(state: StateInline, end: number): boolean {
+  const { bareLinks, nextBareLink } = scanOf(state)
+  return (bareLinks[nextBareLink]?.start ?? end) < end
 }
 
 function unicodeEmoji(state: StateInline, silent: boolean): boolean {

@@ -1,7 +1,7 @@
 import type { RuleInline2 } from 'markdown-it/lib/parser_inline.mjs'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import type Token from 'markdown-it/lib/token.mjs'
-import { compiledLinkifiers } from '../../../state/linkifiers/compile.ts'
+import { compiledLinkifiers, symbol } from '../../../state/linkifiers/compile.ts'
 import { linkAddress } from '../address.ts'
 import { findLinkifierMatches, type LinkifierMatch, opaque } from '../linkifiers/find.ts'
 import type { RenderState } from '../state.ts'
@@ -26,8 +26,8 @@ export const linkify: RuleInline2 = (state) => {
 }
 
 /**
- * Joins the tokens to the text that linkifiers search, with `opaque` for other tokens, and the start of each
- * token.
+ * Joins the tokens to the text that linkifiers search, with `symbol` for emoji and `opaque` for other tokens,
+ * and the start of each token.
  */
 function outline(tokens: readonly Token[]): { text: string; starts: number[] } {
   let text = ''
@@ -38,7 +38,7 @@ function outline(tokens: readonly Token[]): { text: string; starts: number[] } {
     if (type === 'link_open') inLink = true
     if (type === 'softbreak') text += '\n'
     else if (!inLink && type.startsWith('text')) text += content
-    else text += opaque
+    else text += type.startsWith('emoji') ? symbol : opaque
     if (type === 'link_close') inLink = false
   }
   return { text, starts }

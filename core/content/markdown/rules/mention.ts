@@ -1,4 +1,5 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
+import { characterBefore, isEdge } from '../../../platform/text/word-edges.ts'
 import type { MarkdownContext, MentionTarget } from '../context.ts'
 import { maxNameLength } from '../limits.ts'
 import type { RenderState } from '../state.ts'
@@ -7,12 +8,13 @@ const syntax = /@(_?)\*\*([^*]+)\*\*/y
 const channelWildcards = new Set(['all', 'everyone', 'channel', 'stream'])
 const topicWildcard = 'topic'
 
-/** Characters allowed directly before a mention or channel link. */
-const allowedBefore = /[\s'"({[/<]/
+/** Characters that make the mark after them text: another mark, and an escape that people try. */
+const forbiddenBefore = new Set(['@', '#', '\\'])
 
-/** Whether a mention or channel link may begin at `position`. */
+/** Whether a mention or channel link may begin at `position`: not inside a word of a script with spaces. */
 export function canBeginAt(source: string, position: number): boolean {
-  return position === 0 || allowedBefore.test(source[position - 1]!)
+  const before = characterBefore(source, position)
+  return isEdge(before) && !forbiddenBefore.has(before)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { ATTACHED, EDGE, SPACELESS } from '../../message/word-edges.ts'
+
 /** The text to complete, and the position where the replacement begins. */
 export type CompletionQuery =
   | { readonly kind: 'person'; readonly query: string; readonly isSilent: boolean; readonly start: number }
@@ -7,12 +9,12 @@ export type CompletionQuery =
   | { readonly kind: 'time'; readonly query: string; readonly start: number }
   | { readonly kind: 'command'; readonly query: string; readonly start: number }
 
-/** Characters that must precede a mark, so that e-mail addresses and times of day complete nothing. */
-const BEFORE = String.raw`(?:^|[\s(\["'—-])`
-const PERSON = new RegExp(String.raw`${BEFORE}(@(_?)(?:\*\*)?([^\n@*:]{0,40}))$`)
-const TOPIC = new RegExp(String.raw`${BEFORE}(#(?:\*\*)?([^\n#*>]{1,60})>([^\n*]{0,60}))$`)
-const CHANNEL = new RegExp(String.raw`${BEFORE}(#(?:\*\*)?([^\n#*>]{0,60}))$`)
-const EMOJI = new RegExp(String.raw`${BEFORE}(:([\w+-]{0,40}))$`)
+/** What must precede a mark, so that e-mail addresses and times of day complete nothing. */
+const BEFORE = String.raw`(?:^|[\s(){\["'/<>*~,;!?-]|(?:${EDGE}|${SPACELESS})${ATTACHED}*)`
+const PERSON = new RegExp(String.raw`${BEFORE}(@(_?)(?:\*\*)?([^\n@*:]{0,40}))$`, 'u')
+const TOPIC = new RegExp(String.raw`${BEFORE}(#(?:\*\*)?([^\n#*>]{1,60})>([^\n*]{0,60}))$`, 'u')
+const CHANNEL = new RegExp(String.raw`${BEFORE}(#(?:\*\*)?([^\n#*>]{0,60}))$`, 'u')
+const EMOJI = new RegExp(String.raw`${BEFORE}(:([\w+-]{0,40}))$`, 'u')
 const TIME = /(<(t|ti|tim|time|time:[^\n>]{0,40}))$/
 const COMMAND = /^(\/(\w*))$/
 

@@ -22,6 +22,21 @@ export const pieces = [
     'user_uploads/',
   ],
   ...['@*support*', '@_*support*', '@*'],
+  ...[
+    '（',
+    '）',
+    '。',
+    '“',
+    '—',
+    '看',
+    'を',
+    '看x.com',
+    'https://a.com/を',
+    '**https://a.com/(',
+    '~~x.com~~',
+    'a+b@',
+  ],
+  ...['（@**King Hamlet**）', '은#12', '\u0301', '\u200b', '\ufeff', '[https://a.com/', '{', '}', 'https://'],
   ...['word', '\u0000', '\u0001', '\ud800', '\u202e', 'ש', 'é', '😀', '/me ', ' onload=x'],
 ]
 
