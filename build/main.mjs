@@ -1,4 +1,5 @@
-// `npm run build`: makes the product in dist/, unless the sources are the same as at the last build that succeeded.
+// `npm run build`: makes the product in dist/, unless the sources are the same as at the last build that
+// succeeded.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir } from 'node:fs/promises'

@@ -6,9 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const LOOK_EVERY_MS = 50
 
 /**
- * Runs `build` unless `inputs` (files and folders below `root`) have the same contents as at its last success, and resolves to whether
- * it ran. `output` is the folder that `build` fills: without the folder it runs again. One build runs at a time; another call, also of
- * another process, waits for it. Rejects as `build` does.
+ * Runs `build` unless `inputs` (files and folders below `root`) have the same contents as at its last
+ * success, and resolves to whether it ran. `output` is the folder that `build` fills: without the folder it
+ * runs again. One build runs at a time; another call, also of another process, waits for it. Rejects as
+ * `build` does.
  */
 export async function buildWhenChanged(root, inputs, output, build) {
   await mkdir(join(root, output), { recursive: true })

@@ -1,3 +1,4 @@
+import '../harness/product.ts'
 import { describe, expect, test } from 'vitest'
 import { whyNoNetwork } from './network.ts'
 import { FREEZES } from './one-machine-faults.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { compiled } from '../harness/spawn.ts'
+import { compiled } from '../harness/product.ts'
 import { World } from '../harness/world.ts'
 
 let world: World

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { preparationProcess } from '../../cli/preparation.ts'
 import { freePort } from '../../config/embedded/processes.ts'
 import { FlakyProxy } from '../harness/flaky-proxy.ts'
-import { compiled } from '../harness/spawn.ts'
+import { compiled } from '../harness/product.ts'
 import { type Settings, World } from '../harness/world.ts'
 
 // Processes start in these tests, which takes long on a busy machine.

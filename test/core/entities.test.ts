@@ -1,8 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENTITIES } from '../../core/entities.ts'
 import { ormOptions } from '../../core/platform/db/orm.ts'
+import { testServers } from '../harness/ask.ts'
 import { readSchema, type Schema } from '../harness/schema.ts'
 import { administer, databaseUrl, TEMPLATE } from '../harness/template.ts'
 
@@ -33,7 +34,7 @@ let made: Schema
 let changes: string
 
 beforeAll(async () => {
-  const cluster = inject('postgresUrl')
+  const { postgresUrl: cluster } = await testServers()
   const template = databaseUrl(cluster, TEMPLATE)
   migrated = await readSchema(template)
   changes = await withOrm(template, (orm) => orm.schema.getUpdateSchemaSQL({ wrap: false }))
@@ -44,7 +45,10 @@ beforeAll(async () => {
   made = await readSchema(url)
 })
 
-afterAll(() => administer(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${MADE}`))
+afterAll(async () => {
+  const { postgresUrl } = await testServers()
+  await administer(postgresUrl, `DROP DATABASE IF EXISTS ${MADE}`)
+})
 
 test('the schema generator finds no difference between the entities and the migrated database', () => {
   expect(changes.trim()).toBe('')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkPostgres } from '../../cli/doctor/postgres.ts'
 import { waitForServers } from '../../core/platform/processes/wait-for-servers.ts'
 import { hasPgBouncer, startPgBouncer } from '../harness/pgbouncer.ts'
-import { compiled } from '../harness/spawn.ts'
+import { compiled } from '../harness/product.ts'
 import { World } from '../harness/world.ts'
 
 let world: World

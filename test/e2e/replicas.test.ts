@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkReplicas } from '../../cli/doctor/replicas.ts'
 import { compileDigest } from '../../core/notifying/digests/compile.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
@@ -284,7 +284,7 @@ test('the doctor finds a good replica, one that is away, and one of another clus
 })
 
 test('at every gateway, each read equals that of the primary, however late the replica is', async () => {
-  const late = await world.gateway({ REDIS_URL: await freeRedisDatabase(inject('redisUrl')) })
+  const late = await world.gateway({ REDIS_URL: await freeRedisDatabase() })
   const plain = await world.gateway({ DATABASE_REPLICA_URLS: '' })
   const gateways = [gateway, late.gateway]
   const count = (outcome: Outcome) =>
@@ -310,7 +310,7 @@ test('a former primary is not used after a failover, and the new primary only fo
     outcomesOf({
       DATABASE_URL: next,
       DATABASE_REPLICA_URLS: replica,
-      REDIS_URL: await freeRedisDatabase(inject('redisUrl')),
+      REDIS_URL: await freeRedisDatabase(),
     })
   await expect.poll(() => readAt(former)).toEqual(['other history'])
   await expect.poll(() => readAt(next)).toEqual(['no standby'])

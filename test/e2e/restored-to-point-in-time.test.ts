@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkUploads } from '../../cli/doctor/uploads.ts'
 import { startPostgres } from '../../config/embedded/postgres.ts'
 import { type EmbeddedServer, freePort } from '../../config/embedded/processes.ts'
@@ -13,7 +13,8 @@ import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { type Body, Client } from '../harness/client.ts'
 import { copyCluster, writeAsPostgres } from '../harness/postgres-copy.ts'
-import { compiled, type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
+import { compiled } from '../harness/product.ts'
+import { type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
 import { buildTemplate, databaseUrl, type Organization, TEMPLATE, TEST_SECRET } from '../harness/template.ts'
 import { formOf } from '../harness/upload.ts'
 import { freeRedisDatabase } from '../harness/world.ts'
@@ -45,7 +46,7 @@ beforeAll(async () => {
   )
   await postgres.stop()
   postgres = await startPostgres({ directory, port, durable: false })
-  const redisUrl = await freeRedisDatabase(inject('redisUrl'))
+  const redisUrl = await freeRedisDatabase()
   redis = new Redis(redisUrl)
   organization = await buildTemplate(postgres.url, redisUrl, migrate)
   const gatewayPort = await freePort()

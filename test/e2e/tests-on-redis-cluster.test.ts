@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { expect, inject, test } from 'vitest'
-import { SERVERS } from '../harness/global-setup.ts'
+import { expect, test } from 'vitest'
+import { testServers } from '../harness/ask.ts'
+import { SERVERS } from '../harness/servers.ts'
 
 /** The tests of the parts that use Redis: events, queues, presence, rate limits, sessions, jobs. */
 const FILES = [
@@ -23,9 +24,6 @@ const FILES = [
 ]
 
 test('tests of events, queues, presence, rate limits and jobs pass on a Redis Cluster too', async () => {
-  const servers = Object.fromEntries(
-    (['postgresUrl', 'redisUrl', 'template'] as const).map((name) => [name, inject(name)]),
-  )
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|NODE_OPTIONS|FORCE_COLOR|TEST$)/.test(name),
   )
@@ -34,7 +32,7 @@ test('tests of events, queues, presence, rate limits and jobs pass on a Redis Cl
       ...Object.fromEntries(own),
       NO_COLOR: '1',
       LOQUAT_TEST_REDIS: 'cluster',
-      [SERVERS]: JSON.stringify(servers),
+      [SERVERS]: JSON.stringify(await testServers()),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

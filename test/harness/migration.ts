@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { inject } from 'vitest'
 import { migrations } from '../../core/platform/db/migrations/index.ts'
 import { runMigrations } from '../../core/platform/db/run-migrations.ts'
+import { testServers } from './ask.ts'
 import { administer, databaseUrl } from './template.ts'
 
 /** A database with the schema from before one migration. */
@@ -23,7 +23,7 @@ export async function beforeMigration(
 ): Promise<void> {
   const index = migrations.findIndex((migration) => migration.name === name)
   if (index < 0) throw new Error(`there is no migration ${name}`)
-  const cluster = inject('postgresUrl')
+  const { postgresUrl: cluster } = await testServers()
   const database = `test_migration_${name.split('-')[0]}`
   await administer(cluster, `CREATE DATABASE ${database}`)
   const url = databaseUrl(cluster, database)

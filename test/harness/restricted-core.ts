@@ -1,7 +1,7 @@
 import { pino } from 'pino'
-import { inject } from 'vitest'
 import { openCore } from '../../core/open-core.ts'
 import type { Core } from '../../core/state/core.ts'
+import { testServers } from './ask.ts'
 import { administer } from './template.ts'
 import type { World } from './world.ts'
 
@@ -24,5 +24,5 @@ export async function openRestrictedCore(world: World, role: string): Promise<Co
 /** Deletes a user of Postgres and its rights. */
 export async function dropRole(world: World, role: string): Promise<void> {
   await administer(world.config.databaseUrl, `DROP OWNED BY ${role}`)
-  await administer(inject('postgresUrl'), `DROP OWNED BY ${role}; DROP ROLE ${role}`)
+  await administer((await testServers()).postgresUrl, `DROP OWNED BY ${role}; DROP ROLE ${role}`)
 }

@@ -1,3 +1,4 @@
+import './product.ts'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../config/embedded/processes.ts'
 import { compiled, type SpawnedProcess, spawnProcess } from './spawn.ts'

@@ -1,3 +1,4 @@
+import './product.ts'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { freePort } from '../../config/embedded/processes.ts'
 import { DEMONSTRATION_PASSWORD } from '../../core/demonstration/people.ts'

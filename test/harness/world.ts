@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Cluster, type Redis } from 'ioredis'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
-import { inject } from 'vitest'
 import { loadConfig, type RuntimeConfig, requireRuntime } from '../../config/environment.ts'
 import { openCore } from '../../core/open-core.ts'
 import { migrate } from '../../core/platform/db/migrate.ts'
@@ -16,6 +15,7 @@ import { openRedis, type RedisClient } from '../../core/platform/redis/redis-con
 import type { Core, Faults } from '../../core/state/core.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { Gateway } from '../../gateway/gateway.ts'
+import { testServers } from './ask.ts'
 import { type Body, Client } from './client.ts'
 import type { PostgresPair } from './postgres-pair.ts'
 import { refuseCommandsAcrossSlots } from './redis-keys.ts'
@@ -58,19 +58,17 @@ export class World {
   }
 
   static async create(settings: Settings = {}): Promise<World> {
-    const cluster = inject('postgresUrl')
-    const { name: template, ...organization } = JSON.parse(inject('template')) as Organization & {
-      name: string
-    }
+    const { postgresUrl, organization } = await testServers()
     const name = `test_${randomBytes(6).toString('hex')}`
-    await administer(cluster, `CREATE DATABASE ${name} TEMPLATE ${template}`)
-    const redisUrl = settings.REDIS_URL ?? (await freeRedisDatabase(inject('redisUrl')))
-    return new World(name, organization, environment(name, databaseUrl(cluster, name), redisUrl, settings))
+    await administer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+    const redisUrl = settings.REDIS_URL ?? (await freeRedisDatabase())
+    const env = environment(name, databaseUrl(postgresUrl, name), redisUrl, settings)
+    return new World(name, organization, env)
   }
 
   /** As `create`, on a primary and a standby, whose database is built from nothing. */
   static async createOn(pair: PostgresPair, settings: Settings = {}): Promise<World> {
-    const redisUrl = await freeRedisDatabase(inject('redisUrl'))
+    const redisUrl = await freeRedisDatabase()
     const organization = await buildTemplate(pair.primary.url, redisUrl, migrate)
     await pair.caughtUp()
     const name = `pair_${randomBytes(6).toString('hex')}`
@@ -100,7 +98,7 @@ export class World {
    * so it finds them only by polling Postgres ten times a second.
    */
   async lateGateway(): Promise<{ gateway: Gateway; url: string }> {
-    return this.gateway({ REDIS_URL: await freeRedisDatabase(inject('redisUrl')) })
+    return this.gateway({ REDIS_URL: await freeRedisDatabase() })
   }
 
   userId(name: string): number {
@@ -173,7 +171,8 @@ export class World {
     await rm(this.env.DATA_DIR!, { recursive: true, force: true })
     if (this.#isOnPair) return
     await this.#waitForDisconnects()
-    await administer(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${this.#name} WITH (FORCE)`)
+    const { postgresUrl } = await testServers()
+    await administer(postgresUrl, `DROP DATABASE IF EXISTS ${this.#name} WITH (FORCE)`)
   }
 
   /**
@@ -181,7 +180,7 @@ export class World {
    * errors.
    */
   async #waitForDisconnects(): Promise<void> {
-    const client = new pg.Client({ connectionString: inject('postgresUrl') })
+    const client = new pg.Client({ connectionString: (await testServers()).postgresUrl })
     await client.connect()
     for (let n = 0; n < 200; n++) {
       const { rowCount } = await client.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1', [
@@ -217,7 +216,8 @@ export const silent: Logger = pino({ level: process.env.LOG_LEVEL ?? 'error' }, 
 /**
  * Empties a Redis database that no other test file uses, and returns its address. A cluster has one database.
  */
-export async function freeRedisDatabase(url: string): Promise<string> {
+export async function freeRedisDatabase(): Promise<string> {
+  const { redisUrl: url } = await testServers()
   const redis = openRedis(url)
   try {
     if (redis instanceof Cluster) {

@@ -1,3 +1,4 @@
+import '../harness/product.ts'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'

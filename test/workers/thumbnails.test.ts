@@ -19,7 +19,7 @@ import { eventsDuring } from '../gateway/routes/events-during.ts'
 import { as, core, foreign, ok, realm, setUpStage, url, world } from '../gateway/routes/stage.ts'
 import type { Body } from '../harness/client.ts'
 import { animation, decompressionBomb, solidPicture } from '../harness/pictures.ts'
-import { compiled } from '../harness/spawn.ts'
+import { compiled } from '../harness/product.ts'
 import { fetchFile, fetchStatusAndText, uploadFile } from '../harness/upload.ts'
 import { silent } from '../harness/world.ts'
 

@@ -5,15 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../../cli/doctor/check.ts'
 import { type DoctorOptions, diagnose } from '../../../cli/doctor/diagnose.ts'
 import { freePort } from '../../../config/embedded/processes.ts'
 import { startRedis } from '../../../config/embedded/redis.ts'
+import { testServers } from '../../harness/ask.ts'
 import { type HttpProxy, type ProxyBehavior, startHttpProxy } from '../../harness/http-proxy.ts'
+import { compiled } from '../../harness/product.ts'
 import { s3Missing, startS3, type TestS3 } from '../../harness/s3.ts'
 import { TestMailServer } from '../../harness/smtp.ts'
-import { compiled, spawnProcess } from '../../harness/spawn.ts'
+import { spawnProcess } from '../../harness/spawn.ts'
 import { administer } from '../../harness/template.ts'
 import { type Settings, World } from '../../harness/world.ts'
 
@@ -168,7 +170,7 @@ describe('Postgres', () => {
       await use(url.href)
     } finally {
       await administer(right.DATABASE_URL!, `DROP OWNED BY ${role}`)
-      await administer(inject('postgresUrl'), `DROP OWNED BY ${role}; DROP ROLE ${role}`)
+      await administer((await testServers()).postgresUrl, `DROP OWNED BY ${role}; DROP ROLE ${role}`)
       expect(database).toMatch(/^test_/)
     }
   }

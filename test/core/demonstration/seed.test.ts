@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPEN_CHANNELS } from '../../../core/demonstration/channels.ts'
 import { conversations } from '../../../core/demonstration/conversations.ts'
 import { createDemonstrationOrganization } from '../../../core/demonstration/organization.ts'
@@ -15,9 +15,9 @@ import { logIn } from '../../../core/people/users/log-in.ts'
 import { migrate } from '../../../core/platform/db/migrate.ts'
 import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { Core, Faults } from '../../../core/state/core.ts'
+import { testServers } from '../../harness/ask.ts'
 import { administer, databaseUrl, TEST_ROOT_URL, TEST_SECRET } from '../../harness/template.ts'
 
-const cluster = inject('postgresUrl')
 const silent = pino({ level: 'silent' })
 const made = new Map<string, string>()
 const cores: Core[] = []
@@ -25,17 +25,21 @@ let empty: string
 
 /** A new database, copied from `template` if there is one, with its own Redis. */
 async function newDatabase(template?: string): Promise<string> {
+  const { postgresUrl, redisUrl } = await testServers()
   const name = `demonstration_${randomBytes(6).toString('hex')}`
-  await administer(cluster, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`)
-  const redis = new Redis(inject('redisUrl'))
-  made.set(name, `${inject('redisUrl')}/${((await redis.incr('test:databases')) % 4095) + 1}`)
+  await administer(
+    postgresUrl,
+    `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`,
+  )
+  const redis = new Redis(redisUrl)
+  made.set(name, `${redisUrl}/${((await redis.incr('test:databases')) % 4095) + 1}`)
   redis.disconnect()
   return name
 }
 
 async function open(database: string, faults: Faults = {}): Promise<Core> {
   const options = {
-    databaseUrl: databaseUrl(cluster, database),
+    databaseUrl: databaseUrl((await testServers()).postgresUrl, database),
     databasePoolSize: 4,
     redisUrl: made.get(database)!,
     secretKey: TEST_SECRET,
@@ -76,12 +80,14 @@ async function contents(core: Core) {
 
 beforeAll(async () => {
   empty = await newDatabase()
-  await migrate(databaseUrl(cluster, empty))
+  await migrate(databaseUrl((await testServers()).postgresUrl, empty))
 })
 
 afterAll(async () => {
   await Promise.all(cores.map((core) => core.close()))
-  for (const name of made.keys()) await administer(cluster, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  const { postgresUrl } = await testServers()
+  for (const name of made.keys())
+    await administer(postgresUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 })
 
 describe('the script', () => {

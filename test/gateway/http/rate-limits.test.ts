@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { RuntimeConfig } from '../../../config/environment.ts'
 import { openRedis, type RedisClient } from '../../../core/platform/redis/redis-connection.ts'
@@ -43,7 +43,7 @@ const config: Partial<RuntimeConfig> = {
 let redis: RedisClient
 const servers: TestServer[] = []
 beforeAll(async () => {
-  redis = openRedis(await freeRedisDatabase(inject('redisUrl')))
+  redis = openRedis(await freeRedisDatabase())
 })
 afterAll(() => redis.disconnect())
 beforeEach(() => emptyRedis(redis))

@@ -1,3 +1,4 @@
+import '../../harness/product.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { lockMail } from '../../../core/notifying/mail/delivery.ts'
 import { keepMail } from '../../../core/notifying/mail/mailbox.ts'

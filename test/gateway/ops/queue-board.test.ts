@@ -1,3 +1,4 @@
+import '../../harness/product.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openCore } from '../../../core/open-core.ts'
 import type { RealmId } from '../../../core/platform/ids.ts'

@@ -1,3 +1,4 @@
+import '../../harness/product.ts'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { parse } from 'parse5'
 import { request } from 'undici'

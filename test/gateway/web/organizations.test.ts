@@ -1,3 +1,4 @@
+import '../../harness/product.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../config/embedded/processes.ts'

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import { readWebBuild } from '../../../gateway/static/web-build.ts'
 import { Browsing } from '../../harness/browsing.ts'
-import { compiled } from '../../harness/spawn.ts'
+import { compiled } from '../../harness/product.ts'
 import { World } from '../../harness/world.ts'
 
 const WEB_BUILD = compiled('gateway/web')

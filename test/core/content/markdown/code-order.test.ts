@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../../../core/content/markdown/code/languages.ts'
-import { compiled } from '../../../harness/spawn.ts'
+import { compiled } from '../../../harness/product.ts'
 
 const SAMPLES: Readonly<Record<string, string>> = {
   markup: '<style>a { color: red }</style><script>let x = 1</script><p onclick="f(1)" style="color: red">',

@@ -1,8 +1,9 @@
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ConfigError } from '../../../../config/error.ts'
 import { migrate } from '../../../../core/platform/db/migrate.ts'
 import { migrations } from '../../../../core/platform/db/migrations/index.ts'
+import { testServers } from '../../../harness/ask.ts'
 import { administer, databaseUrl } from '../../../harness/template.ts'
 
 test('ten processes that start at once migrate once', () =>
@@ -34,7 +35,7 @@ async function withDatabase(
   name: string,
   use: (url: string, client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  const cluster = inject('postgresUrl')
+  const { postgresUrl: cluster } = await testServers()
   await administer(cluster, `CREATE DATABASE ${name}`)
   const url = databaseUrl(cluster, name)
   const client = new pg.Client({ connectionString: url })

@@ -9,7 +9,7 @@ import type { MOST_UNTAKEN, ThreadedCheck } from '../../../../core/transfer/impo
 import { type Verify, verify } from '../../../../core/transfer/imports/verify.ts'
 import { as, core, ok, setUpStage, world } from '../../../gateway/routes/stage.ts'
 import { changeRows, type Entries, readEntries, splitPart, writeEntries } from '../../../harness/archives.ts'
-import { compiled } from '../../../harness/spawn.ts'
+import { compiled } from '../../../harness/product.ts'
 
 setUpStage()
 
