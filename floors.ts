@@ -5,15 +5,18 @@ export interface Floors {
   /** Folders whose files are checked. */
   readonly roots: readonly string[]
   /**
-   * For each folder with folders in it, these from top to bottom. An import points down only, of types as well as of
-   * values. Files of the folder itself stand above its folders, except those that are named among them.
+   * For each folder with folders in it, these from top to bottom. An import points down only, of types as
+   * well as of values. Files of the folder itself stand above its folders, except those that are named among
+   * them.
    */
   readonly order: Readonly<Record<string, readonly Floor[]>>
   /** Maximum number of files directly in a folder. */
   readonly maxFiles: number
   /** Packages that only these folders and files import. */
   readonly packages: Readonly<Record<string, readonly string[]>>
-  /** Folders that import nothing outside themselves but `imports`, except in the files and folders `doors`. */
+  /**
+   * Folders that import nothing outside themselves but `imports`, except in the files and folders `doors`.
+   */
   readonly closed: Readonly<
     Record<string, { readonly imports: readonly string[]; readonly doors: readonly string[] }>
   >

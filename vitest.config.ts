@@ -13,8 +13,8 @@ export default defineConfig({
     pool: 'forks',
     // A Redis Cluster has one database, which one file at a time can have.
     maxWorkers: process.env.LOQUAT_TEST_REDIS === 'cluster' ? 1 : 3,
-    // Files share three processes, because loading the modules of the product takes longer than most files. A file
-    // keeps nothing in modules: what it sets up, it takes down.
+    // Files share three processes, because loading the modules of the product takes longer than most files. A
+    // file keeps nothing in modules: what it sets up, it takes down.
     isolate: false,
     experimental: { fsModuleCache: true },
   },

@@ -29,10 +29,14 @@ app.post('/publish/:bytes', (response, request) => {
   const text = Buffer.from('x'.repeat(Number(request.getParameter(0)) - end.length) + end)
   latest = { id, text }
   app.publish('all', text, false)
-  const waiting = polls
-  polls = new Set()
-  for (const poll of waiting) answer(poll)
   response.end()
+  // Later, because the cork of this request would make each write to another connection a system call of its
+  // own.
+  setImmediate(() => {
+    const waiting = polls
+    polls = new Set()
+    for (const poll of waiting) answer(poll)
+  })
 })
 app.get('/waiting', (response) => {
   response.end(String(polls.size))

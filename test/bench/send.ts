@@ -8,7 +8,10 @@ const SENDERS = ['hamlet', 'cordelia', 'othello', 'prospero']
 const CONTENT =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
 
-/** Each load and its limit are measured this often in turn, so that a machine that changes its speed hits both. */
+/**
+ * Each load and its limit are measured this often in turn, so that a machine that changes its speed hits
+ * both.
+ */
 const TURNS = 3
 
 interface Row {

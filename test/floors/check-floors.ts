@@ -155,7 +155,9 @@ const checkClosed = (floors: Floors, imports: readonly Import[]): string[] =>
       ),
   )
 
-/** What is wrong with the folders below `root`: sentences that begin with a file and a line, or with a folder. */
+/**
+ * What is wrong with the folders below `root`: sentences that begin with a file and a line, or with a folder.
+ */
 export const checkFloors = (root: string, floors: Floors): string[] => {
   const { files, folders } = readTree(root, floors.roots)
   const imports = files.flatMap((file) => importsOf(root, file))

@@ -60,7 +60,10 @@ export class Client {
     return this.request('DELETE', path, encode(parameters).toString())
   }
 
-  /** Sends a request below /api/v1. Resolves with answers of any status, and rejects only when the connection breaks. */
+  /**
+   * Sends a request below /api/v1. Resolves with answers of any status, and rejects only when the connection
+   * breaks.
+   */
   async request(
     method: string,
     path: string,
