@@ -5,7 +5,7 @@ import { openStorage } from '../../storage/open-storage.ts'
 import { type Finding, ok, type Row, runCheck, skipped, warning } from './check.ts'
 import { DOCTOR_SETTINGS } from './postgres-servers.ts'
 
-/** The newest files are those that a restored database and its store disagree about. */
+/** A restored database and its store disagree about the newest files. */
 const NEWEST = 1_000
 const AT_ONCE = 16
 const LISTED = 3

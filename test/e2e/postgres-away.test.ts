@@ -38,7 +38,8 @@ test('while Postgres is unreachable clients get Retry-After, refused requests ch
   const reading = await hamlet.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
   expect(reading).toMatchObject({ status: 503, body: unavailable })
   expect(reading.headers.get('retry-after')).toBe('1')
-  expect(await hamlet.get('/server_settings')).toMatchObject({ status: 200 }) // The gateway responds from memory.
+  // The gateway responds from memory.
+  expect(await hamlet.get('/server_settings')).toMatchObject({ status: 200 })
 
   await proxy.start()
   expect(await say('proxy: after')).toMatchObject({ status: 200 })

@@ -94,7 +94,8 @@ test(
     // At most 256 KiB a write: about 30 MiB a second.
     const slow = await spawnGatewayOnSlowDisk(world, 6)
     const client = world.client(slow.url, 'hamlet')
-    await send(client, randomBytes(8 * MIB)) // The first upload loads code into memory, which this test does not count.
+    // The first upload loads code into memory, which this test does not count.
+    await send(client, randomBytes(8 * MIB))
     const resident = async () => {
       const status = await readFile(`/proc/${slow.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024

@@ -89,7 +89,8 @@ test('other requests for one row make one round trip', async () => {
 test('a message with a wildcard is sent in the batch of others', async () => {
   const plain = await tripsOf(() => iago.post('/messages', message('@_**all**')))
   const wildcard = await tripsOf(() => iago.post('/messages', message('@**all**')))
-  expect(wildcard.postgres).toBeLessThanOrEqual(plain.postgres + 1) // For the recipients of the wildcard mention.
+  // For the recipients of the wildcard mention.
+  expect(wildcard.postgres).toBeLessThanOrEqual(plain.postgres + 1)
 })
 
 test('a message to a known conversation takes one write to Postgres', async () => {

@@ -7,7 +7,8 @@ import { loadReader } from '../mail/reader.ts'
 export const mailAccountDeactivatedJob = mailJob(ACCOUNT_DEACTIVATED, {
   load: async (core, data) => {
     const found = await loadReader(core, data, { evenDeactivated: true })
-    if (found === undefined || found.reader.isActive) return undefined // the account was reactivated meanwhile
+    // the account was reactivated meanwhile
+    if (found === undefined || found.reader.isActive) return undefined
     const { realm, reader } = found
     return contentFor(realm.record, reader, {
       name: reader.fullName,

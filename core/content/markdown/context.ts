@@ -25,7 +25,7 @@ export interface MarkdownContext {
   channelByName(name: string): { id: ChannelId; name: string } | undefined
   /** The realm's address without a trailing slash, as in `https://chat.example.com`. */
   rootUrl: string
-  /** Matches case-insensitively. The returned `name` is the one to display. Default: no groups. */
+  /** Matches case-insensitively. The returned `name` is displayed. Default: no groups. */
   groupByName?(name: string): { id: GroupId; name: string; isSilent?: boolean } | undefined
   /** Finds a custom emoji by its exact name. Custom emoji override Unicode emoji. Default: none. */
   emojiByName?(name: string): CustomEmoji | undefined

@@ -16,7 +16,8 @@ const BEGIN = statement(
 )
 const FORGET = statement(
   'picture.forget',
-  'DELETE FROM pending_upload WHERE storage_key = ANY ($1::text[]) RETURNING storage_key AS "storageKey"', // pending_upload_pkey
+  // pending_upload_pkey
+  'DELETE FROM pending_upload WHERE storage_key = ANY ($1::text[]) RETURNING storage_key AS "storageKey"',
 )
 
 /** Records files before they are stored, so that files of failed uploads are found and deleted. */

@@ -40,7 +40,8 @@ const OF_OWNER = statement(
 )
 const SOME = statement(
   'attachment.some',
-  `SELECT a.owner_id AS "ownerId", ${ATTACHMENT_COLUMNS} FROM attachment a WHERE a.id = ANY ($1::int[]) ORDER BY a.id`, // attachment_pkey
+  // attachment_pkey
+  `SELECT a.owner_id AS "ownerId", ${ATTACHMENT_COLUMNS} FROM attachment a WHERE a.id = ANY ($1::int[]) ORDER BY a.id`,
 )
 const USED = statement(
   'upload-space.used',

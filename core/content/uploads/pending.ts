@@ -38,10 +38,12 @@ const UNFINISHED = statement(
    FROM pending_upload WHERE realm_id = $1 AND path_id IS NULL AND length IS NOT NULL
      AND expires_at > clock_timestamp()`,
 )
-const BY_KEY = statement('upload.by-key', `SELECT ${COLUMNS} FROM pending_upload WHERE storage_key = $1`) // pending_upload_pkey
+// pending_upload_pkey
+const BY_KEY = statement('upload.by-key', `SELECT ${COLUMNS} FROM pending_upload WHERE storage_key = $1`)
 const FORGET = statement(
   'upload.forget',
-  'DELETE FROM pending_upload WHERE storage_key = ANY ($1::text[]) RETURNING storage_key AS "storageKey", path_id AS "pathId"', // pending_upload_pkey
+  // pending_upload_pkey
+  'DELETE FROM pending_upload WHERE storage_key = ANY ($1::text[]) RETURNING storage_key AS "storageKey", path_id AS "pathId"',
 )
 const EXPIRED = statement(
   'upload.expired',

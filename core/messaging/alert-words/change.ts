@@ -23,8 +23,8 @@ export async function alertWordsOf(sql: Sql, user: UserId): Promise<string[]> {
 }
 
 /**
- * Adds alert words. Ignores blank words and, without regard to case, words that the user has already. Returns all of
- * the user's alert words. Throws `tooManyAlertWords`.
+ * Adds alert words. Ignores blank words and, without regard to case, words that the user has already. Returns
+ * all of the user's alert words. Throws `tooManyAlertWords`.
  */
 export function addAlertWords(caller: Caller, given: readonly string[]): Promise<readonly string[]> {
   const { realm, user } = caller
@@ -46,7 +46,9 @@ export function addAlertWords(caller: Caller, given: readonly string[]): Promise
   })
 }
 
-/** Removes alert words without regard to case. Ignores words that the user does not have. Returns the rest. */
+/**
+ * Removes alert words without regard to case. Ignores words that the user does not have. Returns the rest.
+ */
 export function removeAlertWords(caller: Caller, given: readonly string[]): Promise<readonly string[]> {
   const { user } = caller
   return changeWords(caller, async (tx, former) => {

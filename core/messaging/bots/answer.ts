@@ -29,9 +29,9 @@ export interface BotAnswer {
 }
 
 /**
- * Runs `work` and deletes the job's outbox row in one transaction with the organization locked. So `work` takes effect
- * once, however often the job runs. Skips it when the bot or the organization was deactivated meanwhile. `outboxId` is
- * undefined for a job without a row.
+ * Runs `work` and deletes the job's outbox row in one transaction with the organization locked. So `work`
+ * takes effect once, however often the job runs. Skips it when the bot or the organization was deactivated
+ * meanwhile. `outboxId` is undefined for a job without a row.
  */
 export async function runOnce(
   core: Core,
@@ -56,8 +56,8 @@ const PLACE = statement(
 )
 
 /**
- * Sends a bot's answer to the conversation in which the message is now; sends nothing for an empty answer and to a message
- * that was deleted meanwhile. Notifies the bot's owner when the bot may not send the answer.
+ * Sends a bot's answer to the conversation in which the message is now; sends nothing for an empty answer and
+ * to a message that was deleted meanwhile. Notifies the bot's owner when the bot may not send the answer.
  */
 export async function sendAnswer(
   tx: Tx,
@@ -78,8 +78,8 @@ export async function sendAnswer(
 }
 
 /**
- * Sends the bot's active owner, if it has one, a direct message about an answer that failed. It comes from the notification
- * bot when the bot may not write to its owner.
+ * Sends the bot's active owner, if it has one, a direct message about an answer that failed. It comes from
+ * the notification bot when the bot may not write to its owner.
  */
 export async function notifyOwner(
   tx: Tx,

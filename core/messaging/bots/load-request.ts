@@ -27,8 +27,8 @@ export interface BotRequest {
 }
 
 /**
- * Loads the bot and the message that a job names. Returns undefined when the bot, the message or the organization no
- * longer exists or is deactivated, and when the bot may not read the message.
+ * Loads the bot and the message that a job names. Returns undefined when the bot, the message or the
+ * organization no longer exists or is deactivated, and when the bot may not read the message.
  */
 export async function loadBotRequest(core: Core, job: BotJob): Promise<BotRequest | undefined> {
   const realm = await core.realms.get(job.realm)

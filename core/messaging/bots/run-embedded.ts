@@ -9,8 +9,8 @@ import { loadBotRequest } from './load-request.ts'
 const CLIENT = 'EmbeddedBot'
 
 /**
- * Has an embedded bot answer a message. The transaction that ends the job stores the answer and the bot's storage, so
- * both take effect once, however often the job runs.
+ * Has an embedded bot answer a message. The transaction that ends the job stores the answer and the bot's
+ * storage, so both take effect once, however often the job runs.
  */
 export async function runEmbeddedBot(core: Core, job: BotJob, outboxId: number | undefined): Promise<void> {
   const request = await loadBotRequest(core, job)

@@ -73,8 +73,8 @@ function slackForm(
 }
 
 /**
- * Sends a bot's answer as `sendAnswer` does and ends the job, in one transaction: the answer is sent once, however often
- * the job runs.
+ * Sends a bot's answer as `sendAnswer` does and ends the job, in one transaction: the answer is sent once,
+ * however often the job runs.
  */
 export async function answerWebhook(
   core: Core,

@@ -7,7 +7,10 @@ import { RealmFailures } from '../../platform/jobs/realm-failures.ts'
 import type { Core } from '../../state/core.ts'
 import type { Conversation } from './entities.ts'
 
-/** Fills `conversation.newest_message_id` where it is null: after the migration that adds it, and after an import. */
+/**
+ * Fills `conversation.newest_message_id` where it is null: after the migration that adds it, and after an
+ * import.
+ */
 export const FILL_NEWEST_MESSAGES = declareJob({
   queue: 'upkeep',
   name: 'fill-newest-messages',
@@ -36,8 +39,8 @@ const FILL = statement(
 )
 
 /**
- * Notes the newest message of all conversations that have none noted. Locks the log, as senders do, so that no message is sent
- * between the look at the messages and COMMIT. Throws `RealmsFailed` at the end.
+ * Notes the newest message of all conversations that have none noted. Locks the log, as senders do, so that
+ * no message is sent between the look at the messages and COMMIT. Throws `RealmsFailed` at the end.
  */
 export async function fillNewestMessages(core: Core): Promise<void> {
   const failures = new RealmFailures(core.log)

@@ -42,8 +42,8 @@ const TOPICS = statement(
    JOIN found f ON f.channel_id = w.channel_id AND lower(f.topic) = lower(w.topic)`,
 )
 
-// These two look for each destination alone (conversation_topic, conversation_direct). With a plain join, Postgres reads and
-// compares all conversations of a small organization.
+// These two look for each destination alone (conversation_topic, conversation_direct). With a plain join,
+// Postgres reads and compares all conversations of a small organization.
 const FIND_TOPICS = statement(
   'conversation.find-topics',
   `SELECT w.n::int - 1 AS n, c.id, c.topic FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS w (channel_id, topic, n)
@@ -79,8 +79,8 @@ const DIRECT = statement(
 )
 
 /**
- * Finds the existing conversations of destinations. The result is valid while the caller keeps the event log locked. One
- * query per kind of destination, in one round trip.
+ * Finds the existing conversations of destinations. The result is valid while the caller keeps the event log
+ * locked. One query per kind of destination, in one round trip.
  */
 export async function findConversations(
   sql: Sql,
@@ -104,9 +104,9 @@ export async function findConversations(
 }
 
 /**
- * Returns the conversations of destinations in the same order, and creates missing ones. The caller has locked the
- * event log, so nobody creates, renames or moves conversations meanwhile. One query per kind of destination, and none
- * when all are `known`.
+ * Returns the conversations of destinations in the same order, and creates missing ones. The caller has
+ * locked the event log, so nobody creates, renames or moves conversations meanwhile. One query per kind of
+ * destination, and none when all are `known`.
  */
 export async function resolveConversations(
   sql: Sql,

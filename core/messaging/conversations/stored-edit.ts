@@ -18,7 +18,9 @@ export interface StoredEdit extends WireEdit {
   readonly at: number
 }
 
-/** A change of a whole conversation's topic. It belongs to the history of its messages up to the id `up_to`. */
+/**
+ * A change of a whole conversation's topic. It belongs to the history of its messages up to the id `up_to`.
+ */
 export interface Rename extends StoredEdit {
   readonly up_to: MessageId
 }

@@ -8,7 +8,7 @@ import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import type { Conversation } from './entities.ts'
 
-/** A topic, empty for the one without a name, and its newest message that the reader may read. */
+/** A topic (empty if it has no name) and its newest message that the reader may read. */
 export type TopicOfChannel = Columns<typeof Conversation, 'topic'> & { readonly newest: MessageId }
 
 // conversation_topic for the channel, then one probe of message_conversation a topic.
@@ -19,7 +19,8 @@ const WHOLE = statement(
    WHERE c.channel_id = $1 ORDER BY m.id DESC`,
 )
 
-// subscription_span_pkey, conversation_topic, then one probe of message_conversation a topic and span; message_moved.
+// subscription_span_pkey, conversation_topic, then one probe of message_conversation a topic and span;
+// message_moved.
 const GUARDED = statement(
   'conversation.topics-of-protected-history',
   `SELECT c.topic, max(m.id) AS newest FROM (
@@ -39,8 +40,9 @@ const GUARDED = statement(
 )
 
 /**
- * Returns the topics of a channel that contain a message the reader may read, ordered by newest message, newest first.
- * The caller has checked that the reader may read the channel (`findReadableChannel`). One query.
+ * Returns the topics of a channel that contain a message the reader may read, ordered by newest message,
+ * newest first. The caller has checked that the reader may read the channel (`findReadableChannel`). One
+ * query.
  */
 export async function topicsOf(
   sql: Sql,

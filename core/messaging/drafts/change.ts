@@ -13,8 +13,9 @@ import { noSuchDraft, tooManyDrafts } from './errors.ts'
 const EXISTS = statement('draft.exists', 'SELECT FROM draft WHERE id = $1 AND user_id = $2') // draft_pkey
 
 /**
- * Stores all the drafts or none. Returns their ids in the order given. Throws when a draft is invalid (spec.md "Draft"),
- * when the user would have more than MAX_DRAFTS, and when the user's settings disable synchronizing drafts.
+ * Stores all the drafts or none. Returns their ids in the order given. Throws when a draft is invalid
+ * (spec.md "Draft"), when the user would have more than MAX_DRAFTS, and when the user's settings disable
+ * synchronizing drafts.
  */
 export async function createDrafts(caller: Caller, given: readonly DraftRequest[]): Promise<DraftId[]> {
   const { core, realm, user } = caller

@@ -13,8 +13,9 @@ import { draftNotToOneChannel, negativeTimestamp, topicWithNullBytes } from './e
 export type DraftRequest = Omit<Draft, 'id' | 'timestamp'> & { readonly timestamp?: number }
 
 /**
- * Returns the draft as it will be stored (spec.md "Draft"): `recipientIds` and `topic` are empty where its type has none,
- * and `editedAt` is the current time if the client gave none. Throws the client's error; call it in `realm.withFreshState`.
+ * Returns the draft as it will be stored (spec.md "Draft"): `recipientIds` and `topic` are empty where its
+ * type has none, and `editedAt` is the current time if the client gave none. Throws the client's error; call
+ * it in `realm.withFreshState`.
  */
 export function checkDraft(realm: RealmState, author: UserRecord, given: DraftRequest): Omit<DraftRow, 'id'> {
   const content = checkContent(given.content)

@@ -17,9 +17,9 @@ import { deletionEvents } from './update-event.ts'
 const DELETE = statement('message.delete', 'DELETE FROM message WHERE id = ANY ($1::int8[])')
 
 /**
- * Deletes messages of one conversation with their flags, reactions and submessages. Emits the deletion to the users whom
- * they reached and to the actor, if there is one; users who had starred a message and are not among these get an event
- * that the star was removed. Call it with the organization locked.
+ * Deletes messages of one conversation with their flags, reactions and submessages. Emits the deletion to the
+ * users whom they reached and to the actor, if there is one; users who had starred a message and are not
+ * among these get an event that the star was removed. Call it with the organization locked.
  */
 export async function removeMessages(
   tx: Tx,

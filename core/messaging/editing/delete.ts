@@ -41,9 +41,9 @@ export async function deleteMessage(caller: Caller, id: MessageId): Promise<void
 }
 
 /**
- * Deletes those messages of a topic that the caller may read, the newest first, in bounded transactions. Returns whether
- * all of them are deleted: false after 40 seconds, when the client should call again. Throws `mustBeAdministrator`, and
- * `invalidChannelId` for a channel that the caller may not read.
+ * Deletes those messages of a topic that the caller may read, the newest first, in bounded transactions.
+ * Returns whether all of them are deleted: false after 40 seconds, when the client should call again. Throws
+ * `mustBeAdministrator`, and `invalidChannelId` for a channel that the caller may not read.
  */
 export async function deleteTopic(caller: Caller, id: ChannelId, name: string): Promise<boolean> {
   const { core, realm } = caller

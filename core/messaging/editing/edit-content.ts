@@ -27,7 +27,8 @@ const EDIT = statement(
 )
 const FLAGGED = statement(
   'message.flagged-with',
-  'SELECT user_id AS "userId" FROM message_flag WHERE message_id = $1 AND bits & $2::int2 <> 0', // message_flag_message
+  // message_flag_message
+  'SELECT user_id AS "userId" FROM message_flag WHERE message_id = $1 AND bits & $2::int2 <> 0',
 )
 
 /** The new content of a message. */
@@ -95,7 +96,10 @@ async function updateFlags(
   enqueueNewMentions(tx, id, newlyMentioned, contentBits(rendered) & ~bits)
 }
 
-/** Sets a flag on the message for these users and clears it for all others. Returns who did not have it before. */
+/**
+ * Sets a flag on the message for these users and clears it for all others. Returns who did not have it
+ * before.
+ */
 async function setFlag(
   tx: Tx,
   id: MessageId,

@@ -37,7 +37,9 @@ export function checkCanEditContent(realm: RealmView, user: UserRecord, message:
   }
 }
 
-/** Throws unless the user may delete any message, or this one as its own or its bot's, within the time limit. */
+/**
+ * Throws unless the user may delete any message, or this one as its own or its bot's, within the time limit.
+ */
 export function checkCanDelete(realm: RealmView, user: UserRecord, message: LockedMessage): void {
   const channel = message.channelId === null ? undefined : realm.channels.get(message.channelId)
   if (canDeleteAny(realm, user, channel)) return
@@ -60,7 +62,10 @@ export const canDeleteAny = (
   hasInRealm(realm, user, 'can_delete_any_message_group') ||
   (channel !== undefined && hasIn(realm, user, channel, 'canDeleteAnyMessageGroup'))
 
-/** Throws unless the user may change the topic of the channel's messages. `isResolving`: the change only resolves or reopens it. */
+/**
+ * Throws unless the user may change the topic of the channel's messages. `isResolving`: the change only
+ * resolves or reopens it.
+ */
 export function checkCanEditTopic(
   realm: RealmView,
   user: UserRecord,

@@ -46,7 +46,10 @@ export interface EditRequest {
   readonly topic?: string
   readonly channel?: ChannelId
   readonly mode: PropagateMode
-  /** SHA-256 in hexadecimal of the content that the client started from; `contentMismatch` if it has changed since. */
+  /**
+   * SHA-256 in hexadecimal of the content that the client started from; `contentMismatch` if it has changed
+   * since.
+   */
   readonly formerContentHash?: string
   /** In which topics to post a notice about a move. */
   readonly notices: MoveNotices
@@ -54,8 +57,8 @@ export interface EditRequest {
 
 /**
  * Changes a message's content, or its topic or channel together with other messages of its topic. Throws
- * `invalidMessages`, `moveTimeLimitExceeded`, and other errors when the caller may not make one of the changes; then
- * nothing is changed. Returns the caller's uploads that no message links any longer.
+ * `invalidMessages`, `moveTimeLimitExceeded`, and other errors when the caller may not make one of the
+ * changes; then nothing is changed. Returns the caller's uploads that no message links any longer.
  */
 export async function editMessage(
   caller: Caller,

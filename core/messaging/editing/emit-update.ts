@@ -26,9 +26,9 @@ interface Update {
 }
 
 /**
- * Runs `move`. Emits the update to users who could read the messages before it and to users who can read them after it.
- * Those who can no longer read some of the messages get a deletion of these instead. Users who had starred a message but could no
- * longer read the former channel get an event that the star was removed.
+ * Runs `move`. Emits the update to users who could read the messages before it and to users who can read them
+ * after it. Those who can no longer read some of the messages get a deletion of these instead. Users who had
+ * starred a message but could no longer read the former channel get an event that the star was removed.
  */
 export async function emitUpdate(
   tx: Tx,
@@ -125,7 +125,9 @@ const FLAGGED = statement(
   'SELECT DISTINCT user_id AS "userId" FROM message_flag WHERE message_id = ANY ($1::int8[])',
 )
 
-/** Returns, by user, the messages that they may not read in the new channel, and deletes the flags on these. */
+/**
+ * Returns, by user, the messages that they may not read in the new channel, and deletes the flags on these.
+ */
 async function findUnreadable(
   tx: Tx,
   realm: RealmState,

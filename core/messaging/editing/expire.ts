@@ -11,7 +11,9 @@ import type { Conversation } from '../conversations/entities.ts'
 import type { Message } from '../messages/entities.ts'
 import { removeMessages } from './delete-rows.ts'
 
-/** Messages deleted in one transaction, which delays other writers of the organization by milliseconds only. */
+/**
+ * Messages deleted in one transaction, which delays other writers of the organization by milliseconds only.
+ */
 const BATCH = 500
 const MAX_CONVERSATIONS = 20
 const DIRECT_CONVERSATIONS = 500
@@ -62,10 +64,10 @@ type Due = Columns<typeof Message, 'id' | 'conversationId'> &
   Columns<typeof Conversation, 'topic' | 'participantIds'>
 
 /**
- * Deletes messages older than the `message_retention_days` of their channel, or else of the organization, which also
- * applies to direct messages; -1 keeps them forever. Deletes in bounded transactions as a user's deletion does, and
- * pauses between them as long as each took. `signal` stops it; the next run continues. Returns the number deleted. Throws
- * `RealmsFailed` at the end.
+ * Deletes messages older than the `message_retention_days` of their channel, or else of the organization,
+ * which also applies to direct messages; -1 keeps them forever. Deletes in bounded transactions as a user's
+ * deletion does, and pauses between them as long as each took. `signal` stops it; the next run continues.
+ * Returns the number deleted. Throws `RealmsFailed` at the end.
  */
 export async function expireMessages(core: Core, signal?: AbortSignal): Promise<number> {
   const failures = new RealmFailures(core.log)

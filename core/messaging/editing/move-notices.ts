@@ -17,8 +17,8 @@ export interface MoveNotices {
 }
 
 /**
- * Posts notices of the notification bot about a move in the topics that `wanted` chooses. A whole topic that was resolved
- * or reopened gets only a notice about that. A change of case gets none.
+ * Posts notices of the notification bot about a move in the topics that `wanted` chooses. A whole topic that
+ * was resolved or reopened gets only a notice about that. A change of case gets none.
  */
 export async function postMoveNotices(
   tx: Tx,

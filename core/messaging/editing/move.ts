@@ -124,7 +124,10 @@ const RENAME = statement(
    WHERE id = $1`,
 )
 const PLACE = statement('message.place-of-arrival', "SELECT nextval('message_id_seq') AS place")
-/** Copies the conversation's renames that apply to a message into its own history, since it leaves the conversation. */
+/**
+ * Copies the conversation's renames that apply to a message into its own history, since it leaves the
+ * conversation.
+ */
 const MOVE = statement(
   'message.move',
   `UPDATE message m SET conversation_id = $2, channel_id = $3, arrived_at = $4::int8,
@@ -144,9 +147,10 @@ const MOVE = statement(
 )
 
 /**
- * Moves messages of one topic to another topic or channel, with everyone's read state. If a whole topic gets a free name
- * in its channel, or the same name in another case, only the conversation's row changes; otherwise one statement gives
- * the messages another conversation. Returns whether the target had messages already.
+ * Moves messages of one topic to another topic or channel, with everyone's read state. If a whole topic gets
+ * a free name in its channel, or the same name in another case, only the conversation's row changes;
+ * otherwise one statement gives the messages another conversation. Returns whether the target had messages
+ * already.
  */
 export async function moveMessages(
   tx: Tx,

@@ -20,7 +20,10 @@ export type NewMentions = DataOf<typeof NOTIFY_OF_EDIT>
 
 const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
 
-/** Enqueues notifications of new mentions in the transaction of an edit. `bits` are the bits that the edit set. */
+/**
+ * Enqueues notifications of new mentions in the transaction of an edit. `bits` are the bits that the edit
+ * set.
+ */
 export function enqueueNewMentions(
   tx: Tx,
   message: MessageId,

@@ -39,9 +39,9 @@ const RENDERED = statement(
 export type NewHtml = (message: Rerenderable) => string
 
 /**
- * Replaces the HTML of messages by what the function from `prepare` returns, and emits the change to those who may read
- * them. The text and the edit history stay. The organization is locked, so nobody edits or deletes the messages
- * meanwhile. Skips messages that no longer exist.
+ * Replaces the HTML of messages by the results of the function from `prepare`, and emits the change to their
+ * readers. The text and the edit history stay. The organization is locked, so nobody edits or deletes the
+ * messages meanwhile. Skips messages that no longer exist.
  */
 export async function rerender(
   core: Core,

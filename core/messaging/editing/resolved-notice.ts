@@ -16,7 +16,8 @@ const FOLLOWERS = statement(
 
 /**
  * For which subscribers the notice that a topic was resolved or reopened arrives read, by their setting
- * `resolved_topic_notice_auto_read_policy`. Returns the smaller of both lists. It always arrives read for `mover`.
+ * `resolved_topic_notice_auto_read_policy`. Returns the smaller of both lists. It always arrives read for
+ * `mover`.
  */
 export async function noticeReadState(
   sql: Sql,

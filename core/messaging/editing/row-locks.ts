@@ -15,8 +15,8 @@ const HOLD = statement(
 )
 
 /**
- * Locks messages against deletion until COMMIT and returns the ids of those that exist. Waits for deletions in progress.
- * Call it before adding rows that refer to messages, unless the log is locked. One statement.
+ * Locks messages against deletion until COMMIT and returns the ids of those that exist. Waits for deletions
+ * in progress. Call it before adding rows that refer to messages, unless the log is locked. One statement.
  */
 export async function preventDeletion(tx: Tx, ids: Iterable<MessageId>): Promise<ReadonlySet<MessageId>> {
   const distinct = [...new Set(ids)]
@@ -25,7 +25,9 @@ export async function preventDeletion(tx: Tx, ids: Iterable<MessageId>): Promise
   return new Set(kept.map((message) => message.id))
 }
 
-/** Locks messages that are about to be deleted. Call it before locking rows that refer to them. One statement. */
+/**
+ * Locks messages that are about to be deleted. Call it before locking rows that refer to them. One statement.
+ */
 export async function lockForDeletion(tx: Tx, ids: readonly MessageId[]): Promise<void> {
   await tx.run(HOLD, [ids])
 }

@@ -7,7 +7,9 @@ import {
 import type { Core } from '../../state/core.ts'
 import { rerender } from './rerender.ts'
 
-/** Adds the known link previews to a message. Does nothing when the message is deleted or shows them already. */
+/**
+ * Adds the known link previews to a message. Does nothing when the message is deleted or shows them already.
+ */
 export async function showPreviews(core: Core, { realm: id, message, urls }: PreviewJob): Promise<void> {
   const realm = await core.realms.get(id)
   if (realm === undefined) return

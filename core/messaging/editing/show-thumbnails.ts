@@ -27,7 +27,8 @@ const NONE = statement(
 )
 const LINKING = statement(
   'attachment-picture.linking',
-  'SELECT message_id AS "messageId" FROM attachment_message WHERE attachment_id = $1 ORDER BY message_id', // attachment_message_pkey
+  // attachment_message_pkey
+  'SELECT message_id AS "messageId" FROM attachment_message WHERE attachment_id = $1 ORDER BY message_id',
 )
 // message_pkey, attachment_message_message, attachment_picture_pkey
 const FILES = statement(
@@ -59,8 +60,8 @@ export async function isWaiting(core: Core, { attachment }: PictureJob): Promise
 }
 
 /**
- * Shows an image, whose thumbnails are stored, in the messages that link it. Deletes the thumbnails when the file was
- * deleted meanwhile. Idempotent.
+ * Shows an image, whose thumbnails are stored, in the messages that link it. Deletes the thumbnails when the
+ * file was deleted meanwhile. Idempotent.
  */
 export async function thumbnailsMade(core: Core, job: PictureJob): Promise<void> {
   await core.transactLocked(job.realm, async (tx) => {
@@ -70,8 +71,8 @@ export async function thumbnailsMade(core: Core, job: PictureJob): Promise<void>
 }
 
 /**
- * Treats an image whose thumbnails cannot be made as an ordinary file. Does nothing when another attempt has made the
- * thumbnails. Idempotent.
+ * Treats an image whose thumbnails cannot be made as an ordinary file. Does nothing when another attempt has
+ * made the thumbnails. Idempotent.
  */
 export async function thumbnailsFailed(core: Core, job: PictureJob): Promise<void> {
   await core.transactLocked(job.realm, async (tx) => {
@@ -107,8 +108,8 @@ async function updatePreviews(tx: Sql, messages: readonly Rerenderable[]): Promi
 }
 
 /**
- * Enqueues the jobs again of images that have waited for an hour. Gives up after a day. Throws `RealmsFailed` at the
- * end.
+ * Enqueues the jobs again of images that have waited for an hour. Gives up after a day. Throws `RealmsFailed`
+ * at the end.
  */
 export async function retryThumbnails(core: Core): Promise<void> {
   const failures = new RealmFailures(core.log)

@@ -6,8 +6,8 @@ import type { LockedMessage } from '../messages/lock-message.ts'
 export type UpdateMessageEvent = Stored<'update_message'>
 
 /**
- * Most messages that one deletion event names. Clients without support for bulk deletion get one event for each message;
- * event ids leave room for only so many (`gateway/realtime/event-id.ts`).
+ * Most messages that one deletion event names. Clients without support for bulk deletion get one event for
+ * each message; event ids leave room for only this number (`gateway/realtime/event-id.ts`).
  */
 export const MAX_DELETED_PER_EVENT = 1_000
 

@@ -34,7 +34,9 @@ export interface Fetched {
   readonly foundAnchor: boolean
   readonly foundOldest: boolean
   readonly foundNewest: boolean
-  /** Messages as JSON text, with their search highlights when the narrow has search terms. Ascending by id. */
+  /**
+   * Messages as JSON text, with their search highlights when the narrow has search terms. Ascending by id.
+   */
   readonly messages: readonly string[]
 }
 
@@ -50,9 +52,9 @@ interface Query {
 }
 
 /**
- * Returns the messages around an anchor that match a narrow and that the reader may read, each with the reader's flags.
- * One query, and one more for messages that are not in this process's memory; one more for the anchor `first_unread` or the
- * operator `with`, at most two more for `search`. Throws BAD_NARROW.
+ * Returns the messages around an anchor that match a narrow and that the reader may read, each with the
+ * reader's flags. One query, and one more for messages that are not in this process's memory; one more for
+ * the anchor `first_unread` or the operator `with`, at most two more for `search`. Throws BAD_NARROW.
  */
 export async function fetchMessages(
   core: Core,
@@ -68,8 +70,9 @@ export async function fetchMessages(
 }
 
 /**
- * Returns messages by id, in ascending order, as JSON text. Leaves out messages that the reader cannot read and messages
- * outside the narrow. One query, and one more for messages that are not in this process's memory. Throws BAD_NARROW.
+ * Returns messages by id, in ascending order, as JSON text. Leaves out messages that the reader cannot read
+ * and messages outside the narrow. One query, and one more for messages that are not in this process's
+ * memory. Throws BAD_NARROW.
  */
 export async function fetchMessagesById(
   core: Core,
@@ -89,8 +92,8 @@ export async function fetchMessagesById(
 }
 
 /**
- * Whether a page may come from a replica: a search, and a page of history that begins at a known message or the oldest one.
- * The newest end comes from the primary, because it changes with every message.
+ * Whether a page may come from a replica: a search, and a page of history that begins at a known message or
+ * the oldest one. The newest end comes from the primary, because it changes with every message.
  */
 const mayUseReplica = ({ anchor, narrow }: RangeRequest): boolean =>
   anchor === 'oldest' || (typeof anchor === 'number' && anchor < NEWEST) || isSlow(narrow)
@@ -108,8 +111,8 @@ interface Page {
 }
 
 /**
- * Runs a query and writes its messages. When a message changes after the statement that found it and before the one that
- * reads its text, runs one statement for both.
+ * Runs a query and writes its messages. When a message changes between the statement that finds it and the
+ * statement that reads its text, runs one statement for both.
  */
 async function fetch(
   core: Core,
@@ -128,7 +131,10 @@ async function fetch(
   return page
 }
 
-/** Undefined when a message has changed meanwhile, which cannot be when one statement reads the page as a whole. */
+/**
+ * Undefined when a message has changed meanwhile, which cannot be when one statement reads the page as a
+ * whole.
+ */
 async function readPage(
   sql: CurrentSql,
   source: ReadSource,

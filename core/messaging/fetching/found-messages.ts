@@ -40,11 +40,13 @@ export interface FoundMessages {
 }
 
 /**
- * Returns SQL for one row: a `FoundRow` of the messages whose ids the query `picked` returns. `me` is the placeholder of
- * the reader's id; `forms` are those in which the row also has the texts. Every table is read by one index scan over a list of ids
- * (message_pkey, conversation_pkey, read_pointer_pkey, message_flag_pkey, subscription_span_pkey, reaction_pkey, submessage_message),
- * so that the cost per message is small and the planner's estimates do not matter. `xmin` names the version of a row: every change of
- * a message gives its row another one. Lists of numbers are texts of arrays, which cost Postgres half as much as JSON.
+ * Returns SQL for one row: a `FoundRow` of the messages whose ids the query `picked` returns. `me` is the
+ * placeholder of the reader's id; `forms` are those in which the row also has the texts. Every table is read
+ * by one index scan over a list of ids (message_pkey, conversation_pkey, read_pointer_pkey,
+ * message_flag_pkey, subscription_span_pkey, reaction_pkey, submessage_message), so that the cost per message
+ * is small and the planner's estimates do not matter. `xmin` names the version of a row: every change of a
+ * message gives its row another one. Lists of numbers are texts of arrays, which cost Postgres half as much
+ * as JSON.
  */
 export function foundMessages(me: string, picked: string, forms: readonly Form[]): string {
   const ids = '(SELECT ids FROM m)::int8[]'

@@ -63,8 +63,8 @@ export async function messageHistory(
 }
 
 /**
- * Goes back from the current version: each change contains what it replaced. Lets other work have its turn between long
- * texts, because it compares each with the next one.
+ * Goes back from the current version: each change contains the replaced values. Lets other work have its turn
+ * between long texts, because it compares each with the next one.
  */
 async function versionsOf(realm: RealmState, row: StoredMessage): Promise<WireVersion[]> {
   const versions: WireVersion[] = []

@@ -10,9 +10,9 @@ export interface ComparisonBudget {
 export const comparisonBudget = (): ComparisonBudget => ({ left: 5 * MAX_COMPARED })
 
 /**
- * Returns the new HTML of a message with inserted words marked and deleted words added and marked. All tags are those of
- * the new HTML, so the result is as well-formed as the new HTML. A difference that exceeds the budget is shown as one
- * replacement.
+ * Returns the new HTML of a message with inserted words marked and deleted words added and marked. All tags
+ * come from the new HTML, so the result is as well-formed as the new HTML. A difference that exceeds the
+ * budget is shown as one replacement.
  */
 export function htmlDiff(before: string, after: string, budget: ComparisonBudget): string {
   const former = tokenize(before)

@@ -18,8 +18,8 @@ type Candidate = Columns<typeof Message, 'id' | 'channelId' | 'renderedContent'>
 
 /**
  * Finds which of these messages match a narrow, and returns their search highlights by message id (spec.md
- * GET /messages/matches_narrow). Leaves out messages that the caller cannot read. One query, at most two more for `search`.
- * Throws BAD_NARROW.
+ * GET /messages/matches_narrow). Leaves out messages that the caller cannot read. One query, at most two more
+ * for `search`. Throws BAD_NARROW.
  */
 export async function matchNarrow(
   { core, realm, user }: Caller,

@@ -9,10 +9,13 @@ import type { FlaggedMessage } from '../reads/reader-state.ts'
 import type { TimedChanges } from './present.ts'
 import { epoch } from './row.ts'
 
-/** A message as a statement saw it. `version` is the `xmin` of its row: every change gives the row another one. */
+/**
+ * A message as a statement saw it. `version` is the `xmin` of its row: every change gives the row another
+ * one.
+ */
 export type MessageVersion = Columns<typeof Message, 'id' | 'conversationId'> & { readonly version: string }
 
-/** A message in one of its two forms, without what depends on its reader. */
+/** A message in one of its two forms, without the fields that depend on its reader. */
 export interface CachedMessage extends FlaggedMessage {
   readonly version: string
   readonly generation: number
@@ -62,8 +65,8 @@ const FIELDS: Readonly<Record<keyof MessageTextRow, string>> = {
 }
 
 /**
- * Returns SQL: the `TextColumns` of rows of `message`, as one value. Postgres needs a third of the time that a JSON object for each row
- * takes, and this process half.
+ * Returns SQL: the `TextColumns` of rows of `message`, as one value. Beside a JSON object for each row,
+ * Postgres needs a third of the time, and this process half.
  */
 export function textColumns(form: Form): string {
   const fields = { ...FIELDS, ...(form === 'html' && { content: 'rendered_content' }) }
@@ -104,10 +107,10 @@ const DEFAULT_MB = 64
 const ENTRY_BYTES = 400
 
 /**
- * Messages in the memory of a process, so that Postgres sends a text only once however many people read it. An entry is
- * the row's version, which every statement about messages names: so an entry is used only while its row is unchanged,
- * and nobody has to remove it. Holds at most MESSAGE_CACHE_MB; the entries that were not used for the longest time leave
- * first.
+ * Messages in the memory of a process, so that Postgres sends a text once for all readers. Every statement
+ * about messages names the row's version, and entries are found by it: an entry is used only while its row is
+ * unchanged, and nobody has to remove it. Holds at most MESSAGE_CACHE_MB; the entries that were not used for
+ * the longest time leave first.
  */
 export class MessageCache {
   readonly #entries: LRUCache<number, CachedMessage>
@@ -125,9 +128,10 @@ export class MessageCache {
   }
 
   /**
-   * Returns the messages in their order. `generation` is that of the organization's state: versions of different generations
-   * say nothing about each other, because Postgres may have lost transactions between them. Returns undefined when one of them has changed since the statement that named its
-   * version. One query when some are not in memory; none when the same statement returned `rows`.
+   * Returns the messages in their order. `generation` is the generation of the organization's state: versions
+   * of different generations cannot be compared, because Postgres may have lost transactions between them.
+   * Returns undefined if a message has changed since its version was read. One query when some are not in
+   * memory; none when the same statement returned `rows`.
    */
   async get(
     sql: Sql,

@@ -11,15 +11,19 @@ import { type Presentation, presentChanges, presentConversation, presentSender }
 /** JSON text of an object's members, without braces. */
 const membersOf = (fields: object): string => JSON.stringify(fields).slice(1, -1)
 
-/** The members of senders whom the reader can see, made once for each user, for clients that compute default avatars and for others. */
+/**
+ * The members of senders whom the reader can see, made once for each user, for clients that compute default
+ * avatars and for others.
+ */
 const senderTexts = {
   withoutGravatar: new WeakMap<UserRecord, string>(),
   withGravatar: new WeakMap<UserRecord, string>(),
 } as const
 
 /**
- * Writes messages as JSON text for one reader. The text of a conversation is made once per answer, the text of a sender once per
- * process, and so is the text of a message (`MessageCache`), so that a message costs little more than joining them.
+ * Writes messages as JSON text for one reader. The text of a conversation is made once per answer, the text
+ * of a sender once per process, and so is the text of a message (`MessageCache`), so that a message costs
+ * little more than joining them.
  */
 export class MessageTexts {
   readonly #realm: RealmState

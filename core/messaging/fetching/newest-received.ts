@@ -40,7 +40,10 @@ export const NEWEST_RECEIVED = statement(
    )) AS newest`,
 )
 
-/** The newest message that the user received, also in channels that the user has left since; -1 for none. One query. */
+/**
+ * The newest message that the user received, also in channels that the user has left since; -1 for none. One
+ * query.
+ */
 export async function newestReceived(sql: Sql, realm: RealmId, user: UserId): Promise<MessageId> {
   const [row] = await sql.run<{ readonly newest: MessageId | null }>(NEWEST_RECEIVED, [user, realm])
   return row?.newest ?? (-1 as MessageId)
@@ -58,8 +61,8 @@ const MAX_KNOWN = 20_000
 const known = new WeakMap<Core, LRUCache<string, Known>>()
 
 /**
- * As `newestReceived`, from memory, as of its position. One query when the process does not know the user's newest message yet, or when
- * messages of the organization were changed or deleted since.
+ * As `newestReceived`, from memory, as of its position. One query when the process does not know the user's
+ * newest message yet, or when messages of the organization were changed or deleted since.
  */
 export async function newestReceivedInMemory(
   core: Core,

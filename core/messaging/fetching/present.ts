@@ -21,7 +21,7 @@ export interface Presentation {
   readonly applyMarkdown: boolean
   readonly clientGravatar: boolean
   readonly allowEmptyTopicName: boolean
-  /** Leaves out what messages were before they were changed, which spectators may not read. Default: false. */
+  /** Leaves out former versions of messages, which spectators may not read. Default: false. */
   readonly omitsHistory?: boolean
 }
 

@@ -22,8 +22,8 @@ const AS_HTML = readStatement('html', true)
 const AS_TEXT = readStatement('text', false)
 
 /**
- * Returns a message with its reader's flags, and its Markdown. Throws `invalidMessages`, the same for a message that does
- * not exist and one that the reader may not read. One query.
+ * Returns a message with its reader's flags, and its Markdown. Throws `invalidMessages`, the same for a
+ * message that does not exist and one that the reader may not read. One query.
  */
 export async function readMessage(
   core: Core,

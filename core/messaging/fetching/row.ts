@@ -36,8 +36,8 @@ export type ReadMessage = WireMessage & { flags: string[] }
 export const epoch = (time: string): string => `floor(extract(epoch FROM ${time}))::int8`
 
 /**
- * SQL: the columns of a `MessageRow` for the reader whose id is placeholder `me`. Needs the joins of `messageJoins`.
- * Reactions and submessages take one probe each (reaction_pkey, submessage_message).
+ * SQL: the columns of a `MessageRow` for the reader whose id is placeholder `me`. Needs the joins of
+ * `messageJoins`. Reactions and submessages take one probe each (reaction_pkey, submessage_message).
  */
 export function messageColumns(me: string, applyMarkdown: boolean): string {
   return `${CHANGES}, m.conversation_id AS "conversationId", c.channel_id AS "channelId", c.topic,

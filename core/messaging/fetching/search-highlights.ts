@@ -22,8 +22,8 @@ export const hasSearchTerms = (terms: readonly ResolvedTerm[]): boolean =>
   terms.some((term) => term.kind === 'search' && !term.negated)
 
 /**
- * Returns the highlights of messages, in their order. Other work has its turn meanwhile. At most one query, for words that this process
- * has not met in these searches.
+ * Returns the highlights of messages, in their order. Other work has its turn meanwhile. At most one query,
+ * for words that this process has not met in these searches.
  */
 export async function matchesOf(
   sql: Sql,

@@ -29,16 +29,17 @@ const REACHED_BOTH = `(SELECT greatest(o.from_id, n.from_id) AS from_id, least(o
     ON o.from_id < n.to_id AND n.from_id < o.to_id)`
 
 /**
- * Keeps read state before the messages are moved. The read pointers of the two conversations differ, so the statement
- * writes flag rows for the difference, or advances the new conversation's pointer when that passes nothing unread.
+ * Keeps read state before the messages are moved. The read pointers of the two conversations differ, so the
+ * statement writes flag rows for the difference, or advances the new conversation's pointer when that passes
+ * nothing unread.
  *
- * A moved message without a flag row was read if the old pointer passed it or it did not reach the user. It will be read
- * if the new pointer passes it or the new channel does not bring it to the user. So the statement handles only
- * subscribers of the new channel, and only messages between the two pointers or messages that did not reach the user in
- * the old channel.
+ * A moved message without a flag row was read if the old pointer passed it or it did not reach the user. It
+ * will be read if the new pointer passes it or the new channel does not bring it to the user. So the
+ * statement handles only subscribers of the new channel, and only messages between the two pointers or
+ * messages that did not reach the user in the old channel.
  *
- * Indexes: subscription_span_open for the users; for each user read_pointer_pkey, subscription_span_pkey, and ranges of
- * message_conversation that begin at a pointer.
+ * Indexes: subscription_span_open for the users; for each user read_pointer_pkey, subscription_span_pkey, and
+ * ranges of message_conversation that begin at a pointer.
  */
 const CARRY_OVER = statement(
   'reads.carry-over',
@@ -103,8 +104,9 @@ const CARRY_OVER = statement(
 )
 
 /**
- * Clears the explicit read state of users who are not subscribed to the new channel, because users have no unread
- * messages in a channel that does not reach them. Keeps the rows of its subscribers, who may mark messages there.
+ * Clears the explicit read state of users who are not subscribed to the new channel, because users have no
+ * unread messages in a channel that does not reach them. Keeps the rows of its subscribers, who may mark
+ * messages there.
  */
 const CLEAR_READ_STATE = statement(
   'reads.silence',

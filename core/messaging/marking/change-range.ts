@@ -28,9 +28,9 @@ export interface RangeChanged {
 }
 
 /**
- * Adds or removes a flag on the messages around an anchor that match a narrow; at most MAX_MESSAGES_PER_FETCH per call.
- * Clients continue from `first` and `last` until an end is found. Throws BAD_NARROW, and throws when the anchor is
- * excluded but lies inside the range.
+ * Adds or removes a flag on the messages around an anchor that match a narrow; at most MAX_MESSAGES_PER_FETCH
+ * per call. Clients continue from `first` and `last` until an end is found. Throws BAD_NARROW, and throws
+ * when the anchor is excluded but lies inside the range.
  */
 export async function changeFlagsInRange(
   caller: Caller,
@@ -77,7 +77,7 @@ function limitRange(request: RangeRequest): RangeRequest {
   return { ...request, numBefore, numAfter: Math.min(request.numAfter, MAX_MESSAGES_PER_FETCH - numBefore) }
 }
 
-/** The messages of a range, ascending, and what decides whether the user has read them. */
+/** The messages of a range, ascending, with the columns that decide whether the user has read them. */
 interface ProcessedRow extends StoredStateRow {
   readonly messages:
     | [MessageId, ConversationId, ChannelId | null, UserId, bits: number, arrivalId: MessageId | null][]
@@ -85,8 +85,9 @@ interface ProcessedRow extends StoredStateRow {
 }
 
 /**
- * Returns SQL for a `ProcessedRow` of the messages whose ids the query `picked` returns (message_pkey, and the indexes of
- * `storedStateColumns`). A list of ids keeps the planner, which expects few of them, from joining by a scan of all messages.
+ * Returns SQL for a `ProcessedRow` of the messages whose ids the query `picked` returns (message_pkey, and
+ * the indexes of `storedStateColumns`). A list of ids keeps the planner, which expects few of them, from
+ * joining by a scan of all messages.
  */
 function processed(me: string, picked: string): string {
   const ids = '(SELECT ids FROM picked)::int8[]'
@@ -108,7 +109,7 @@ function toFlagged([id, conversationId, channelId, senderId, bits, arrivalId]: N
   return { id, conversationId, channelId, senderId, bits, arrivalId }
 }
 
-/** Leaves out what the user has read already when messages are marked as read: most of a long range. */
+/** When messages are marked as read, it leaves out read ones: most of a long range. */
 function mayChange(
   { op, flag }: FlagChange,
   messages: readonly FlaggedMessage[],

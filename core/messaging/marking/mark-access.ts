@@ -33,10 +33,10 @@ const ACCESS = statement(
 
 type Row = Columns<typeof MessageFlag, 'userId'> & Accessible & ReceptionColumn
 
-/** What decides whether the users of marks may read the messages. */
+/** The columns that decide whether the users of marks may read the messages. */
 export type MarkAccess = readonly Row[]
 
-/** Reads what `refuseUnreadable` needs. The caller has locked the event log. At most one query. */
+/** Reads the inputs of `refuseUnreadable`. The caller has locked the event log. At most one query. */
 export async function readMarkAccess(sql: Sql, realm: RealmId, marks: readonly Mark[]): Promise<MarkAccess> {
   const unknown = marks.filter((mark) => !mark.isAccessKnown)
   if (unknown.length === 0) return []
@@ -48,8 +48,8 @@ export async function readMarkAccess(sql: Sql, realm: RealmId, marks: readonly M
 }
 
 /**
- * Checks the marks whose access is not known. Throws `MarksRefused` when a user is no longer active, or when a message
- * does not exist or is not readable. The caller has locked the event log and synchronized memory.
+ * Checks the marks whose access is not known. Throws `MarksRefused` when a user is no longer active, or when
+ * a message does not exist or is not readable. The caller has locked the event log and synchronized memory.
  */
 export function refuseUnreadable(realm: RealmState, marks: readonly Mark[], access: MarkAccess): void {
   const found = groupBy(access, (row) => row.userId)

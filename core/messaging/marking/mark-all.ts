@@ -10,12 +10,14 @@ import type { Conversation } from '../conversations/entities.ts'
 import { noSuchTopic } from '../reads/errors.ts'
 import { markConversations, type Scope } from './mark-conversations.ts'
 
-/** Clients and proxies time out after a minute, so the request ends before and asks the client to repeat it. */
+/**
+ * Clients and proxies time out after a minute, so the request ends before and asks the client to repeat it.
+ */
 const TIME_LIMIT_MS = 40_000
 
 /**
- * Marks the unread messages of the scope as read, in transactions of bounded size. Resolves to true when all are marked,
- * and to false after 40 seconds, when the client should repeat the request.
+ * Marks the unread messages of the scope as read, in transactions of bounded size. Resolves to true when all
+ * are marked, and to false after 40 seconds, when the client should repeat the request.
  */
 export async function markAllAsRead(caller: Caller, scope: Scope): Promise<boolean> {
   const deadline = Date.now() + TIME_LIMIT_MS

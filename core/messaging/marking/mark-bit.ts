@@ -7,9 +7,10 @@ import type { MessageFlag } from '../reads/entities.ts'
 export type Changed = Columns<typeof MessageFlag, 'userId'> & Columns<typeof Message, 'id'>
 
 /**
- * Returns the CTEs that set and clear bits; `changed` are the pairs that changed. Deletes rows without bits. `pairs`: SQL for rows `w` of
- * users, messages, and the bits that are `added` and `cleared`; each pair occurs once. `also`: further columns of `w` for `changed`. The
- * caller has locked the event log. Indexes: message_pkey, message_flag_pkey.
+ * Returns the CTEs that set and clear bits; `changed` are the pairs that changed. Deletes rows without bits.
+ * `pairs`: SQL for rows `w` of users, messages, and the bits that are `added` and `cleared`; each pair occurs
+ * once. `also`: further columns of `w` for `changed`. The caller has locked the event log. Indexes:
+ * message_pkey, message_flag_pkey.
  */
 export const bitChanges = (pairs: string, also = ''): string =>
   `changed AS MATERIALIZED (
@@ -26,7 +27,10 @@ export const bitChanges = (pairs: string, also = ''): string =>
      WHERE f.user_id = c.user_id AND f.message_id = c.id AND c.bits = 0
    )`
 
-/** Sets bits ($3) and clears bits ($4) for pairs of users ($1) and messages ($2). Returns the pairs that changed. */
+/**
+ * Sets bits ($3) and clears bits ($4) for pairs of users ($1) and messages ($2). Returns the pairs that
+ * changed.
+ */
 export const CHANGE_BITS = statement(
   'reads.change-bits',
   `WITH ${bitChanges('unnest($1::int[], $2::int8[], $3::int2[], $4::int2[]) AS w (user_id, message_id, added, cleared)')}

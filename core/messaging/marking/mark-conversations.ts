@@ -17,13 +17,16 @@ import {
   unreadRows,
 } from '../reads/unread-sql.ts'
 
-/** The conversations to mark as read: all, those of a channel, or one. */
+/** The conversations to mark as read: all, a channel's conversations, or one. */
 export type Scope =
   | { readonly kind: 'all' }
   | { readonly kind: 'channel'; readonly id: ChannelId }
   | { readonly kind: 'conversation'; readonly id: ConversationId }
 
-/** Most conversations that one transaction marks without listing messages. It locks the log for less than a second. */
+/**
+ * Most conversations that one transaction marks without listing messages. It locks the log for less than a
+ * second.
+ */
 const MAX_CONVERSATIONS = 20_000
 /** Most messages that one transaction lists. */
 const MAX_LISTED = 20_000
@@ -39,9 +42,10 @@ const flaggedIn = (which: string): string =>
    WHERE ${which} AND ${isFlaggedReadable('$1', '$2::int[]', '$3::int[]')}`
 
 /**
- * SQL of the CTEs that move the pointers of the conversations in `reached` to `new_pointer`, and clear the rows of `flagged`
- * and those that the pointers pass and that say "read". A pointer that exists is found by its ctid, which is valid because the log
- * is locked. Indexes: read_pointer_pkey, message_flag_read, message_pkey.
+ * SQL of the CTEs that move the pointers of the conversations in `reached` to `new_pointer`, and clear the
+ * rows of `flagged` and those that the pointers pass and that say "read". A pointer that exists is found by
+ * its ctid, which is valid because the log is locked. Indexes: read_pointer_pkey, message_flag_read,
+ * message_pkey.
  */
 const MOVE_POINTERS = `moved AS (
      UPDATE read_pointer p SET message_id = r.new_pointer FROM reached r WHERE p.ctid = r.at AND r.new_pointer >= r.from_id
@@ -65,21 +69,24 @@ const MOVE_POINTERS = `moved AS (
    )`
 
 /**
- * SQL: there are messages in the range of row `place`, also when nothing is noted of its conversation. So a conversation is no longer among
- * the places once its pointer has moved.
+ * SQL: there are messages in the range of row `place`, also when nothing is noted of its conversation. So a
+ * conversation is no longer among the places once its pointer has moved.
  */
 const HAS_MESSAGES = `has_messages AND (newest_message_id IS NOT NULL OR EXISTS (
        SELECT FROM message m WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id))`
 
-/** SQL: the newest message of the conversation of row `place`, or one that was newer (message_conversation). */
+/**
+ * SQL: the newest message of the conversation of row `place`, or one that was newer (message_conversation).
+ */
 const NEWEST = `coalesce(place.newest_message_id, (
        SELECT m.id FROM message m WHERE m.conversation_id = place.conversation_id ORDER BY m.id DESC LIMIT 1))`
 
 /**
- * Marks all messages of user $1 as read; rows with explicit state only in the readable channels $2 and $3. Moves the pointer of
- * each conversation with messages above it, when one of them is unread or a row says so. Costs a pointer for each of these
- * conversations, and one probe of message_conversation until an unread message is found, however many messages are unread. Marks nothing when there
- * are more than `MAX_CONVERSATIONS`. The caller has locked the event log.
+ * Marks all messages of user $1 as read; rows with explicit state only in the readable channels $2 and $3.
+ * Moves the pointer of each conversation with messages above it, when one of them is unread or a row says so.
+ * Costs a pointer for each of these conversations, and one probe of message_conversation until an unread
+ * message is found, however many messages are unread. Marks nothing when there are more than
+ * `MAX_CONVERSATIONS`. The caller has locked the event log.
  */
 const MARK_ALL = statement(
   'reads.mark-all',
@@ -106,9 +113,9 @@ const MARK_ALL = statement(
 )
 
 /**
- * Marks at most `MAX_LISTED` messages of a scope like `MARK_ALL` and returns their ids. $4 is the id of the scope. It lists
- * messages conversation by conversation, so that at most the last one is incomplete. When messages are left, it leaves rows with
- * explicit state to the next call.
+ * Marks at most `MAX_LISTED` messages of a scope like `MARK_ALL` and returns their ids. $4 is the id of the
+ * scope. It lists messages conversation by conversation, so that at most the last one is incomplete. When
+ * messages are left, it leaves rows with explicit state to the next call.
  */
 function markListed(name: string, which: string): Statement {
   return statement(
@@ -156,8 +163,8 @@ interface Listed {
 }
 
 /**
- * Marks unread messages of the scope as read in one transaction of bounded size. Resolves to true when all are marked, and
- * to false when the caller has to continue.
+ * Marks unread messages of the scope as read in one transaction of bounded size. Resolves to true when all
+ * are marked, and to false when the caller has to continue.
  */
 export function markConversations({ core, realm, user }: Caller, scope: Scope): Promise<boolean> {
   const { open, guarded } = readableChannels(realm, user)

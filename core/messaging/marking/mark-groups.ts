@@ -18,8 +18,8 @@ export interface MarkGroup {
 export type MarkKind = 'read' | 'unread' | 'bits'
 
 /**
- * Splits marks into few groups. Those of the same pair stay in their order. Others have the same result in any order, because the
- * flags of one pair do not depend on those of another.
+ * Splits marks into few groups. Marks of the same pair stay in their order. Others have the same result in
+ * any order, because the flags of different pairs do not depend on each other.
  */
 export function groupsOf(marks: readonly Mark[]): MarkGroup[] {
   const groups: MarkGroup[] = []
@@ -43,7 +43,10 @@ export const kindOf = ({ flag, op }: Mark): MarkKind =>
 /** The marks of a group, in their order. */
 export const marksOf = ({ byPair }: MarkGroup): Mark[] => [...new Set(byPair.values())]
 
-/** Stores the marks of a group with one statement. Returns the changed rows of each mark, the messages ascending. */
+/**
+ * Stores the marks of a group with one statement. Returns the changed rows of each mark, the messages
+ * ascending.
+ */
 export async function changeTogether(sql: Sql, group: MarkGroup): Promise<Map<Mark, Changed[]>> {
   const { kind, byPair } = group
   const marks = marksOf(group)

@@ -26,7 +26,7 @@ import {
 import { readChanges } from './mark-read.ts'
 import { unreadChanges } from './mark-unread.ts'
 
-/** What a pair of user and message needs so that its mark needs no transaction. */
+/** Conditions for marking a pair of user and message without a transaction. */
 const Need = {
   /** The user may read the message. */
   access: 1,
@@ -39,9 +39,10 @@ const Need = {
 const MEMBER = 8
 
 /**
- * SQL: whether user `k.user_id` may read row `m` of `message`, as `canReadMessage` decides. False for messages of private channels that
- * the user may join or add others to, but is not subscribed to: groups decide that, which are in memory. With `Need.subscription`
- * true only for subscribers. Indexes: conversation_participant_pkey, channel_pkey, subscription_pkey, subscription_span_pkey.
+ * SQL: whether user `k.user_id` may read row `m` of `message`, as `canReadMessage` decides. False for
+ * messages of private channels that the user may join or add others to, but is not subscribed to: groups
+ * decide that, which are in memory. With `Need.subscription` true only for subscribers. Indexes:
+ * conversation_participant_pkey, channel_pkey, subscription_pkey, subscription_span_pkey.
  */
 const MAY_READ = `CASE WHEN m.channel_id IS NULL
     THEN EXISTS (SELECT FROM conversation_participant p WHERE p.user_id = k.user_id AND p.conversation_id = m.conversation_id)
@@ -51,7 +52,10 @@ const MAY_READ = `CASE WHEN m.channel_id IS NULL
       FROM channel ch LEFT JOIN subscription s ON s.user_id = k.user_id AND s.channel_id = ch.id WHERE ch.id = m.channel_id)
     END`
 
-/** SQL: pairs of users ($1) and messages ($2) that lack something that they need ($3). Indexes: message_pkey, pushed_message_pkey. */
+/**
+ * SQL: pairs of users ($1) and messages ($2) that fail one of their conditions ($3). Indexes: message_pkey,
+ * pushed_message_pkey.
+ */
 const LACKING = `SELECT FROM unnest($1::int[], $2::int8[], $3::int2[]) AS k (user_id, message_id, needs)
   LEFT JOIN LATERAL (SELECT * FROM message WHERE id = k.message_id OFFSET 0) m ON m.realm_id = h.realm_id
   WHERE k.needs & ${Need.access} <> 0 AND NOT coalesce(${MAY_READ}, false)
@@ -66,7 +70,10 @@ const wanted = (values = '', columns = ''): string => `wanted AS MATERIALIZED (
 
 const IDS = `string_agg(id::text, ',' ORDER BY id)`
 
-/** SQL: the event of each mark with changed rows. $7 and $8 are its texts, $9 its audience; `end` is SQL for what follows them. */
+/**
+ * SQL: the event of each mark with changed rows. $7 and $8 are its texts, $9 its audience; `end` is the SQL
+ * after them.
+ */
 const events = (changed: string, end = `''`): string =>
   `SELECT n, ($7::text[])[n] || ${IDS} || ($8::text[])[n] || ${end} AS payload, ($9::text[])[n] AS audience, ${IDS} AS ids
    FROM ${changed} GROUP BY n`
@@ -98,9 +105,10 @@ interface MarkEvent extends LoggedEvent {
 }
 
 /**
- * Stores marks with their events in one round trip, which locks the log only while Postgres stores them. Returns the ids of the changed
- * messages of each stored mark, ascending. A mark that is not among them needs a transaction: when there are many messages, memory
- * is behind, or a mark of the batch may be refused, must remove a notification or needs what only memory knows.
+ * Stores marks with their events in one round trip, which locks the log only while Postgres stores them.
+ * Returns the ids of the changed messages of each stored mark, ascending. A mark that is not among them needs
+ * a transaction: when there are many messages, memory is behind, or a mark of the batch may be refused, must
+ * remove a notification, or needs facts that only memory has.
  */
 export async function storeLogged(
   core: Core,
@@ -126,7 +134,7 @@ export async function storeLogged(
 /** The values of `LACKING`. */
 type Needs = [users: number[], messages: number[], needs: number[]]
 
-/** What the pairs of marks need; undefined when they need a transaction in any case. */
+/** The conditions of the pairs of marks; undefined when they need a transaction in any case. */
 function needsOf(realm: RealmState, marks: readonly Mark[]): Needs | undefined {
   const pairs = marks.reduce((sum, { messages }) => sum + messages.length, 0)
   if (pairs > MAX_PREPARED_PAIRS) return undefined

@@ -16,7 +16,10 @@ import { changeTogether, groupsOf, kindOf } from './mark-groups.ts'
 import { storeLogged } from './mark-logged.ts'
 import type { Unread } from './mark-unread.ts'
 
-/** A mark as unread needs to know first which messages its user may read, and which channels the user is subscribed to. */
+/**
+ * A mark as unread needs to know first which messages its user may read, and which channels the user is
+ * subscribed to.
+ */
 export class AccessUnknown extends Error {}
 
 const MAX_BATCH = 256
@@ -25,8 +28,9 @@ const MAX_MESSAGES = 5_000
 const queues = new WeakMap<RealmState, CoalescingBatch<Mark, MessageId[]>>()
 
 /**
- * Applies a mark and emits its event in one transaction. Resolves after COMMIT to the ids of the changed messages,
- * ascending. Throws `invalidMessages` and `ActorChanged` for a mark whose access it checks, or `AccessUnknown` for one as unread.
+ * Applies a mark and emits its event in one transaction. Resolves after COMMIT to the ids of the changed
+ * messages, ascending. Throws `invalidMessages` and `ActorChanged` for a mark whose access it checks, or
+ * `AccessUnknown` for one as unread.
  */
 export function applyMark(core: Core, realm: RealmState, mark: Mark): Promise<MessageId[]> {
   if (mark.messages.length === 0) return Promise.resolve([])
@@ -75,7 +79,10 @@ async function store(
   return marks.map((mark) => stored.get(mark) ?? found.get(mark) ?? new AccessUnknown())
 }
 
-/** Stores marks in one transaction. When some are refused, that transaction is undone, and another stores the others. */
+/**
+ * Stores marks in one transaction. When some are refused, that transaction is undone, and another stores the
+ * others.
+ */
 async function storeOrRefuse(
   core: Core,
   realm: RealmState,
@@ -108,8 +115,9 @@ interface MarkChanges {
 }
 
 /**
- * Stores marks in their order, before anybody knows whether all are allowed. Every writer of flags and pointers locks the event
- * log, so that no pointer passes a message that another transaction marks as unread. One round trip.
+ * Stores marks in their order, before anybody knows whether all are allowed. Every writer of flags and
+ * pointers locks the event log, so that no pointer passes a message that another transaction marks as unread.
+ * One round trip.
  */
 async function changeMarks(sql: Sql, realm: RealmId, marks: readonly Mark[]): Promise<MarkChanges> {
   const [access, ...changed] = await allOf([

@@ -6,13 +6,15 @@ import { hasNoReadState, reachableRanges, readStateProbes } from '../reads/unrea
 const BOTH = FlagBit.hasExplicitReadState | FlagBit.read
 
 /**
- * Returns the CTEs that mark messages as read; `changed` are the pairs that were unread. `pairs`: SQL for rows `w` of users and messages;
- * each pair occurs once. `also`: further columns of `w` for `changed`. The caller has locked the event log.
+ * Returns the CTEs that mark messages as read; `changed` are the pairs that were unread. `pairs`: SQL for
+ * rows `w` of users and messages; each pair occurs once. `also`: further columns of `w` for `changed`. The
+ * caller has locked the event log.
  *
- * Each affected read pointer advances up to the first message (`stop`) that is unread without an explicit flag row. A row
- * with explicit unread state keeps its message unread whatever the pointer. So reading a conversation in order costs one
- * pointer and no row: the statement writes rows only for messages above the pointer, and clears the rows it passed. It
- * scans only the messages that the pointer passes, never the history.
+ * Each affected read pointer advances up to the first message (`stop`) that is unread without an explicit
+ * flag row. A row with explicit unread state keeps its message unread whatever the pointer. So reading a
+ * conversation in order costs one pointer and no row: the statement writes rows only for messages above the
+ * pointer, and clears the rows it passed. It scans only the messages that the pointer passes, never the
+ * history.
  *
  * Indexes: message_pkey, message_flag_pkey, read_pointer_pkey, subscription_span_pkey, message_conversation.
  */

@@ -13,11 +13,12 @@ const BATCH = 1_000
 /** Messages loaded by one query. */
 const READ_AHEAD = 20 * BATCH
 
-const NEWEST = statement('reads.newest', 'SELECT max(id) AS newest FROM message WHERE realm_id = $1') // message_realm
+// message_realm
+const NEWEST = statement('reads.newest', 'SELECT max(id) AS newest FROM message WHERE realm_id = $1')
 
 /**
- * Unread messages of user $1 from sender $5 up to message $2 in the readable channels $3 and $4, at most `READ_AHEAD`.
- * Reads all unread messages of the user (message_conversation, message_flag_unread).
+ * Unread messages of user $1 from sender $5 up to message $2 in the readable channels $3 and $4, at most
+ * `READ_AHEAD`. Reads all unread messages of the user (message_conversation, message_flag_unread).
  */
 const UNREAD_OF_SENDER = statement(
   'reads.unread-of-sender',

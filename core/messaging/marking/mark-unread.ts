@@ -18,9 +18,10 @@ const DETAILS = `CASE WHEN w.channel_id IS NULL
        || ',"unmuted_stream_msg":' || (NOT ${IS_TOPIC_MUTED})::text || '}' END`
 
 /**
- * Returns the CTEs that mark messages as unread, by a flag row on either side of the pointer. `unread` are the pairs that were read, with
- * the `details` of each as JSON text. `pairs`: SQL for rows `w` of users and messages; each pair occurs once. `also`: further columns of
- * `w` for `unread`. The caller has locked the event log. Indexes: message_pkey, conversation_pkey, message_flag_pkey, read_pointer_pkey,
+ * Returns the CTEs that mark messages as unread, by a flag row on either side of the pointer. `unread` are
+ * the pairs that were read, with the `details` of each as JSON text. `pairs`: SQL for rows `w` of users and
+ * messages; each pair occurs once. `also`: further columns of `w` for `unread`. The caller has locked the
+ * event log. Indexes: message_pkey, conversation_pkey, message_flag_pkey, read_pointer_pkey,
  * subscription_span_pkey, subscription_pkey, user_topic_user.
  */
 export const unreadChanges = (pairs: string, also = ''): string =>

@@ -22,8 +22,8 @@ const REACHED = statement(
 )
 
 /**
- * Returns the subscribers of a channel who may read at least one of these messages of it. Call it with the organization
- * locked.
+ * Returns the subscribers of a channel who may read at least one of these messages of it. Call it with the
+ * organization locked.
  */
 export async function subscribedReaders(
   tx: Tx,
@@ -39,9 +39,9 @@ export async function subscribedReaders(
 }
 
 /**
- * Emits events about existing messages of one conversation to the subscribers who may read one of them, or to the
- * participants, and always to the actor, if there is one. Each queue gets each event once. Call it with the organization
- * locked. Returns whether a user is in the audience.
+ * Emits events about existing messages of one conversation to the subscribers who may read one of them, or to
+ * the participants, and always to the actor, if there is one. Each queue gets each event once. Call it with
+ * the organization locked. Returns whether a user is in the audience.
  */
 export async function emitToReaders(
   tx: Tx,

@@ -17,8 +17,9 @@ export const CHANGES = 'm.id, m.edit_history AS "editHistory", m.arrived_at AS "
 export const MAX_RENAMES = 100
 
 /**
- * SQL: the changes in `changes`, the newest first, limited to `MAX_MESSAGE_CHANGES`. The oldest ones are joined into one: it
- * has the time and the author of its newest change, and what its oldest change replaced.
+ * SQL: the changes in `changes`, the newest first, limited to `MAX_MESSAGE_CHANGES`. The oldest ones are
+ * joined into one: it has the time and the author of its newest change, and the text and place before its
+ * oldest change.
  */
 export const limitedChanges = (changes: string): string => `(
   SELECT CASE WHEN jsonb_array_length(list) <= ${MAX_MESSAGE_CHANGES} THEN list ELSE (
@@ -47,7 +48,7 @@ function editsOf(changes: Changes): WireEdit[] {
   return [...edits.values()]
 }
 
-/** Those of `editsOf` that the organization's policy shows: all, only moves, or none. */
+/** The edits of `editsOf` that the organization's policy shows: all, only moves, or none. */
 export function visibleEditsOf(realm: RealmView, changes: Changes): WireEdit[] {
   switch (realm.record.settings.message_edit_history_visibility_policy) {
     case 'all':

@@ -48,13 +48,15 @@ export const Message = defineEntity({
     sqlIndex('CREATE INDEX message_arrival ON message (realm_id, arrival_id) WHERE arrival_id IS NOT NULL'),
     sqlIndex('CREATE INDEX message_arrives_read ON message (realm_id, id) WHERE bits & 128 <> 0'),
     sqlIndex('CREATE INDEX message_channel ON message (channel_id, id) WHERE channel_id IS NOT NULL'),
-    // The included columns say with `message_flag` whether a message is unread, so that nobody looks for the message itself.
+    // The included columns say with `message_flag` whether a message is unread, so that nobody looks for the
+    // message itself.
     sqlIndex('CREATE INDEX message_conversation ON message (conversation_id, id) INCLUDE (sender_id, bits)'),
     sqlIndex('CREATE INDEX message_media ON message (realm_id, id) WHERE bits & 80 <> 0'),
     sqlIndex('CREATE INDEX message_moved ON message (channel_id, id) WHERE arrival_id IS NOT NULL'),
     { name: 'message_realm', properties: ['realmId', 'id'] },
     { name: 'message_sender', properties: ['senderId', 'id'] },
-    // Includes `bits` as `message_conversation` does, which the planner would take instead for the messages of one sender.
+    // Includes `bits` as `message_conversation` does, which the planner would take instead for the messages
+    // of one sender.
     sqlIndex(
       'CREATE INDEX message_sender_conversation ON message (sender_id, conversation_id, id) INCLUDE (bits)',
     ),

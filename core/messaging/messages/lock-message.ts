@@ -37,8 +37,8 @@ const LOCKED = statement(
 )
 
 /**
- * Reads a message that the actor may read, in a transaction of `Core.change`. Throws `invalidMessages`, the same for a
- * message that does not exist and one that the actor may not read.
+ * Reads a message that the actor may read, in a transaction of `Core.change`. Throws `invalidMessages`, the
+ * same for a message that does not exist and one that the actor may not read.
  */
 export async function lockMessage(
   tx: Tx,

@@ -11,10 +11,11 @@ import type { Message } from './entities.ts'
 import { invalidMessages } from './errors.ts'
 
 /**
- * Whether a user may read a message, which is also required for changing it and adding to it. A direct message is
- * readable by its participants. A channel message is readable by users who can read the channel now; in a channel with
- * protected history, only if they were subscribed when the message arrived there. `wasReceived` says whether the reader
- * received the message; in SQL, `wasReceivedBy` does. `isReadable` is this rule as SQL.
+ * Whether a user may read a message, which is also required for changing it and adding to it. A direct
+ * message is readable by its participants. A channel message is readable by users who can read the channel
+ * now; in a channel with protected history, only if they were subscribed when the message arrived there.
+ * `wasReceived` says whether the reader received the message; in SQL, `wasReceivedBy` does. `isReadable` is
+ * this rule as SQL.
  */
 export function canReadMessage(
   realm: RealmView,
@@ -47,7 +48,10 @@ export function wasReceivedBy(user: string): string {
       WHERE p.user_id = ${user}::int AND p.conversation_id = m.conversation_id) END`
 }
 
-/** SQL: whether the user may read row `m` of a channel. `open` and `guarded` are SQL arrays of `ReadableChannels`. */
+/**
+ * SQL: whether the user may read row `m` of a channel. `open` and `guarded` are SQL arrays of
+ * `ReadableChannels`.
+ */
 export const isReadable = (user: string, open: string, guarded: string): string =>
   `(m.channel_id = ANY (${open}) OR m.channel_id = ANY (${guarded}) AND ${wasSubscribedAtArrival(user)})`
 
@@ -62,8 +66,8 @@ const ACCESS = statement(
 )
 
 /**
- * Returns the messages with these ids, unordered. Throws `invalidMessages` when one of them does not exist or the reader
- * may not read it. One query.
+ * Returns the messages with these ids, unordered. Throws `invalidMessages` when one of them does not exist or
+ * the reader may not read it. One query.
  */
 export async function accessMessages(
   sql: Sql,

@@ -68,7 +68,10 @@ export interface MessageFacts extends OwnColumns {
   readonly destination: Destination
 }
 
-/** The part of a message that is the same for all readers; `contentType` says whether `content` is Markdown or HTML. */
+/**
+ * The part of a message that is the same for all readers; `contentType` says whether `content` is Markdown or
+ * HTML.
+ */
 export function wireMessage(
   realm: RealmView,
   message: MessageFacts,

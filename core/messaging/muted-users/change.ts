@@ -10,8 +10,8 @@ import { alreadyMuted, cannotMuteSelf, userNotMuted } from './errors.ts'
 import { mutedUsersOf } from './list.ts'
 
 /**
- * Mutes a user or a bot, including system bots: their new messages arrive read for the caller, and their earlier ones
- * are marked as read. Throws `cannotMuteSelf`, `noSuchUser` and `alreadyMuted`.
+ * Mutes a user or a bot, including system bots: their new messages arrive read for the caller, and their
+ * earlier ones are marked as read. Throws `cannotMuteSelf`, `noSuchUser` and `alreadyMuted`.
  */
 export async function muteUser(caller: Caller, id: UserId): Promise<void> {
   const { core, realm, user } = caller

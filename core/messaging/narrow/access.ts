@@ -16,8 +16,9 @@ import { named, type ResolvedTerm } from './terms.ts'
 export const KEPT = FlagBit.starred | FlagBit.collapsed | FlagBit.mentioned
 
 /**
- * A reader's readable channels as statement parameters: SQL arrays with the ids of the channels that the reader can read now. Adds each
- * list once, when it is first used. A class, because V8 keeps what the getters of an object literal refer to until a full collection.
+ * A reader's readable channels as statement parameters: SQL arrays with the ids of the channels that the
+ * reader can read now. Adds each list once, when it is first used. A class, because V8 keeps the objects
+ * behind the getters of an object literal until a full collection.
  */
 class ReadableArrays {
   readonly #realm: RealmView
@@ -57,9 +58,9 @@ export const readableArrays = (realm: RealmView, reader: Reader, parameters: Par
   new ReadableArrays(realm, reader, parameters)
 
 /**
- * Returns SQL: the reader may read row `m`, which matches the terms (same rule as `canReadMessage`). When the terms name
- * neither channel nor conversation, `m` must also have reached the reader or be kept (`isKept`). Empty when the terms
- * already imply it.
+ * Returns SQL: the reader may read row `m`, which matches the terms (same rule as `canReadMessage`). When the
+ * terms name neither channel nor conversation, `m` must also have reached the reader or be kept (`isKept`).
+ * Empty when the terms already imply it.
  */
 export function accessCondition(
   realm: RealmView,
@@ -81,8 +82,9 @@ export function accessCondition(
 }
 
 /**
- * Returns SQL: row `m` belongs to the reader's combined feed. It is in one of the reader's direct conversations, or it is
- * readable and either reached the reader or was kept, for example by a star (subscription_span_pkey, message_flag_pkey).
+ * Returns SQL: row `m` belongs to the reader's combined feed. It is in one of the reader's direct
+ * conversations, or it is readable and either reached the reader or was kept, for example by a star
+ * (subscription_span_pkey, message_flag_pkey).
  */
 function ownCondition(me: string, readable: string): string {
   return `CASE WHEN m.channel_id IS NULL
@@ -91,6 +93,9 @@ function ownCondition(me: string, readable: string): string {
       WHERE own.user_id = ${me}::int AND own.message_id = m.id AND ${isKept('own.bits')})) END`
 }
 
-/** Returns SQL: the flag bits keep a message in the combined feed, because of a `KEPT` flag or an explicit unread state. */
+/**
+ * Returns SQL: the flag bits keep a message in the combined feed, because of a `KEPT` flag or an explicit
+ * unread state.
+ */
 export const isKept = (bits: string): string =>
   `(${bits} & ${KEPT} <> 0 OR ${bits} & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState})`

@@ -10,7 +10,8 @@ export const FLAG_STATES = ['starred', 'alerted', 'mentioned'] as const
 /** Returns a query for messages in one of the `FLAG_STATES` states. */
 export function inState(query: QueryContext, state: (typeof FLAG_STATES)[number]): string {
   if (state === 'starred') return flagged(query, `f.bits & ${FlagBit.starred} <> 0`) // message_flag_starred
-  if (state === 'alerted') return flagged(query, `f.bits & ${FlagBit.hasAlertWord} <> 0`) // message_flag_alerted
+  // message_flag_alerted
+  if (state === 'alerted') return flagged(query, `f.bits & ${FlagBit.hasAlertWord} <> 0`)
   return mentioned(query)
 }
 
@@ -22,7 +23,10 @@ export function flagged(query: QueryContext, indexed: string, condition = condit
     ORDER BY f.message_id ${orderOf(side)} LIMIT ${side.limit})`
 }
 
-/** Mentions by name, group or topic (message_flag_mentioned), or by a wildcard (message_wildcard, which includes topics). */
+/**
+ * Mentions by name, group or topic (message_flag_mentioned), or by a wildcard (message_wildcard, which
+ * includes topics).
+ */
 function mentioned(query: QueryContext): string {
   const { side } = query
   const everyone = inRealm(query, `m.bits & ${WILDCARDS} <> 0`)
@@ -30,7 +34,10 @@ function mentioned(query: QueryContext): string {
   return nearestAmong([oneself, everyone], side)
 }
 
-/** Returns a query by an organization-wide index on `indexed`. Compares rows as the index does, so that it can be used. */
+/**
+ * Returns a query by an organization-wide index on `indexed`. Compares rows as the index does, so that it can
+ * be used.
+ */
 export function inRealm(query: QueryContext, indexed: string): string {
   const { realm, parameters, side } = query
   const order = orderOf(side)

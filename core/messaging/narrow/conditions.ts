@@ -10,7 +10,10 @@ import { phrasesCondition, wordsCondition } from '../search/conditions.ts'
 import { accessCondition, readableArrays } from './access.ts'
 import { type Feature, named, type ResolvedTerm, type State } from './terms.ts'
 
-/** Returns SQL: row `m` of `message` matches the narrow, and the reader may read it. Leaves out the terms in `met`. */
+/**
+ * Returns SQL: row `m` of `message` matches the narrow, and the reader may read it. Leaves out the terms in
+ * `met`.
+ */
 export function narrowCondition(
   realm: RealmView,
   reader: Reader,
@@ -24,7 +27,9 @@ export function narrowCondition(
   ])
 }
 
-/** Returns SQL: row `m` matches all terms. Leaves out those in `met`, which all messages of the query meet. */
+/**
+ * Returns SQL: row `m` matches all terms. Leaves out those in `met`, which all messages of the query meet.
+ */
 export function matchCondition(
   realm: RealmView,
   reader: Reader,
@@ -44,8 +49,8 @@ const negatedIf = ({ negated }: ResolvedTerm, condition: string): string =>
   negated ? `NOT coalesce(${condition}, false)` : condition
 
 /**
- * Returns SQL: row `m` matches a term. Takes one index probe: conversation_pkey, message_flag_pkey, read_pointer_pkey,
- * user_topic_user or reaction_pkey.
+ * Returns SQL: row `m` matches a term. Takes one index probe: conversation_pkey, message_flag_pkey,
+ * read_pointer_pkey, user_topic_user or reaction_pkey.
  */
 function termCondition(
   realm: RealmView,
@@ -124,7 +129,10 @@ function isMuted(me: string): string {
     WHERE c.id = m.conversation_id AND ${IS_TOPIC_MUTED})`
 }
 
-/** Whether a term says nothing about a message but which conversation it is in, as `conversationsCondition` does. */
+/**
+ * Whether a term says nothing about a message but which conversation it is in, as `conversationsCondition`
+ * does.
+ */
 export const selectsConversations = ({ kind }: ResolvedTerm): boolean =>
   ['channel', 'channels', 'topic', 'dm', 'including', 'resolved', 'followed', 'muted', 'direct'].includes(
     kind,
@@ -178,8 +186,9 @@ export type ConversationTerm = Extract<
 >
 
 /**
- * Returns SQL: a term selects row `c` of `conversation` (conversation_topic, conversation_resolved, conversation_direct,
- * conversation_participant_pkey, user_topic_user). Of topics, only those in readable channels.
+ * Returns SQL: a term selects row `c` of `conversation` (conversation_topic, conversation_resolved,
+ * conversation_direct, conversation_participant_pkey, user_topic_user). Of topics, only those in readable
+ * channels.
  */
 export function conversationCondition(
   realm: RealmView,

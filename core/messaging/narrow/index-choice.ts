@@ -27,8 +27,9 @@ const EXPLICITLY_READ = FlagBit.hasExplicitReadState | FlagBit.read
 const MEDIA = MessageBit.hasImage | MessageBit.hasAttachment
 
 /**
- * Returns a query for the ids of readable messages that match a narrow, on one side of a position. Chooses the most
- * selective index for the terms, so that the cost depends on the number of matches and not on all other messages.
+ * Returns a query for the ids of readable messages that match a narrow, on one side of a position. Chooses
+ * the most selective index for the terms, so that the cost depends on the number of matches and not on all
+ * other messages.
  */
 export function messageIdsQuery(
   realm: RealmView,
@@ -106,8 +107,9 @@ const isMarked = (terms: readonly ResolvedTerm[]) =>
   terms.some((term) => term.kind === 'has' && term.feature !== 'reaction' && !term.negated)
 
 /**
- * Uses message_conversation, or message_sender_conversation when the terms name a sender. The term is left to the ranges: as a
- * condition on each message, the planner may search the index for all conversations in each range.
+ * Uses message_conversation, or message_sender_conversation when the terms name a sender. The term is left to
+ * the ranges: as a condition on each message, the planner may search the index for all conversations in each
+ * range.
  */
 function inConversations(query: QueryContext, term: ConversationTerm): string {
   const { realm, reader, terms, parameters, side } = query
@@ -129,7 +131,9 @@ function inChannel(query: QueryContext, channel: ChannelRecord): string {
   return inRanges(wholeOf('channel_id', channel.id, parameters), conditionOf(query), side)
 }
 
-/** Uses message_channel for each of the channels. Their term is left to the ranges, as in `inConversations`. */
+/**
+ * Uses message_channel for each of the channels. Their term is left to the ranges, as in `inConversations`.
+ */
 function inChannels(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
   const term = named(terms, 'channels')!
@@ -145,7 +149,10 @@ function inChannels(query: QueryContext): string {
   return nearestAmong([found, inProtectedHistory(query, closed, condition)], side)
 }
 
-/** For channels with protected history: the reader's spans (message_channel), and messages moved there (message_moved). */
+/**
+ * For channels with protected history: the reader's spans (message_channel), and messages moved there
+ * (message_moved).
+ */
 function inProtectedHistory(
   query: QueryContext,
   channels: readonly ChannelId[],
@@ -174,14 +181,18 @@ function inMuted(query: QueryContext, term: ResolvedTerm): string {
   return inRanges(muted, conditionOf({ ...query, met: [term] }), query.side)
 }
 
-/** Messages above the read pointers (message_conversation), and those with an explicit unread flag (message_flag_unread). */
+/**
+ * Messages above the read pointers (message_conversation), and those with an explicit unread flag
+ * (message_flag_unread).
+ */
 function unread(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
   const me = readerParameter(query)
   const sender = named(terms, 'sender')
   // Messages above the pointer without an explicit state have reached the reader and are unread.
   const others = terms.filter((term) => term.kind !== 'is' || term.state !== 'unread' || term.negated)
-  // Their conversations meet `where`. A second condition on the channel would make the planner intersect two indexes.
+  // Their conversations meet `where`. A second condition on the channel would make the planner intersect two
+  // indexes.
   const ofMessages = others.filter((term) => !selectsConversations(term))
   const where = conversationsCondition(realm, reader, terms, parameters)
   const ranges = {
@@ -198,10 +209,11 @@ function unread(query: QueryContext): string {
 }
 
 /**
- * Returns a query for messages of the reader's combined feed that may be read, by every way in which `isRead` holds: up to the
- * pointers (read_pointer_pkey, message_conversation), in spans that have ended (message_channel), sent by the reader
- * (message_sender), read on arrival (message_arrives_read), by a flag row (message_flag_read), and kept although they never
- * reached the reader (message_flag_kept). The condition on each message decides; unread messages in between are not looked at.
+ * Returns a query for messages of the reader's combined feed that may be read, by every way in which `isRead`
+ * holds: up to the pointers (read_pointer_pkey, message_conversation), in spans that have ended
+ * (message_channel), sent by the reader (message_sender), read on arrival (message_arrives_read), by a flag
+ * row (message_flag_read), and kept although they never reached the reader (message_flag_kept). The condition
+ * on each message decides; unread messages in between are not looked at.
  */
 function read(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
@@ -228,8 +240,8 @@ function read(query: QueryContext): string {
 }
 
 /**
- * Returns a query for the nearest messages in each span of a readable channel, each direct conversation and the reader's
- * kept messages (message_flag_kept).
+ * Returns a query for the nearest messages in each span of a readable channel, each direct conversation and
+ * the reader's kept messages (message_flag_kept).
  */
 function inEverything(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
@@ -246,7 +258,10 @@ function inEverything(query: QueryContext): string {
   return found.join(' UNION ')
 }
 
-/** Returns an SQL array of the readable channels except those that the terms exclude, whose messages need not be looked at. */
+/**
+ * Returns an SQL array of the readable channels without channels that the terms exclude: their messages need
+ * no look.
+ */
 function channelsOfEverything({ realm, reader, terms, parameters }: QueryContext): string {
   const excluded = new Set<ChannelId>()
   for (const term of terms) {

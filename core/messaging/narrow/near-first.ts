@@ -7,12 +7,16 @@ import { isInState } from './terms.ts'
 const NEAR = 1000
 /** The same for `isLong` sides, whose limit is larger than `NEAR`. */
 const NEAR_OF_LONG = 2 * MAX_MESSAGES_PER_FETCH
-/** Number of the nearest messages of the reader's combined feed to scan before a search that costs by conversations. */
+/**
+ * Number of the nearest messages of the reader's combined feed to scan before a search that costs by
+ * conversations.
+ */
 const NEAR_OF_FEED = 200
 
 /**
- * Returns a query for messages that reached the reader. It scans the organization's nearest messages first (message_realm):
- * readers with many channels find enough there. Then `far` searches beyond them, so the scan is bounded for everybody else.
+ * Returns a query for messages that reached the reader. It scans the organization's nearest messages first
+ * (message_realm): readers with many channels find enough there. Then `far` searches beyond them, so the scan
+ * is bounded for everybody else.
  */
 export function nearFirst(query: QueryContext, far: (beyond: QueryContext) => string): string {
   const { realm, parameters, side } = query
@@ -37,8 +41,8 @@ export function nearFirst(query: QueryContext, far: (beyond: QueryContext) => st
 }
 
 /**
- * Returns a query for messages of the reader's combined feed. It tests the nearest messages of the feed first, whose ids `feed`
- * finds. Then `far` searches beyond them.
+ * Returns a query for messages of the reader's combined feed. It first tests the nearest messages of the
+ * feed, with ids from `feed`. Then `far` searches beyond them.
  */
 export function feedFirst(
   query: QueryContext,
@@ -48,7 +52,7 @@ export function feedFirst(
   const { side } = query
   const order = orderOf(side)
   const farthest = side.direction === 'before' ? 'min' : 'max'
-  // Not `missing`: inside `nearFirst`, the limit of `side` reads that of `nearFirst`.
+  // Not `missing`: inside `nearFirst`, `side.limit` is the limit of `nearFirst`.
   const missing = '(SELECT count FROM missing_in_feed)'
   const beyond: Side = { ...side, at: 'beyond.id', limit: missing }
   return `(WITH near AS MATERIALIZED (

@@ -47,7 +47,8 @@ const channels: OperandResolver = (realm, reader, operand) => {
     throw badNarrow(`unknown channels operand ${shown(operand)}`)
   }
   const which = operand as ChannelKind
-  // Members read all public channels. The list of the directory is not copied, so that a statement names it once.
+  // Members read all public channels. The list of the directory is not copied, so that a statement names it
+  // once.
   if (which === 'public' && reader !== undefined && !isGuest(reader)) {
     return { kind: 'channels', which, ids: realm.channels.kinds.openIds }
   }
@@ -76,8 +77,8 @@ const dm: OperandResolver = (realm, reader, operand) => {
 }
 
 /**
- * Finds a user by an address. A reader finds nobody by an address that is hidden from them (spec.md email_address_visibility), and
- * spectators find nobody.
+ * Finds a user by an address. A reader finds nobody by an address that is hidden from them (spec.md
+ * email_address_visibility), and spectators find nobody.
  */
 function findByAddress(realm: RealmView, reader: Reader, address: string): UserRecord | undefined {
   const user = realm.users.byEmail(address.trim())

@@ -45,8 +45,8 @@ export interface Range {
 }
 
 /**
- * Builds the range of messages that match the narrow and that the reader may read. No query; one for the anchor
- * `first_unread`, and one a minute for the most frequent words. Throws BAD_NARROW.
+ * Builds the range of messages that match the narrow and that the reader may read. No query; one for the
+ * anchor `first_unread`, and one a minute for the most frequent words. Throws BAD_NARROW.
  */
 export async function rangeFor(
   source: ReadSource,
@@ -111,7 +111,10 @@ async function anchorOf(
   return row?.id ?? NEWEST
 }
 
-/** For narrows with few matches: searches from the oldest unread message on, because testing all unread ones is slow. */
+/**
+ * For narrows with few matches: searches from the oldest unread message on, because testing all unread ones
+ * is slow.
+ */
 function firstUnreadOfRare(
   realm: RealmState,
   reader: UserRecord,
@@ -134,7 +137,10 @@ function firstUnreadOfRare(
   return `WITH oldest AS MATERIALIZED (${oldest}) SELECT id FROM ${found} found`
 }
 
-/** Whether the ids found in a range contain the anchor, and whether the range reaches the oldest and newest message. */
+/**
+ * Whether the ids found in a range contain the anchor, and whether the range reaches the oldest and newest
+ * message.
+ */
 export function rangeEnds(anchor: number, request: RangeRequest, ids: readonly MessageId[]) {
   const before = ids.filter((id) => id < anchor).length
   const after = ids.filter((id) => id > anchor).length

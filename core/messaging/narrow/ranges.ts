@@ -10,7 +10,10 @@ export interface Side {
   readonly isLong?: boolean
   /** SQL: the id of the first unread message that meets the terms, when it is known. */
   readonly firstUnread?: string
-  /** The most frequent words of all messages, when they are known. Without them, no search takes its words for rare. */
+  /**
+   * The most frequent words of all messages, when they are known. Without them, no search takes its words for
+   * rare.
+   */
   readonly frequentWords?: FrequentWords | undefined
 }
 
@@ -41,7 +44,9 @@ export const columnsOf = (row: string): string =>
     .map((column) => `${row}.${column}`)
     .join(', ')
 
-/** The ranges of all messages whose column has one of the values. `values` is a query with the column `value`. */
+/**
+ * The ranges of all messages whose column has one of the values. `values` is a query with the column `value`.
+ */
 export const whole = (column: Ranges['column'], values: string): Ranges => ({
   column,
   rows: `SELECT value, 0::int8 AS from_id, ${END} AS to_id FROM (${values}) v`,
@@ -61,9 +66,9 @@ export const spans = (condition: string): Ranges => ({
 })
 
 /**
- * Returns a query for the ids of the nearest messages in the ranges, on one side, that meet a condition on row `m`. With
- * many ranges, it first takes one message from each, then more only from the nearest ranges, up to the farthest of those
- * first messages.
+ * Returns a query for the ids of the nearest messages in the ranges, on one side, that meet a condition on
+ * row `m`. With many ranges, it first takes one message from each, then more only from the nearest ranges, up
+ * to the farthest of those first messages.
  */
 export function inRanges(ranges: Ranges, condition: string, side: Side): string {
   const { rows } = ranges
@@ -92,8 +97,9 @@ export function nearestOf(rows: string, probe: string, side: Side): string {
 }
 
 /**
- * Returns a query for the nearest messages in range `r`. Compares and orders rows of (column, id), so that the planner
- * cannot choose another index: it underestimates the cost of scanning all messages for those of one channel.
+ * Returns a query for the nearest messages in range `r`. Compares and orders rows of (column, id), so that
+ * the planner cannot choose another index: it underestimates the cost of scanning all messages for the
+ * messages of one channel.
  */
 export function inRange({ column, sender, isMoved }: Ranges, condition: string, side: Side): string {
   const order = orderOf(side)

@@ -9,9 +9,9 @@ import type { NarrowTerm, ResolvedTerm } from './terms.ts'
 import { resolveWith } from './with-operator.ts'
 
 /**
- * Resolves the terms of a narrow for a reader. Throws BAD_NARROW for an unknown operator, an operand that names nothing
- * the reader may know of, or conditions that exclude each other. Throws BAD_REQUEST when a search is too long. Makes one
- * query for `with` and one per search.
+ * Resolves the terms of a narrow for a reader. Throws BAD_NARROW for an unknown operator, an operand that
+ * names nothing the reader may know of, or conditions that exclude each other. Throws BAD_REQUEST when a
+ * search is too long. Makes one query for `with` and one per search.
  */
 export async function resolveNarrow(
   sql: Sql,

@@ -21,7 +21,10 @@ import type { NarrowTerm, ResolvedTerm } from './terms.ts'
 /** SQLSTATE of a statement that exceeded its time limit. */
 const CANCELED = '57014'
 
-/** Whether a query for a term may have to scan many messages to find few: no index serves negated terms and reactions. */
+/**
+ * Whether a query for a term may have to scan many messages to find few: no index serves negated terms and
+ * reactions.
+ */
 const needsScan = (term: ResolvedTerm): boolean =>
   term.negated || (term.kind === 'has' && term.feature === 'reaction')
 
@@ -37,7 +40,7 @@ export const isSlow = (narrow: readonly NarrowTerm[]): boolean =>
   )
 
 const narrows = new FrequentStatements('narrow', MAX_PREPARED_NARROWS)
-/** The many forms of searches leave those of other narrows their place. */
+/** The many forms of searches cannot evict other narrows. */
 const searches = new FrequentStatements('narrow.search', MAX_PREPARED_SEARCHES)
 
 const preparedFor = (terms: readonly ResolvedTerm[]): FrequentStatements =>
@@ -60,10 +63,10 @@ function slotsOf(db: Database): Slots {
 }
 
 /**
- * Runs a query for the messages of a narrow. An expensive query is limited to SEARCH_TIMEOUT_MS, and only a few run at the
- * same time on one server, so that searches do not slow the database down for others. Throws BAD_NARROW when the query exceeds the
- * limit, RATE_LIMIT_HIT when too many queries of the reader wait, and 503 when too many of all readers wait. Pass `sql`
- * inside `readCurrent`.
+ * Runs a query for the messages of a narrow. An expensive query is limited to SEARCH_TIMEOUT_MS, and only a
+ * few run at the same time on one server, so that searches do not slow the database down for others. Throws
+ * BAD_NARROW when the query exceeds the limit, RATE_LIMIT_HIT when too many queries of the reader wait, and
+ * 503 when too many of all readers wait. Pass `sql` inside `readCurrent`.
  */
 export async function runNarrowed<Row>(
   source: ReadSource,

@@ -7,7 +7,10 @@ export interface SlotLimits {
   readonly waitingInAll: number
 }
 
-/** Limits concurrent tasks per user and in total. Waiting tasks start in order, except those of users at their limit. */
+/**
+ * Limits concurrent tasks per user and in total. Waiting tasks start in order. Tasks of users at their limit
+ * wait longer.
+ */
 export class Slots {
   readonly #limits: SlotLimits
   readonly #running = new Map<number, number>()

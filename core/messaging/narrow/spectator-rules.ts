@@ -12,7 +12,10 @@ const IMPERSONAL = [
   ...['topic', 'subject', 'sender', 'from', 'has', 'search', 'near', 'id', 'with'],
 ]
 
-/** Whether a spectator may use a narrow: it is limited to web-public channels and does not depend on the reader. */
+/**
+ * Whether a spectator may use a narrow: it is limited to web-public channels and does not depend on the
+ * reader.
+ */
 export function isForSpectators(realm: RealmView, narrow: readonly NarrowTerm[]): boolean {
   return (
     narrow.every((term) => IMPERSONAL.includes(term.operator)) &&

@@ -24,7 +24,9 @@ export type Condition =
   | { readonly kind: 'channels'; readonly which: ChannelKind; readonly ids: readonly ChannelId[] }
   | { readonly kind: 'topic'; readonly topic: string }
   | { readonly kind: 'dm'; readonly participants: readonly UserId[] }
-  /** Direct conversations that include a user; with `isGroup` only those with at least one more participant. */
+  /**
+   * Direct conversations that include a user; with `isGroup` only those with at least one more participant.
+   */
   | { readonly kind: 'including'; readonly user: UserId; readonly isGroup: boolean }
   | { readonly kind: 'sender'; readonly user: UserId }
   | { readonly kind: 'id'; readonly id: MessageId }

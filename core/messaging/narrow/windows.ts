@@ -7,7 +7,10 @@ import { conditionOf, type QueryContext } from './query-context.ts'
 import { columnsOf, isOn, orderOf } from './ranges.ts'
 import { isInState, type ResolvedTerm } from './terms.ts'
 
-/** Block sizes of ids that `message_vector` marks, as powers of two. A block contains 16 of the next smaller size. */
+/**
+ * Block sizes of ids that `message_vector` marks, as powers of two. A block contains 16 of the next smaller
+ * size.
+ */
 const BLOCKS = { B: 12, D: 16, E: 20 } as const
 type Mark = keyof typeof BLOCKS
 
@@ -19,23 +22,25 @@ const NEAR_WINDOWS = 3
 const NEAR_BLOCKS = 8
 
 /**
- * When the near windows let expect at most this many messages with the words in all, it is quicker to look at all of them than to
- * intersect them with blocks: finding the next message of a block costs as much as looking at ten.
+ * When the near windows let expect at most this many messages with the words in all, it is quicker to look at
+ * all of them than to intersect them with blocks: finding the next message of a block costs as much as
+ * looking at ten.
  */
 const MAX_RARE = 3_000
 /** Messages of the near windows that are counted at most. */
 const MAX_COUNTED = 100
 
 /**
- * Returns a query for the nearest messages, on one side of a position, whose vector matches `words` (SQL of a tsquery;
- * null when nothing matches). Uses the index message_words, which intersects words, conversations, channels, senders and
- * blocks of ids. It searches small blocks, then growing windows, and finally everything, until it has found enough.
- * So the cost is proportional to the number of results, however many other messages contain the same words. Words that are rare
- * are searched for in everything after the near windows.
+ * Returns a query for the nearest messages, on one side of a position, whose vector matches `words` (SQL of a
+ * tsquery; null when nothing matches). Uses the index message_words, which intersects words, conversations,
+ * channels, senders and blocks of ids. It searches small blocks, then growing windows, and finally
+ * everything, until it has found enough. So the cost is proportional to the number of results, however many
+ * other messages contain the same words. Words that are rare are searched for in everything after the near
+ * windows.
  *
- * The blocks are a condition of their own: the index then leaps to the next message that has a word and is in a block. As
- * one condition it looks at each message of the blocks. A window sorts its ids before it tests whether the reader may read
- * the messages, and so tests no more than it needs.
+ * The blocks are a condition of their own: the index then leaps to the next message that has a word and is in
+ * a block. As one condition it looks at each message of the blocks. A window sorts its ids before it tests
+ * whether the reader may read the messages, and so tests no more than it needs.
  */
 export function inWindows(query: QueryContext, words: string): string {
   const { realm, terms, parameters, side } = query
@@ -93,8 +98,9 @@ const lexemesOf = (terms: readonly ResolvedTerm[]): string[] =>
   terms.flatMap((term) => (term.kind === 'search' && !term.negated ? lexemes(contentQuery(term.search)) : []))
 
 /**
- * Of unread messages, no window before the first one is searched: forward begins at it, and backward ends there. Returns
- * undefined when messages need not be unread. The first unread message is looked for when the nearest windows backward do not suffice.
+ * Of unread messages, no window before the first one is searched: forward begins at it, and backward ends
+ * there. Returns undefined when messages need not be unread. The first unread message is looked for when the
+ * nearest windows backward do not suffice.
  */
 function unreadEnds({ realm, reader, terms, parameters, side }: QueryContext) {
   if (!isInState(terms, 'unread')) return undefined
@@ -117,7 +123,9 @@ function unreadEnds({ realm, reader, terms, parameters, side }: QueryContext) {
 /** A window: block size, first block and last block, relative to position `e.id`. */
 type Window = readonly [mark: Mark, from: string, to: string]
 
-/** Returns SQL: the numbers of the first and the last block of a window, within the ids of the organization. */
+/**
+ * Returns SQL: the numbers of the first and the last block of a window, within the ids of the organization.
+ */
 const blockRange = ([mark, from, to]: Window): string =>
   `greatest(${from}, e.oldest >> ${BLOCKS[mark]}), least(${to}, e.newest >> ${BLOCKS[mark]})`
 
@@ -126,8 +134,9 @@ const nearBackward: Window = ['B', 'greatest((e.id >> 12) - 7, ((e.id >> 16) - 1
 const nearForward: Window = ['B', 'e.id >> 12', 'least((e.id >> 12) + 7, (((e.id >> 16) + 2) << 4) - 1)']
 
 /**
- * The first windows have about 4,000 ids; the following ones have two to six times as many. Larger steps look at more messages than needed
- * in the last window. The blocks named by numbers alone do not reach beyond the next larger ones: a large block has 16 small ones.
+ * The first windows have about 4,000 ids; each following one has two to six times more. Larger steps look at
+ * more messages than needed in the last window. The blocks named by numbers alone do not reach beyond the
+ * next larger ones: a large block has 16 small ones.
  */
 const backward: readonly Window[] = [
   ['B', 'e.id >> 12', 'e.id >> 12'],

@@ -25,9 +25,10 @@ const DIRECT = ['dm', 'pm-with']
 const CONVERSATION = [...CHANNEL, ...TOPIC, ...DIRECT]
 
 /**
- * Replaces `with` and the other conversation terms by the message's current conversation, so that a link to a message
- * finds it after a move. When the message does not exist or the reader may not read it, returns the other terms if they
- * name a conversation; otherwise throws BAD_NARROW. One query when the narrow has a `with`.
+ * Replaces `with` and the other conversation terms by the message's current conversation, so that a link to a
+ * message finds it after a move. When the message does not exist or the reader may not read it, returns the
+ * other terms if they name a conversation; otherwise throws BAD_NARROW. One query when the narrow has a
+ * `with`.
  */
 export async function resolveWith(
   sql: Sql,

@@ -9,14 +9,16 @@ import { inRanges, isOn, nearestOf, orderOf, whole } from './ranges.ts'
 import { type Feature, named, type ResolvedTerm } from './terms.ts'
 import { inWindows } from './windows.ts'
 
-/** Most channels and conversations that a query names. A reader with more finds enough messages without them. */
+/**
+ * Most channels and conversations that a query names. A reader with more finds enough messages without them.
+ */
 const MAX_PLACES = 24
 /** Most topics that match some of the words and whose messages are searched for the others. */
 const MAX_TOPICS = 50
 
 /**
- * Returns a query for the nearest messages that match a search: all words in the message, all in the topic, or some in
- * each (only for the newest `MAX_TOPICS` such topics).
+ * Returns a query for the nearest messages that match a search: all words in the message, all in the topic,
+ * or some in each (only for the newest `MAX_TOPICS` such topics).
  */
 export function bySearch(query: QueryContext, term: Extract<ResolvedTerm, { kind: 'search' }>): string {
   const { terms, parameters, side } = query
@@ -38,7 +40,10 @@ export function bySearch(query: QueryContext, term: Extract<ResolvedTerm, { kind
 /** Returns a query for the nearest messages that match by the index's marks: sender, channel, link, … */
 export const byMarks = (query: QueryContext): string => inWindows(query, within(query))
 
-/** Returns SQL of a tsquery: the searched words, if any, with all marks of the index that follow from the terms. */
+/**
+ * Returns SQL of a tsquery: the searched words, if any, with all marks of the index that follow from the
+ * terms.
+ */
 function within(query: QueryContext, words?: string): string {
   const { realm, reader, terms, parameters } = query
   const marks: string[] = []
@@ -72,7 +77,10 @@ const MARK: Readonly<Record<Exclude<Feature, 'reaction'>, string>> = {
   attachment: 'A',
 }
 
-/** Returns SQL of a tsquery for the channels and conversations of the reader's messages; null when there are many. */
+/**
+ * Returns SQL of a tsquery for the channels and conversations of the reader's messages; null when there are
+ * many.
+ */
 function placesOf(query: QueryContext): string {
   const ids = named(query.terms, 'channels')?.ids
   const places =
@@ -85,9 +93,9 @@ function placesOf(query: QueryContext): string {
 }
 
 /**
- * Returns SQL: readable channels and conversations where messages reach the reader or are starred (message_flag_starred). Stars
- * are not looked at when there are too many places without them. Their channels are probed one by one (message_pkey): a join may scan all
- * messages.
+ * Returns SQL: readable channels and conversations where messages reach the reader or are starred
+ * (message_flag_starred). Stars are not looked at when there are too many places without them. Their channels
+ * are probed one by one (message_pkey): a join may scan all messages.
  */
 function ownPlaces(query: QueryContext): string {
   const me = `${readerParameter(query)}::int`
@@ -104,8 +112,8 @@ function ownPlaces(query: QueryContext): string {
 }
 
 /**
- * Returns a query for messages whose topic contains all words (conversation_words, message_conversation), or none when some word
- * is in no topic.
+ * Returns a query for messages whose topic contains all words (conversation_words, message_conversation), or
+ * none when some word is in no topic.
  */
 function ofTopics(query: QueryContext, { readings }: Search): string[] {
   const inTopics = readings.filter(({ words }) => words.every((word) => word.isInTopics))
@@ -127,7 +135,10 @@ function topicsOf({ realm, reader, terms, parameters }: QueryContext): string {
   ])
 }
 
-/** Returns queries for messages that contain the words missing from their partly matching topic (conversation_words, message_words). */
+/**
+ * Returns queries for messages that contain the words missing from their partly matching topic
+ * (conversation_words, message_words).
+ */
 function mixed(query: QueryContext, { readings }: Search): string[] {
   const { parameters, side } = query
   return readings

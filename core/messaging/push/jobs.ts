@@ -39,7 +39,9 @@ export type PushJob = DataOf<typeof DELIVER_PUSH>
 /** Recipients of one job: a large audience is split into several jobs, so that none takes long. */
 const RECIPIENTS_PER_JOB = 100
 
-/** Enqueues notifications to devices in the caller's transaction. `at` is when, in Unix seconds; default: now. */
+/**
+ * Enqueues notifications to devices in the caller's transaction. `at` is when, in Unix seconds; default: now.
+ */
 export function enqueuePush(
   tx: Tx,
   content: Pick<PushJob, 'kind' | 'message'>,

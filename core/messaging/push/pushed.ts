@@ -72,8 +72,8 @@ const FORGET = statement(
 )
 
 /**
- * Enqueues notifications of messages, except those already sent to the user's devices. Does nothing for users without
- * a device. One statement.
+ * Enqueues notifications of messages, except those already sent to the user's devices. Does nothing for users
+ * without a device. One statement.
  */
 export async function pushMessages(tx: Tx, pushes: readonly Push[]): Promise<void> {
   if (pushes.length === 0) return
@@ -102,7 +102,10 @@ export async function retractDeleted(tx: Tx, messages: readonly MessageId[]): Pr
   enqueueRemoval(tx, await tx.run<Pushed>(DELETED, [messages]))
 }
 
-/** Removes the notifications of users from channels that they have left, where nothing is unread for them now. One statement. */
+/**
+ * Removes the notifications of users from channels that they have left, where nothing is unread for them now.
+ * One statement.
+ */
 export async function retractLeft(tx: Tx, left: Moves): Promise<void> {
   const pairs = [...left].flatMap(([channel, users]) => users.map((user) => ({ channel, user })))
   enqueueRemoval(
@@ -112,8 +115,8 @@ export async function retractLeft(tx: Tx, left: Moves): Promise<void> {
 }
 
 /**
- * Removes the notifications of messages that were moved to another channel and are read there: their user does not subscribe to the channel,
- * or subscribed to it after the message was sent. One statement.
+ * Removes the notifications of messages that were moved to another channel and are read there: their user
+ * does not subscribe to the channel, or subscribed to it after the message was sent. One statement.
  */
 export async function retractMoved(tx: Tx, messages: readonly MessageId[]): Promise<void> {
   enqueueRemoval(tx, await tx.run<Pushed>(MOVED, [messages]))

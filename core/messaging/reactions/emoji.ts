@@ -20,7 +20,9 @@ export interface EmojiKey {
   readonly type: string
 }
 
-/** Returns the key of the emoji with this name. `custom` are the organization's emoji. Throws `noSuchEmoji`. */
+/**
+ * Returns the key of the emoji with this name. `custom` are the organization's emoji. Throws `noSuchEmoji`.
+ */
 export function emojiKeyByName(name: string, custom: readonly RealmEmoji[]): EmojiKey {
   const realmEmoji = activeEmoji(custom, name)
   if (realmEmoji !== undefined) return { code: String(realmEmoji.id), type: 'realm_emoji' }

@@ -33,9 +33,9 @@ const REMOVE = statement(
 )
 
 /**
- * Adds a reaction of the caller to a message. Code and type identify the emoji; without one of them, the name of the
- * emoji does. If others have reacted with the same emoji, the reaction takes the name that they used. Throws
- * `invalidMessages`, `reactionAlreadyExists`, and when no such emoji exists.
+ * Adds a reaction of the caller to a message. Code and type identify the emoji; without one of them, the name
+ * of the emoji does. If others have reacted with the same emoji, the reaction takes the name that they used.
+ * Throws `invalidMessages`, `reactionAlreadyExists`, and when no such emoji exists.
  */
 export async function addReaction(
   caller: Caller,

@@ -63,8 +63,9 @@ export function emitUnread(tx: Tx, audience: Audience, rows: readonly UnreadMess
 }
 
 /**
- * The text of the event of a change: the parts before and after the ids of messages and, when messages become unread, after their
- * details. Postgres writes the ids and details between them, in the form of JSON.stringify.
+ * The text of the event of a change: the parts before and after the ids of messages and, when messages become
+ * unread, after their details. Postgres writes the ids and details between them, in the form of
+ * JSON.stringify.
  */
 export function textsAround({ op, flag }: FlagChange): readonly string[] {
   const event = op === 'add' ? added(flag, []) : flag === 'read' ? unread([], {}) : removed(flag, [])

@@ -28,11 +28,13 @@ const IS_LEFT = `from_id < (SELECT id FROM near) AND (from_id, conversation_id) 
         SELECT from_id, conversation_id FROM lowest ORDER BY from_id DESC, conversation_id DESC LIMIT 1)`
 
 /**
- * Returns a query for the `id` of the user's oldest unread message among the wanted ones; null when there is none. `me` is the
- * placeholder of the user. Never scans read messages. Costs a comparison for each conversation, and a probe (message_conversation) for the
- * ranges with the lowest beginnings. The first unread message of these bounds the result, so only ranges that begin before it are left.
- * There may be many, as after everything was marked as read, so the messages before the bound are tested first (message_realm), at
- * most one for each range, because a probe takes as long as several tests. Rows marked unread are read in any case (message_flag_unread).
+ * Returns a query for the `id` of the user's oldest unread message among the wanted ones; null when there is
+ * none. `me` is the placeholder of the user. Never scans read messages. Costs a comparison for each
+ * conversation, and a probe (message_conversation) for the ranges with the lowest beginnings. The first
+ * unread message of these bounds the result, so only ranges that begin before it are left. There may be many,
+ * as after everything was marked as read, so the messages before the bound are tested first (message_realm),
+ * at most one for each range, because a probe takes as long as several tests. Rows marked unread are read in
+ * any case (message_flag_unread).
  */
 export function firstUnread(me: string, wanted: WantedMessages): string {
   const user = `${me}::int`
@@ -66,7 +68,10 @@ export function firstUnread(me: string, wanted: WantedMessages): string {
     ) candidate`
 }
 
-/** Returns a query for the first messages of the organization after the lowest beginning of the rest (message_realm). */
+/**
+ * Returns a query for the first messages of the organization after the lowest beginning of the rest
+ * (message_realm).
+ */
 function walk(user: string): string {
   const realm = `(SELECT realm_id FROM user_account WHERE id = ${user})`
   return `SELECT * FROM message m

@@ -35,7 +35,9 @@ const FLAGS = statement(
    WHERE m.id = $1 GROUP BY 1, 2, 3, 4 ORDER BY count(*) DESC`,
 )
 
-/** Loads the flags of the channel's subscribers or the participants, and of the users in `besides`. One query. */
+/**
+ * Loads the flags of the channel's subscribers or the participants, and of the users in `besides`. One query.
+ */
 export async function flagsOfAll(
   sql: Sql,
   message: MessageId,

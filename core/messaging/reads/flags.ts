@@ -23,7 +23,10 @@ const NOT_EDITABLE: readonly string[] = [
 /** Bits of `message_flag.bits` by flag. `read` is missing, because it depends on more than one bit. */
 export const FLAG_BITS = { starred: FlagBit.starred, collapsed: FlagBit.collapsed } as const
 
-/** Validates a request to change a flag. Throws for an unknown flag or operation and for flags that users cannot set. */
+/**
+ * Validates a request to change a flag. Throws for an unknown flag or operation and for flags that users
+ * cannot set.
+ */
 export function parseFlagChange(op: string, flag: string): FlagChange {
   if (NOT_EDITABLE.includes(flag)) throw flagNotEditable(flag)
   if (!EDITABLE_FLAGS.includes(flag)) throw invalidFlag(flag, EDITABLE_FLAGS)

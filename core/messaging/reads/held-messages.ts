@@ -12,10 +12,16 @@ import type { RealmState } from '../../state/realm/state.ts'
 
 /** Most messages that a process holds of all organizations, 50 to 250 bytes each. */
 const MAX_HELD_BY_PROCESS = 500_000
-/** Least time between the beginnings of two loads in a process, and between counts of what it holds that no load causes. */
+/**
+ * Least time between the beginnings of two loads in a process, and between two counts of held messages
+ * without a load.
+ */
 const PAUSE_MS = 1_000
 
-/** The position of the log, and the newest messages as one list for each column, the newest first (message_realm). */
+/**
+ * The position of the log, and the newest messages as one list for each column, the newest first
+ * (message_realm).
+ */
 const LOAD = statement(
   'reads.held-load',
   `SELECT (SELECT seq FROM event_head WHERE realm_id = $1) AS position, json_agg(id) AS ids, json_agg(conversation_id) AS conversations, json_agg(sender_id) AS senders, json_agg(bits) AS bits
@@ -34,7 +40,8 @@ interface Loaded {
 }
 const CHANGED = statement(
   'reads.held-changed',
-  `SELECT id, conversation_id AS "conversationId", sender_id AS "senderId", bits FROM message WHERE id = ANY ($1::int8[])`, // message_pkey
+  // message_pkey
+  `SELECT id, conversation_id AS "conversationId", sender_id AS "senderId", bits FROM message WHERE id = ANY ($1::int8[])`,
 )
 
 /** The messages that memory holds, for a statement that reads the others in the same turn. */
@@ -44,8 +51,8 @@ export interface HeldInTurn {
   /** Resolves with the round trip of the statement. */
   readonly rows: Promise<readonly PlacedMessage[]>
   /**
-   * Returns the messages as they are at the position of the statement's snapshot. Undefined when memory cannot tell, because messages
-   * were changed meanwhile.
+   * Returns the messages as they are at the position of the statement's snapshot. Undefined when memory
+   * cannot tell, because messages were changed meanwhile.
    */
   at(position: Seq, rows: readonly PlacedMessage[]): Promise<HeldMessages | undefined>
 }
@@ -69,7 +76,10 @@ export function heldInTurn(sql: Sql, realm: RealmState): HeldInTurn | undefined 
   }
 }
 
-/** Keeps the messages of organizations in memory within a limit. Forgets the least recently used organizations first. */
+/**
+ * Keeps the messages of organizations in memory within a limit. Forgets the least recently used organizations
+ * first.
+ */
 export class MessageHolder {
   readonly #core: Core
   readonly #holding = new Set<MessagesByConversation>()
@@ -83,7 +93,10 @@ export class MessageHolder {
     this.#core = core
   }
 
-  /** The number of held messages, and of uses by whether the messages could be used (hit) or Postgres was asked for all (miss). */
+  /**
+   * The number of held messages, and of uses by whether the messages could be used (hit) or Postgres was
+   * asked for all (miss).
+   */
   figures(): { messages: number; hits: number; misses: number } {
     let messages = 0
     for (const { held } of this.#holding) messages += held?.count ?? 0
@@ -103,8 +116,8 @@ export class MessageHolder {
   }
 
   /**
-   * Loads the newest messages of an organization, unless it has them, a load runs, or one has begun within the last second. A failure
-   * changes nothing: the others are read from Postgres then.
+   * Loads the newest messages of an organization, unless it has them, a load runs, or one has begun within
+   * the last second. A failure changes nothing: the others are read from Postgres then.
    */
   async load(realm: RealmState, reach: HeldReach): Promise<void> {
     const { messagesByConversation } = realm
@@ -132,7 +145,7 @@ export class MessageHolder {
 
 const holders = new WeakMap<Core, MessageHolder>()
 
-/** What this process holds. */
+/** The messages that this process holds. */
 export function messageHolder(core: Core): MessageHolder {
   let holder = holders.get(core)
   if (holder === undefined) {

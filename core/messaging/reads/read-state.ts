@@ -2,9 +2,9 @@ import { receivedInChannel } from '../../channels/arrival.ts'
 import { FlagBit, MessageBit } from '../../content/messages/bits.ts'
 
 /**
- * Returns SQL: row `m` of `message` is read for the user with placeholder `user`. Read state is computed and not stored
- * per recipient. The query must contain `readStateJoins`: `f` is the user's `message_flag` row and `p` the user's
- * `read_pointer` of the conversation.
+ * Returns SQL: row `m` of `message` is read for the user with placeholder `user`. Read state is computed and
+ * not stored per recipient. The query must contain `readStateJoins`: `f` is the user's `message_flag` row and
+ * `p` the user's `read_pointer` of the conversation.
  */
 export const isRead = (user: string): string => readBy(user, isOutOfReach(user))
 
@@ -18,8 +18,9 @@ const readBy = (user: string, otherwise: string): string => `CASE
     ELSE ${otherwise} END`
 
 /**
- * Returns SQL: the user's current subscription to the channel of row `m` began after the message, or there is none
- * (subscription_span_open). A user who leaves a channel has no unread messages there, even after subscribing again.
+ * Returns SQL: the user's current subscription to the channel of row `m` began after the message, or there is
+ * none (subscription_span_open). A user who leaves a channel has no unread messages there, even after
+ * subscribing again.
  */
 export function isOutOfReach(user: string): string {
   return `(m.channel_id IS NOT NULL AND NOT EXISTS (SELECT FROM subscription_span span
@@ -27,8 +28,9 @@ export function isOutOfReach(user: string): string {
 }
 
 /**
- * Returns SQL: row `m` was read on arrival, because the user sent it as read or it arrives read for everyone. Compares with the
- * bit and not with 0, because the planner takes every `=` on bits for rare: few messages are read on arrival.
+ * Returns SQL: row `m` was read on arrival, because the user sent it as read or it arrives read for everyone.
+ * Compares with the bit and not with 0, because the planner takes every `=` on bits for rare: few messages
+ * are read on arrival.
  */
 export function isReadAtOnce(user: string): string {
   const has = (bit: number) => `m.bits & ${bit} = ${bit}`

@@ -9,13 +9,16 @@ export type FlaggedMessage = Columns<
   'id' | 'conversationId' | 'channelId' | 'senderId' | 'bits' | 'arrivalId'
 >
 
-/** A time in which the reader was subscribed to a channel: `from` ≤ id < `to`. `to` is null while the subscription lasts. */
+/**
+ * A time in which the reader was subscribed to a channel: `from` ≤ id < `to`. `to` is null while the
+ * subscription lasts.
+ */
 export interface Span {
   readonly from: MessageId
   readonly to: MessageId | null
 }
 
-/** What Postgres stores about some messages and one reader. */
+/** The stored state of some messages for one reader. */
 export interface StoredReaderState {
   readonly reader: UserId
   /** `FlagBit`s of the messages that have a flag row. */
@@ -30,7 +33,7 @@ export interface StoredStateRow {
   readonly pointers: string | null
   /** Message and bits. */
   readonly flags: string | null
-  /** Channel, first message and the one after the last; `NULL` for none. */
+  /** Channel, id of the first message, and id after the last message; `NULL` for none. */
   readonly spans: string | null
 }
 
@@ -44,8 +47,8 @@ export interface QueriedMessages {
 }
 
 /**
- * Returns SQL: the columns of a `StoredStateRow`. `me` is the placeholder of the reader. One index scan for each table, over a list
- * (read_pointer_pkey, message_flag_pkey, subscription_span_pkey).
+ * Returns SQL: the columns of a `StoredStateRow`. `me` is the placeholder of the reader. One index scan for
+ * each table, over a list (read_pointer_pkey, message_flag_pkey, subscription_span_pkey).
  */
 export function storedStateColumns(me: string, { ids, conversations, channels }: QueriedMessages): string {
   const user = `user_id = ${me}::int`
@@ -97,7 +100,10 @@ export function isReadFor(state: StoredReaderState, message: FlaggedMessage): bo
   return !spans.some((span) => span.to === null && span.from <= message.id)
 }
 
-/** Whether the message came to its channel while the reader was not subscribed. The same rule as the SQL of `isHistorical`. */
+/**
+ * Whether the message came to its channel while the reader was not subscribed. The same rule as the SQL of
+ * `isHistorical`.
+ */
 export function isHistoricalFor(state: StoredReaderState, message: FlaggedMessage): boolean {
   if (message.channelId === null) return false
   const spans = state.spans.get(message.channelId) ?? []

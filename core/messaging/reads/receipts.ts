@@ -10,9 +10,9 @@ import { readReceiptsDisabled } from './errors.ts'
 import { hasRead, readStateJoins } from './read-state.ts'
 
 /**
- * The users who received message $1 and have read it: those who were subscribed when it arrived (subscription_span_open
- * and _closed), or the participants (conversation_pkey). Costs one probe each of message_flag_pkey, read_pointer_pkey and
- * subscription_span_pkey for each user.
+ * The users who received message $1 and have read it: those who were subscribed when it arrived
+ * (subscription_span_open and _closed), or the participants (conversation_pkey). Costs one probe each of
+ * message_flag_pkey, read_pointer_pkey and subscription_span_pkey for each user.
  */
 const READERS = statement(
   'reads.readers',
@@ -32,8 +32,9 @@ const READERS = statement(
 )
 
 /**
- * Returns the users who have read a message (GET /messages/{message_id}/read_receipts): active recipients with the setting
- * `send_read_receipts`. Leaves out the sender, and mutes in both directions. Throws `readReceiptsDisabled`, and `invalidMessages` when the reader may not read the message.
+ * Returns the users who have read a message (GET /messages/{message_id}/read_receipts): active recipients
+ * with the setting `send_read_receipts`. Leaves out the sender, and mutes in both directions. Throws
+ * `readReceiptsDisabled`, and `invalidMessages` when the reader may not read the message.
  */
 export async function readReceipts(
   { core, realm, user: reader }: Caller,

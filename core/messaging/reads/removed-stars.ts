@@ -14,8 +14,9 @@ export type Stars = readonly StarsOfUser[]
 
 const STARS = statement(
   'reads.stars-of-messages',
+  // message_flag_message
   `SELECT user_id AS "userId", json_agg(message_id ORDER BY message_id) AS messages FROM message_flag
-   WHERE message_id = ANY ($1::int8[]) AND bits & ${FlagBit.starred} <> 0 GROUP BY user_id`, // message_flag_message
+   WHERE message_id = ANY ($1::int8[]) AND bits & ${FlagBit.starred} <> 0 GROUP BY user_id`,
 )
 
 /** Loads who has starred these messages. One query. */
@@ -23,8 +24,8 @@ export const loadStars = (sql: Sql, messages: readonly MessageId[]): Promise<Sta
   sql.run<StarsOfUser>(STARS, [messages])
 
 /**
- * Emits that messages lost their star, to users who receive no other event about the loss because they are outside the
- * audience of the conversation. Users who had starred the same messages share one event.
+ * Emits that messages lost their star, to users who receive no other event about the loss because they are
+ * outside the audience of the conversation. Users who had starred the same messages share one event.
  */
 export function emitStarsRemoved(tx: Tx, stars: Stars): void {
   for (const group of groupBy(stars, ({ messages }) => messages.join()).values()) {

@@ -25,8 +25,8 @@ export interface UnreadOfConversation
 }
 
 /**
- * The answer of Postgres: a list for each column of rows `UnreadOfConversation`, with their conversations, and null without rows. A row
- * with null for its ids only says that messages from id `from` on may be unread.
+ * The answer of Postgres: a list for each column of rows `UnreadOfConversation`, with their conversations,
+ * and null without rows. A row with null for its ids only says that messages from id `from` on may be unread.
  */
 interface Answer {
   /** The position of the log. */
@@ -40,16 +40,25 @@ interface Answer {
   readonly mentions: UnreadOfConversation['mentions'][]
   readonly wildcards: UnreadOfConversation['wildcards'][]
   readonly muted: boolean[]
-  /** From id $6 on: messages with an explicit read state, messages that mention the user directly, and by a wildcard. */
+  /**
+   * From id $6 on: messages with an explicit read state, messages that mention the user directly, and by a
+   * wildcard.
+   */
   readonly explicit: MessageId[] | null
   readonly mentioned: MessageId[] | null
   readonly wildcardMentioned: MessageId[] | null
 }
 
 const WILDCARD = MessageBit.channelWildcard
-/** With this many unread messages of a reader, later readers gain by the newest messages of the organization in memory. */
+/**
+ * With this many unread messages of a reader, later readers gain by the newest messages of the organization
+ * in memory.
+ */
 const WORTH_HOLDING = 50
-/** With this many unread messages of a reader that memory does not reach, later readers gain by more messages in memory. */
+/**
+ * With this many unread messages of a reader that memory does not reach, later readers gain by more messages
+ * in memory.
+ */
 const WORTH_REACHING = 2_000
 
 /** SQL for the lists of messages of rows `m`. */
@@ -57,14 +66,16 @@ const LISTS = `json_agg(m.id) AS ids, json_agg(m.id) FILTER (WHERE m.id IN (SELE
        json_agg(m.id) FILTER (WHERE m.wildcard OR m.id IN (SELECT id FROM mentioned WHERE NOT directly)) AS wildcards`
 
 /**
- * Unread messages of user $1 from id $2 on by conversation: at most $3 messages without explicit state above the pointers
- * (message_conversation alone, message_flag_read), and at most $3 rows with explicit unread state (message_flag_unread, message_pkey) in the
- * readable channels $4 and $5. A conversation with both has two rows. Costs one probe for each conversation with messages above its
- * pointer. Never scans read messages. Of the messages without explicit state it reads only those below id $6; it returns what is needed to
- * add the others, and the position of the log of organization $7.
+ * Unread messages of user $1 from id $2 on by conversation: at most $3 messages without explicit state above
+ * the pointers (message_conversation alone, message_flag_read), and at most $3 rows with explicit unread
+ * state (message_flag_unread, message_pkey) in the readable channels $4 and $5. A conversation with both has
+ * two rows. Costs one probe for each conversation with messages above its pointer. Never scans read messages.
+ * Of the messages without explicit state it reads only those below id $6; it returns pointers from which the
+ * caller adds the others, and the position of the log of organization $7.
  *
- * The ranges are in the order in which messages are grouped, so that these are neither sorted nor hashed. The lists are one value for
- * each column: Postgres takes longer for an array for each row, and the driver for each row, than for the JSON.
+ * The ranges are in the order in which messages are grouped, so that these are neither sorted nor hashed. The
+ * lists are one value for each column: Postgres takes longer for an array for each row, and the driver for
+ * each row, than for the JSON.
  */
 export const UNREAD = statement(
   'reads.unread',
@@ -117,7 +128,7 @@ export interface MessageMemory {
   readonly realm: RealmState
 }
 
-/** The reader, and what the reader may read. */
+/** The reader, and the reader's access. */
 export interface UnreadOf {
   readonly realm: RealmId
   readonly user: UserId
@@ -125,8 +136,8 @@ export interface UnreadOf {
 }
 
 /**
- * Returns the unread messages with id `from` or a higher one: all of those with an explicit state, and of the others, at least `most` if
- * there are more. One query.
+ * Returns the unread messages with id `from` or a higher one: all of those with an explicit state, and of the
+ * others, at least `most` if there are more. One query.
  */
 export async function readUnread(
   sql: Sql,
@@ -137,7 +148,10 @@ export async function readUnread(
   return rowsOf(await ask(sql, of, from, most, END))
 }
 
-/** As `readUnread` from the first message on, and in the same snapshot, but takes the newest messages from memory if it has them. */
+/**
+ * As `readUnread` from the first message on, and in the same snapshot, but takes the newest messages from
+ * memory if it has them.
+ */
 export async function readUnreadWithMemory(
   sql: Sql,
   of: UnreadOf,
@@ -182,7 +196,10 @@ async function ask(
 
 /** The lists of messages of an `UnreadOfConversation`. */
 type Lists = Pick<UnreadOfConversation, 'ids' | 'mentions' | 'wildcards'>
-/** Returns the unread messages of a conversation from an id on that the statement has not read; undefined for none. */
+/**
+ * Returns the unread messages of a conversation from an id on that the statement has not read; undefined for
+ * none.
+ */
 type NotRead = (conversation: ConversationId, from: MessageId) => Lists | undefined
 
 /** `isReadAtOnce` and `hasNoExplicitState` for messages in memory. */

@@ -7,9 +7,9 @@ const BOTH = FlagBit.hasExplicitReadState | FlagBit.read
 export const END = '9223372036854775807'
 
 /**
- * Returns SQL for the ranges of ids, `from_id` ≤ id < `to_id`, in which messages of a channel may be unread for a user:
- * since the user's current subscription (subscription_span_open). All ids when the channel is null, because direct
- * messages reach all participants.
+ * Returns SQL for the ranges of ids, `from_id` ≤ id < `to_id`, in which messages of a channel may be unread
+ * for a user: since the user's current subscription (subscription_span_open). All ids when the channel is
+ * null, because direct messages reach all participants.
  */
 export function reachableRanges(user: string, channel: string): string {
   return `(SELECT from_id, coalesce(to_id, ${END}) AS to_id FROM subscription_span
@@ -18,9 +18,10 @@ export function reachableRanges(user: string, channel: string): string {
 }
 
 /**
- * Returns SQL: message `m` has no explicit read state for the user and was not read on arrival. Such a message is unread
- * in the ranges of `reachableRanges` above the pointer (message_flag_pkey). Compares with `<>`, which the planner takes for true of
- * most messages; if it took it for rare, it would read all messages of a range to find the first.
+ * Returns SQL: message `m` has no explicit read state for the user and was not read on arrival. Such a
+ * message is unread in the ranges of `reachableRanges` above the pointer (message_flag_pkey). Compares with
+ * `<>`, which the planner takes for true of most messages; if it took it for rare, it would read all messages
+ * of a range to find the first.
  */
 export function hasNoReadState(user: string): string {
   return `NOT ${isReadAtOnce(user)}
@@ -29,23 +30,26 @@ export function hasNoReadState(user: string): string {
 }
 
 /**
- * Returns the same as `hasNoReadState` for many messages, in a query with the CTE `explicit` of `explicitRows`: most of the time of
- * `hasNoReadState` is the look-up of a flag row.
+ * Returns the same as `hasNoReadState` for many messages, in a query with the CTE `explicit` of
+ * `explicitRows`: most of the time of `hasNoReadState` is the look-up of a flag row.
  */
 export const hasNoExplicitState = (user: string): string =>
   `NOT ${isReadAtOnce(user)} AND m.id NOT IN (SELECT message_id FROM explicit)`
 
-/** Returns a query for the ids of messages with an explicit read state (message_flag_read, message_flag_unread). */
+/**
+ * Returns a query for the ids of messages with an explicit read state (message_flag_read,
+ * message_flag_unread).
+ */
 export const explicitRows = (user: string): string =>
   `SELECT message_id FROM message_flag WHERE user_id = ${user}::int AND bits & ${BOTH} = ${BOTH}
        UNION ALL SELECT message_id FROM ${unreadRows(user)} row`
 
 /**
- * Returns SQL for the ranges in which a user may have unread messages without a flag row: `from_id` ≤ id < `to_id` in a
- * conversation, above its pointer (subscription_span_pkey, conversation_topic, conversation_participant_pkey,
- * read_pointer_pkey). Without `has_messages` no message is in the range. Use it as a condition beside those on the messages, which then are
- * not looked for: a condition on the ranges would make the planner expect few of them. `which` is a condition on row `c` of
- * `conversation`.
+ * Returns SQL for the ranges in which a user may have unread messages without a flag row: `from_id` ≤ id <
+ * `to_id` in a conversation, above its pointer (subscription_span_pkey, conversation_topic,
+ * conversation_participant_pkey, read_pointer_pkey). Without `has_messages` no message is in the range. Use
+ * it as a condition beside those on the messages, which then are not looked for: a condition on the ranges
+ * would make the planner expect few of them. `which` is a condition on row `c` of `conversation`.
  */
 export function unreadRanges(user: string, which = 'true'): string {
   const pointer = `LEFT JOIN read_pointer p ON p.user_id = ${user}::int AND p.conversation_id = c.id`
@@ -64,8 +68,8 @@ export function unreadRanges(user: string, which = 'true'): string {
 }
 
 /**
- * Returns SQL for the user's rows with explicit unread state, on either side of the pointer (message_flag_unread). `at` is
- * the row's ctid, as in `readStateProbes`.
+ * Returns SQL for the user's rows with explicit unread state, on either side of the pointer
+ * (message_flag_unread). `at` is the row's ctid, as in `readStateProbes`.
  */
 export function unreadRows(user: string): string {
   return `(SELECT message_id, bits, ctid AS at FROM message_flag WHERE user_id = ${user}::int
@@ -73,9 +77,9 @@ export function unreadRows(user: string): string {
 }
 
 /**
- * Returns the joins for `isRead`, like `readStateJoins`, for few messages. Forces lookups by key, however small the planner
- * estimates these tables (message_flag_pkey, read_pointer_pkey). `f.at` is the row's ctid, which is valid until the row
- * changes, that is while the event log is locked.
+ * Returns the joins for `isRead`, like `readStateJoins`, for few messages. Forces lookups by key, however
+ * small the planner estimates these tables (message_flag_pkey, read_pointer_pkey). `f.at` is the row's ctid,
+ * which is valid until the row changes, that is while the event log is locked.
  */
 export function readStateProbes(user: string): string {
   return `LEFT JOIN LATERAL (

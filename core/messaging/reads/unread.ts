@@ -41,8 +41,9 @@ export interface UnreadOptions {
 }
 
 /**
- * Returns the summary of unread messages with ascending ids. Contains the 50,000 newest; `old_unreads_missing` tells
- * whether there are more (spec.md "Limits"). One query, and a few for users with more than 100,000 unread messages.
+ * Returns the summary of unread messages with ascending ids. Contains the 50,000 newest;
+ * `old_unreads_missing` tells whether there are more (spec.md "Limits"). One query, and a few for users with
+ * more than 100,000 unread messages.
  */
 export async function unreadSummary(
   sql: Sql,

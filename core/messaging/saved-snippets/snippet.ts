@@ -16,14 +16,18 @@ export interface SavedSnippet {
   readonly date_created: number
 }
 
-/** The columns of a snippet that its user sees. `createdAt` is text from a statement and a date from the EntityManager. */
+/**
+ * The columns of a snippet that its user sees. `createdAt` is text from a statement and a date from the
+ * EntityManager.
+ */
 type SnippetRow = Columns<typeof SavedSnippetEntity, 'id' | 'title' | 'content'> & {
   readonly createdAt: Date | string
 }
 
 export const SNIPPETS_OF_USER = statement(
   'saved-snippet.of-user',
-  'SELECT id, title, content, created_at AS "createdAt" FROM saved_snippet WHERE user_id = $1 ORDER BY id', // saved_snippet_user
+  // saved_snippet_user
+  'SELECT id, title, content, created_at AS "createdAt" FROM saved_snippet WHERE user_id = $1 ORDER BY id',
 )
 
 /** A user's saved snippets, oldest first. One query. */

@@ -34,15 +34,16 @@ const FAILED = statement(
 /** A message is not sent later than this after its delivery time; the sender is notified instead. */
 const MAX_DELAY_SECONDS = 10 * 60
 
-/** `lateSeconds`: negative before the delivery time. The clock is that of Postgres, by which jobs come due. */
+/** `lateSeconds`: negative before the delivery time. Jobs come due by the clock of Postgres. */
 type Found = ScheduledMessage & { readonly lateSeconds: number }
 
 /**
- * Sends a scheduled message or a reminder that is due and deletes its row, in one transaction: it is sent once, however
- * often the job runs. Does nothing when the message was sent or deleted. Enqueues the delivery again when the message is not due: it
- * was postponed, or the clock was set back since the job came due, as by a standby that was promoted. A message that its sender may no
- * longer send is kept as failed, and the sender is notified. In a deactivated organization no message is sent; its users
- * find their reminders and notices when it is reactivated.
+ * Sends a scheduled message or a reminder that is due and deletes its row, in one transaction: it is sent
+ * once, however often the job runs. Does nothing when the message was sent or deleted. Enqueues the delivery
+ * again when the message is not due: it was postponed, or the clock was set back since the job came due, as
+ * by a standby that was promoted. A message that its sender may no longer send is kept as failed, and the
+ * sender is notified. In a deactivated organization no message is sent; its users find their reminders and
+ * notices when it is reactivated.
  */
 export async function deliverScheduled(core: Core, { realm: id, id: message }: DeliveryJob): Promise<void> {
   const realm = await core.realms.get(id)

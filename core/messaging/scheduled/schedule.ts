@@ -49,8 +49,9 @@ export function checkDeliveryTime(deliverAt: number): void {
 }
 
 /**
- * Throws `tooManyScheduled` when the user has as many scheduled messages and reminders as allowed, failed ones counted. The
- * transaction holds the organization's lock, so that requests at the same time count each other's.
+ * Throws `tooManyScheduled` when the user has the largest number of scheduled messages and reminders, failed
+ * ones counted. The transaction holds the organization's lock, so that requests at the same time count each
+ * other's.
  */
 export async function checkHasRoom(tx: Sql, user: UserId): Promise<void> {
   const [found] = await tx.run<{ count: number }>(COUNT, [user])
@@ -58,8 +59,8 @@ export async function checkHasRoom(tx: Sql, user: UserId): Promise<void> {
 }
 
 /**
- * Stores a message to be sent at `deliverAt`, in Unix seconds. Throws `notInFuture`, `tooManyScheduled`, and whatever sending
- * the message now would throw.
+ * Stores a message to be sent at `deliverAt`, in Unix seconds. Throws `notInFuture`, `tooManyScheduled`, and
+ * the errors of sending the message now.
  */
 export async function scheduleMessage(
   caller: Caller,
@@ -100,8 +101,9 @@ export interface ScheduledMessageChange {
 }
 
 /**
- * Changes the given fields of a message that has not been sent. Throws `noSuchScheduledMessage`, `notInFuture`, and whatever
- * sending the message now would throw; so a message that could not be sent needs a new time.
+ * Changes the given fields of a message that has not been sent. Throws `noSuchScheduledMessage`,
+ * `notInFuture`, and the errors of sending the message now; so a message that could not be sent needs a new
+ * time.
  */
 export async function updateScheduledMessage(
   caller: Caller,

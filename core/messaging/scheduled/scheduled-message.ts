@@ -29,7 +29,8 @@ export const SCHEDULED_COLUMNS = `id, user_id AS "userId", channel_id AS "channe
 
 export const SCHEDULED_OF_USER = statement(
   'scheduled.of-user',
-  `SELECT ${SCHEDULED_COLUMNS} FROM scheduled_message WHERE user_id = $1 ORDER BY deliver_at, id`, // scheduled_message_user
+  // scheduled_message_user
+  `SELECT ${SCHEDULED_COLUMNS} FROM scheduled_message WHERE user_id = $1 ORDER BY deliver_at, id`,
 )
 
 /** A user's scheduled messages and reminders, by delivery time. One query. */

@@ -18,9 +18,9 @@ export const vectorOf = (row: string): string => {
 }
 
 /**
- * Returns SQL: row `m` or its topic contains each word of a search, read in the language of the message. Reads the row
- * again by its key (message_pkey), because `m` may lack the text. It reads the text of every row, so use it for few
- * rows and the index message_words for many.
+ * Returns SQL: row `m` or its topic contains each word of a search, read in the language of the message.
+ * Reads the row again by its key (message_pkey), because `m` may lack the text. It reads the text of every
+ * row, so use it for few rows and the index message_words for many.
  */
 export function wordsCondition({ readings }: Search, parameters: Parameters): string {
   const read = readings.map(({ language, words }) =>
@@ -39,7 +39,10 @@ export function wordsCondition({ readings }: Search, parameters: Parameters): st
     ) s WHERE ${read.map((condition) => `(${condition})`).join(' OR ')})`
 }
 
-/** Returns SQL: row `m` or its topic contains each phrase of a search literally. Empty when there are no phrases. */
+/**
+ * Returns SQL: row `m` or its topic contains each phrase of a search literally. Empty when there are no
+ * phrases.
+ */
 export function phrasesCondition({ phrases }: Search, parameters: Parameters): string {
   if (phrases.length === 0) return ''
   const found = phrases.map((phrase) => {

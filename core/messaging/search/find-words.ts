@@ -72,7 +72,10 @@ export class WordMatcher {
     return [...this.#unknown]
   }
 
-  /** Returns the words of HTML that may match, because they begin as a searched one does where stems keep that letter. */
+  /**
+   * Returns the words of HTML that may match, because they begin as a searched one does where stems keep that
+   * letter.
+   */
   candidatesOf(html: string): PlacedWord[] {
     if (this.#firstLetters?.size === 0) return []
     const mayMatch = (word: string) => this.#firstLetters?.has(firstLetter(word)) ?? true
@@ -81,7 +84,7 @@ export class WordMatcher {
     return words
   }
 
-  /** Takes those of the unknown words that match. */
+  /** Adds the unknown words that match. */
   learn(matching: readonly string[]): void {
     this.#found = new Set(matching)
     for (const word of this.#unknown) {

@@ -4,9 +4,15 @@ import { statement } from '../../platform/db/statements/statement.ts'
 
 /** How long statistics are remembered. Postgres renews them when a tenth of the messages has changed. */
 const MAX_AGE_MS = 60_000
-/** Words and marks that are remembered. Postgres keeps ten for each unit of its statistics target, which is 100 at first. */
+/**
+ * Words and marks that are remembered. Postgres keeps ten for each unit of its statistics target, which is
+ * 100 at first.
+ */
 const MAX_WORDS = 10_000
-/** A mark of the index message_words for a conversation, channel, sender, link, image or attachment. Words are in lower case. */
+/**
+ * A mark of the index message_words for a conversation, channel, sender, link, image or attachment. Words are
+ * in lower case.
+ */
 const MARK = /^[VCSLIA]/
 
 const STATISTICS = statement(
@@ -25,7 +31,7 @@ export class FrequentWords {
     this.#marks = words.filter((word) => MARK.test(word))
   }
 
-  /** Returns those of some lexemes that are frequent, and all frequent marks. */
+  /** Returns the frequent ones of some lexemes, and all frequent marks. */
   among(lexemes: readonly string[]): string[] {
     return [...this.#marks, ...lexemes.filter((lexeme) => this.#words.has(lexeme))]
   }

@@ -8,15 +8,15 @@ export interface PlacedWord {
 }
 
 /**
- * A tag, an entity, a word (the group), a run of letters and digits that begins with a combining mark, other characters, or `<` or `&`
- * alone. Attributes of rendered messages contain neither `<` nor `>`.
+ * A tag, an entity, a word (the group), a run of letters and digits that begins with a combining mark, other
+ * characters, or `<` or `&` alone. Attributes of rendered messages contain neither `<` nor `>`.
  */
 const PIECE =
   /<[^<>]*>|&(?:#\d+|#[xX][\da-fA-F]+|\w{1,32});|([\p{L}\p{N}][\p{L}\p{N}\p{M}]*)|\p{M}[\p{L}\p{N}\p{M}]*|[^<&\p{L}\p{N}\p{M}]+|./gsu
 
 /**
- * Returns a pattern like `PIECE` that also finds these compounds as one word each, where no letter or digit touches them: `example.com`, `-5`
- * and `well-known`, as HTML. Returns undefined when there are none.
+ * Returns a pattern like `PIECE` that also finds these compounds as one word each, where no letter or digit
+ * touches them: `example.com`, `-5` and `well-known`, as HTML. Returns undefined when there are none.
  */
 export function piecesWith(compounds: readonly string[]): RegExp | undefined {
   if (compounds.length === 0) return undefined
@@ -28,7 +28,10 @@ export function piecesWith(compounds: readonly string[]): RegExp | undefined {
   return new RegExp(`<[^<>]*>|(${compound}|${word})|&(?:#\\d+|#x[\\da-f]+|\\w{1,32});|${other}`, 'gisu')
 }
 
-/** Returns the words in the text of rendered HTML that `mayMatch` accepts, except in formulas. `pieces` are those of `piecesWith`. */
+/**
+ * Returns the words in the text of rendered HTML that `mayMatch` accepts, except in formulas. `pieces` come
+ * from `piecesWith`.
+ */
 export function wordsOf(html: string, mayMatch: IsMatch, pieces = PIECE): PlacedWord[] {
   const words: PlacedWord[] = []
   /** Number of open elements of the current formula; 0 outside formulas. */
@@ -47,8 +50,8 @@ export function wordsOf(html: string, mayMatch: IsMatch, pieces = PIECE): Placed
 }
 
 /**
- * Wraps the words of rendered HTML that match in `<span class="highlight">`. `words` are those of `wordsOf`. Leaves elements,
- * attributes, text and formulas unchanged.
+ * Wraps the words of rendered HTML that match in `<span class="highlight">`. `words` come from `wordsOf`.
+ * Leaves elements, attributes, text and formulas unchanged.
  */
 export function highlight(html: string, words: readonly PlacedWord[], isMatch: IsMatch): string {
   let result = ''

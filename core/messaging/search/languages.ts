@@ -1,6 +1,9 @@
 import type { RealmView } from '../../state/realm/view.ts'
 
-/** A language for full-text search: the value of `message.language` and the Postgres text search configuration. */
+/**
+ * A language for full-text search: the value of `message.language` and the Postgres text search
+ * configuration.
+ */
 export interface Language {
   readonly code: number
   readonly configuration: string
@@ -23,7 +26,10 @@ const OF: Readonly<Record<string, string>> = {
   ...{ sv: 'swedish', ta: 'tamil', tr: 'turkish', yi: 'yiddish' },
 }
 
-/** Configurations whose stems may begin with another letter than their words: they lose prefixes, or are written in another script. */
+/**
+ * Configurations whose stems may begin with another letter than their words: they lose prefixes, or are
+ * written in another script.
+ */
 const WITH_PREFIXES: ReadonlySet<string> = new Set([
   ...['arabic', 'indonesian', 'irish', 'serbian', 'tamil', 'yiddish'],
 ])

@@ -8,9 +8,10 @@ const EVENTS_PER_MERGE = 1_000
 const MERGE_WORDS = statement('search.merge-words', `SELECT gin_clean_pending_list('message_words') AS pages`)
 
 /**
- * Keeps the list of new words short. Postgres adds the words of new and edited messages to a list at first, which every search reads. It
- * merges the list into the index at the limit of the list, 8 MiB. A merge after every thousand events keeps searches quick, and no
- * message waits for it. A merge of an empty list is one cheap statement.
+ * Keeps the list of new words short. Postgres adds the words of new and edited messages to a list at first,
+ * which every search reads. It merges the list into the index at the limit of the list, 8 MiB. A merge after
+ * every thousand events keeps searches quick, and no message waits for it. A merge of an empty list is one
+ * cheap statement.
  */
 export class NewWords {
   readonly #core: Core
@@ -42,8 +43,9 @@ export class NewWords {
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
- * Merges the list of new words into the index of messages. Never fails: Postgres merges it at its limit at the latest. Resolves to
- * false when the user of the database may not merge it, because somebody else owns the table.
+ * Merges the list of new words into the index of messages. Never fails: Postgres merges it at its limit at
+ * the latest. Resolves to false when the user of the database may not merge it, because somebody else owns
+ * the table.
  */
 export async function mergeWords(core: Core): Promise<boolean> {
   try {

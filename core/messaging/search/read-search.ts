@@ -22,13 +22,16 @@ export interface Reading {
   readonly words: readonly Word[]
 }
 
-/** A parsed search. A message matches when it contains all words of one reading, and every phrase literally. */
+/**
+ * A parsed search. A message matches when it contains all words of one reading, and every phrase literally.
+ */
 export interface Search {
   readonly readings: readonly Reading[]
   readonly phrases: readonly string[]
 }
 
-const SPOKEN = statement('search.spoken', 'SELECT language FROM spoken_language WHERE realm_id = $1') // spoken_language_pkey
+// spoken_language_pkey
+const SPOKEN = statement('search.spoken', 'SELECT language FROM spoken_language WHERE realm_id = $1')
 
 // Messages are indexed as HTML and topics as text.
 const READ = statement(
@@ -44,8 +47,8 @@ const READ = statement(
 )
 
 /**
- * Parses a search of words and "phrases"; the words of phrases must match too. Uses the current and all former
- * languages of the organization. One query.
+ * Parses a search of words and "phrases"; the words of phrases must match too. Uses the current and all
+ * former languages of the organization. One query.
  */
 export async function readSearch(sql: Sql, realm: RealmView, text: string): Promise<Search> {
   const languages = await languagesOf(sql, realm)

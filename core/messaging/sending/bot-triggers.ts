@@ -26,8 +26,9 @@ const JOBS = new Map<number | null, typeof DELIVER_WEBHOOK>([
 ])
 
 /**
- * Enqueues, in the sending transaction, a job for each bot of such a type that the message mentions or is sent to
- * directly, at most MAX_BOTS_ASKED. Messages of bots enqueue nothing: two bots would answer each other forever. No query.
+ * Enqueues, in the sending transaction, a job for each bot of such a type that the message mentions or is
+ * sent to directly, at most MAX_BOTS_ASKED. Messages of bots enqueue nothing: two bots would answer each
+ * other forever. No query.
  */
 export function enqueueBots(tx: Tx, realm: RealmView, message: MessageId, sent: Outgoing): void {
   if (sent.sender.isBot) return

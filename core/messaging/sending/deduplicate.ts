@@ -28,7 +28,8 @@ export const REMEMBER_SENT = statement(
 )
 const FORGET = statement(
   'sent-message.forget',
-  'DELETE FROM sent_message WHERE sent_at < clock_timestamp() - make_interval(secs => $1)', // sent_message_age
+  // sent_message_age
+  'DELETE FROM sent_message WHERE sent_at < clock_timestamp() - make_interval(secs => $1)',
 )
 
 /** The message that the sender has stored under these ids before. */
@@ -42,7 +43,7 @@ export async function findSent(
   return found && { id: found.messageId, newPolicy: undefined }
 }
 
-/** What `storeDeduplicated` needs from the database. */
+/** Rows of the database that `storeDeduplicated` needs. */
 export interface SendInputs {
   readonly duplicates: readonly Duplicate[]
   readonly toStore: StoreInputs
@@ -57,8 +58,8 @@ export const sentKeysOf = (messages: readonly Outgoing[]): [UserId[], string[], 
   columnsOf(messages.filter((message) => keyOf(message) !== undefined))
 
 /**
- * Reads what `storeDeduplicated` needs for these messages. The caller has locked the log; the result is valid until COMMIT. A
- * constant number of queries in one round trip.
+ * Reads the inputs of `storeDeduplicated` for these messages. The caller has locked the log; the result is
+ * valid until COMMIT. A constant number of queries in one round trip.
  */
 export async function readSendInputs(
   sql: Sql,
@@ -77,8 +78,8 @@ export async function readSendInputs(
 /**
  * Stores messages in the caller's transaction, which has locked the log. Returns the stored messages in
  * order. A message whose `queue_id` and `local_id` its sender has used before is not stored again; the
- * earlier message is returned. So a client that does not know whether a request succeeded can repeat it. `given`: what was read
- * for exactly these messages.
+ * earlier message is returned. So a client that does not know whether a request succeeded can repeat it.
+ * `given`: inputs that were read for exactly these messages.
  */
 export async function storeDeduplicated(
   tx: Tx,
@@ -115,7 +116,9 @@ export async function storeDeduplicated(
   return messages.map((message, index) => found.get(keys[index] ?? message)!)
 }
 
-/** Deletes the keys of messages that are older than any event queue: clients no longer repeat these requests. */
+/**
+ * Deletes the keys of messages that are older than any event queue: clients no longer repeat these requests.
+ */
 export async function deleteOldSent(core: Core): Promise<void> {
   await core.db.run(FORGET, [core.options.eventLogRetentionSeconds])
 }

@@ -11,15 +11,18 @@ import {
 
 const EXISTING = statement(
   'conversation.begun',
+  // conversation_direct, message_conversation
   `SELECT FROM conversation c WHERE c.realm_id = $1 AND c.participant_ids = $2::int[] AND c.channel_id IS NULL
-     AND EXISTS (SELECT FROM message m WHERE m.conversation_id = c.id)`, // conversation_direct, message_conversation
+     AND EXISTS (SELECT FROM message m WHERE m.conversation_id = c.id)`,
 )
 
 /** Bots may write to everyone; everyone may write to bots and to themselves. */
 const needsNoPermission = (realm: RealmView, sender: UserRecord, participants: readonly UserId[]): boolean =>
   sender.isBot || participants.every((id) => id === sender.id || realm.users.get(id)!.isBot)
 
-/** Throws unless one of the participants is in `direct_message_permission_group`, or no permission is needed. */
+/**
+ * Throws unless one of the participants is in `direct_message_permission_group`, or no permission is needed.
+ */
 export function checkCanMessage(realm: RealmView, sender: UserRecord, participants: readonly UserId[]): void {
   if (needsNoPermission(realm, sender, participants)) return
   const canAuthorize = (id: UserId) =>
@@ -32,8 +35,8 @@ export function checkCanMessage(realm: RealmView, sender: UserRecord, participan
 }
 
 /**
- * Throws unless the sender may start direct conversations or this one has messages already. One query for senders
- * without the permission.
+ * Throws unless the sender may start direct conversations or this one has messages already. One query for
+ * senders without the permission.
  */
 export async function checkCanStartConversation(
   sql: Sql,

@@ -46,8 +46,9 @@ const mentionsTopic = ({ rendered, destination }: Flagged): boolean =>
   rendered.mentionsTopicWildcard && destination.kind === 'topic'
 
 /**
- * Stores the flags of new messages for subscribers and participants whom they mention or alert, and for those who mute
- * the senders. Returns these users for each message. No statement when there are none; one more for topic mentions.
+ * Stores the flags of new messages for subscribers and participants whom they mention or alert, and for those
+ * who mute the senders. Returns these users for each message. No statement when there are none; one more for
+ * topic mentions.
  */
 export async function flagRecipients(
   tx: Tx,
@@ -104,7 +105,8 @@ export async function flagRecipients(
   })
   if (flags.length > 0) {
     tx.write(INSERT_FLAGS, [
-      // Text, because a mention of a group may flag 100,000 people alike, and the driver escapes each element of an array.
+      // Text, because a mention of a group may flag 100,000 people alike, and the driver escapes each element
+      // of an array.
       flags.map(({ users }) => `{${users.join(',')}}`),
       flags.map(({ id }) => id),
       flags.map(({ bits }) => bits),

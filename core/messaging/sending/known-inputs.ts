@@ -7,13 +7,13 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { type Conversation, type KnownConversations, keyOf } from '../conversations/resolve.ts'
 import { type GivenIds, type ReadInputs, type StoreInputs, sendingTo, type ToStore } from './store-inputs.ts'
 
-/** Most bytes of what is known of conversations, about 3,000 topics, and of topics for senders, about 7,500. */
+/** Most bytes of known conversations, about 3,000 topics, and of known topics of senders, about 7,500. */
 const MAX_CONVERSATION_BYTES = 400_000
 const MAX_TOPIC_STATE_BYTES = 1_000_000
 /** An entry without its key, which may name a thousand participants. */
 const ENTRY_BYTES = 100
 
-/** What Postgres has answered when the log ended at `at`. */
+/** Inputs as Postgres returned them when the log ended at `at`. */
 interface Known<T> {
   readonly value: T
   readonly at: Seq
@@ -26,7 +26,7 @@ interface SpareIds {
   readonly at: Seq
   /** Start of the server that gave them. */
   readonly server: string
-  /** Milliseconds from the clock of this process to that of the server. */
+  /** Milliseconds from the clock of this process to the server's clock. */
   readonly clockOffset: number
 }
 
@@ -38,10 +38,7 @@ export interface InputsAtHead {
   readonly unusedIds: readonly MessageId[]
 }
 
-/**
- * Remembers what an organization's messages were stored with. It is valid for the next messages until an entry of the log may change
- * it (`SendingChanges`).
- */
+/** Caches the inputs of sending, until an entry of the log may change them (`SendingChanges`). */
 export class KnownInputs {
   readonly #realm: RealmState
   readonly #conversations = cacheOf<Conversation>(MAX_CONVERSATION_BYTES)
@@ -54,13 +51,16 @@ export class KnownInputs {
     this.#generation = realm.generation
   }
 
-  /** Remembers what was read for messages at position `at` of the locked log. `askedAt`: when it was asked for, in milliseconds. */
+  /**
+   * Remembers the inputs that were read for messages at position `at` of the locked log. `askedAt`: the time
+   * of the question in milliseconds.
+   */
   learn(messages: readonly ToStore[], read: ReadInputs, at: Seq, askedAt: number): void {
     this.#followGeneration()
     for (const [key, value] of read.conversations) this.#conversations.set(key, { value, at })
     for (const deciding of decidingAmong(messages.map(sendingTo))) {
       const value = read.topicStates[deciding.at]
-      // The message itself ends the state in which a topic has no message.
+      // After this message the topic is no longer empty.
       if (value !== undefined && !value.starts) this.#topicStates.set(stateKey(deciding), { value, at })
     }
     this.keepIds(read.spare, at, askedAt)
@@ -75,7 +75,10 @@ export class KnownInputs {
     this.#spare = undefined
   }
 
-  /** Returns the inputs of messages at the present end of memory's log, if all are known. `now`: the time in milliseconds. */
+  /**
+   * Returns the inputs of messages at the present end of memory's log, if all are known. `now`: the time in
+   * milliseconds.
+   */
   inputsOf(messages: readonly ToStore[], now: number): InputsAtHead | undefined {
     this.#followGeneration()
     const spare = this.#spare
@@ -132,7 +135,7 @@ export class KnownInputs {
     return states
   }
 
-  /** Forgets what is from a history that the log has left. */
+  /** Forgets inputs from a history that the log has left. */
   #followGeneration(): void {
     if (this.#generation === this.#realm.generation) return
     this.#generation = this.#realm.generation

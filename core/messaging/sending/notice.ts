@@ -14,9 +14,9 @@ import { type Outgoing, storeMessages } from './store.ts'
 const CLIENT = 'Internal'
 
 /**
- * Stores notices, in their order, in the transaction of the change that they describe. A constant number of statements.
- * Their text is rendered with the names in `realm`: those before the change, unless it is `afterChanges`. Checks no
- * permission to send.
+ * Stores notices, in their order, in the transaction of the change that they describe. A constant number of
+ * statements. Their text is rendered with the names in `realm`: those before the change, unless it is
+ * `afterChanges`. Checks no permission to send.
  */
 export async function storeNotices(
   tx: Tx,

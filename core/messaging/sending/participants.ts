@@ -22,8 +22,8 @@ const PARTICIPANTS = statement(
 type Participant = Columns<typeof Message, 'conversationId'> & Columns<typeof Reaction, 'userId'>
 
 /**
- * Returns the participants of topics: senders of recent messages and users who reacted to them. `before` leaves out that
- * message and later ones. At most one query.
+ * Returns the participants of topics: senders of recent messages and users who reacted to them. `before`
+ * leaves out that message and later ones. At most one query.
  */
 export async function participantsOf(
   sql: Sql,

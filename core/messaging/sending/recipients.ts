@@ -22,9 +22,10 @@ import {
 export type Named = string | number
 
 /**
- * Returns the channel to send to. Throws STREAM_DOES_NOT_EXIST, the same for a channel that does not exist and one that
- * the sender may not see, and `cannotPost` or `notAuthorizedToSend` for one that the sender may not send to. A guest
- * gets `notAuthorizedToSend` for an unseen public channel too; the error then repeats the id or name that the guest gave.
+ * Returns the channel to send to. Throws STREAM_DOES_NOT_EXIST, the same for a channel that does not exist
+ * and one that the sender may not see, and `cannotPost` or `notAuthorizedToSend` for one that the sender may
+ * not send to. A guest gets `notAuthorizedToSend` for an unseen public channel too; the error then repeats
+ * the id or name that the guest gave.
  */
 export function channelToSendTo(realm: RealmState, sender: UserRecord, to: Named): ChannelRecord {
   const channel = typeof to === 'number' ? realm.channels.get(to) : realm.channels.byName(to.trim())
@@ -42,9 +43,9 @@ const noChannelNamed = (to: Named): ApiError =>
   typeof to === 'number' ? noSuchChannelId(to) : noSuchChannel(to)
 
 /**
- * Returns the participants of a direct message, recipients and sender, ascending by id. Throws when there are no
- * recipients, when one does not exist or the sender may not name it so, when the sender cannot see one, and when one is
- * deactivated.
+ * Returns the participants of a direct message, recipients and sender, ascending by id. Throws when there are
+ * no recipients, when one does not exist or the sender may not name it so, when the sender cannot see one,
+ * and when one is deactivated.
  */
 export function directParticipants(realm: RealmState, sender: UserRecord, to: readonly Named[]): UserId[] {
   if (to.length === 0) throw noRecipients()

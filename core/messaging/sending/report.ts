@@ -19,9 +19,9 @@ export const REPORT_REASONS = {
 export type ReportReason = keyof typeof REPORT_REASONS
 
 /**
- * Reports a message: the notification bot posts the reason and the message's text in the organization's moderation
- * channel, in a topic named after the message's sender. Throws `noModerationChannel`, `invalidMessages`, and
- * `explanationMissing` for the reason `other` without a description.
+ * Reports a message: the notification bot posts the reason and the message's text in the organization's
+ * moderation channel, in a topic named after the message's sender. Throws `noModerationChannel`,
+ * `invalidMessages`, and `explanationMissing` for the reason `other` without a description.
  */
 export async function reportMessage(
   caller: Caller,

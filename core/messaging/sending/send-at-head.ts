@@ -17,14 +17,19 @@ import { KnownInputs } from './known-inputs.ts'
 import { INSERT_MESSAGES, type Outgoing, type Stored } from './store.ts'
 import { GIVE_IDS, type GivenIds } from './store-inputs.ts'
 
-/** The least and the most ids that a batch takes for later batches. Ids that become too low are never used. */
+/**
+ * The least and the most ids that a batch takes for later batches. Ids that become too low are never used.
+ */
 const MIN_SPARE_IDS = 2
 const MAX_SPARE_IDS = 256
 
-/** Most batches that are not tried after misses in a row: other processes write, or the clock differs. */
+/** Most batches to skip after repeated misses: other processes write, or the clock differs. */
 const MAX_PAUSE = 64
 
-/** Has a row when the second is another one, so that the event and the row of a message never name different seconds. */
+/**
+ * Returns a row if the second has changed, so that the event and the row of a message never name different
+ * seconds.
+ */
 const IN_ANOTHER_SECOND = statement(
   'message.in-another-second',
   'SELECT WHERE floor(extract(epoch FROM statement_timestamp())) <> $1::int8',
@@ -37,15 +42,16 @@ const SEND = new StatementAtHead<GivenIds>('message.send', {
 })
 
 /**
- * Stores usual messages of an organization with their events in one statement: those to known conversations, without files, link
- * previews, widgets, bots, and changes of topic policies. A transaction would read what they need in a round trip of its own while
- * it keeps the log locked. Here it is known from earlier messages, and the statement does nothing when the log has moved on.
+ * Stores usual messages of an organization with their events in one statement: those to known conversations,
+ * without files, link previews, widgets, bots, and changes of topic policies. A transaction would read their
+ * inputs in a round trip of its own while it keeps the log locked. Here earlier messages have made them
+ * known, and the statement does nothing when the log has moved on.
  */
 export class SendAtHead {
   readonly #core: Core
   readonly #realm: RealmState
   readonly #known: KnownInputs
-  /** Batches that are not tried, and how many they will be after the next miss. */
+  /** Number of batches to skip now, and after the next miss. */
   #pause = 0
   #nextPause = 1
 
@@ -56,8 +62,8 @@ export class SendAtHead {
   }
 
   /**
-   * Stores messages that memory's present state allows. Resolves after COMMIT; to undefined, with nothing stored, when they need a
-   * transaction. Rejects as `Core.transact`.
+   * Stores messages that memory's present state allows. Resolves after COMMIT, or to undefined with nothing
+   * stored when they need a transaction. Rejects as `Core.transact` does.
    */
   async store(messages: readonly Outgoing[]): Promise<readonly Stored[] | undefined> {
     if (this.#pause > 0) {
@@ -99,8 +105,8 @@ export class SendAtHead {
   }
 
   /**
-   * Remembers what a transaction has read for messages while it had locked the log at position `at`. `askedAt`: when it asked, in
-   * milliseconds.
+   * Remembers the inputs that a transaction has read for messages while it had locked the log at position
+   * `at`. `askedAt`: the time of its question in milliseconds.
    */
   learn(messages: readonly Outgoing[], { toStore }: ReadSendInputs, at: Seq, askedAt: number): void {
     this.#known.learn(messages, toStore, at, askedAt)

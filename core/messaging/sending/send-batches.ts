@@ -19,7 +19,10 @@ export interface CheckedMessage {
   readonly recheck: (tx: Tx) => Promise<CheckedMessage>
 }
 
-/** Stores the messages of an organization from this process. Messages that arrive during a transaction share the next. */
+/**
+ * Stores the messages of an organization from this process. Messages that arrive during a transaction share
+ * the next.
+ */
 export class SendBatches {
   readonly #core: Core
   readonly #realm: RealmState
@@ -70,8 +73,8 @@ export class SendBatches {
 }
 
 /**
- * Stores the messages that the current state allows. Memory is current until COMMIT. A message that was checked before the last
- * state change is checked again.
+ * Stores the messages that the current state allows. Memory is current until COMMIT. A message that was
+ * checked before the last state change is checked again.
  */
 async function store(
   tx: Tx,

@@ -25,7 +25,10 @@ export interface SendRequest {
   readonly content: string
   /** Name of the sending client, as other clients show it. */
   readonly client: string
-  /** Whether the message arrives read for its sender. Default: whether people read in the client (`INTERACTIVE`). */
+  /**
+   * Whether the message arrives read for its sender. Default: whether people read in the client
+   * (`INTERACTIVE`).
+   */
   readonly readBySender?: boolean
   readonly queueId?: string
   readonly localId?: string
@@ -38,9 +41,9 @@ const INTERACTIVE =
 const batches = new WeakMap<RealmState, SendBatches>()
 
 /**
- * Checks, renders and stores a message; resolves after COMMIT. Throws the client's error, with nothing changed. The
- * message is checked by the state at its position in the log, and an error is thrown only on fresh state. A message that
- * is sent again is the one that was stored, even if the sender may not send it any more.
+ * Checks, renders and stores a message; resolves after COMMIT. Throws the client's error, with nothing
+ * changed. The message is checked by the state at its position in the log, and an error is thrown only on
+ * fresh state. Sending a message again returns the stored one, even if the sender may not send it any more.
  */
 export async function sendMessage({ core, realm, user }: Caller, request: SendRequest): Promise<Stored> {
   const check = async (sql: Sql): Promise<CheckedMessage> => {
@@ -61,8 +64,8 @@ export async function sendMessage({ core, realm, user }: Caller, request: SendRe
 }
 
 /**
- * Makes the checks of a prepared message that may need the database. Throws the client's error. Queries only for a sender
- * who lacks the permission to start conversations, or to mention many people in a topic.
+ * Makes the checks of a prepared message that may need the database. Throws the client's error. Queries only
+ * for a sender who lacks the permission to start conversations, or to mention many people in a topic.
  */
 export async function checkCanSend(
   sql: Sql,

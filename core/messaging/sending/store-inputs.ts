@@ -21,14 +21,17 @@ export interface GivenIds {
   readonly server: string
 }
 
-/** What messages need from the database before they are stored. */
+/** Rows of the database that messages need before they are stored. */
 export interface StoreInputs {
   readonly conversations: KnownConversations
   /** The states of the messages' topics for their senders, before the messages are stored. */
   readonly topicStates: SenderStates
   /** An id for each message, ascending. */
   readonly ids: readonly MessageId[]
-  /** When the messages are sent, in Unix seconds, and as text of Postgres; null for the time of the statement that stores them. */
+  /**
+   * When the messages are sent, in Unix seconds, and as text of Postgres; null for the time of the statement
+   * that stores them.
+   */
   readonly sentAt: { readonly text: string | null; readonly seconds: number }
 }
 
@@ -42,15 +45,15 @@ export interface ToStore {
 export const sendingTo = ({ sender, destination }: ToStore): SendingTo | undefined =>
   destination.kind === 'topic' ? { sender, ...destination } : undefined
 
-/** What was read for messages, with ids for later ones. */
+/** The inputs of messages, with ids for later ones. */
 export interface ReadInputs extends StoreInputs {
-  /** Ids after those of the messages. */
+  /** Ids after the messages' ids. */
   readonly spare: GivenIds
 }
 
 /**
- * Reads what `storeMessages` needs for these messages. The caller has locked the log, so that ids are in the order of the log and
- * the result is valid until COMMIT. A constant number of queries in one round trip.
+ * Reads the inputs of `storeMessages` for these messages. The caller has locked the log, so that ids are in
+ * the order of the log and the result is valid until COMMIT. A constant number of queries in one round trip.
  */
 export async function readStoreInputs(
   sql: Sql,

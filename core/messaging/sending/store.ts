@@ -61,9 +61,9 @@ const FIRST = statement(
 )
 
 /**
- * Stores messages with their events in the caller's transaction, in their order. Runs a constant number of statements. Writes a
- * row for a recipient only for a mention, an alert word or a muted sender. `given`: what was read for exactly these messages
- * since the log was locked.
+ * Stores messages with their events in the caller's transaction, in their order. Runs a constant number of
+ * statements. Writes a row for a recipient only for a mention, an alert word or a muted sender. `given`:
+ * inputs that were read for exactly these messages since the log was locked.
  */
 export async function storeMessages(
   tx: Tx,
@@ -145,8 +145,8 @@ export async function storeMessages(
 }
 
 /**
- * Shows the pictures in their current state. Making a picture ready locks the log too, so either this message finds the picture
- * ready, or the picture's job finds this message.
+ * Shows the pictures in their current state. Making a picture ready locks the log too, so either this message
+ * finds the picture ready, or the picture's job finds this message.
  */
 function withPictures(message: Outgoing, files: readonly ReadableUpload[]): Outgoing {
   const { rendered } = message
@@ -154,7 +154,10 @@ function withPictures(message: Outgoing, files: readonly ReadableUpload[]): Outg
   return { ...message, rendered: { ...rendered, html: showPictures(rendered.html, files) } }
 }
 
-/** Changes the visibility policies of topics by their senders' settings. Returns the new policy for each message. */
+/**
+ * Changes the visibility policies of topics by their senders' settings. Returns the new policy for each
+ * message.
+ */
 async function adoptPolicies(
   tx: Tx,
   realm: PendingRealm,

@@ -27,8 +27,8 @@ interface Mentions {
 }
 
 /**
- * Throws `channelWildcardNotAllowed` or `topicWildcardNotAllowed` when a wildcard mentions more than fifteen people and
- * the sender lacks the permission (spec.md "Errors"). One query for topic wildcards.
+ * Throws `channelWildcardNotAllowed` or `topicWildcardNotAllowed` when a wildcard mentions more than fifteen
+ * people and the sender lacks the permission (spec.md "Errors"). One query for topic wildcards.
  */
 export async function checkWildcards(
   sql: Sql,

@@ -27,9 +27,9 @@ export interface NewSubmessage {
 }
 
 /**
- * Adds a submessage to a message. Anyone who may read a widget (a poll, a to-do list) can add to it; the sender of any
- * other message makes it a widget by adding the first submessage. Throws `invalidMessages`, `cannotAttachSubmessage`,
- * `submessageNotJson` and `tooManySubmessages`.
+ * Adds a submessage to a message. Anyone who may read a widget (a poll, a to-do list) can add to it; the
+ * sender of any other message makes it a widget by adding the first submessage. Throws `invalidMessages`,
+ * `cannotAttachSubmessage`, `submessageNotJson` and `tooManySubmessages`.
  */
 export async function addSubmessage(
   caller: Caller,

@@ -16,7 +16,9 @@ const BEGIN = statement(
 
 type SubmessageRow = Columns<typeof Submessage, 'id' | 'messageId' | 'senderId' | 'msgType' | 'content'>
 
-/** Stores the first submessage of each new message whose text makes it a widget. Returns these, by message. */
+/**
+ * Stores the first submessage of each new message whose text makes it a widget. Returns these, by message.
+ */
 export async function addWidgets(
   tx: Tx,
   messages: readonly { readonly id: MessageId; readonly sender: UserId; readonly content: string }[],

@@ -4,7 +4,7 @@ import { bigint, reference } from '../../platform/db/statements/columns.ts'
 export const Submessage = defineEntity({
   name: 'Submessage',
   tableName: 'submessage',
-  comment: 'What was added to a message that is a widget, such as a vote in a poll.',
+  comment: 'An addition to a widget message, such as a vote in a poll.',
   properties: {
     id: bigint().primary(),
     messageId: reference('Message', 'cascade'),

@@ -17,8 +17,9 @@ interface TodoList {
 const COMMAND = /^\/(poll|todo)(?=\s|$)/
 
 /**
- * The widget that a message's text describes: `/poll` with the question and one option on each following line, or
- * `/todo` with the title and one `task: description` on each following line. Undefined for other messages.
+ * The widget that a message's text describes: `/poll` with the question and one option on each following
+ * line, or `/todo` with the title and one `task: description` on each following line. Undefined for other
+ * messages.
  */
 export function widgetOf(content: string): Widget | undefined {
   const command = COMMAND.exec(content)

@@ -22,9 +22,9 @@ const EDITED = statement(
 )
 
 /**
- * Notifies the readers of a message that its sender starts or stops editing it. Nothing is sent in a channel with more
- * than MAX_SUBSCRIBERS_FOR_TYPING subscribers. Throws `invalidMessages` when the user may not read the message,
- * `cannotEdit` when somebody else sent it, and `typingNotificationsDisabled`. Two queries.
+ * Notifies the readers of a message that its sender starts or stops editing it. Nothing is sent in a channel
+ * with more than MAX_SUBSCRIBERS_FOR_TYPING subscribers. Throws `invalidMessages` when the user may not read
+ * the message, `cannotEdit` when somebody else sent it, and `typingNotificationsDisabled`. Two queries.
  */
 export async function notifyEditing(
   { core, realm, user }: Caller,

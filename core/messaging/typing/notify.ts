@@ -17,8 +17,8 @@ import { typingNotificationsDisabled } from './errors.ts'
 import type { TypingEvent, TypingOp } from './event.ts'
 
 /**
- * Notifies the participants of a direct conversation, including the sender, that the sender starts or stops typing.
- * Throws `typingNotificationsDisabled` and the errors of `directParticipants`.
+ * Notifies the participants of a direct conversation, including the sender, that the sender starts or stops
+ * typing. Throws `typingNotificationsDisabled` and the errors of `directParticipants`.
  */
 export async function notifyTypingDirect(
   { core, realm, user }: Caller,
@@ -54,9 +54,10 @@ export async function notifyTypingDirect(
 }
 
 /**
- * Notifies the subscribers of a channel that the sender starts or stops typing in a topic. Nothing is sent in a channel
- * with more than MAX_SUBSCRIBERS_FOR_TYPING subscribers. Throws `typingNotificationsDisabled`, `invalidChannelId`, the
- * same for a channel that does not exist and one that the sender may not see, and `notAuthorizedToSend`.
+ * Notifies the subscribers of a channel that the sender starts or stops typing in a topic. Nothing is sent in
+ * a channel with more than MAX_SUBSCRIBERS_FOR_TYPING subscribers. Throws `typingNotificationsDisabled`,
+ * `invalidChannelId`, the same for a channel that does not exist and one that the sender may not see, and
+ * `notAuthorizedToSend`.
  */
 export async function notifyTypingInChannel(
   { core, realm, user }: Caller,

@@ -12,11 +12,14 @@ import type { Message } from '../messages/entities.ts'
 import { canReadMessage, type ReceptionColumn, wasReceivedBy } from '../messages/read-permission.ts'
 import { cannotReadUpload } from './errors.ts'
 
-/** An uploaded file that a reader may open, with what is needed to serve it. */
+/** An uploaded file that a reader may open, with the fields for serving it. */
 export type ReadableUpload = Showable &
   Columns<typeof Attachment, 'id' | 'ownerId' | 'name' | 'storageKey' | 'contentType' | 'size'>
 
-/** The messages of one channel, or the direct messages, that link a file, and whether one of them reached the reader. */
+/**
+ * The messages of one channel, or the direct messages, that link a file, and whether one of them reached the
+ * reader.
+ */
 type Link = Columns<typeof Message, 'channelId'> & ReceptionColumn
 type LinkedUpload = ReadableUpload & {
   readonly links: readonly Link[]
@@ -32,7 +35,8 @@ const NEWEST_LINKS = 100
 
 const LINKS = 'FROM attachment_message WHERE attachment_id = a.id AND a.owner_id <> $1'
 
-// attachment_path_id_key, attachment_message_pkey, message_pkey. $4 is the number of links to look at; null for all.
+// attachment_path_id_key, attachment_message_pkey, message_pkey. $4 is the number of links to look at; null
+// for all.
 const FOR_READER = statement(
   'attachment.for-reader',
   `SELECT ${COLUMNS}, (SELECT coalesce(json_agg(link), '[]') FROM (
@@ -48,8 +52,8 @@ const BY_ID = statement(
 )
 
 /**
- * Whether the reader may open a file: its uploader may, and so may readers of a message that links it. Readers who are
- * not logged in can read messages in web-public channels.
+ * Whether the reader may open a file: its uploader may, and so may readers of a message that links it.
+ * Readers who are not logged in can read messages in web-public channels.
  */
 function canReadUpload(realm: RealmView, reader: Reader, file: LinkedUpload): boolean {
   if (reader !== undefined && file.ownerId === reader.id) return true
@@ -57,8 +61,8 @@ function canReadUpload(realm: RealmView, reader: Reader, file: LinkedUpload): bo
 }
 
 /**
- * Returns the files at these paths, and whether the reader may open them. One query, and one more for files that the newest
- * of many links do not open.
+ * Returns the files at these paths, and whether the reader may open them. One query, and one more for files
+ * that the newest of many links do not open.
  */
 async function judgedUploads(
   sql: Sql,
@@ -78,7 +82,7 @@ async function judgedUploads(
   return [...judged.filter((one) => !isOpen(one)), ...(await judgedUploads(sql, realm, reader, open, null))]
 }
 
-/** Returns those of the files at these paths that the reader may open, with the queries of `judgedUploads`. */
+/** Returns the files at these paths that the reader may open, with the queries of `judgedUploads`. */
 export async function readableUploads(
   sql: Sql,
   realm: RealmView,
@@ -90,9 +94,9 @@ export async function readableUploads(
 }
 
 /**
- * Returns the file at a path below `/user_uploads/`, with permissions checked against current state. `reader` is
- * undefined when nobody is logged in. Throws 404 when there is no file and 403 when the reader may not open it. Makes the
- * queries of `judgedUploads`.
+ * Returns the file at a path below `/user_uploads/`, with permissions checked against current state. `reader`
+ * is undefined when nobody is logged in. Throws 404 when there is no file and 403 when the reader may not
+ * open it. Makes the queries of `judgedUploads`.
  */
 export async function accessUpload(
   sql: Sql,
@@ -109,7 +113,9 @@ export async function accessUpload(
   })
 }
 
-/** Returns a file by its id, for the holder of a temporary URL. Throws 404 when it does not exist. One query. */
+/**
+ * Returns a file by its id, for the holder of a temporary URL. Throws 404 when it does not exist. One query.
+ */
 export async function uploadById(sql: Sql, realm: RealmId, id: AttachmentId): Promise<ReadableUpload> {
   const [row] = await sql.run<ReadableUpload>(BY_ID, [id, realm])
   if (row === undefined) throw noSuchUpload()

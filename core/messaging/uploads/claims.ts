@@ -27,16 +27,17 @@ const CLAIMED = statement(
 )
 const RELEASE = statement(
   'attachment.release',
+  // attachment_message_pkey
   `WITH deleted_link AS (
      DELETE FROM attachment_message WHERE attachment_id = ANY ($1::int[]) AND message_id = ANY ($2::int8[])
      RETURNING attachment_id
    )
-   UPDATE attachment SET released_at = clock_timestamp() WHERE id IN (SELECT attachment_id FROM deleted_link)`, // attachment_message_pkey
+   UPDATE attachment SET released_at = clock_timestamp() WHERE id IN (SELECT attachment_id FROM deleted_link)`,
 )
 
 /**
- * Returns the files that each message may link. When there are any, locks the realm until COMMIT and makes one query
- * per linker; otherwise makes no query.
+ * Returns the files that each message may link. When there are any, locks the realm until COMMIT and makes
+ * one query per linker; otherwise makes no query.
  */
 export async function linkedFiles(
   tx: Tx,

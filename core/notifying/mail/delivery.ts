@@ -33,7 +33,8 @@ const DELIVERED = statement(
 )
 const FORGET = statement(
   'mail.forget',
-  'DELETE FROM mail_delivery WHERE attempted_at < now() - make_interval(days => $1)', // mail_delivery_attempted
+  // mail_delivery_attempted
+  'DELETE FROM mail_delivery WHERE attempted_at < now() - make_interval(days => $1)',
 )
 
 /** An attempt that has not renewed its lock for this long counts as dead. */

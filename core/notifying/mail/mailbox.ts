@@ -23,7 +23,8 @@ const KEEP = statement(
 const KEPT_AT = `to_char(kept_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "keptAt"`
 const LIST = statement(
   'mailbox.list',
-  `SELECT id, ${KEPT_AT}, sender, recipient, subject FROM mailbox ORDER BY id DESC LIMIT ${KEPT}`, // mailbox_pkey
+  // mailbox_pkey
+  `SELECT id, ${KEPT_AT}, sender, recipient, subject FROM mailbox ORDER BY id DESC LIMIT ${KEPT}`,
 )
 const READ = statement(
   'mailbox.read',

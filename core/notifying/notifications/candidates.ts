@@ -25,14 +25,16 @@ export interface Candidate {
 
 const MENTIONED = statement(
   'notifications.mentioned',
+  // message_flag_message
   `SELECT message_id AS "messageId", user_id AS "userId", bits & ${FlagBit.mentioned} <> 0 AS "byName",
      bits & ${FlagBit.topicMentioned} <> 0 AS "byTopic"
-   FROM message_flag WHERE message_id = ANY($1::int8[]) AND bits & ${MENTIONING} <> 0`, // message_flag_message
+   FROM message_flag WHERE message_id = ANY($1::int8[]) AND bits & ${MENTIONING} <> 0`,
 )
 const LOUD = statement(
   'notifications.loud-subscribers',
+  // subscription_loud
   `SELECT channel_id AS "channelId", user_id AS "userId" FROM subscription
-   WHERE channel_id = ANY($1::int[]) AND is_active AND (push_notifications OR email_notifications)`, // subscription_loud
+   WHERE channel_id = ANY($1::int[]) AND is_active AND (push_notifications OR email_notifications)`,
 )
 const FOLLOWERS = statement(
   'notifications.followers',

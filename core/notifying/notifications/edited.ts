@@ -8,7 +8,8 @@ import { notify } from './notify.ts'
 
 const SENT = statement(
   'notifications.sent-message',
-  `SELECT ${SENT_COLUMNS} FROM message m JOIN conversation c ON c.id = m.conversation_id WHERE m.id = $1`, // message_pkey
+  // message_pkey
+  `SELECT ${SENT_COLUMNS} FROM message m JOIN conversation c ON c.id = m.conversation_id WHERE m.id = $1`,
 )
 
 /**

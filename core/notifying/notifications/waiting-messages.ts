@@ -29,7 +29,8 @@ const WAITING = statement(
 )
 const OF_USERS = statement(
   'waiting-message.of-users',
-  'SELECT DISTINCT message_id AS "messageId" FROM waiting_message WHERE user_id = ANY ($1::int[])', // waiting_message_pkey
+  // waiting_message_pkey
+  'SELECT DISTINCT message_id AS "messageId" FROM waiting_message WHERE user_id = ANY ($1::int[])',
 )
 const LEFT = statement(
   'waiting-message.left',

@@ -41,9 +41,10 @@ export interface Deliverable {
 
 const MESSAGE = statement(
   'push.message',
+  // message_pkey
   `SELECT m.id, m.sender_id AS "senderId", m.channel_id AS "channelId", c.topic, c.participant_ids AS "participantIds",
      m.rendered_content AS "renderedContent", floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt"
-   FROM message m JOIN conversation c ON c.id = m.conversation_id WHERE m.id = $1 AND m.realm_id = $2`, // message_pkey
+   FROM message m JOIN conversation c ON c.id = m.conversation_id WHERE m.id = $1 AND m.realm_id = $2`,
 )
 /**
  * Deletes rows of messages that were marked read while the rows were written, and that marking did not see.

@@ -9,7 +9,8 @@ export type VapidKeys = Columns<typeof ServerKey, 'publicKey' | 'privateKey'>
 
 const FIND = statement(
   'server-key.find-vapid',
-  `SELECT public_key AS "publicKey", private_key AS "privateKey" FROM server_key WHERE name = 'vapid'`, // server_key_pkey
+  // server_key_pkey
+  `SELECT public_key AS "publicKey", private_key AS "privateKey" FROM server_key WHERE name = 'vapid'`,
 )
 const ADD = statement(
   'server-key.add-vapid',

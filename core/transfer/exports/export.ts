@@ -78,7 +78,8 @@ export async function emitExports(tx: Tx, realm: RealmState, rootUrl: string): P
 
 const FIND = statement(
   'export.by-name',
-  `SELECT storage_key AS "storageKey", size FROM realm_export WHERE name = $2 AND realm_id = $1 AND status = 'succeeded'`, // realm_export_name_key
+  // realm_export_name_key
+  `SELECT storage_key AS "storageKey", size FROM realm_export WHERE name = $2 AND realm_id = $1 AND status = 'succeeded'`,
 )
 
 /** The file of a complete export. `size` is in bytes. */

@@ -29,9 +29,10 @@ export type ExportJob = DataOf<typeof EXPORT_REALM>
 
 const MESSAGES = statement(
   'export.messages',
+  // message_realm
   `SELECT count(*) AS n FROM (
      SELECT FROM message m LEFT JOIN channel c ON c.id = m.channel_id
-     WHERE m.realm_id = $1 AND ($2 = 2 OR NOT c.is_private) LIMIT ${MAX_EXPORTED_MESSAGES + 1}) m`, // message_realm
+     WHERE m.realm_id = $1 AND ($2 = 2 OR NOT c.is_private) LIMIT ${MAX_EXPORTED_MESSAGES + 1}) m`,
 )
 const GIB = 1024 ** 3
 

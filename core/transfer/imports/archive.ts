@@ -139,7 +139,7 @@ export class Archive {
   async #linesOf(part: Part, next: Part | undefined): Promise<string[]> {
     const lines = await (this.#ahead?.part === part ? this.#ahead.lines : this.#readLines(part))
     this.#ahead = next && { part: next, lines: this.#readLines(next) }
-    this.#ahead?.lines.catch(() => undefined) // the one who asks for them gets the error
+    this.#ahead?.lines.catch(() => undefined) // their caller gets the error
     return lines
   }
 

@@ -15,8 +15,9 @@ const OPEN_LOG = statement('import.open-log', 'INSERT INTO event_head (realm_id)
 /** Places the notification cursor after all imported messages, so that they notify nobody. */
 const PASS_MESSAGES = statement(
   'import.pass-messages',
+  // message_realm
   `INSERT INTO notification_cursor (realm_id, message_id)
-   SELECT $1, coalesce((SELECT id FROM message WHERE realm_id = $1 ORDER BY realm_id DESC, id DESC LIMIT 1), 0)`, // message_realm
+   SELECT $1, coalesce((SELECT id FROM message WHERE realm_id = $1 ORDER BY realm_id DESC, id DESC LIMIT 1), 0)`,
 )
 const SCHEDULED = statement(
   'import.scheduled',

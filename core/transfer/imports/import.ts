@@ -58,7 +58,7 @@ export async function importRealm(core: Core, archive: Archive, options: ImportO
       await finishImport(core, record)
     } catch (error) {
       if (!isCausedByArchive(error)) throw error
-      // A process that was frozen has lost its lock, and contradicts the rows of the one that has continued.
+      // A frozen process has lost its lock. Its rows contradict the rows of the process that has continued.
       if (!(await discardImport(core, realmId, run.stepsDone))) throw takenOver()
       throw error instanceof ArchiveError
         ? error

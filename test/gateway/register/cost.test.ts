@@ -112,7 +112,8 @@ async function cost({ world, core, queues, realm }: Organization) {
 }
 
 test('a register needs as many queries in a large organization as in a small one', async () => {
-  for (const organization of [small, large]) await cost(organization) // The first register loads presence into Redis.
+  // The first register loads presence into Redis.
+  for (const organization of [small, large]) await cost(organization)
   const few = await cost(small)
   const many = await cost(large)
   expect(many.state.realm_users).toHaveLength(2011)

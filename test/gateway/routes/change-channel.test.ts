@@ -234,7 +234,8 @@ describe('privacy', () => {
       events[name]!.map((event) => [event.op, event.property ?? event.stream_ids])
     expect(changesFor('zoe')).toContainEqual(['update', 'invite_only'])
     expect(changesFor('iago')).toEqual([['update', 'invite_only']])
-    expect(changesFor('cordelia')).toContainEqual(['update', 'invite_only']) // The user administers the channel.
+    // The user administers the channel.
+    expect(changesFor('cordelia')).toContainEqual(['update', 'invite_only'])
     expect(changesFor('polonius')).toEqual([])
     await ok(change('hamlet', 'garden', { can_administer_channel_group: { new: alone('hamlet') } }))
     const shown = await channelEventsDuring(['cordelia'], async () =>

@@ -44,7 +44,8 @@ describe('a private channel', () => {
       ok(leave('iago', ['tower'], { principals: ids('cordelia', 'iago') })),
     )
     expect(summarize(events.cordelia)).toEqual(['remove tower', 'delete'])
-    expect(summarize(events.iago)).toEqual(['remove tower', `peer_remove ${ids('cordelia')}`]) // The administrator still sees it.
+    // The administrator still sees it.
+    expect(summarize(events.iago)).toEqual(['remove tower', `peer_remove ${ids('cordelia')}`])
     expect(summarize(events.zoe)).toEqual([`peer_remove ${ids('cordelia', 'iago')}`])
     expect(summarize(events.desdemona)).toEqual([`peer_remove ${ids('cordelia', 'iago')}`])
     expect(events.othello).toEqual([])

@@ -64,7 +64,8 @@ test('titles say where, subtitles say who and why', async () => {
   await stage.send('hamlet', 'Denmark', '@**Iago**, come', 'gate')
   await stage.send('hamlet', 'Denmark', '@*watchmen*, come', 'gate')
   await stage.send('hamlet', 'Denmark', '@**all** come', 'gate')
-  await stage.send('hamlet', 'Denmark', 'Come', 'gate') // Iago follows the topic because he was mentioned there.
+  // Iago follows the topic because he was mentioned there.
+  await stage.send('hamlet', 'Denmark', 'Come', 'gate')
   await stage.deliver()
   const alerts = stage.servers.apns.map(({ body: { aps, zulip } }) => [
     aps.alert.title,

@@ -30,7 +30,7 @@ export function codeOf(characters: string): string {
   ).join('-')
 }
 
-/** Returns the names of every emoji by its code; the first is the one the server writes. */
+/** Returns the names of every emoji by its code; the server writes the first. */
 export function namesByCode(): Record<string, readonly string[]> {
   return Object.fromEntries(Array.from(byCode.values(), ({ code, names }) => [code, names]))
 }

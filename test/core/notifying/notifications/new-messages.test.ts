@@ -123,7 +123,8 @@ test('a user who goes offline without having read the message gets an e-mail', a
   await stage.ok(stage.as('shiva').post('/messages/flags', { messages: [read], op: 'add', flag: 'read' }))
   await moveToMissedMessages(stage.core)
   expect(await sql('SELECT 1 FROM missed_message')).toEqual([])
-  await stage.ok(stage.as('shiva').patch('/settings', { presence_enabled: false })) // The user is shown as idle.
+  // The user is shown as idle.
+  await stage.ok(stage.as('shiva').patch('/settings', { presence_enabled: false }))
   await moveToMissedMessages(stage.core)
   expect(await emailReasons(unread)).toEqual({ shiva: 'direct_message' })
   expect(await emailReasons(read)).toEqual({})

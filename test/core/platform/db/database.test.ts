@@ -56,7 +56,8 @@ test('statements that a snapshot starts together share a round trip, and a failu
     await readAll()
     const before = proxy.piecesSent
     const rows = (await readAll()).flat()
-    expect(proxy.piecesSent - before).toBeLessThanOrEqual(3) // BEGIN with the statements, ROLLBACK, and one to spare
+    // BEGIN with the statements, ROLLBACK, and one to spare
+    expect(proxy.piecesSent - before).toBeLessThanOrEqual(3)
     expect(rows.map(({ n }) => n)).toEqual(numbers)
     expect(new Set(rows.map(({ snapshot }) => snapshot)).size).toBe(1)
     await expect(db.snapshot((sql) => sql.run(failing, [0]))).rejects.toMatchObject({ code: '22012' })

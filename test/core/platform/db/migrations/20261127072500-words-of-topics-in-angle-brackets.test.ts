@@ -3,7 +3,8 @@ import { beforeMigration } from '../../../../harness/migration.ts'
 
 test('the index of topics then has the words of existing topics that look like tags and entities', async () => {
   await beforeMigration('20261127072500-words-of-topics-in-angle-brackets', async (database) => {
-    await database.query("SET session_replication_role = 'replica'") // The conversations have no organization.
+    // The conversations have no organization.
+    await database.query("SET session_replication_role = 'replica'")
     await database.query(
       `INSERT INTO conversation (realm_id, channel_id, topic)
        SELECT 1, 1, unnest(ARRAY['<moon>', '<b>urgent', 'x&moon;', 'plain moons', 'a < b'])`,
