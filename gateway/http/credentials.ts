@@ -3,9 +3,8 @@ import { secretsEqual } from '../../core/state/users/api-key.ts'
 import { accountDeactivated } from '../../core/state/users/errors.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { basicAuthenticationRequired, invalidApiKey, notLoggedIn } from './errors.ts'
+import type { ApiCredentialKind } from './reply.ts'
 
-/** What proves who calls: an API key, or the session of a browser. */
-export type ApiCredentialKind = 'key' | 'session'
 /** `either`: the API key or, without one, the session. */
 export type CredentialKind = ApiCredentialKind | 'either'
 

@@ -12,8 +12,7 @@ import { docsUrlOf, operationPage } from '../reference/operation-page.ts'
 import type { Entrance, Identity } from './authentication.ts'
 import type { Call } from './call.ts'
 import { clientName } from './client-name.ts'
-import type { ApiCredentialKind } from './credentials.ts'
-import { type Endpoint, RawJson } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { missingBesideUnreadBody, missingInQuery, unreadBody } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { logAsApiError } from './failures.ts'
@@ -30,7 +29,8 @@ import {
   withIgnoredFields,
 } from './parameter-reader.ts'
 import { allowanceHeaders } from './rate-limits.ts'
-import { failure, success } from './reply.ts'
+import { RawJson } from './raw-json.ts'
+import { type ApiCredentialKind, failure, success } from './reply.ts'
 import { type RouteContext, runExchange, setCaller } from './run-exchange.ts'
 import {
   isForm,

@@ -1,4 +1,4 @@
-import { RawJson } from './endpoint.ts'
+import { RawJson } from './raw-json.ts'
 import { BUFFERED_BY_SOCKET } from './send-body.ts'
 import { SharedText } from './shared-text.ts'
 

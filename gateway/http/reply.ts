@@ -1,14 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../core/platform/errors.ts'
 import { compress, WORTH_COMPRESSING } from './compression.ts'
-import type { ApiCredentialKind } from './credentials.ts'
-import { RawJson, SharedJson } from './endpoint.ts'
 import { gzipPieces } from './gzip-pieces.ts'
 import { type Headers, joinHeaders } from './headers.ts'
 import { FilledTemplate } from './json-template.ts'
 import { buffersOf, JoinedJson, joined, type TextPieces } from './json-text.ts'
+import { RawJson, SharedJson } from './raw-json.ts'
 import type { Body } from './send-body.ts'
 import { SharedText } from './shared-text.ts'
+
+/** What proves who calls: an API key, or the session of a browser. */
+export type ApiCredentialKind = 'key' | 'session'
 
 export interface Reply {
   /** `200 OK`. */

@@ -6,7 +6,6 @@ import { THUMBNAIL_FORMATS } from '../../core/content/uploads/thumbnail-formats.
 import { videoChatProviders } from '../../core/organization/settings/video-chat.ts'
 import { realmHost, realmUrl } from '../../core/state/realm/address.ts'
 import { GIPHY_RATINGS, JITSI_SERVER_URL } from '../../core/state/realm/settings.ts'
-import { EMOJI_DATA_PATH } from '../routes/emoji-data.ts'
 import { sharedSlice } from './slice.ts'
 
 const thumbnailFormat = z.object({
@@ -149,7 +148,7 @@ export const realm = sharedSlice({
     server_avatar_changes_disabled: false,
     server_name_changes_disabled: false,
     server_can_summarize_topics: false,
-    server_emoji_data_url: `${realmUrl(record, config.rootUrl)}${EMOJI_DATA_PATH}`,
+    server_emoji_data_url: `${realmUrl(record, config.rootUrl)}/api/v1/emoji_data`,
     server_min_deactivated_realm_deletion_days: limits.MIN_DEACTIVATED_REALM_DELETION_DAYS,
     server_max_deactivated_realm_deletion_days: limits.MAX_DEACTIVATED_REALM_DELETION_DAYS,
     server_jitsi_server_url: JITSI_SERVER_URL,

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { namesByCode } from '../../core/content/markdown/emoji/unicode.ts'
-import { endpoint, sharedJson } from '../http/endpoint.ts'
-
-/** The path of `server_emoji_data_url` in the register response. */
-export const EMOJI_DATA_PATH = '/api/v1/emoji_data'
+import { endpoint } from '../http/endpoint.ts'
+import { sharedJson } from '../http/raw-json.ts'
 
 export function emojiDataRoutes() {
   const data = sharedJson(JSON.stringify({ code_to_names: namesByCode() }))

@@ -8,8 +8,9 @@ import { noSuchUser } from '../../core/state/users/errors.ts'
 import { findAccessibleUser, idOrAddress } from '../../core/state/users/find.ts'
 import { visibleUsersFilter } from '../../core/state/users/permissions.ts'
 import { legacyPresences, presences } from '../../core/state/wire/presence.ts'
-import { endpoint, type RawJson, rawJson, type SharedJson, sharedJson, when } from '../http/endpoint.ts'
+import { endpoint, when } from '../http/endpoint.ts'
 import { form, line, path } from '../http/parameter.ts'
+import { type RawJson, rawJson, type SharedJson, sharedJson } from '../http/raw-json.ts'
 import type { Services } from '../services.ts'
 
 const serverTimestamp = z.number().describe('The time of the server in Unix seconds, with fractions.')

@@ -1,10 +1,11 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint, rawJson } from '../../../gateway/http/endpoint.ts'
+import { endpoint } from '../../../gateway/http/endpoint.ts'
 import type { Exchange } from '../../../gateway/http/exchange.ts'
 import { JsonText, joinedJson } from '../../../gateway/http/json-text.ts'
 import { form, query } from '../../../gateway/http/parameter.ts'
+import { rawJson } from '../../../gateway/http/raw-json.ts'
 import { SharedText } from '../../../gateway/http/shared-text.ts'
 import { ME, sleep, TestServer } from './test-server.ts'
 

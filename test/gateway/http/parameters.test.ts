@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint, rawJson } from '../../../gateway/http/endpoint.ts'
+import { endpoint } from '../../../gateway/http/endpoint.ts'
 import { form, id, path, query } from '../../../gateway/http/parameter.ts'
+import { rawJson } from '../../../gateway/http/raw-json.ts'
 import { echo, echoEndpoints } from './echo-endpoints.ts'
 import { TestServer } from './test-server.ts'
 

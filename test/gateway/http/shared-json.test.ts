@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint, type SharedJson, sharedJson } from '../../../gateway/http/endpoint.ts'
+import { endpoint } from '../../../gateway/http/endpoint.ts'
+import { type SharedJson, sharedJson } from '../../../gateway/http/raw-json.ts'
 import { TestServer } from './test-server.ts'
 
 const words = Array.from({ length: 5_000 }, (_, n) => `word ${n} é`)
