@@ -48,13 +48,18 @@ const commonFolder = (one: string, other: string): string => {
   return folder
 }
 
-/** The folder or file directly in `folder` that holds `path`. */
-const roomOf = (folder: string, path: string): string =>
-  posix.relative(folder === '.' ? '' : folder, path).split('/')[0]!
+/** Stands for the files of a folder that have no floor of their own. */
+const OTHER_FILES = '*'
 
-/** Number of the floor, 1 at the top. A file that has no floor of its own stands above the folders: 0. */
+/** The folder or file directly in `folder` that holds `path`. */
+const roomOf = (folder: string, order: readonly Floor[], path: string): string => {
+  const [room = '', ...below] = posix.relative(folder === '.' ? '' : folder, path).split('/')
+  return below.length === 0 && !order.flat().includes(room) ? OTHER_FILES : room
+}
+
+/** Number of the floor, 1 at the top. 0 for what has none: it stands above all. */
 const floorOf = (order: readonly Floor[], room: string): number =>
-  order.findIndex((floor) => (typeof floor === 'string' ? floor === room : floor.includes(room))) + 1
+  order.findIndex((floor) => [floor].flat().includes(room)) + 1
 
 const inFolder = (folder: string, room: string): string => posix.join(folder, room)
 
@@ -73,7 +78,7 @@ const wayBetween = (
   return undefined
 }
 
-const checkOrder = (floors: Floors, files: readonly string[]): string[] => {
+const checkOrder = (floors: Floors, { files, folders }: Tree): string[] => {
   const children = childrenWithCode(files)
   const faults: string[] = []
   for (const [folder, rooms] of children) {
@@ -87,8 +92,12 @@ const checkOrder = (floors: Floors, files: readonly string[]): string[] => {
   }
   for (const [folder, order] of Object.entries(floors.order))
     for (const room of order.flat())
-      if (!(children.get(folder)?.has(room) || files.includes(inFolder(folder, room))))
-        faults.push(`floors.ts: ${inFolder(folder, room)} does not exist or holds no code.`)
+      if (
+        room !== OTHER_FILES &&
+        !folders.has(inFolder(folder, room)) &&
+        !files.includes(inFolder(folder, room))
+      )
+        faults.push(`floors.ts: ${inFolder(folder, room)} does not exist.`)
   for (const folder of floors.unordered)
     if (!children.has(folder) || floors.order[folder] !== undefined)
       faults.push(`floors.ts: ${folder} needs no place in 'unordered'.`)
@@ -113,9 +122,9 @@ const checkDirections = (floors: Floors, imports: readonly Import[]): string[] =
     const folder = commonFolder(found.file, found.target)
     const order = floors.order[folder]
     if (order === undefined) continue
-    const [from, to] = [roomOf(folder, found.file), roomOf(folder, found.target)]
+    const [from, to] = [roomOf(folder, order, found.file), roomOf(folder, order, found.target)]
     const [above, below] = [floorOf(order, from), floorOf(order, to)]
-    if (from === to || (above === 0 && below === 0)) continue
+    if (from === to) continue
     if (!importsByFolder.has(folder)) importsByFolder.set(folder, new Map())
     const byRoom = importsByFolder.get(folder)!
     if (!byRoom.has(from)) byRoom.set(from, new Map())
@@ -123,11 +132,15 @@ const checkDirections = (floors: Floors, imports: readonly Import[]): string[] =
     if (above >= below) upward.push({ found, folder, from, to, isBeside: above === below })
   }
   for (const { found, folder, from, to, isBeside } of upward) {
+    const [importer, imported] = [
+      from === OTHER_FILES ? found.file : inFolder(folder, from),
+      to === OTHER_FILES ? found.target : inFolder(folder, to),
+    ]
     const back = wayBetween(importsByFolder.get(folder)!, to, from)
     const circle = back?.map(({ file, line, target }) => `${file}:${line} imports ${target}`).join(', ')
     faults.push(
-      `${found.file}:${found.line}: imports ${found.target}, but ${inFolder(folder, to)} stands ` +
-        `${isBeside ? 'beside' : 'above'} ${inFolder(folder, from)}. Imports point down only, types included.` +
+      `${found.file}:${found.line}: imports ${found.target}, but ${imported} stands ` +
+        `${isBeside ? 'beside' : 'above'} ${importer}. Imports point down only, types included.` +
         (circle === undefined ? '' : ` This closes a circle of folders: ${circle}.`),
     )
   }
@@ -159,12 +172,12 @@ const checkClosed = (floors: Floors, imports: readonly Import[]): string[] =>
  * What is wrong with the folders below `root`: sentences that begin with a file and a line, or with a folder.
  */
 export const checkFloors = (root: string, floors: Floors): string[] => {
-  const { files, folders } = readTree(root, floors.roots)
-  const imports = files.flatMap((file) => importsOf(root, file))
+  const tree = readTree(root, floors.roots)
+  const imports = tree.files.flatMap((file) => importsOf(root, file))
   const ofFiles = imports.filter(({ isPackage }) => !isPackage)
   return [
-    ...checkOrder(floors, files),
-    ...checkFolderSizes(floors, folders),
+    ...checkOrder(floors, tree),
+    ...checkFolderSizes(floors, tree.folders),
     ...checkDirections(floors, ofFiles),
     ...checkPackages(
       floors,

@@ -77,6 +77,27 @@ describe('an import that points up', () => {
     ])
   })
 
+  test('from a file with a floor to one above it', () => {
+    expect(faultsOf({ 'house/shared.ts': "import './roof.ts'" })).toEqual([
+      'house/shared.ts:1: imports house/roof.ts, but house/roof.ts stands above house/shared.ts. ' +
+        'Imports point down only, types included. This closes a circle of folders: ' +
+        'house/roof.ts:1 imports house/attic/attic.ts, house/attic/attic.ts:1 imports house/shared.ts.',
+    ])
+  })
+
+  test('from the other files of a folder that stand below its folders', () => {
+    const order = { ...FLOORS.order, cellar: ['wine', '*'] }
+    const files = { 'cellar/wine/wine.ts': "import '../cellar.ts'", 'cellar/door.ts': "import './cellar.ts'" }
+    expect(faultsOf(files, { ...FLOORS, order })).toEqual([])
+    expect(faultsOf({ ...files, 'cellar/door.ts': "import './wine/wine.ts'" }, { ...FLOORS, order })).toEqual(
+      [
+        'cellar/door.ts:1: imports cellar/wine/wine.ts, but cellar/wine stands above cellar/door.ts. ' +
+          'Imports point down only, types included. This closes a circle of folders: ' +
+          'cellar/wine/wine.ts:1 imports cellar/cellar.ts.',
+      ],
+    )
+  })
+
   test('out of a folder of the root', () => {
     expect(faultsOf({ 'cellar/cellar.ts': "import '../house/west/west.ts'" })).toEqual([
       'cellar/cellar.ts:1: imports house/west/west.ts, but house stands above cellar. ' +
@@ -128,7 +149,7 @@ describe('the table', () => {
     expect(
       faultsOf({}, { ...FLOORS, order, unordered: ['house', 'cellar/wine'], crowded: ['cellar'] }),
     ).toEqual([
-      'floors.ts: cellar/wine does not exist or holds no code.',
+      'floors.ts: cellar/wine does not exist.',
       "floors.ts: house needs no place in 'unordered'.",
       "floors.ts: cellar/wine needs no place in 'unordered'.",
       "floors.ts: cellar needs no place in 'crowded'.",
