@@ -8,7 +8,7 @@ import type { Prepared } from './preparation.ts'
 export async function prepareDatabase(): Promise<Prepared> {
   const config = loadRuntimeConfig()
   // Refuses a version of Node that gateways have no binary for, before any of them starts.
-  await import('../gateway/http/uws.ts')
+  await import('../gateway/http/uwebsockets/uws.ts')
   await waitForServers(config, (line) => process.stdout.write(`${line}\n`))
   await migrate(config.databaseUrl)
   return { config, demonstration: await prepareDemonstration(config) }

@@ -26,7 +26,7 @@ export async function checkMachine(): Promise<Row[]> {
 }
 
 const NATIVE = [
-  ['uWebSockets.js', () => import('../../gateway/http/uws.ts')],
+  ['uWebSockets.js', () => import('../../gateway/http/uwebsockets/uws.ts')],
   ['sharp', () => import('sharp')],
   ['argon2', () => import('@node-rs/argon2')],
 ] as const

@@ -1,9 +1,9 @@
 import { TEMPORARY_URL_SECONDS } from '../../config/limits.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { findArchive } from '../../core/transfer/exports/export.ts'
-import type { Header } from '../http/headers.ts'
 import { type RawRoute, rawRoute } from '../http/raw-route.ts'
-import { plainFailure, plainNotFound, redirect } from '../http/reply.ts'
+import type { Header } from '../http/reply/headers.ts'
+import { plainFailure, plainNotFound, redirect } from '../http/reply/reply.ts'
 import type { Services } from '../services.ts'
 
 const NAME = /^[0-9a-f]{48}\.zip$/

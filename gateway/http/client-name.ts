@@ -1,4 +1,4 @@
-import type { TextFields } from './text-fields.ts'
+import type { TextFields } from './body/text-fields.ts'
 
 /** Longer names are cut off. */
 const MAX_LENGTH = 30

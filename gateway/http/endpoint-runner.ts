@@ -8,30 +8,8 @@ import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { ActorChanged } from '../../core/state/users/current-actor.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import { docsUrlOf, operationPage } from '../reference/operation-page.ts'
-import type { Entrance, Identity } from './authentication.ts'
-import type { Call } from './call.ts'
-import { clientName } from './client-name.ts'
-import type { Endpoint } from './endpoint.ts'
-import { missingBesideUnreadBody, missingInQuery, unreadBody } from './errors.ts'
-import type { Exchange } from './exchange.ts'
-import { logAsApiError } from './failures.ts'
-import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
-import type { Headers } from './headers.ts'
-import { JoinedJson } from './json-text.ts'
-import { LaterAnswer } from './later-answer.ts'
-import {
-  type GivenParameters,
-  hasFormParameters,
-  type ParameterReader,
-  parameterReader,
-  type ReadParameters,
-  withIgnoredFields,
-} from './parameter-reader.ts'
-import { allowanceHeaders } from './rate-limits.ts'
-import { RawJson } from './raw-json.ts'
-import { type ApiCredentialKind, failure, success } from './reply.ts'
-import { type RouteContext, runExchange, setCaller } from './run-exchange.ts'
+import type { Entrance, Identity } from './authentication/authentication.ts'
+import { type FileLimit, type IncomingFile, readFileForm } from './body/file-form.ts'
 import {
   isForm,
   noFields,
@@ -40,7 +18,29 @@ import {
   readUrlEncoded,
   type SmallFile,
   type TextFields,
-} from './text-fields.ts'
+} from './body/text-fields.ts'
+import { clientName } from './client-name.ts'
+import type { Call } from './endpoint/call.ts'
+import type { Endpoint } from './endpoint/endpoint.ts'
+import { LaterAnswer } from './endpoint/later-answer.ts'
+import { missingBesideUnreadBody, missingInQuery, unreadBody } from './errors/errors.ts'
+import { docsUrlOf, operationPage } from './errors/operation-page.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import { logAsApiError } from './failures.ts'
+import { allowanceHeaders } from './limits/rate-limits.ts'
+import {
+  type GivenParameters,
+  hasFormParameters,
+  type ParameterReader,
+  parameterReader,
+  type ReadParameters,
+  withIgnoredFields,
+} from './parameters/parameter-reader.ts'
+import type { Headers } from './reply/headers.ts'
+import { JoinedJson } from './reply/json-text.ts'
+import { RawJson } from './reply/raw-json.ts'
+import { type ApiCredentialKind, failure, success } from './reply/reply.ts'
+import { type RouteContext, runExchange, setCaller } from './run-exchange.ts'
 
 /** What every endpoint runs with. */
 export interface EndpointContext extends RouteContext {

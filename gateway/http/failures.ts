@@ -5,8 +5,8 @@ import type { Logger } from '../../core/platform/log/log.ts'
 import { redisFailureOf } from '../../core/platform/redis/redis.ts'
 import { diskFailureOf } from '../../storage/disk-failure.ts'
 import { StorageError } from '../../storage/storage.ts'
-import { BodyCut } from './body-stream.ts'
-import { internalError, tryAgain } from './errors.ts'
+import { BodyCut } from './body/body-stream.ts'
+import { internalError, tryAgain } from './errors/errors.ts'
 
 /** How long a client waits when the operator has to make room first. */
 const NO_ROOM_SECONDS = 30

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange/exchange.ts'
 
 /**
  * Logs one line for each request. It names the route, never the requested address, and contains no API key, password,

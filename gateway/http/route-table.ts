@@ -1,7 +1,7 @@
-import type { Endpoint, Method } from './endpoint.ts'
+import type { Endpoint, Method } from './endpoint/endpoint.ts'
 import type { Run } from './endpoint-runner.ts'
 import { nearestPath } from './nearest-path.ts'
-import { pathMatcher } from './parameter-reader.ts'
+import { pathMatcher } from './parameters/parameter-reader.ts'
 
 /** An endpoint. Several of one method may have paths that differ only in their parameters. */
 interface Candidate {

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 import type { ApiError } from '../../core/platform/errors.ts'
 import { withRoundTrips } from '../../core/platform/log/round-trips.ts'
-import type { Authentication, Identity } from './authentication.ts'
-import type { Exchange } from './exchange.ts'
+import type { Authentication, Identity } from './authentication/authentication.ts'
+import type { Sessions } from './authentication/sessions.ts'
+import { isOverLimit } from './body/incoming-body.ts'
+import type { Exchange } from './exchange/exchange.ts'
 import { logAsApiError } from './failures.ts'
-import { isOverLimit } from './incoming-body.ts'
-import type { RateLimits } from './rate-limits.ts'
-import type { Reply } from './reply.ts'
-import type { RequestShares } from './request-shares.ts'
-import type { Sessions } from './sessions.ts'
+import type { RateLimits } from './limits/rate-limits.ts'
+import type { RequestShares } from './limits/request-shares.ts'
+import type { Reply } from './reply/reply.ts'
 
 /** What every route, endpoint or raw, runs with. */
 export interface RouteContext {

@@ -1,9 +1,9 @@
 import type { HttpRequest, HttpResponse, WebSocketBehavior } from 'uWebSockets.js'
 import type { ApiError } from '../../core/platform/errors.ts'
-import { unknownWebSocketVersion } from './errors.ts'
-import type { Exchange } from './exchange.ts'
-import type { Headers } from './headers.ts'
+import { unknownWebSocketVersion } from './errors/errors.ts'
+import type { Exchange } from './exchange/exchange.ts'
 import { type Admission, type RawAccess, type RawRequest, receive, runAdmitted } from './raw-route.ts'
+import type { Headers } from './reply/headers.ts'
 import type { RouteContext } from './run-exchange.ts'
 
 /** The one version of the protocol (RFC 6455, section 4.1). */

@@ -8,7 +8,6 @@ import {
 import { openExternalAddress } from '../../core/content/media/external-address.ts'
 import { getFollowing } from '../../core/platform/net/get.ts'
 import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
-import { type Header, joinHeaders } from '../http/headers.ts'
 import {
   headerOf,
   type RawRoute,
@@ -16,8 +15,9 @@ import {
   rawRoute,
   type StreamedReply,
 } from '../http/raw-route.ts'
-import { networkOf } from '../http/remote-address.ts'
-import { plainFailure, plainNotFound, plainText, type Reply } from '../http/reply.ts'
+import { type Header, joinHeaders } from '../http/reply/headers.ts'
+import { plainFailure, plainNotFound, plainText, type Reply } from '../http/reply/reply.ts'
+import { networkOf } from '../http/uwebsockets/remote-address.ts'
 import type { Services } from '../services.ts'
 import { TrafficCount } from './traffic.ts'
 

@@ -3,7 +3,7 @@ import { messageCache } from '../../core/messaging/fetching/message-cache.ts'
 import { messageHolder } from '../../core/messaging/reads/held-messages.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { SmallFiles } from '../../storage/small-files.ts'
-import type { RequestShares } from '../http/request-shares.ts'
+import type { RequestShares } from '../http/limits/request-shares.ts'
 import type { EventQueues } from '../realtime/event-queues.ts'
 import { addReplicaMetrics } from './replica-metrics.ts'
 

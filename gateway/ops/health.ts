@@ -1,5 +1,5 @@
 import { type RawRoute, rawRoute } from '../http/raw-route.ts'
-import { plainFailure, plainText } from '../http/reply.ts'
+import { plainFailure, plainText } from '../http/reply/reply.ts'
 
 /** Resolves when the dependency responds and works: a Redis that refuses writes does not. */
 export type Probe = () => Promise<unknown>

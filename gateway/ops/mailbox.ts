@@ -1,5 +1,5 @@
 import { type FullMail, type KeptMail, listMails, readMail } from '../../core/notifying/mail/mailbox.ts'
-import type { Reply } from '../http/reply.ts'
+import type { Reply } from '../http/reply/reply.ts'
 import { html } from '../pages/html.ts'
 import type { Services } from '../services.ts'
 import { noSuchMail } from './errors.ts'

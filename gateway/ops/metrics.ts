@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange } from '../http/exchange/exchange.ts'
 import { type RawRoute, rawRoute } from '../http/raw-route.ts'
-import { isPrivateAddress } from '../http/remote-address.ts'
-import { plainFailure, plainText } from '../http/reply.ts'
+import { plainFailure, plainText } from '../http/reply/reply.ts'
+import { isPrivateAddress } from '../http/uwebsockets/remote-address.ts'
 import { RequestDurations } from './request-durations.ts'
 
 /** A finer timer would keep an idle process awake. */

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { RateLimits } from '../http/rate-limits.ts'
+import type { RateLimits } from '../http/limits/rate-limits.ts'
 import {
   operatorLogInRequired,
   operatorPagesDisabled,

@@ -1,8 +1,8 @@
 import type { RuntimeConfig } from '../../config/environment.ts'
 import type { ApiError } from '../../core/platform/errors.ts'
-import type { Header } from '../http/headers.ts'
 import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../http/raw-route.ts'
-import { plainFailure, type Reply } from '../http/reply.ts'
+import type { Header } from '../http/reply/headers.ts'
+import { plainFailure, type Reply } from '../http/reply/reply.ts'
 import { OperatorAccess, type OperatorClaim } from './operator-access.ts'
 
 /** A request of the operator, whose password has been checked. */

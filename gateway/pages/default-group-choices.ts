@@ -1,6 +1,6 @@
 import type { DefaultChannelGroupId } from '../../core/platform/ids.ts'
 import type { DefaultChannelGroup } from '../../core/state/channels/default-groups.ts'
-import type { TextFields } from '../http/text-fields.ts'
+import type { TextFields } from '../http/body/text-fields.ts'
 import { type Html, html } from './html.ts'
 
 const nameOf = ({ id }: DefaultChannelGroup): string => `default_group_${id}`

@@ -1,8 +1,8 @@
 import type { Logger } from '../../core/platform/log/log.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import type { Headers } from '../http/headers.ts'
-import type { TextFields } from '../http/text-fields.ts'
+import type { TextFields } from '../http/body/text-fields.ts'
+import type { Headers } from '../http/reply/headers.ts'
 import type { Content } from './document.ts'
 import type { Html } from './html.ts'
 

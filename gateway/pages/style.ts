@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type RawRoute, rawRoute } from '../http/raw-route.ts'
-import { plainFailure } from '../http/reply.ts'
+import { plainFailure } from '../http/reply/reply.ts'
 import { webFontFaces } from '../static/web-build.ts'
 
 /** A file of the look that pages share with the web client. */

@@ -1,6 +1,6 @@
 import { EXTRA_EMOJI_URL } from '../../core/content/markdown/emoji/extra.ts'
 import { rawRoute } from '../http/raw-route.ts'
-import { plainFailure } from '../http/reply.ts'
+import { plainFailure } from '../http/reply/reply.ts'
 
 /** A loquat: a PNG of 64 by 64 pixels, drawn for this project. */
 const PICTURE = `

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'uWebSockets.js'
-import { WORTH_COMPRESSING } from '../http/compression.ts'
+import { WORTH_COMPRESSING } from '../http/reply/compression.ts'
 import {
   BINARY_FRAME,
   CLOSINGS,

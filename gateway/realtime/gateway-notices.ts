@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { type RedisClient, subscriberOf } from '../../core/platform/redis/redis-connection.ts'
-import { ENDED_SESSIONS } from '../http/sessions.ts'
+import { ENDED_SESSIONS } from '../http/authentication/sessions.ts'
 import type { EndReason } from './listener.ts'
 import type { Generation } from './session.ts'
 

@@ -1,5 +1,5 @@
 import type { Core } from '../../core/state/core.ts'
-import { eventQueuesUnavailable } from './errors.ts'
+import { eventQueuesUnavailable } from '../wire/queue-errors.ts'
 
 /** Throws 503 while Redis is unavailable. Callers check this before they read the data for a new queue. */
 export function checkQueuesAvailable(core: Core): void {

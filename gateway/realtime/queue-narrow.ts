@@ -3,7 +3,7 @@ import { topicAsStored } from '../../core/content/messages/check-text.ts'
 import { RESOLVED_PREFIX } from '../../core/messaging/conversations/resolved-topic.ts'
 import type { MessageEvent } from '../../core/messaging/sending/event.ts'
 import type { UserId } from '../../core/platform/ids.ts'
-import { unsupportedIsOperand, unsupportedOperator } from './errors.ts'
+import { unsupportedIsOperand, unsupportedOperator } from '../wire/queue-errors.ts'
 
 /**
  * Whether a queue gets a message that its user receives (spec.md POST /register, `narrow`). `isMasked`: whether the user sees a

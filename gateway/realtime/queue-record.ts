@@ -4,8 +4,8 @@ import { streamKeys } from '../../core/platform/events/log.ts'
 import type { RealmId, Seq, UserId } from '../../core/platform/ids.ts'
 import { countRedis } from '../../core/platform/log/round-trips.ts'
 import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
-import { sessionKey } from '../http/sessions.ts'
-import { queueRecordTooLarge } from './errors.ts'
+import { sessionKey } from '../http/authentication/sessions.ts'
+import { queueRecordTooLarge } from '../wire/queue-errors.ts'
 import { type EventId, eventIdAt } from './event-id.ts'
 
 /** The options of a client's queue, which is a filter on the realm's log, not a copy of events. */

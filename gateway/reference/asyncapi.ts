@@ -8,7 +8,7 @@ import {
   UNKNOWN_POSITION,
 } from '../realtime/close-codes.ts'
 import { MAX_ACKNOWLEDGEMENT } from '../realtime/event-socket.ts'
-import { EVENT_SOCKET } from '../realtime/event-socket-routes.ts'
+import { EVENT_SOCKET } from '../routes/events/event-socket-routes.ts'
 import { jsonSchemas, type Schema } from './openapi/json-schemas.ts'
 
 const frame = z

@@ -8,9 +8,9 @@ import { declaredEndpoints } from './declared-endpoints.ts'
 import { readGuides, readIntroduction } from './guides.ts'
 import { type Assets, renderPage } from './layout.ts'
 import { createReference } from './model.ts'
+import { readRecordedExamples } from './openapi/recorded-examples.ts'
 import { PAGE_LIST, PAGES, type PageFile, SEARCH_INDEX } from './page-files.ts'
 import { allContents } from './pages.ts'
-import { readRecordedExamples } from './recorded-examples.ts'
 import { searchIndex } from './search-index.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../http/endpoint.ts'
+import type { Endpoint } from '../http/endpoint/endpoint.ts'
 import { apiRoutes } from '../routes/index.ts'
 import type { Services } from '../services.ts'
 

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LOQUAT_VERSION } from '../../config/version.ts'
-import type { Endpoint } from '../http/endpoint.ts'
+import type { Endpoint } from '../http/endpoint/endpoint.ts'
 import { headerOf, type RawRoute, rawRoute } from '../http/raw-route.ts'
-import { failure } from '../http/reply.ts'
+import { failure } from '../http/reply/reply.ts'
 import { encodedReply } from '../static/encoded-reply.ts'
 import type { WebFile } from '../static/web-build.ts'
 import { asyncApiDocument } from './asyncapi.ts'
 import { openApiDocument } from './openapi/document.ts'
+import { readRecordedExamples } from './openapi/recorded-examples.ts'
 import { ASYNCAPI_PATH, OPENAPI_PATH } from './openapi/served-documents.ts'
-import { readRecordedExamples } from './recorded-examples.ts'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)

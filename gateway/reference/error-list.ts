@@ -1,4 +1,4 @@
-import type { ErrorExample } from '../http/endpoint.ts'
+import type { ErrorExample } from '../http/endpoint/endpoint.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { Prose } from './prose.ts'
 

@@ -1,5 +1,5 @@
+import { parameterAnchor } from '../http/errors/operation-page.ts'
 import { type Html, html } from '../pages/html.ts'
-import { parameterAnchor } from './operation-page.ts'
 import type { Prose } from './prose.ts'
 import type { DescribedField, DescribedValue } from './value-schema.ts'
 

@@ -1,8 +1,8 @@
+import { REFERENCE } from '../http/errors/operation-page.ts'
 import { type Html, html } from '../pages/html.ts'
 import { LOGO_PATH } from '../pages/style.ts'
 import { withCode } from './field-list.ts'
 import type { OperationGroup, Reference } from './model.ts'
-import { REFERENCE } from './operation-page.ts'
 
 /** The addresses of the scripts and the style sheet, which the build names after their contents. */
 export interface Assets {

@@ -1,12 +1,12 @@
 import { CATALOGUE } from '../../core/state/events/catalogue.ts'
 import type { EventDeclaration } from '../../core/state/events/event.ts'
-import type { Endpoint } from '../http/endpoint.ts'
+import type { Endpoint } from '../http/endpoint/endpoint.ts'
+import { tagOf, tagsOf } from '../http/errors/operation-groups.ts'
+import { groupPageOf, operationPage } from '../http/errors/operation-page.ts'
 import type { Guide } from './guides.ts'
+import type { RecordedExamples } from './openapi/recorded-examples.ts'
 import { ASYNCAPI_PATH, OPENAPI_PATH } from './openapi/served-documents.ts'
-import { tagOf, tagsOf } from './openapi/tags.ts'
-import { groupPageOf, operationPage } from './operation-page.ts'
 import { createProse, type Prose } from './prose.ts'
-import type { RecordedExamples } from './recorded-examples.ts'
 
 export interface Operation {
   /** `POST /messages`. */

@@ -1,6 +1,6 @@
+import { REFERENCE } from '../http/errors/operation-page.ts'
 import { html } from '../pages/html.ts'
 import type { PageContent } from './layout.ts'
-import { REFERENCE } from './operation-page.ts'
 
 /** The name of the page among the built ones. */
 export const NOT_FOUND = `${REFERENCE}not-found`

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../http/endpoint.ts'
-import type { Parameter } from '../http/parameter.ts'
+import type { Endpoint } from '../http/endpoint/endpoint.ts'
+import type { Parameter } from '../http/endpoint/parameter.ts'
 import { type Html, html } from '../pages/html.ts'
 import { errorList } from './error-list.ts'
 import { fieldList, type ListedField, withCode } from './field-list.ts'

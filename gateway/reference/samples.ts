@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Endpoint } from '../http/endpoint.ts'
-import type { Parameter } from '../http/parameter.ts'
+import type { Endpoint } from '../http/endpoint/endpoint.ts'
+import type { Parameter } from '../http/endpoint/parameter.ts'
 import type { JsonSchema } from './value-schema.ts'
 
 /** The address in examples. The script of the reference replaces it with the address of the server. */

@@ -1,8 +1,8 @@
+import { REFERENCE } from '../http/errors/operation-page.ts'
 import type { Guide } from './guides.ts'
 import { EVENTS } from './layout.ts'
 import type { EventType, Operation, OperationGroup, Reference } from './model.ts'
 import { COMMON_ERRORS } from './openapi/responses.ts'
-import { REFERENCE } from './operation-page.ts'
 import { anchorOf } from './prose.ts'
 import { SEARCH_WORDS } from './search-words.ts'
 

@@ -1,5 +1,6 @@
-import { when } from '../http/endpoint.ts'
-import { methodNotAllowed } from '../http/errors.ts'
+import { when } from '../http/endpoint/endpoint.ts'
+import { methodNotAllowed } from '../http/errors/errors.ts'
+import { REFERENCE } from '../http/errors/operation-page.ts'
 import { html } from '../pages/html.ts'
 import { errorList } from './error-list.ts'
 import { operationList } from './group-content.ts'
@@ -7,7 +8,6 @@ import { guideList } from './guide-content.ts'
 import type { PageContent } from './layout.ts'
 import type { Reference } from './model.ts'
 import { COMMON_ERRORS } from './openapi/responses.ts'
-import { REFERENCE } from './operation-page.ts'
 
 /** Stands in the introduction where the list of errors belongs. */
 const ERRORS_PLACE = '<!-- the errors of every operation -->'

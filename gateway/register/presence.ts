@@ -3,8 +3,8 @@ import { MAX_USERS_FOR_PRESENCE_EVENTS } from '../../config/limits.ts'
 import type { PresenceAnswer } from '../../core/people/presence/answers.ts'
 import { visibleUsersFilter } from '../../core/state/users/permissions.ts'
 import { presences } from '../../core/state/wire/presence.ts'
-import { JsonText } from '../http/json-text.ts'
-import { SharedText } from '../http/shared-text.ts'
+import { JsonText } from '../http/reply/json-text.ts'
+import { SharedText } from '../http/reply/shared-text.ts'
 import { slice } from './slice.ts'
 
 /** When users were last active. Presence is not part of the snapshot, so events older than this state may follow. */

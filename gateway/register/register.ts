@@ -12,7 +12,7 @@ import { type RealmView, useViewAt, useViewNow } from '../../core/state/realm/vi
 import { currentActor } from '../../core/state/users/current-actor.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { SPECTATOR } from '../../core/state/users/spectator.ts'
-import { type JoinedJson, joinedJson } from '../http/json-text.ts'
+import { type JoinedJson, joinedJson } from '../http/reply/json-text.ts'
 import { type EventId, eventIdAt } from '../realtime/event-id.ts'
 import { checkQueuesAvailable, throwQueuesUnavailable } from '../realtime/queue-availability.ts'
 import { OtherEpoch, type QueueFilter } from '../realtime/queue-record.ts'

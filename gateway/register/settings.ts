@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LegacyFamily } from '../../core/state/users/settings.ts'
 import { allSettings, SETTING_NAMES, SETTINGS, settingsJson } from '../../core/state/users/settings.ts'
-import { JoinedJson, JsonText } from '../http/json-text.ts'
+import { JoinedJson, JsonText } from '../http/reply/json-text.ts'
 import { choices, choicesShape, settingFields } from '../wire/user-settings.ts'
 import { type Shape, type Slice, type StateRequest, sharedSlice, slice } from './slice.ts'
 

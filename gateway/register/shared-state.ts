@@ -1,8 +1,8 @@
 import { MAX_SHARED_STATES } from '../../config/limits.ts'
 import type { RealmLists } from '../../core/state/realm/lists.ts'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
-import { JoinedJson, joined, joinedJson } from '../http/json-text.ts'
-import { SharedText } from '../http/shared-text.ts'
+import { JoinedJson, joined, joinedJson } from '../http/reply/json-text.ts'
+import { SharedText } from '../http/reply/shared-text.ts'
 import type { SharedInput, SharedSlice } from './slice.ts'
 
 /** The texts of an organization by the slices that they consist of, as of one state of its lists. */

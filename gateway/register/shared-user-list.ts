@@ -7,8 +7,8 @@ import type { UserDirectory } from '../../core/state/users/directory.ts'
 import { emailVisibility, isShownTo } from '../../core/state/users/permissions.ts'
 import { isAdministrator, type UserRecord } from '../../core/state/users/record.ts'
 import { wireUser } from '../../core/state/users/wire.ts'
-import { JsonText, type TextPieces } from '../http/json-text.ts'
-import { SharedText } from '../http/shared-text.ts'
+import { JsonText, type TextPieces } from '../http/reply/json-text.ts'
+import { SharedText } from '../http/reply/shared-text.ts'
 
 /** Users whose texts are made together. A change of one of them makes only their text anew. */
 export const USERS_PER_BLOCK = 500

@@ -5,7 +5,7 @@ import type { RealmPresence } from '../../core/people/presence/realm-presence.ts
 import type { Sql } from '../../core/platform/db/statements/statement.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import type { JoinedJson, JsonText } from '../http/json-text.ts'
+import type { JoinedJson, JsonText } from '../http/reply/json-text.ts'
 
 /** The options of a client for the initial state (spec.md POST /register). */
 export interface StateRequest {

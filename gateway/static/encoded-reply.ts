@@ -1,6 +1,6 @@
-import { acceptsEncoding } from '../http/compression.ts'
-import type { Headers } from '../http/headers.ts'
-import type { Reply } from '../http/reply.ts'
+import { acceptsEncoding } from '../http/reply/compression.ts'
+import type { Headers } from '../http/reply/headers.ts'
+import type { Reply } from '../http/reply/reply.ts'
 import type { WebFile } from './web-build.ts'
 
 /** Answers with a file in the smallest encoding that the client accepts, or 304 when the client has the file. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { RealmState } from '../../core/state/realm/state.ts'
-import type { Reply } from '../http/reply.ts'
+import type { Reply } from '../http/reply/reply.ts'
 import type { WebBuild } from './web-build.ts'
 
 const ICON_NAME = /^icon-(maskable-)?(192|512)-[\w-]+\.png$/

@@ -10,7 +10,6 @@ import { accessUpload, type ReadableUpload, uploadById } from '../../core/messag
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Reader } from '../../core/state/users/reader.ts'
 import { MAX_SMALL_FILE_BYTES } from '../../storage/small-files.ts'
-import { type Header, joinHeaders } from '../http/headers.ts'
 import {
   headerOf,
   type RawRoute,
@@ -18,7 +17,8 @@ import {
   rawRoute,
   type StreamedReply,
 } from '../http/raw-route.ts'
-import { plainFailure, type Reply, redirect } from '../http/reply.ts'
+import { type Header, joinHeaders } from '../http/reply/headers.ts'
+import { plainFailure, type Reply, redirect } from '../http/reply/reply.ts'
 import type { Services } from '../services.ts'
 import { presentation } from './content.ts'
 import { readRange } from './range.ts'

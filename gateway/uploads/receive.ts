@@ -5,7 +5,7 @@ import { MIB } from '../../core/content/uploads/space.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { inspectPicture } from '../../storage/images/inspect.ts'
-import type { Call } from '../http/call.ts'
+import type { Call } from '../http/endpoint/call.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
 

@@ -7,10 +7,9 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { finishUpload } from '../../storage/resumable/finish.ts'
 import { UploadLocks } from '../../storage/resumable/locks.ts'
 import { ResumableUploads } from '../../storage/resumable/uploads.ts'
-import { checkOrigin } from '../http/csrf.ts'
-import { isCallersMistake, malformed, methodNotAllowed } from '../http/errors.ts'
+import { checkOrigin } from '../http/authentication/csrf.ts'
+import { isCallersMistake, malformed, methodNotAllowed } from '../http/errors/errors.ts'
 import { toApiError } from '../http/failures.ts'
-import type { Header } from '../http/headers.ts'
 import {
   headerOf,
   type RawIdentity,
@@ -19,7 +18,8 @@ import {
   type ReceivedRequest,
   rawRoute,
 } from '../http/raw-route.ts'
-import { failure, type Reply, statusLine, successBody } from '../http/reply.ts'
+import type { Header } from '../http/reply/headers.ts'
+import { failure, type Reply, statusLine, successBody } from '../http/reply/reply.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
 import { refusedByTus, withStatus413, withTusMessage, wrongContentType, wrongTusVersion } from './errors.ts'

@@ -5,8 +5,8 @@ import { visibleChannels, visibleClosed } from '../../core/state/channels/permis
 import type { ChannelRecord } from '../../core/state/channels/record.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
 import { isAdministrator, isGuest, type UserRecord } from '../../core/state/users/record.ts'
-import { JsonText, jsonList, type TextPieces } from '../http/json-text.ts'
-import { SharedText } from '../http/shared-text.ts'
+import { JsonText, jsonList, type TextPieces } from '../http/reply/json-text.ts'
+import { SharedText } from '../http/reply/shared-text.ts'
 import { type ChannelText, channelNow, textOf } from './channel-text.ts'
 
 /** Channels of neighbouring ids, whose text is shared and compressed together. */

@@ -6,7 +6,7 @@ import {
   wireNameOf,
 } from '../../core/state/channels/group-settings.ts'
 import type { CHANNEL_PERMISSIONS } from '../../core/state/groups/permission-settings.ts'
-import { json, type Parameter } from '../http/parameter.ts'
+import { json, type Parameter } from '../http/endpoint/parameter.ts'
 import { groupSetting, groupSettingChange } from './group-setting.ts'
 
 const BESIDES = 'besides those who may in the whole organization'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_GROUPS_PER_REQUEST, MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
 import type { GroupId, UserId } from '../../core/platform/ids.ts'
-import { id } from '../http/parameter.ts'
+import { id } from '../http/endpoint/parameter.ts'
 
 /** A group-setting value: a group, or an anonymous set of users and groups (spec.md FL 264). */
 export const groupSetting = z

@@ -1,8 +1,8 @@
 import { wireGroups } from '../../core/people/groups/wire.ts'
 import type { GroupDirectory } from '../../core/state/groups/directory.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
-import { JsonText } from '../http/json-text.ts'
-import { SharedText } from '../http/shared-text.ts'
+import { JsonText } from '../http/reply/json-text.ts'
+import { SharedText } from '../http/reply/shared-text.ts'
 
 interface CachedText {
   readonly version: string

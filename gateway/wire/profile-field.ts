@@ -7,8 +7,8 @@ import {
 } from '../../core/people/profile-fields/errors.ts'
 import { notA, notAn, tooLong, tooManyItems } from '../../core/platform/errors.ts'
 import { invalidUserId } from '../../core/state/users/errors.ts'
-import { when } from '../http/endpoint.ts'
-import { text } from '../http/parameter.ts'
+import { when } from '../http/endpoint/endpoint.ts'
+import { text } from '../http/endpoint/parameter.ts'
 
 /** The errors of a value that does not fit the type of its field. */
 export const profileValueErrors = [

@@ -4,8 +4,8 @@ import type { GroupSetting } from '../../core/state/groups/setting.ts'
 import type { Shape } from '../../core/state/realm/setting.ts'
 import type { RealmSettingName, RealmSettings } from '../../core/state/realm/settings.ts'
 import { underAllNames } from '../../core/state/wire/realm-setting.ts'
-import { dict } from '../http/bounds.ts'
-import { form, json, jsonOrText, line, type Parameter, text } from '../http/parameter.ts'
+import { form, json, jsonOrText, line, type Parameter, text } from '../http/endpoint/parameter.ts'
+import { dict } from '../http/parameters/bounds.ts'
 import { groupSettingChange } from './group-setting.ts'
 
 /** The names of settings before feature level 241. */

@@ -52,8 +52,8 @@ import {
   nameTooShort,
   userIsDeactivated,
 } from '../../core/state/users/errors.ts'
-import { when } from '../http/endpoint.ts'
-import { badQueue } from '../realtime/errors.ts'
+import { when } from '../http/endpoint/endpoint.ts'
+import { badQueue } from './queue-errors.ts'
 
 /** Errors that several endpoints have, each with one condition in the API reference. */
 

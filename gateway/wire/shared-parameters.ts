@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_TOPIC_LENGTH } from '../../config/limits.ts'
 import type { ChannelId, MessageId, UserId } from '../../core/platform/ids.ts'
-import { form, id, json, line, longId, path, query } from '../http/parameter.ts'
+import { form, id, json, line, longId, path, query } from '../http/endpoint/parameter.ts'
 import { narrow, narrowTerms } from './narrow.ts'
 
 /** Parameters that several endpoints have, each with one description in the API reference. */

@@ -10,7 +10,7 @@ import {
   type SettingValue,
   type UserSettings,
 } from '../../core/state/users/settings.ts'
-import { form, json, line, type Parameter } from '../http/parameter.ts'
+import { form, json, line, type Parameter } from '../http/endpoint/parameter.ts'
 
 /** The schema of a setting's value in responses. */
 const schemaOf = (setting: Setting): z.ZodType => {

@@ -1,6 +1,6 @@
 import type { HttpResponse } from 'uWebSockets.js'
-import { joinHeaders } from '../../gateway/http/headers.ts'
-import uWS from '../../gateway/http/uws.ts'
+import { joinHeaders } from '../../gateway/http/reply/headers.ts'
+import uWS from '../../gateway/http/uwebsockets/uws.ts'
 
 /**
  * The limit of the machine: a server that sends the same bytes to every socket and every waiting poll. A

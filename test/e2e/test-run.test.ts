@@ -8,7 +8,7 @@ import { commandLineOf } from '../../config/embedded/processes.ts'
 import { SERVERS } from '../harness/servers.ts'
 
 const UNIT_TEST = 'test/core/content/markdown/math.test.ts'
-const ROUTE_TEST = 'test/gateway/routes/drafts.test.ts'
+const ROUTE_TEST = 'test/gateway/routes/messages/drafts.test.ts'
 const PATIENCE = { timeout: 120_000, interval: 20 }
 
 /** The folder for temporary files of a run. */

@@ -10,7 +10,7 @@ const FILES = [
   'test/core/platform/events/event-stream.test.ts',
   'test/core/platform/events/repair.test.ts',
   'test/core/platform/events/trim.test.ts',
-  'test/gateway/http/rate-limits.test.ts',
+  'test/gateway/http/limits/rate-limits.test.ts',
   'test/gateway/realtime/delivery.test.ts',
   'test/gateway/realtime/polling.test.ts',
   'test/gateway/realtime/queue-life.test.ts',
@@ -18,8 +18,8 @@ const FILES = [
   'test/gateway/realtime/several-gateways.property.test.ts',
   'test/gateway/realtime/websocket-alternation.property.test.ts',
   'test/gateway/realtime/websocket.test.ts',
-  'test/gateway/routes/presence.test.ts',
-  'test/gateway/routes/typing.test.ts',
+  'test/gateway/routes/people/presence.test.ts',
+  'test/gateway/routes/messages/typing.test.ts',
   'test/workers/outbox.test.ts',
 ]
 

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../gateway/http/endpoint.ts'
-import type { Parameter } from '../../gateway/http/parameter.ts'
+import type { Endpoint } from '../../gateway/http/endpoint/endpoint.ts'
+import type { Parameter } from '../../gateway/http/endpoint/parameter.ts'
 import type { Random } from '../chaos/random.ts'
 import { hostile, type Known, likely } from './values.ts'
 

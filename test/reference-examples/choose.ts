@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { EventName } from '../../core/state/events/catalogue.ts'
 import { WIRE_SCHEMAS } from '../../core/state/events/wire-schema.ts'
-import type { Endpoint } from '../../gateway/http/endpoint.ts'
-import type { RecordedExamples } from '../../gateway/reference/recorded-examples.ts'
+import type { Endpoint } from '../../gateway/http/endpoint/endpoint.ts'
+import type { RecordedExamples } from '../../gateway/reference/openapi/recorded-examples.ts'
 import { shorten, withoutRandomParts } from './shorten.ts'
 
 export interface Exchange {

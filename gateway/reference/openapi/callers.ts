@@ -1,7 +1,7 @@
 import { mustBeAdministrator, mustBeOwner } from '../../../core/state/realm/errors.ts'
-import type { Access } from '../../http/call.ts'
-import { type Endpoint, type ErrorExample, when } from '../../http/endpoint.ts'
-import { botsNotAllowed, botsOnly, guestsNotAllowed } from '../../http/errors.ts'
+import type { Access } from '../../http/endpoint/call.ts'
+import { type Endpoint, type ErrorExample, when } from '../../http/endpoint/endpoint.ts'
+import { botsNotAllowed, botsOnly, guestsNotAllowed } from '../../http/errors/errors.ts'
 
 /** Who may call an endpoint with this access, in one sentence. */
 const CALLERS: Readonly<Record<Access, string>> = {
@@ -30,7 +30,7 @@ const notForGuests = when('You are a guest.', guestsNotAllowed())
 const notForBots = when('You are a bot.', botsNotAllowed())
 const forBots = when('You are not a bot.', botsOnly())
 
-/** The errors for callers whom this access excludes (`refusal` in gateway/http/access.ts). */
+/** The errors for callers whom this access excludes (`refusal` in gateway/http/authentication/access.ts). */
 const REFUSALS: Readonly<Partial<Record<Access, readonly ErrorExample[]>>> = {
   member: [notForGuests],
   person: [notForBots],

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { Endpoint } from '../../http/endpoint.ts'
-import { operationIdOf } from '../operation-page.ts'
-import type { RecordedExamples } from '../recorded-examples.ts'
+import type { Endpoint } from '../../http/endpoint/endpoint.ts'
+import { tagsOf } from '../../http/errors/operation-groups.ts'
+import { operationIdOf } from '../../http/errors/operation-page.ts'
 import { EVENT_TYPES, eventWebhooks } from './event-webhooks.ts'
 import { jsonSchemas, type Schema } from './json-schemas.ts'
 import { withMergedPaths } from './merged-paths.ts'
 import { operation } from './operation.ts'
+import type { RecordedExamples } from './recorded-examples.ts'
 import { commonResponses, RESPONSE_HEADERS, RESPONSE_SCHEMAS } from './responses.ts'
 import { DOCUMENT_PATHS } from './served-documents.ts'
-import { tagsOf } from './tags.ts'
 
 const DESCRIPTION = `
 The interface of Loquat, a realtime-first team chat server. It speaks the REST interface of Zulip's clients.

@@ -1,8 +1,8 @@
 import { CATALOGUE } from '../../../core/state/events/catalogue.ts'
 import type { EventDeclaration } from '../../../core/state/events/event.ts'
 import { eventDescription, WIRE_SCHEMAS } from '../../../core/state/events/wire-schema.ts'
-import type { RecordedExamples } from '../recorded-examples.ts'
 import type { Schema, Schemas } from './json-schemas.ts'
+import type { RecordedExamples } from './recorded-examples.ts'
 
 /** The types of all events, for `jsonSchemas`: each has an id of its own, so each becomes a component. */
 export const EVENT_TYPES = WIRE_SCHEMAS

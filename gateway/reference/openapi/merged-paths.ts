@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Endpoint } from '../../http/endpoint.ts'
-import type { Parameter } from '../../http/parameter.ts'
+import type { Endpoint } from '../../http/endpoint/endpoint.ts'
+import type { Parameter } from '../../http/endpoint/parameter.ts'
 
 /**
  * The endpoints with one path for all that differ only in the names of their path parameters, which OpenAPI takes for

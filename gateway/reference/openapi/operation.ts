@@ -1,10 +1,10 @@
-import type { Endpoint } from '../../http/endpoint.ts'
-import { operationIdOf } from '../operation-page.ts'
+import type { Endpoint } from '../../http/endpoint/endpoint.ts'
+import { tagOf } from '../../http/errors/operation-groups.ts'
+import { operationIdOf } from '../../http/errors/operation-page.ts'
 import { callersOf, securityOf } from './callers.ts'
 import type { Schema } from './json-schemas.ts'
 import { requestOf } from './request.ts'
 import { responsesOf } from './responses.ts'
-import { tagOf } from './tags.ts'
 
 /**
  * The operation of an endpoint. `params` and `response` are the schemas of its parameters and of its response's fields;

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../http/endpoint.ts'
-import type { Parameter } from '../../http/parameter.ts'
+import type { Endpoint } from '../../http/endpoint/endpoint.ts'
+import type { Parameter } from '../../http/endpoint/parameter.ts'
 import type { Schema, Schemas } from './json-schemas.ts'
 
 /** A parameter with the JSON schema of its value. */

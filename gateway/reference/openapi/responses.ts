@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { ApiError } from '../../../core/platform/errors.ts'
 import { rateLimitHit } from '../../../core/platform/errors.ts'
-import type { Endpoint, ErrorExample } from '../../http/endpoint.ts'
-import { when } from '../../http/endpoint.ts'
+import type { Endpoint, ErrorExample } from '../../http/endpoint/endpoint.ts'
+import { when } from '../../http/endpoint/endpoint.ts'
 import {
   basicAuthenticationRequired,
   bodyTooLarge,
@@ -15,9 +15,9 @@ import {
   notFound,
   notLoggedIn,
   serverBusy,
-} from '../../http/errors.ts'
+} from '../../http/errors/errors.ts'
 import { DEPENDENCY_ERRORS } from '../../http/failures.ts'
-import { confusing, hasNul, invalid, missing, notJson } from '../../http/parameter-errors.ts'
+import { confusing, hasNul, invalid, missing, notJson } from '../../http/parameters/parameter-errors.ts'
 import { errorsOf } from './callers.ts'
 import type { Schema, Schemas } from './json-schemas.ts'
 

@@ -1,6 +1,6 @@
-import { operationIdOf } from '../operation-page.ts'
+import { tagOf } from '../../http/errors/operation-groups.ts'
+import { operationIdOf } from '../../http/errors/operation-page.ts'
 import type { Schema } from './json-schemas.ts'
-import { tagOf } from './tags.ts'
 
 /** The paths of the documents below /api/v1. */
 export const OPENAPI_PATH = '/openapi.json'

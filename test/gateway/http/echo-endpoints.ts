@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../../gateway/http/endpoint.ts'
-import { form, json, jsonOrText, query } from '../../../gateway/http/parameter.ts'
+import { endpoint } from '../../../gateway/http/endpoint/endpoint.ts'
+import { form, json, jsonOrText, query } from '../../../gateway/http/endpoint/parameter.ts'
 
 const recipient = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int())])
 

@@ -5,7 +5,7 @@ import type { RealmState } from '../../../core/state/realm/state.ts'
 import { apiKey } from '../../../core/state/users/api-key.ts'
 import { Role, type UserRecord } from '../../../core/state/users/record.ts'
 import { DEFAULT_SETTINGS } from '../../../core/state/users/settings.ts'
-import type { RealmDirectory } from '../../../gateway/http/authentication.ts'
+import type { RealmDirectory } from '../../../gateway/http/authentication/authentication.ts'
 
 /**
  * An organization of a test. Changes to `users` or `isDeactivated` are "in the database": the state has them

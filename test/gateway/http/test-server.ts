@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { type Logger, pino } from 'pino'
 import type { RuntimeConfig } from '../../../config/environment.ts'
-import type { Endpoint } from '../../../gateway/http/endpoint.ts'
+import type { Endpoint } from '../../../gateway/http/endpoint/endpoint.ts'
 import { HttpServer, type HttpServerOptions } from '../../../gateway/http/server.ts'
 import { docsUrlOf } from '../../harness/client.ts'
 import { RawConnection } from '../../harness/raw-connection.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../../../core/platform/errors.ts'
-import { plainText } from '../../../gateway/http/reply.ts'
+import { plainText } from '../../../gateway/http/reply/reply.ts'
 import { type OperatorPage, operatorRoutes } from '../../../gateway/ops/operator-pages.ts'
 import { TestServer } from '../http/test-server.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CATALOGUE, type EventName } from '../../../core/state/events/catalogue.ts'
 import { WIRE_SCHEMAS } from '../../../core/state/events/wire-schema.ts'
 import { declaredEndpoints } from '../../../gateway/reference/declared-endpoints.ts'
-import { readRecordedExamples } from '../../../gateway/reference/recorded-examples.ts'
+import { readRecordedExamples } from '../../../gateway/reference/openapi/recorded-examples.ts'
 import { isResponseOf } from '../../reference-examples/choose.ts'
 
 const { responses, events } = readRecordedExamples()

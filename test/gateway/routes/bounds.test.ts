@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unboundedParts } from '../../../gateway/http/bounds.ts'
+import { unboundedParts } from '../../../gateway/http/parameters/bounds.ts'
 import { apiRoutes } from '../../../gateway/routes/index.ts'
 import type { Services } from '../../../gateway/services.ts'
 

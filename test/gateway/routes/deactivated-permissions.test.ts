@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { ids } from './channel-events.ts'
+import { ids } from './channels/channel-events.ts'
 import { eventsDuring } from './events-during.ts'
 import { as, ok, setUpStage, world } from './stage.ts'
 

@@ -13,7 +13,7 @@ import {
 import type { ChannelRecord } from '../../../core/state/channels/record.ts'
 import type { RealmView } from '../../../core/state/realm/view.ts'
 import { SPECTATOR } from '../../../core/state/users/spectator.ts'
-import { SharedText } from '../../../gateway/http/shared-text.ts'
+import { SharedText } from '../../../gateway/http/reply/shared-text.ts'
 import { ChannelLists } from '../../../gateway/wire/channel-lists.ts'
 import { channelText } from '../../../gateway/wire/channel-text.ts'
 import { realm, setUpStage, world } from '../routes/stage.ts'

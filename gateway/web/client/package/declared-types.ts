@@ -1,5 +1,5 @@
 import { WIRE_SCHEMAS } from '../../../../core/state/events/wire-schema.ts'
-import type { Endpoint } from '../../../http/endpoint.ts'
+import type { Endpoint } from '../../../http/endpoint/endpoint.ts'
 import { comment, indented, pascal, SchemaTypes } from './schema-types.ts'
 
 const HEADER = '// Written by the build from the declarations of the server.\n\n'

@@ -7,7 +7,7 @@ import {
   privateChannel,
   send,
   write,
-} from '../../../gateway/routes/message-events.ts'
+} from '../../../gateway/routes/messages/message-events.ts'
 import { as, core, ok, setUpStage, world } from '../../../gateway/routes/stage.ts'
 import type { Body } from '../../../harness/client.ts'
 import { checkProperty } from '../../../harness/property.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { promoteFullMembers } from '../../../../core/people/groups/full-members.ts'
 import { newcomer } from '../../../gateway/routes/changes.ts'
-import { ids } from '../../../gateway/routes/channel-events.ts'
+import { ids } from '../../../gateway/routes/channels/channel-events.ts'
 import { eventsDuring } from '../../../gateway/routes/events-during.ts'
 import { as, core, join, ok, realm, setUpStage, url, world } from '../../../gateway/routes/stage.ts'
 import type { Body } from '../../../harness/client.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scalarKinds } from '../../../../gateway/http/scalar-kinds.ts'
+import { scalarKinds } from '../../../../gateway/http/parameters/scalar-kinds.ts'
 import { apiRoutes } from '../../../../gateway/routes/index.ts'
 import type { Services } from '../../../../gateway/services.ts'
 import { apiKey, createClient } from '../../../../gateway/web/client/index.ts'

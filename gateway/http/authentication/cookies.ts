@@ -1,0 +1,29 @@
+import type { Header } from '../reply/headers.ts'
+
+/** The value of a cookie in a Cookie header; undefined without it. Of two with the same name, the first. */
+export function readCookie(header: string, name: string): string | undefined {
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=')
+    if (equals !== -1 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim()
+  }
+  return undefined
+}
+
+export interface CookieOptions {
+  /** How long a browser keeps it, in seconds; 0 removes it. */
+  readonly maxAge: number
+  /** The browser sends it over https only. */
+  readonly isSecure: boolean
+  /** Scripts of our own pages may read it. */
+  readonly isReadable?: boolean
+}
+
+/** Sets a cookie for this host. Of requests from other sites, only navigations to this one carry it (SameSite=Lax). */
+export function setCookie(
+  name: string,
+  value: string,
+  { maxAge, isSecure, isReadable }: CookieOptions,
+): Header {
+  const flags = `${isReadable ? '' : '; HttpOnly'}${isSecure ? '; Secure' : ''}`
+  return ['Set-Cookie', `${name}=${value}; Path=/; Max-Age=${maxAge}; SameSite=Lax${flags}`]
+}

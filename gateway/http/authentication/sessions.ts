@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { RuntimeConfig } from '../../../config/environment.ts'
+import type { RealmId, UserId } from '../../../core/platform/ids.ts'
+import { countRedis } from '../../../core/platform/log/round-trips.ts'
+import { redisFailureOf } from '../../../core/platform/redis/redis.ts'
+import type { RedisClient } from '../../../core/platform/redis/redis-connection.ts'
+import type { UserRecord } from '../../../core/state/users/record.ts'
+import { sessionsUnavailable } from '../errors/errors.ts'
+import type { Headers } from '../reply/headers.ts'
+import { readCookie, setCookie } from './cookies.ts'
+import { CSRF_COOKIE, CSRF_SECONDS, CsrfTokens } from './csrf.ts'
+
+const DAY = 24 * 3600
+
+/** Redis channel that publishes the names of sessions that end by a log-out. */
+export const ENDED_SESSIONS = 'sessions:ended'
+
+/** A browser drops the cookie after a year, even if the session is in use. */
+const COOKIE_SECONDS = 365 * DAY
+
+/** The owner of a session, and the versions of the account when it started. A change of either version ends it. */
+export interface SessionHolder {
+  readonly user: UserId
+  readonly keyVersion: number
+  readonly sessionVersion: number
+}
+
+/**
+ * The sessions of browsers, in Redis, shared by all gateways. Their keys are hashes of random ids that only the browsers
+ * have. A session ends when it is not used for SESSION_DAYS. Losing Redis logs everybody out.
+ */
+export class Sessions {
+  readonly csrf: CsrfTokens
+  readonly isSecure: boolean
+  readonly #redis: RedisClient
+  readonly #seconds: number
+  readonly #cookie: string
+
+  constructor(redis: RedisClient, config: RuntimeConfig) {
+    this.#redis = redis
+    this.#seconds = config.sessionDays * DAY
+    this.csrf = new CsrfTokens(config.secretKey)
+    this.isSecure = config.rootUrl.startsWith('https:')
+    // Browsers accept a cookie with this prefix only from this host, over https.
+    this.#cookie = this.isSecure ? '__Host-sessionid' : 'sessionid'
+  }
+
+  /** The session id in a Cookie header; undefined without one. The session need not exist. */
+  idIn(cookie: string): string | undefined {
+    const id = cookie === '' ? undefined : readCookie(cookie, this.#cookie)
+    return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined
+  }
+
+  /** Starts a session of a user. Returns the cookies to set in the browser. */
+  async start(realm: RealmId, { id: user, keyVersion, sessionVersion }: UserRecord): Promise<Headers> {
+    const id = randomBytes(32).toString('base64url')
+    const holder: SessionHolder = { user, keyVersion, sessionVersion }
+    await this.#run((redis) =>
+      redis.set(sessionKey(realm, sessionName(id)), JSON.stringify(holder), 'EX', this.#seconds),
+    )
+    return this.#cookies(id, COOKIE_SECONDS)
+  }
+
+  /** The owner of a session of the realm, whose lifetime starts again; undefined for an unknown id. */
+  async holder(realm: RealmId, id: string): Promise<SessionHolder | undefined> {
+    const found = await this.#run((redis) =>
+      redis.getex(sessionKey(realm, sessionName(id)), 'EX', this.#seconds),
+    )
+    return found === null ? undefined : (JSON.parse(found) as SessionHolder)
+  }
+
+  /** Whether there is a session with this name (`sessionName`). */
+  async exists(realm: RealmId, name: string): Promise<boolean> {
+    return (await this.#run((redis) => redis.exists(sessionKey(realm, name)))) === 1
+  }
+
+  /** Ends a session and notifies all gateways. Returns the cookies that remove it from the browser. */
+  async end(realm: RealmId, id: string): Promise<Headers> {
+    const name = sessionName(id)
+    await this.#run((redis) => redis.del(sessionKey(realm, name)))
+    await this.#run((redis) => redis.publish(ENDED_SESSIONS, name))
+    return this.#cookies('', 0)
+  }
+
+  #cookies(id: string, maxAge: number): Headers {
+    const { isSecure } = this
+    const token = id === '' ? '' : this.csrf.ofSession(id)
+    const csrfAge = Math.min(maxAge, CSRF_SECONDS)
+    return [
+      setCookie(this.#cookie, id, { maxAge, isSecure }),
+      setCookie(CSRF_COOKIE, token, { maxAge: csrfAge, isSecure, isReadable: true }),
+    ]
+  }
+
+  /** Throws SESSIONS_UNAVAILABLE (503) while Redis is unreachable or refuses writes. */
+  async #run<T>(command: (redis: RedisClient) => Promise<T>): Promise<T> {
+    countRedis(1)
+    try {
+      return await command(this.#redis)
+    } catch (error) {
+      if (redisFailureOf(error) === undefined) throw error
+      throw sessionsUnavailable()
+    }
+  }
+}
+
+/** The name of a session: the hash of its id, which identifies the session but does not open it. */
+export const sessionName = (id: string): string => createHash('sha256').update(id).digest('base64url')
+
+/** The Redis key of the session with this name. */
+export const sessionKey = (realm: RealmId, name: string): string => `session:{realm:${realm}}:${name}`

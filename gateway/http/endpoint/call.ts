@@ -1,0 +1,81 @@
+import type { Logger } from 'pino'
+import type { Caller } from '../../../core/state/caller.ts'
+import type { RealmState } from '../../../core/state/realm/state.ts'
+import type { UserRecord } from '../../../core/state/users/record.ts'
+import type { FileLimit, IncomingFile } from '../body/file-form.ts'
+import type { SmallFile } from '../body/text-fields.ts'
+import type { ParameterMap, ParameterValues } from './parameter.ts'
+
+/**
+ * Who may call an endpoint (spec.md "Authentication").
+ * - `anyone`: credentials are ignored.
+ * - `anyoneOrUser`: credentials are optional, but must be right when present.
+ * - `userOrSpectator`: without credentials the caller is a spectator, in organizations that allow spectators.
+ * - `user`: every active user and bot. `member`: users and bots except guests. `person`: users except bots.
+ *   `humanMember`: users except guests and bots.
+ * - `bot`: only bots.
+ * - `administrator`: administrators and owners. `owner`: owners.
+ */
+export type Access =
+  | 'anyone'
+  | 'anyoneOrUser'
+  | 'userOrSpectator'
+  | 'user'
+  | 'member'
+  | 'person'
+  | 'humanMember'
+  | 'bot'
+  | 'administrator'
+  | 'owner'
+
+/** `Whole` for endpoints that only users call; `undefined` beside or instead of it for others. */
+type IfUser<A extends Access, Whole> = A extends 'anyone'
+  ? undefined
+  : A extends 'anyoneOrUser' | 'userOrSpectator'
+    ? Whole | undefined
+    : Whole
+
+export type UserOf<A extends Access> = IfUser<A, UserRecord>
+
+/** One authenticated, authorized and validated request, as its handler sees it. */
+export interface Call<P extends ParameterMap = ParameterMap, A extends Access = Access> {
+  readonly realm: RealmState
+  readonly user: UserOf<A>
+  /** The user with the core and the realm, as the functions of `core` take them. */
+  readonly caller: IfUser<A, Caller>
+  readonly params: ParameterValues<P>
+  /** The calling program, by its `client` parameter or its User-Agent ("ZulipMobile", "website"). */
+  readonly client: string
+  readonly requestId: string
+  /** IPv4 or IPv6 address of the client; with TRUST_PROXY the address that the proxy reports. */
+  readonly remoteAddress: string
+  readonly userAgent: string
+  /** Name (`sessionName`) of the browser's session, for a caller without an API key. */
+  readonly session: string | undefined
+  /** A logger that adds the request's id. Never log keys, passwords or message text. */
+  readonly log: Logger
+  /** The client has disconnected; the handler's result is dropped. */
+  readonly aborted: boolean
+  /**
+   * Runs `callback` once when the client disconnects before the response; at once when the client has
+   * disconnected. For long polls.
+   */
+  onAbort(callback: () => void): void
+  /** The file that came with the parameters, for an endpoint declared with an optional one. */
+  readonly file: SmallFile | undefined
+  /**
+   * Runs `keep` on the file of the body, for an endpoint declared with a file. Resolves to the result of `keep` once the
+   * form has ended correctly. Throws when the form has no file or several; `keep` may have run by then.
+   */
+  receiveFile<T>(limit: FileLimit, keep: (file: IncomingFile) => Promise<T>): Promise<T>
+  /**
+   * Counts an attempt to authenticate by password as `username`. Throws RATE_LIMIT_HIT after too many attempts on that
+   * account, or from this address on any account. `forgiveAuthenticationAttempts` resets the count after a success.
+   */
+  countAuthenticationAttempt(username: string): Promise<void>
+  forgiveAuthenticationAttempts(username: string): Promise<void>
+  /** Counts a mail to an address that need not be the caller's. Throws RATE_LIMIT_HIT when there were too many. */
+  countRequestedMail(email: string): Promise<void>
+  /** Logs `user` in, in the calling browser: the response sets the cookies of the session. */
+  startSession(user: UserRecord): Promise<void>
+}

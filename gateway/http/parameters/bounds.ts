@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { tooLong, tooManyItems } from '../../../core/platform/errors.ts'
+import { tooDeeplyNested } from './parameter-errors.ts'
+
+/** Deeper nesting of lists and objects is refused. No parameter needs as much. */
+const MAX_JSON_DEPTH = 32
+/** JSON text of this length is always accepted, whatever the schema, because clients add members of their own. */
+const LEAST_JSON_CHARACTERS = 10_000
+
+/** An object with at most `max` members of any name, a maximum that `z.record` cannot express. */
+export const dict = <S extends z.ZodType>(value: S, max: number, keyLength = 100): Dict<S> =>
+  new Dict({ type: 'record', keyType: z.string().max(keyLength), valueType: value }).meta({
+    maxProperties: max,
+  }) as Dict<S>
+
+type Dict<S extends z.ZodType> = z.ZodRecord<z.ZodString, S>
+
+/** As `z.record`, except that a member `__proto__` is like any other. `z.record` leaves it out without an error. */
+const Dict = z.core.$constructor<z.ZodRecord>('Dict', (inst, def) => {
+  z.ZodRecord.init(inst, def)
+  const { parse } = inst._zod
+  inst._zod.parse = (payload, context) => {
+    const input = payload.value
+    const result = parse(payload, context)
+    if (result instanceof Promise || !isObject(input) || !Object.hasOwn(input, PROTO)) return result
+    const member = def.valueType._zod.run({ value: input[PROTO], issues: [] }, context)
+    if (member instanceof Promise) throw new z.core.$ZodAsyncError()
+    result.issues.push(...z.core.util.prefixIssues(PROTO, member.issues))
+    const property = { value: member.value, enumerable: true, writable: true, configurable: true }
+    Object.defineProperty(result.value, PROTO, property)
+    return result
+  }
+})
+
+const PROTO = '__proto__'
+
+const isObject = (value: unknown): value is Record<string, unknown> => z.core.util.isPlainObject(value)
+
+/** A value of any type, whose JSON text has at most `characters`. The handler validates it. */
+export const anyValue = (characters: number) => z.unknown().meta({ 'x-maxLength': characters })
+
+type Schema = z.core.$ZodTypes
+
+/** The schema inside wrappers (`optional`, `default`, `readonly`, …). */
+function unwrapped(schema: Schema): Schema {
+  const { def } = schema._zod
+  if (def.type === 'pipe') return unwrapped(def.in as Schema)
+  if (def.type === 'lazy') return unwrapped(def.getter() as Schema)
+  return 'innerType' in def ? unwrapped(def.innerType as Schema) : schema
+}
+
+/** The `.max(…)` of a list or a string. */
+function maximumOf(schema: Schema): number | undefined {
+  const checks = (schema._zod.def.checks ?? []).map((check) => check._zod.def as z.core.$ZodCheckMaxLengthDef)
+  return checks.find(({ check }) => check === 'max_length')?.maximum
+}
+
+const maxPropertiesOf = (schema: Schema): number | undefined =>
+  z.globalRegistry.get(schema)?.maxProperties as number | undefined
+
+const maxTextOf = (schema: Schema): number | undefined =>
+  z.globalRegistry.get(schema)?.['x-maxLength'] as number | undefined
+
+/**
+ * The paths of the parts of a parameter without a maximum: lists and strings without `max`, records that are not a
+ * `dict`, and values of any type. Empty when the whole parameter is bounded.
+ */
+export function unboundedParts(schema: z.ZodType, path: string): string[] {
+  const inner = unwrapped(schema as unknown as Schema)
+  const { def } = inner._zod
+  const within = (part: z.core.$ZodType, where: string) => unboundedParts(part as z.ZodType, path + where)
+  switch (def.type) {
+    case 'string':
+      return maximumOf(inner) === undefined ? [path] : []
+    case 'array':
+      return [...(maximumOf(inner) === undefined ? [`${path}[]`] : []), ...within(def.element, '[]')]
+    case 'tuple':
+      return def.items.flatMap((item, index) => within(item, `[${index}]`))
+    case 'record':
+      return [
+        ...(maxPropertiesOf(inner) === undefined ? [`${path}{}`] : []),
+        ...within(def.keyType, '{key}'),
+        ...within(def.valueType, '{}'),
+      ]
+    case 'object':
+      return Object.entries(def.shape).flatMap(([name, part]) => within(part, `.${name}`))
+    case 'union':
+      return def.options.flatMap((option) => within(option, ''))
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'literal':
+    case 'enum':
+      return []
+    case 'unknown':
+      return maxTextOf(inner) === undefined ? [path] : []
+    default:
+      return [path]
+  }
+}
+
+/** The length in characters of a value's longest JSON text, with every character of its strings escaped. */
+export function jsonCharacters(schema: z.ZodType): number {
+  return Math.max(LEAST_JSON_CHARACTERS, 2 * longest(schema as unknown as Schema))
+}
+
+function longest(schema: Schema): number {
+  const inner = unwrapped(schema)
+  const { def } = inner._zod
+  const of = (part: z.core.$ZodType) => longest(part as Schema)
+  switch (def.type) {
+    case 'string':
+      return 2 + 6 * (maximumOf(inner) ?? 0)
+    case 'array':
+      return 2 + (maximumOf(inner) ?? 0) * (2 + of(def.element))
+    case 'tuple':
+      return 2 + def.items.reduce((sum, item) => sum + 2 + of(item), 0)
+    case 'record':
+      return 2 + (maxPropertiesOf(inner) ?? 0) * (4 + of(def.keyType) + of(def.valueType))
+    case 'object':
+      return Object.entries(def.shape).reduce((sum, [name, part]) => sum + 6 + name.length + of(part), 2)
+    case 'union':
+      return Math.max(...def.options.map(of))
+    case 'literal':
+      return Math.max(...def.values.map((value) => 2 + 6 * String(value).length))
+    case 'enum':
+      return Math.max(...Object.values(def.entries).map((value) => 2 + 6 * String(value).length))
+    case 'unknown':
+      return maxTextOf(inner) ?? 0
+    default:
+      return 25
+  }
+}
+
+/** Throws BAD_REQUEST for JSON that is too long or nested too deeply, before it is parsed. */
+export function checkJsonText(name: string, text: string, maxCharacters: number): void {
+  if (text.length > maxCharacters) {
+    throw tooLong(name, maxCharacters)
+  }
+  let depth = 0
+  let isQuoted = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (isQuoted) {
+      if (code === 92)
+        i++ // a backslash and what it escapes
+      else if (code === 34) isQuoted = false
+    } else if (code === 34) isQuoted = true
+    else if (code === 91 || code === 123) {
+      if (++depth > MAX_JSON_DEPTH) {
+        throw tooDeeplyNested(name, MAX_JSON_DEPTH)
+      }
+    } else if (code === 93 || code === 125) depth--
+  }
+}
+
+/**
+ * Throws BAD_REQUEST for a list or an object with more entries than its schema allows. Runs before the schema validates
+ * each item, so that a list of a million wrong items costs no more than counting them.
+ */
+export function checkSizes(name: string, schema: z.ZodType, value: unknown): void {
+  const fault = tooLarge(schema as unknown as Schema, value, name)
+  if (fault !== undefined) throw tooManyItems(fault.path, fault.max)
+}
+
+/** The path of a list or an object with more than `max` entries. */
+interface TooLarge {
+  readonly path: string
+  readonly max: number
+}
+
+function tooLarge(schema: Schema, value: unknown, path: string): TooLarge | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const inner = unwrapped(schema)
+  const { def } = inner._zod
+  switch (def.type) {
+    case 'union':
+      return ofUnion(def.options as readonly Schema[], value, path)
+    case 'array': {
+      if (!Array.isArray(value)) return undefined
+      const max = maximumOf(inner)
+      if (max !== undefined && value.length > max) return { path, max }
+      return first(value, (item, index) => tooLarge(def.element as Schema, item, `${path}[${index}]`))
+    }
+    case 'object': {
+      const members = value as Record<string, unknown>
+      return first(Object.entries(def.shape), ([name, part]) =>
+        Object.hasOwn(members, name)
+          ? tooLarge(part as Schema, members[name], `${path}["${name}"]`)
+          : undefined,
+      )
+    }
+    case 'record': {
+      const members = Object.entries(value)
+      const max = maxPropertiesOf(inner)
+      if (max !== undefined && members.length > max) return { path, max }
+      return first(members, ([name, part]) => tooLarge(def.valueType as Schema, part, `${path}["${name}"]`))
+    }
+    default:
+      return undefined
+  }
+}
+
+/** A value is too large for a union when it is too large for every option of its kind. */
+function ofUnion(options: readonly Schema[], value: object, path: string): TooLarge | undefined {
+  const kinds = Array.isArray(value) ? ['array', 'tuple'] : ['object', 'record']
+  const faults = optionsOf(options)
+    .filter((option) => kinds.includes(option._zod.def.type))
+    .map((option) => tooLarge(option, value, path))
+  return faults.every((fault) => fault !== undefined) ? faults[0] : undefined
+}
+
+/** The options, with unions among them replaced by their own options. */
+function optionsOf(options: readonly Schema[]): Schema[] {
+  return options.map(unwrapped).flatMap((option) => {
+    const { def } = option._zod
+    return def.type === 'union' ? optionsOf(def.options as readonly Schema[]) : [option]
+  })
+}
+
+function first<T, R>(items: readonly T[], of: (item: T, index: number) => R | undefined): R | undefined {
+  for (const [index, item] of items.entries()) {
+    const found = of(item, index)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

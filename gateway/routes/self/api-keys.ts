@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { announceLogin } from '../../../core/people/users/announce-login.ts'
+import { wrongCredentials } from '../../../core/people/users/errors.ts'
+import { checkActive, logIn } from '../../../core/people/users/log-in.ts'
+import type { RealmState } from '../../../core/state/realm/state.ts'
+import { accountDeactivated } from '../../../core/state/users/errors.ts'
+import type { UserRecord } from '../../../core/state/users/record.ts'
+import { endpoint, when } from '../../http/endpoint/endpoint.ts'
+import { form, line } from '../../http/endpoint/parameter.ts'
+import { loopbackOnly, notInProduction } from '../../http/errors/errors.ts'
+import { isLoopback } from '../../http/uwebsockets/remote-address.ts'
+import type { Services } from '../../services.ts'
+
+const credentials = {
+  api_key: z.string().describe('The password of HTTP Basic authentication, with `email` as the user name.'),
+  email: z.string().describe("The user's real email address."),
+  user_id: z.int().describe('The id of the user.'),
+}
+
+export function apiKeyRoutes({ core, config }: Services) {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/fetch_api_key',
+      access: 'anyone',
+      summary: 'Get your API key with your password',
+      description:
+        'Call it once and keep the key: each call counts as a log-in, and the person gets a mail about it if the setting `enable_login_emails` is on. Wrong attempts are limited for each account and each address.',
+      params: {
+        username: form(line(), {
+          description:
+            'The email address of your account, in upper or lower case. White space around it is ignored.',
+          example: 'hamlet@demo.test',
+        }),
+        password: form(line(), { description: 'The password of your account.', example: 'verona' }),
+      },
+      response: credentials,
+      errors: [
+        when('No person has this address and password, or the account has no password.', wrongCredentials()),
+        when('The password is right, but the account is deactivated.', accountDeactivated()),
+      ],
+      handler: async (call) => {
+        const { password } = call.params
+        const username = call.params.username.trim()
+        await call.countAuthenticationAttempt(username)
+        const user = await logIn(core, call.realm, username, password)
+        await call.forgiveAuthenticationAttempts(username)
+        await announceLogin(
+          { core, realm: call.realm, user },
+          {
+            userAgent: call.userAgent,
+            address: call.remoteAddress,
+          },
+        )
+        return credentialsOf(call.realm, user)
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/dev_fetch_api_key',
+      access: 'anyone',
+      summary: 'Get the API key of any user and start a browser session (development servers only)',
+      description:
+        'It needs no password and sets the cookies of the session. Unless the operator allows it for all callers, only callers on the same machine get a key.',
+      params: {
+        username: form(line(), {
+          description: 'The email address of the user or bot.',
+          example: 'iago@demo.test',
+        }),
+      },
+      response: credentials,
+      errors: [
+        when('No user has this address.', wrongCredentials()),
+        when('The account is deactivated.', accountDeactivated()),
+        when('The server is a production server.', notInProduction()),
+        when('You call from another machine.', loopbackOnly()),
+      ],
+      sameOrigin: true,
+      handler: async (call) => {
+        const { realm, params } = call
+        // spec.md POST /dev_fetch_api_key: on a production server it always returns an error.
+        if (config.isProduction) throw notInProduction()
+        if (!config.developmentKeysForAll && !isLoopback(call.remoteAddress)) throw loopbackOnly()
+        const user = await realm.withFreshState(() => {
+          const found = realm.users.byEmail(params.username)
+          if (found === undefined || found.isSystemBot) throw wrongCredentials()
+          return checkActive(found)
+        })
+        await call.startSession(user)
+        return credentialsOf(realm, user)
+      },
+    }),
+  ] as const
+}
+
+const credentialsOf = (realm: RealmState, user: UserRecord) => ({
+  api_key: realm.apiKeyOf(user),
+  email: user.deliveryEmail,
+  user_id: user.id,
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '../../../../gateway/http/endpoint/endpoint.ts'
+import { json, jsonOrText, line } from '../../../../gateway/http/endpoint/parameter.ts'
+import { anyValue, dict, jsonCharacters, unboundedParts } from '../../../../gateway/http/parameters/bounds.ts'
+import { openApiDocument } from '../../../../gateway/reference/openapi/document.ts'
+import { TestServer } from '../test-server.ts'
+
+let looked = 0
+/** Counts the items that a schema checks. */
+const counted = z.int().refine(() => {
+  looked++
+  return true
+})
+
+const params = {
+  ids: json(z.array(counted).max(5000).optional()),
+  to: jsonOrText(z.union([line(), z.array(z.int()).max(3), z.array(line()).max(3)]).optional()),
+  can: json(dict(z.boolean(), 3).optional()),
+  data: json(dict(anyValue(10), 2).optional()),
+  list: json(
+    z
+      .array(z.object({ names: z.array(line()).max(2) }))
+      .max(2)
+      .optional(),
+  ),
+}
+const endpoints = [
+  endpoint({ method: 'POST', path: '/take', access: 'user', summary: 'Take', params, handler: () => {} }),
+]
+
+let server: TestServer
+beforeAll(async () => {
+  server = await TestServer.start(endpoints)
+})
+afterAll(() => server.stop())
+
+async function refusal(form: Record<string, string> | string): Promise<string> {
+  const { status, body } = await server.post('/take', form)
+  expect([status, body.code]).toEqual([400, 'BAD_REQUEST'])
+  return body.msg
+}
+
+describe('an error about a size names the parameter and the limit', () => {
+  test.each([
+    [{ to: '[1,2,3,4]' }, 'to is too long (limit: 3 items)'],
+    [{ to: '["a","b","c","d"]' }, 'to is too long (limit: 3 items)'],
+    [{ to: 'x'.repeat(1001) }, 'to is too long (limit: 1000 characters)'],
+    [{ can: '{"a":true,"b":true,"c":true,"d":true}' }, 'can is too long (limit: 3 items)'],
+    [{ list: '[{"names":["a","b","c"]}]' }, 'list[0]["names"] is too long (limit: 2 items)'],
+    [{ ['n'.repeat(1001)]: '' }, 'A parameter name is too long (limit: 1000 characters)'],
+  ])('%j', async (form, expected) => {
+    expect(await refusal(form)).toBe(expected)
+  })
+
+  test('for a long list, without reading its items', async () => {
+    looked = 0
+    expect(await refusal({ ids: JSON.stringify(Array(100_000).fill(1)) })).toBe(
+      'ids is too long (limit: 5000 items)',
+    )
+    expect(looked).toBe(0)
+  })
+
+  test('for text longer than any list of that many ids, without parsing it', async () => {
+    const limit = jsonCharacters(params.ids.schema)
+    expect(await refusal({ ids: `[${' '.repeat(limit)}` })).toBe(
+      `ids is too long (limit: ${limit} characters)`,
+    )
+  })
+
+  test.each(['[', '{"a":', '[{"":'])('for %s, each time', async (opening) => {
+    const form = { data: opening.repeat(2000) }
+    expect(await refusal(form)).toBe('data is nested too deeply (limit: 32 levels)')
+  })
+
+  test('but not for brackets in strings', async () => {
+    const names = JSON.stringify([{ names: ['['.repeat(100), `"${'\\'.repeat(99)}${'{'.repeat(100)}`] }])
+    expect((await server.post('/take', { list: names })).status).toBe(200)
+  })
+})
+
+describe('parameters without a maximum are found', () => {
+  test.each([
+    [z.string(), ['p']],
+    [z.string().max(3), []],
+    [z.array(z.int()), ['p[]']],
+    [z.array(z.string()).max(3).default([]), ['p[]']],
+    [z.record(z.string(), z.int()), ['p{}', 'p{key}']],
+    [dict(z.string(), 3), ['p{}']],
+    [z.object({ a: z.string().nullable(), b: z.tuple([z.unknown()]) }).optional(), ['p.a', 'p.b[0]']],
+    [z.union([z.int(), z.array(z.boolean())]), ['p[]']],
+    [z.string().transform(Number), ['p']],
+    [anyValue(10), []],
+    [z.any(), ['p']],
+  ])('%#', (schema, expected) => {
+    expect(unboundedParts(schema as z.ZodType, 'p')).toEqual(expected)
+  })
+})
+
+test('OpenAPI shows the maxima', () => {
+  const document = JSON.stringify(openApiDocument(endpoints, '1', { responses: {}, events: {} }))
+  for (const bound of ['"maxItems":5000', '"maxLength":1000', '"maxProperties":3']) {
+    expect(document).toContain(bound)
+  }
+})
