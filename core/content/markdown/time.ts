@@ -6,13 +6,12 @@
 export function parseTime(written: string, today = new Date()): Date | undefined {
   const text = written.trim()
   if (/^-?\d{1,12}(?:\.\d{0,6})?$/.test(text) && !/^\d{8}$/.test(text)) return valid(Number(text) * 1000)
-  const found: Parts = { numbers: [] }
+  const found: Parts = { numbers: [], isAfterTime: false }
   let from = 0
   while (from < text.length) {
-    part.lastIndex = from
-    const groups = part.exec(text)?.groups
+    const groups = partAt(text, from, found)
     if (groups === undefined || !take(groups, found)) return undefined
-    from = part.lastIndex
+    from += groups.whole!.length
   }
   return dateFrom(found, today)
 }
@@ -26,12 +25,13 @@ interface Parts {
   /** East of UTC, in minutes. */
   offset?: number
   hasWeekday?: boolean
+  /** Whether the last part was a time of day, with its am, pm or zone, which an offset may follow. */
+  isAfterTime: boolean
 }
 
 const part = new RegExp(
   [
     String.raw`(?<time>(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2})(?:[.,]\d{1,9})?)?)`,
-    String.raw`(?<=(?::\d\d(?:[.,]\d{1,9})?|[ap]m)\s*)(?<offset>(?:UTC|GMT)?(?<sign>[+-])(?<offsetHours>\d{2}):?(?<offsetMinutes>\d{2})?(?!\d|-))`,
     String.raw`(?<hour>\d{1,2})(?=\s*[ap]m\b)`,
     String.raw`(?<iso>\d{4})(?<isoMonth>\d{2})(?<isoDay>\d{2})(?!\d)`,
     String.raw`(?<number>\d{1,4})(?:st|nd|rd|th)?(?!\d)`,
@@ -40,6 +40,22 @@ const part = new RegExp(
   ].join('|'),
   'iuy',
 )
+
+/**
+ * An offset from UTC: `-0500`, `UTC+5`, `- 05:00`. A number of hours before a letter or another number is a
+ * day, as in `13:00 -5 June`.
+ */
+const offset = new RegExp(
+  [
+    String.raw`\s*(?:UTC|GMT)?\s*(?<sign>[+\u2212-])\s*(?<offsetHours>\d{2}):?(?<offsetMinutes>\d{2})(?![\d:]|[-/.]\d)`,
+    String.raw`\s*(?:(?:UTC|GMT)\s*)?(?<shortSign>[+\u2212-])(?<shortHours>\d{1,2})(?<shortMinutes>\d{2})?(?![\d:]|[-/.]\d|\s*[a-z])`,
+    String.raw`\s*(?:UTC|GMT)\s*(?<farSign>[+\u2212-])\s*(?<farHours>\d{1,2})(?![\d:]|[-/.]\d|\s*[a-z])`,
+  ].join('|'),
+  'iuy',
+)
+
+/** The largest offset from UTC of any place, in minutes. */
+const maxOffset = 14 * 60
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const weekday = /^(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?$/
@@ -59,10 +75,24 @@ const zones: ReadonlyMap<string, number> = new Map(
 
 type Groups = Readonly<Record<string, string | undefined>>
 
+/** Reads the part of the text at `from` as the groups of its expression, with all of it as `whole`. */
+function partAt(text: string, from: number, { isAfterTime }: Parts): Groups | undefined {
+  offset.lastIndex = from
+  part.lastIndex = from
+  const match = (isAfterTime ? offset.exec(text) : null) ?? part.exec(text)
+  return match === null ? undefined : { ...match.groups, whole: match[0] }
+}
+
 /** Adds one part of the text to `into`. Returns false when it conflicts with earlier parts. */
 function take(groups: Groups, into: Parts): boolean {
-  if (groups.between !== undefined) return true
+  if (groups.between !== undefined) {
+    into.isAfterTime &&= groups.between.trim() === ''
+    return true
+  }
   if (groups.word !== undefined) return takeWord(groups.word.toLowerCase(), into)
+  const sign = groups.sign ?? groups.shortSign ?? groups.farSign
+  if (sign !== undefined) return takeOffset(sign, groups, into)
+  into.isAfterTime = false
   if (groups.number !== undefined) {
     into.numbers.push({ value: Number(groups.number), digits: groups.number.length })
     return into.numbers.length <= 3
@@ -73,19 +103,25 @@ function take(groups: Groups, into: Parts): boolean {
     }
     return into.numbers.length === 3
   }
-  if (groups.offset !== undefined) {
-    if (into.offset !== undefined) return false
-    const minutes = Number(groups.offsetHours) * 60 + Number(groups.offsetMinutes ?? 0)
-    into.offset = groups.sign === '-' ? -minutes : minutes
-    return minutes < 24 * 60
-  }
   if (into.time !== undefined) return false
   const seconds = Number(groups.minutes ?? 0) * 60 + Number(groups.seconds ?? 0)
   into.time = { hours: Number(groups.hours ?? groups.hour), seconds }
+  into.isAfterTime = true
   return into.time.hours < 24 && Number(groups.minutes ?? 0) < 60 && Number(groups.seconds ?? 0) < 60
 }
 
+function takeOffset(sign: string, groups: Groups, into: Parts): boolean {
+  if (into.offset !== undefined) return false
+  const hours = Number(groups.offsetHours ?? groups.shortHours ?? groups.farHours)
+  const minutes = Number(groups.offsetMinutes ?? groups.shortMinutes ?? 0)
+  into.offset = (hours * 60 + minutes) * (sign === '+' ? 1 : -1)
+  into.isAfterTime = true
+  return minutes < 60 && Math.abs(into.offset) <= maxOffset
+}
+
 function takeWord(word: string, into: Parts): boolean {
+  const wasAfterTime = into.isAfterTime
+  into.isAfterTime = false
   if (filler.has(word)) return true
   if (weekday.test(word) && into.hasWeekday !== true) {
     into.hasWeekday = true
@@ -97,12 +133,14 @@ function takeWord(word: string, into: Parts): boolean {
   }
   if ((word === 'am' || word === 'pm') && into.time !== undefined && into.isAfternoon === undefined) {
     into.isAfternoon = word === 'pm'
+    into.isAfterTime = true
     return into.time.hours >= 1 && into.time.hours <= 12
   }
   const hours = zones.get(word)
-  if (hours === undefined || into.time === undefined) return false
+  if (hours === undefined || !wasAfterTime) return false
   into.offset ??= hours * 60
-  return true
+  into.isAfterTime = true
+  return into.offset === hours * 60
 }
 
 function dateFrom(found: Parts, today: Date): Date | undefined {
@@ -129,27 +167,28 @@ function dateOf(
   const now = { year: today.getUTCFullYear(), month: today.getUTCMonth() + 1, day: today.getUTCDate() }
   const yearAt = numbers.findIndex(({ value, digits }) => digits > 2 || value > 31)
   const others = numbers.filter((_, index) => index !== yearAt).map(({ value }) => value)
-  let year = numbers[yearAt]?.value
+  const written = numbers[yearAt]
+  let year = written === undefined || written.digits > 2 ? written?.value : fullYear(written.value)
   if (month === undefined) {
-    if (others.length === 3) year = others.pop()
+    if (others.length === 3) year = fullYear(others.pop()!)
     const [first, second] = others
     if (numbers.length === 0) return now
     if (first === undefined || second === undefined || others.length > 2) return undefined
     const isDayFirst = first > 12 && yearAt !== 0
     return {
-      year: fullYear(year ?? now.year),
+      year: year ?? now.year,
       month: isDayFirst ? second : first,
       day: isDayFirst ? first : second,
     }
   }
   if (others.length > 2) return undefined
   const [day, second] = others
-  return { year: fullYear(year ?? second ?? now.year), month, day: day ?? now.day }
+  year ??= second === undefined ? now.year : fullYear(second)
+  return { year, month, day: day ?? now.day }
 }
 
-function fullYear(year: number): number {
-  return year >= 100 ? year : year < 70 ? 2000 + year : 1900 + year
-}
+/** The year of two digits. */
+const fullYear = (year: number): number => (year < 70 ? 2000 : 1900) + year
 
 function valid(milliseconds: number): Date | undefined {
   const date = new Date(milliseconds)
