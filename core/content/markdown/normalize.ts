@@ -2,10 +2,12 @@ const tabWidth = 4
 const loneSurrogate = /\p{Surrogate}/gu
 
 /**
- * Prepares content for the block rules: ends lines with `\n`, expands tabs, replaces NUL and lone surrogates.
+ * Prepares content for the block rules: drops a byte order mark, ends lines with `\n`, expands tabs, and
+ * replaces NUL and lone surrogates.
  */
 export function normalize(content: string): string {
   return content
+    .replace(/^\ufeff+/, '')
     .replace(/\r\n?/g, '\n')
     .replaceAll('\u0000', '\ufffd')
     .replace(loneSurrogate, '\ufffd')

@@ -1,3 +1,5 @@
+import { itemFenceLine } from './fence.ts'
+
 /**
  * Inserts a blank line before a list that directly follows text, and between a bulleted and a numbered list,
  * so that the block parser separates them.
@@ -6,6 +8,10 @@ export function separateLists(lines: readonly string[]): string[] {
   const separated: string[] = []
   let above: 'bullet' | 'number' | 'text' | 'blank' = 'blank'
   for (const line of lines) {
+    if (itemFenceLine.test(line)) {
+      separated.push(line)
+      continue
+    }
     const kind = kindOf(line)
     const startsList = (kind === 'bullet' || kind === 'number') && above !== 'blank' && above !== kind
     // A number of several digits at the start of a line more likely ends a sentence.

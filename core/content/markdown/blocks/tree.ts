@@ -1,3 +1,5 @@
+import type { ItemFence, Section } from './fence.ts'
+
 /** A block of a message. Its text is not yet parsed for inline Markdown. */
 export type Block = Paragraph | Heading | Rule | Code | Quote | Spoiler | List | Table
 
@@ -66,6 +68,12 @@ export interface Place {
   readonly depth: number
   /** Shared by the whole message. */
   readonly budget: Budget
+  /** The fences in list items of the text being parsed; see `itemFenceLine`. */
+  readonly itemFences: readonly ItemFence[]
+  /** Parses a part between fences. */
+  readonly readSection: (section: Section, place: Place) => void
+  /** Parses the lines of a quote, which may contain fences. */
+  readonly readQuote: ReadLines
 }
 
 export interface Budget {

@@ -21,6 +21,17 @@ export const pieces = [
     '.gif ',
     'user_uploads/',
   ],
+  ...[
+    '10. ```\n',
+    '* ```js\n',
+    '  ```\n',
+    '    * ~~~\n',
+    '  ```spoiler `x`\n',
+    '> ```\n',
+    '> ~~~quote\n',
+    '> * ',
+  ],
+  ...['> a|b\n> -|-\n', '  a|b\n  -|-\n', '```quote `\n', '~~~spoiler ~\n'],
   ...['@*support*', '@_*support*', '@*'],
   ...[
     '（',
