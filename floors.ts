@@ -31,6 +31,7 @@ export const FLOORS: Floors = {
   roots: ['cli', 'config', 'core', 'gateway', 'storage', 'workers'],
   order: {
     '.': ['cli', ['gateway', 'workers'], 'storage', 'core', 'config'],
+    cli: ['commands', 'doctor', 'operator', 'supervisor'],
     config: ['embedded', 'error.ts', 'secret-file.ts'],
     core: [
       'demonstration',
@@ -104,6 +105,8 @@ export const FLOORS: Floors = {
     'gateway/web/client': [['examples', 'package'], '*'],
     'gateway/web/texts': ['de', 'en'],
     storage: [['folder', 's3'], 'resumable', 'images', 'disk-failure.ts', 'storage.ts', 'pooled-bytes.ts'],
+    workers: ['jobs', ['link-previews', 'mail', 'push'], 'running'],
+    'workers/jobs': [['mails', 'notifications', 'upkeep']],
   },
   maxFiles: 30,
   packages: {
@@ -117,7 +120,6 @@ export const FLOORS: Floors = {
     },
   },
   unordered: [
-    'cli',
     'core/channels',
     'core/content',
     'core/content/markdown',
@@ -127,13 +129,6 @@ export const FLOORS: Floors = {
     'gateway/web',
     'gateway/web/compose',
     'gateway/web/message',
-    'workers',
   ],
-  crowded: [
-    'core/people/users',
-    'gateway/web/app',
-    'gateway/web/message',
-    'gateway/web/store',
-    'workers/jobs',
-  ],
+  crowded: ['core/people/users', 'gateway/web/app', 'gateway/web/message', 'gateway/web/store'],
 }

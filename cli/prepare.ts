@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/environment.ts'
 import { ConfigError } from '../config/error.ts'
 import { exitWithSupervisor } from '../config/process.ts'
-import type { Answer, Request } from './preparation.ts'
+import type { Answer, Request } from './supervisor/preparation.ts'
 
 /** Answers the two requests of `preparation.ts`, and exits after the second. */
 exitWithSupervisor()
@@ -17,6 +17,6 @@ process.on('message', async (request: Request) => {
 async function answerTo(request: Request): Promise<Answer> {
   if (request.call === 'readConfig') return { result: loadConfig() }
   Object.assign(process.env, request.env)
-  const { prepareDatabase } = await import('./prepare-database.ts')
+  const { prepareDatabase } = await import('./supervisor/prepare-database.ts')
   return { result: await prepareDatabase() }
 }

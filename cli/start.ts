@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { preparationProcess } from './preparation.ts'
-import { rebuildOnSave } from './rebuild.ts'
-import { run } from './run.ts'
+import { preparationProcess } from './supervisor/preparation.ts'
+import { rebuildOnSave } from './supervisor/rebuild.ts'
+import { run } from './supervisor/run.ts'
 
 const dist = fileURLToPath(new URL('..', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))

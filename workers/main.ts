@@ -11,8 +11,8 @@ import { openStorage } from '../storage/open-storage.ts'
 import { allJobs } from './job-list.ts'
 import { Mailer } from './mail/mailer.ts'
 import { openAppPush, openWebPush } from './push/open.ts'
-import { watchEventLoop } from './watchdog.ts'
-import { JobWorker } from './worker.ts'
+import { watchEventLoop } from './running/watchdog.ts'
+import { JobWorker } from './running/worker.ts'
 
 const STUCK_AFTER_MS = 60_000
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { findRealm, findUser } from '../find.ts'
-import { operate, print } from '../operator.ts'
-import { realmOption } from '../options.ts'
+import { findRealm, findUser } from '../operator/find.ts'
+import { operate, print } from '../operator/operator.ts'
+import { realmOption } from '../operator/options.ts'
 
 export const apiKey = new Command('api-key')
   .description("print a user's API key")

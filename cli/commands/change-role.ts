@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { changeRole as change } from '../../core/people/users/change-role.ts'
 import { Role } from '../../core/state/users/record.ts'
-import { findRealm, findUser } from '../find.ts'
-import { operate, print } from '../operator.ts'
-import { type RoleName, realmOption, roleOption } from '../options.ts'
+import { findRealm, findUser } from '../operator/find.ts'
+import { operate, print } from '../operator/operator.ts'
+import { type RoleName, realmOption, roleOption } from '../operator/options.ts'
 
 type Options = { realm?: string; email: string; role: RoleName }
 

@@ -7,8 +7,8 @@ import { realmUrl } from '../../core/state/realm/address.ts'
 import { checkAddress } from '../../core/state/users/email.ts'
 import { checkNameItself } from '../../core/state/users/name.ts'
 import { Role } from '../../core/state/users/record.ts'
-import { operate, print } from '../operator.ts'
-import { PASSWORD_HELP, readPassword } from '../options.ts'
+import { operate, print } from '../operator/operator.ts'
+import { PASSWORD_HELP, readPassword } from '../operator/options.ts'
 
 type Options = {
   subdomain: string

@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import { createUser as createBot } from '../../core/people/users/create.ts'
 import { createPerson } from '../../core/people/users/create-person.ts'
 import { Role } from '../../core/state/users/record.ts'
-import { findRealm } from '../find.ts'
-import { operate, print } from '../operator.ts'
-import { PASSWORD_HELP, type RoleName, readPassword, realmOption, roleOption } from '../options.ts'
+import { findRealm } from '../operator/find.ts'
+import { operate, print } from '../operator/operator.ts'
+import { PASSWORD_HELP, type RoleName, readPassword, realmOption, roleOption } from '../operator/options.ts'
 
 /** `bot_type` of a bot that uses the API (spec.md "Users"). */
 const GENERIC_BOT = 1

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { CREATION_LINK_DAYS, CreationLinks } from '../../core/organization/settings/creation-link.ts'
-import { operate, print } from '../operator.ts'
+import { operate, print } from '../operator/operator.ts'
 
 export const creationLink = new Command('creation-link')
   .description(`print a link that creates one organization; it expires after ${CREATION_LINK_DAYS} days`)

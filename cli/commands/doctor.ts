@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander'
 import { AREAS, type Area, diagnose } from '../doctor/diagnose.ts'
 import { isAnyWrong, reportJson, reportTable } from '../doctor/report.ts'
-import { print } from '../operator.ts'
-import { jsonOption } from '../options.ts'
+import { print } from '../operator/operator.ts'
+import { jsonOption } from '../operator/options.ts'
 
 interface DoctorFlags {
   readonly json?: true

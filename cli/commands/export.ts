@@ -7,10 +7,10 @@ import { realmUrl } from '../../core/state/realm/address.ts'
 import { storeArchive } from '../../core/transfer/exports/archive/store.ts'
 import { openIfExists } from '../../storage/open-if-exists.ts'
 import { openStorage } from '../../storage/open-storage.ts'
-import { findRealm } from '../find.ts'
-import { operate, print } from '../operator.ts'
-import { realmOption } from '../options.ts'
-import { ProgressDisplay } from '../progress.ts'
+import { findRealm } from '../operator/find.ts'
+import { operate, print } from '../operator/operator.ts'
+import { realmOption } from '../operator/options.ts'
+import { ProgressDisplay } from '../operator/progress.ts'
 
 export const exportRealm = new Command('export')
   .description(

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander'
 import { GRANTS, type Grant, setGrant } from '../../core/people/users/grant-permission.ts'
-import { findRealm, findUser } from '../find.ts'
-import { operate, print } from '../operator.ts'
-import { realmOption } from '../options.ts'
+import { findRealm, findUser } from '../operator/find.ts'
+import { operate, print } from '../operator/operator.ts'
+import { realmOption } from '../operator/options.ts'
 
 type Options = { realm?: string; email: string; permission: Grant; revoke?: boolean }
 

@@ -21,7 +21,7 @@ export const importCommand = new Command('import')
     // Reads the archive while this thread loads the rest, and prepares the database.
     const check = abandon ? undefined : new ThreadedCheck(file)
     try {
-      const { abandonArchive, importArchive } = await import('../import-archive.ts')
+      const { abandonArchive, importArchive } = await import('../operator/import-archive.ts')
       await (check === undefined
         ? abandonArchive(file)
         : importArchive(file, { subdomain, customHost: host, verify: check.verify }))

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { listRealms as list } from '../../core/organization/settings/list.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
-import { operate, print } from '../operator.ts'
-import { jsonOption } from '../options.ts'
-import { table } from '../table.ts'
+import { operate, print } from '../operator/operator.ts'
+import { jsonOption } from '../operator/options.ts'
+import { table } from '../operator/table.ts'
 
 export const listRealms = new Command('list-realms')
   .description('list all organizations, including deactivated ones')

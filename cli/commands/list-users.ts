@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { Role, type UserRecord } from '../../core/state/users/record.ts'
-import { findRealm } from '../find.ts'
-import { operate, print } from '../operator.ts'
-import { jsonOption, type RoleName, realmOption } from '../options.ts'
-import { table } from '../table.ts'
+import { findRealm } from '../operator/find.ts'
+import { operate, print } from '../operator/operator.ts'
+import { jsonOption, type RoleName, realmOption } from '../operator/options.ts'
+import { table } from '../operator/table.ts'
 
 export const listUsers = new Command('list-users')
   .description('list the users of an organization, including bots and deactivated users')

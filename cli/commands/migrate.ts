@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError, loadConfig } from '../../config/environment.ts'
 import { migrate as migrateDatabase } from '../../core/platform/db/migrate.ts'
-import { explained, print } from '../operator.ts'
+import { explained, print } from '../operator/operator.ts'
 
 export const migrate = new Command('migrate')
   .description('bring the database up to date; gateways and workers do so too when they start')

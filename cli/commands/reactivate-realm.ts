@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { setRealmDeactivated } from '../../core/organization/settings/deactivate.ts'
-import { findRealm } from '../find.ts'
-import { operate, print } from '../operator.ts'
-import { realmOption } from '../options.ts'
+import { findRealm } from '../operator/find.ts'
+import { operate, print } from '../operator/operator.ts'
+import { realmOption } from '../operator/options.ts'
 
 export const reactivateRealm = new Command('reactivate-realm')
   .description('undo deactivate-realm')

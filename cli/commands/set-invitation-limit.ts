@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { ConfigError } from '../../config/error.ts'
 import { setDailyLimit } from '../../core/people/invites/daily-limit.ts'
-import { findRealm } from '../find.ts'
-import { operate, print } from '../operator.ts'
-import { realmOption } from '../options.ts'
+import { findRealm } from '../operator/find.ts'
+import { operate, print } from '../operator/operator.ts'
+import { realmOption } from '../operator/options.ts'
 
 type Options = { realm?: string; perDay: string }
 

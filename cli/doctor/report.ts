@@ -1,4 +1,4 @@
-import { table } from '../table.ts'
+import { table } from '../operator/table.ts'
 import type { Row, Status } from './check.ts'
 
 const MARKS: Readonly<Record<Status, string>> = { ok: 'ok', warning: 'warning', wrong: 'WRONG', skipped: '-' }

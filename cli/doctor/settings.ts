@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError, loadConfig } from '../../config/environment.ts'
 import { variables } from '../../config/variables.ts'
-import { publishedAddresses } from '../data-directory.ts'
+import { publishedAddresses } from '../supervisor/data-directory.ts'
 import { ok, type Row, warning, wrong } from './check.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mailConfirmToJoinJob } from '../../workers/jobs/mail-confirm-to-join.ts'
-import { mailInvitationJob } from '../../workers/jobs/mail-invitation.ts'
+import { mailConfirmToJoinJob } from '../../workers/jobs/mails/mail-confirm-to-join.ts'
+import { mailInvitationJob } from '../../workers/jobs/mails/mail-invitation.ts'
 import { Browsing } from '../harness/browsing.ts'
 import type { Body } from '../harness/client.ts'
 import { EventReader } from '../harness/event-reader.ts'

@@ -5,7 +5,7 @@ import { BullSink } from '../../core/platform/jobs/sink.ts'
 import { PictureDecoder } from '../../storage/images/decoder.ts'
 import { openStorage } from '../../storage/open-storage.ts'
 import { makeThumbnailsJob } from '../../workers/jobs/make-thumbnails.ts'
-import { JobWorker } from '../../workers/worker.ts'
+import { JobWorker } from '../../workers/running/worker.ts'
 import { compiled } from './spawn.ts'
 
 /**

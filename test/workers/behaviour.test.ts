@@ -14,8 +14,8 @@ import {
   type JobContext,
   type JobSpec,
   PermanentFailure,
-} from '../../workers/define-job.ts'
-import { JobWorker, type JobWorkerOptions } from '../../workers/worker.ts'
+} from '../../workers/running/define-job.ts'
+import { JobWorker, type JobWorkerOptions } from '../../workers/running/worker.ts'
 import { anyJob } from '../harness/jobs.ts'
 import { World } from '../harness/world.ts'
 

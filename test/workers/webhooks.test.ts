@@ -8,7 +8,7 @@ import { PublicNetwork } from '../../core/platform/net/public-network.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { deliverWebhookJob } from '../../workers/jobs/deliver-webhook.ts'
-import { JobWorker } from '../../workers/worker.ts'
+import { JobWorker } from '../../workers/running/worker.ts'
 import type { Body, Client } from '../harness/client.ts'
 import { silent, World } from '../harness/world.ts'
 

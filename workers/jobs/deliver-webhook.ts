@@ -6,7 +6,7 @@ import {
 } from '../../core/messaging/bots/webhook.ts'
 import { DELIVER_WEBHOOK } from '../../core/messaging/sending/bot-triggers.ts'
 import { AddressRefused, type PublicNetwork } from '../../core/platform/net/public-network.ts'
-import { defineJob } from '../define-job.ts'
+import { defineJob } from '../running/define-job.ts'
 
 const TIME_LIMIT_MS = 10_000
 const MAX_ANSWER_BYTES = 256 * 1024

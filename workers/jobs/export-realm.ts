@@ -2,7 +2,7 @@ import { EXPORT_REALM } from '../../core/transfer/exports/request.ts'
 import { runExport } from '../../core/transfer/exports/run.ts'
 import { openIfExists } from '../../storage/open-if-exists.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { defineJob } from '../define-job.ts'
+import { defineJob } from '../running/define-job.ts'
 
 /** Writes the export of an organization to storage. It starts over after a crash. */
 export const exportRealmJob = (storage: Storage) =>

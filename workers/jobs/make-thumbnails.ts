@@ -6,7 +6,7 @@ import { isWaiting, thumbnailsFailed, thumbnailsMade } from '../../core/messagin
 import type { PictureDecoder } from '../../storage/images/decoder.ts'
 import { ImageError } from '../../storage/images/picture.ts'
 import { type Storage, StorageError } from '../../storage/storage.ts'
-import { defineJob } from '../define-job.ts'
+import { defineJob } from '../running/define-job.ts'
 
 /**
  * Makes and stores the thumbnails of an uploaded picture, and shows them in the messages that link it. A file

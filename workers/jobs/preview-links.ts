@@ -1,8 +1,8 @@
 import { cachePreview, loadCachedPreviews, PREVIEW_LINKS } from '../../core/content/link-previews/previews.ts'
 import { showPreviews } from '../../core/messaging/editing/show-previews.ts'
 import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
-import { defineJob } from '../define-job.ts'
 import { fetchPreview } from '../link-previews/fetch.ts'
+import { defineJob } from '../running/define-job.ts'
 
 /** Fetches the previews of linked pages that are not cached, and shows them in the message. */
 export const previewLinksJob = (network: PublicNetwork, timeLimitMs?: number) =>

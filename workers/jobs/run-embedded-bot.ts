@@ -1,6 +1,6 @@
 import { runEmbeddedBot } from '../../core/messaging/bots/run-embedded.ts'
 import { RUN_EMBEDDED_BOT } from '../../core/messaging/sending/bot-triggers.ts'
-import { defineJob } from '../define-job.ts'
+import { defineJob } from '../running/define-job.ts'
 
 /** Lets an embedded bot answer a message, once. */
 export const runEmbeddedBotJob = defineJob({

@@ -1,6 +1,6 @@
 import { SHOW_PICTURES } from '../../core/content/uploads/thumbnail-jobs.ts'
 import { updateImagePreviews } from '../../core/messaging/editing/show-thumbnails.ts'
-import { defineJob } from '../define-job.ts'
+import { defineJob } from '../running/define-job.ts'
 
 /** Renders the pictures of messages again after a file that they waited for was deleted. */
 export const showPicturesJob = defineJob({

@@ -1,6 +1,6 @@
 import type { JobDeclaration } from '../../core/platform/jobs/declare-job.ts'
 import type { Core } from '../../core/state/core.ts'
-import { defineJob, exponentialDelay, type Job } from '../define-job.ts'
+import { defineJob, exponentialDelay, type Job } from '../running/define-job.ts'
 import type { MailContent } from './mail-content.ts'
 import type { Mailer } from './mailer.ts'
 

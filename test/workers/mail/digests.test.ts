@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueueDigests } from '../../../core/notifying/digests/enqueue.ts'
 import type { StoredSettings } from '../../../core/state/users/settings.ts'
-import { mailDigestJob } from '../../../workers/jobs/mail-digest.ts'
+import { mailDigestJob } from '../../../workers/jobs/mails/mail-digest.ts'
 import { type Body, Client } from '../../harness/client.ts'
 import type { Received } from '../../harness/smtp.ts'
 import { core, idle, realm, server, setUpStage, userId, work, world } from './stage.ts'

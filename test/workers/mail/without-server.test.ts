@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { gatherMissedMessagesJob } from '../../../workers/jobs/gather-missed-messages.ts'
-import { mailNewLoginJob } from '../../../workers/jobs/mail-new-login.ts'
+import { mailNewLoginJob } from '../../../workers/jobs/mails/mail-new-login.ts'
+import { gatherMissedMessagesJob } from '../../../workers/jobs/notifications/gather-missed-messages.ts'
 import { silent } from '../../harness/world.ts'
 import { core, enqueue, failures, realm, server, setUpStage, userId, work, world } from './stage.ts'
 

@@ -7,12 +7,12 @@ import { createRealm } from '../../../../core/organization/settings/create.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import { BullSink } from '../../../../core/platform/jobs/sink.ts'
 import { type RoundTrips, withRoundTrips } from '../../../../core/platform/log/round-trips.ts'
-import { findNewMessagesJob } from '../../../../workers/jobs/find-new-messages.ts'
+import { findNewMessagesJob } from '../../../../workers/jobs/notifications/find-new-messages.ts'
 import {
   NOTIFY_OF_NEW_MESSAGES,
   notifyOfNewMessagesJob,
-} from '../../../../workers/jobs/notify-of-new-messages.ts'
-import { JobWorker } from '../../../../workers/worker.ts'
+} from '../../../../workers/jobs/notifications/notify-of-new-messages.ts'
+import { JobWorker } from '../../../../workers/running/worker.ts'
 import { silent } from '../../../harness/world.ts'
 import { notifying } from './notifying.ts'
 

@@ -4,7 +4,7 @@ import { setRealmDeactivated } from '../../../../core/organization/settings/deac
 import type { ScheduledMessageId } from '../../../../core/platform/ids.ts'
 import { BullSink } from '../../../../core/platform/jobs/sink.ts'
 import { deliverScheduledJob } from '../../../../workers/jobs/deliver-scheduled.ts'
-import { JobWorker } from '../../../../workers/worker.ts'
+import { JobWorker } from '../../../../workers/running/worker.ts'
 import type { Body, Parameters } from '../../../harness/client.ts'
 import { EventReader } from '../../../harness/event-reader.ts'
 import { silent } from '../../../harness/world.ts'

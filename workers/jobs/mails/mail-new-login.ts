@@ -1,0 +1,25 @@
+import { unsubscribeUrl } from '../../../core/notifying/mail/unsubscribe.ts'
+import { NEW_LOGIN } from '../../../core/people/users/account-mails.ts'
+import { contentFor } from '../../mail/mail-content.ts'
+import { mailJob } from '../../mail/mail-job.ts'
+import { loadReader } from '../../mail/reader.ts'
+import { timeFor } from '../../mail/time.ts'
+
+/**
+ * Mails a user about a log-in with the password, if the user wants such mails (spec.md enable_login_emails).
+ */
+export const mailNewLoginJob = mailJob(NEW_LOGIN, {
+  load: async (core, data) => {
+    const found = await loadReader(core, data)
+    if (!found?.reader.settings.enable_login_emails) return undefined
+    const { realm, reader } = found
+    const content = contentFor(realm.record, reader, {
+      name: reader.fullName,
+      email: reader.deliveryEmail,
+      when: timeFor(reader, data.at),
+      device: data.device,
+      address: data.address,
+    })
+    return { ...content, unsubscribeUrl: unsubscribeUrl(core, realm.record, reader, { reasons: ['logins'] }) }
+  },
+})

@@ -1,0 +1,40 @@
+import { DELIVER_PUSH } from '../../../core/messaging/push/jobs.ts'
+import { deliverableOf } from '../../../core/notifying/push/deliverable.ts'
+import { settlePush } from '../../../core/notifying/push/settle.ts'
+import type { PushServices } from '../../push/open.ts'
+import { defineJob, PermanentFailure } from '../../running/define-job.ts'
+
+/**
+ * Sends a notification to devices. Devices that a service could not notify get a job of their own, later, so
+ * that no other device is notified twice. When a worker dies before it has settled the job, all devices of
+ * the job are notified again.
+ */
+export const deliverPushJob = (services: PushServices) =>
+  defineJob({
+    ...DELIVER_PUSH,
+    retry: { attempts: 8 },
+    run: async ({ core, data: job, log, outboxId }) => {
+      const deliverable = await deliverableOf(core, job)
+      if (deliverable === undefined) return
+      // Loaded at the first notification, because the parser of HTML takes 2 MiB of memory.
+      const { deliver } = await import('../../push/deliver.ts')
+      const delivery = await deliver(services, job, deliverable)
+      const { notified, unregistered, again, retryReason, refusalReasons } = delivery
+      const devices = {
+        notified,
+        unregistered: unregistered.length,
+        again: again.length,
+        refused: refusalReasons.length,
+      }
+      log.debug({ realm: job.realm, kind: job.kind, ...devices }, 'notified devices')
+      if (refusalReasons.length > 0) {
+        const reasons = [...new Set(refusalReasons)]
+        log.warn(
+          { realm: job.realm, reasons },
+          'a push service refused notifications; they are not sent again',
+        )
+      }
+      const goesOn = await settlePush(core, job, delivery, outboxId)
+      if (!goesOn) throw new PermanentFailure(`devices could not be notified: ${retryReason}`)
+    },
+  })
