@@ -11,7 +11,7 @@ export const RealmImport = defineEntity({
       .text()
       .unique()
       .comment(
-        "SHA-256 of the archive's manifest, which contains those of all parts, and that of the order of the import's steps.",
+        "SHA-256 of the archive's manifest, which contains the checksums of all parts, and of the order of the import's steps.",
       ),
     subdomain: p.text().comment('The subdomain of the organization when it is complete.'),
     customHost: p.text().nullable().comment('The host of the organization when it is complete.'),
