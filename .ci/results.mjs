@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // Reads the JSON reports of vitest.
 //
-// `results.mjs failed REPORT` prints the files that failed, one a line.
-// `results.mjs count TESTS CONTRACT REPORT REPORT` prints the unsteady tests and "N passed, N failed". It exits
-// with 1 after a failure. TESTS and CONTRACT are the exit statuses of vitest and of the contract check, which
-// counts as a test. The second report, if there is one, is of the files that ran again.
+// - `results.mjs failed REPORT` prints the files that failed, one a line.
+// - `results.mjs count TESTS CONTRACT REPORT REPORT` prints the unsteady tests and "N passed, N failed". It
+//   exits with 1 after a failure. TESTS and CONTRACT are the exit statuses of vitest and of the contract
+//   check, which counts as a test. The second report, if there is one, is of the files that ran again.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 

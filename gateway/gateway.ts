@@ -107,8 +107,8 @@ export class Gateway {
   }
 
   /**
-   * Lets `/health/ready` answer 503 from now on, and resolves after `seconds`. Everything else is served meanwhile, so that a proxy
-   * that asks for readiness has turned to other gateways when this one closes.
+   * Lets `/health/ready` answer 503 from now on, and resolves after `seconds`. Everything else is served
+   * meanwhile, so that a proxy that asks for readiness has turned to other gateways when this one closes.
    */
   async leave(seconds: number): Promise<void> {
     this.#leaving.abort()
@@ -116,8 +116,8 @@ export class Gateway {
   }
 
   /**
-   * Answers waiting polls and closes WebSockets, so that their clients continue at another gateway. Then waits for
-   * running requests and closes all connections.
+   * Answers waiting polls and closes WebSockets, so that their clients continue at another gateway. Then
+   * waits for running requests and closes all connections.
    */
   async close(): Promise<void> {
     this.#queues.drain()

@@ -32,7 +32,10 @@ interface RawRouteServices {
   readonly leaving: AbortSignal
 }
 
-/** Every route outside the API's conventions, in one list; `Gateway.open` adds the reference, resumable uploads and WebSockets. */
+/**
+ * Every route outside the API's conventions, in one list; `Gateway.open` adds the reference, resumable
+ * uploads and WebSockets.
+ */
 export function rawRoutes(
   services: Services,
   { network, metrics, fleet, sink, leaving }: RawRouteServices,

@@ -28,8 +28,8 @@ export function bigBlueButtonOf(config: {
 }
 
 /**
- * Creates a meeting unless it exists, and returns the address at which `user` joins it. The user who requested the
- * meeting joins as moderator. Throws when the server cannot be reached or refuses.
+ * Creates a meeting unless it exists, and returns the address at which `user` joins it. The user who
+ * requested the meeting joins as moderator. Throws when the server cannot be reached or refuses.
  */
 export async function joinAddress(
   server: BigBlueButtonServer,

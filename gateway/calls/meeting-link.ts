@@ -24,7 +24,10 @@ export const newMeeting = (moderator: UserId, name: string, isVoiceOnly: boolean
   ...{ id: `loquat-${randomInt(1e11, 1e12)}`, name, isVoiceOnly, moderator },
 })
 
-/** The meeting as signed text for a URL, so that nobody can forge a link to another meeting of the same server. */
+/**
+ * The meeting as signed text for a URL, so that nobody can forge a link to another meeting of the same
+ * server.
+ */
 export function signMeeting(
   secret: string,
   realm: RealmId,

@@ -4,8 +4,8 @@ import type { TextFields } from './body/text-fields.ts'
 const MAX_LENGTH = 30
 
 /**
- * The name of the calling program: its `client` parameter, else the first word of its User-Agent without the version
- * ("ZulipMobile/27.1 (Android 14)" is ZulipMobile). Browsers are "website".
+ * The name of the calling program: its `client` parameter, else the first word of its User-Agent without the
+ * version ("ZulipMobile/27.1 (Android 14)" is ZulipMobile). Browsers are "website".
  */
 export function clientName(userAgent: string, query: TextFields, body: TextFields): string {
   const given = body.get('client') ?? query.get('client')

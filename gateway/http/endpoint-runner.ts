@@ -42,14 +42,14 @@ import { RawJson } from './reply/raw-json.ts'
 import { type ApiCredentialKind, failure, success } from './reply/reply.ts'
 import { type RouteContext, runExchange, setCaller } from './run-exchange.ts'
 
-/** What every endpoint runs with. */
+/** The services of every endpoint. */
 export interface EndpointContext extends RouteContext {
   /** Absent where no endpoint asks for `Call.caller`. */
   readonly core: Core | undefined
   readonly maxBodyBytes: number
   /** The address of the server, for links to the reference. */
   readonly rootUrl: string
-  /** What happens when a response differs from its declaration. `unchecked`: nothing compares them. */
+  /** The reaction to a response that differs from its declaration. `unchecked`: nothing compares them. */
   readonly onWrongResponse: 'fail' | 'log' | 'unchecked'
 }
 
@@ -57,8 +57,9 @@ export interface EndpointContext extends RouteContext {
 export type Run = (exchange: Exchange, path: readonly string[]) => Promise<void>
 
 /**
- * Compiles an endpoint, for one kind of credential, to the function that takes a request through identity, permission,
- * rate limit, body, parameters, handler and envelope. A change by a browser's session needs the session's CSRF token.
+ * Compiles an endpoint, for one kind of credential, to the function that takes a request through identity,
+ * permission, rate limit, body, parameters, handler and envelope. A change by a browser's session needs the
+ * session's CSRF token.
  */
 export function endpointRunner(
   endpoint: Endpoint,
@@ -85,7 +86,9 @@ export function endpointRunner(
   const failureOf = (error: ApiError, headers: Headers) =>
     failure(error, headers, readers, docsUrlOf(error, page, context.rootUrl))
 
-  /** Answers a request that has waited. A function of its own, so that it keeps nothing else of the request. */
+  /**
+   * Answers a request that has waited. A function of its own, so that it keeps nothing else of the request.
+   */
   const answerer =
     (exchange: Exchange, headers: Headers, ignored: readonly string[]) => (result: unknown) => {
       try {
@@ -103,7 +106,8 @@ export function endpointRunner(
     const identify = (entrance: Entrance) => authentication.identify(exchange, endpoint.access, entrance)
     const renderError = (error: ApiError) => failureOf(error, headers)
     const exchangeRun = { logger: context.logger, body: file ?? incoming, renderError }
-    // A promise is awaited only where there is one: each await is a turn of its own, and most requests need none.
+    // A promise is awaited only where there is one: each await is a turn of its own, and most requests need
+    // none.
     return runExchange(exchange, exchangeRun, async () => {
       const identifying = identify(entrance)
       const identity = identifying instanceof Promise ? await identifying : identifying
@@ -134,7 +138,8 @@ export function endpointRunner(
           result = running instanceof Promise ? await running : running
         } catch (error) {
           if (hasFile || !(error instanceof ActorChanged)) throw error
-          // Nothing was done. Memory has the change by now, so this attempt succeeds or is refused for the right reason.
+          // Nothing was done. Memory has the change by now, so this attempt succeeds or is refused for the
+          // right reason.
           call = callOf(await identify(secondEntrance))
           result = await endpoint.handler(call as unknown as Call)
         }

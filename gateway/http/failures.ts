@@ -30,9 +30,10 @@ export const DEPENDENCY_ERRORS = {
 } as const
 
 /**
- * The error that a client gets for any error of any kind of route (spec.md "Errors"). An `ApiError` stays as it is. 503
- * with a code and Retry-After means that Postgres, Redis or the file storage is unavailable, busy or full, and that
- * nothing was done. Everything else is 500, also a lost answer to COMMIT, after which nobody knows the outcome.
+ * The error that a client gets for any error of any kind of route (spec.md "Errors"). An `ApiError` stays as
+ * it is. 503 with a code and Retry-After means that Postgres, Redis or the file storage is unavailable, busy
+ * or full, and that nothing was done. Everything else is 500, also a lost answer to COMMIT, after which
+ * nobody knows the outcome.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error

@@ -4,8 +4,8 @@ const MAX_COMPARED = 200
 const MAX_WRONG = 2
 
 /**
- * The path of `templates` that `url` is most likely meant to be: `/api/v1/mesages` is `/api/v1/messages`. Any text takes
- * the place of a `{parameter}`. Undefined when none is near.
+ * The path of `templates` that `url` is most likely meant to be: `/api/v1/mesages` is `/api/v1/messages`. Any
+ * text takes the place of a `{parameter}`. Undefined when none is near.
  */
 export function nearestPath(url: string, templates: Iterable<string>, prefix: string): string | undefined {
   if (url.length > MAX_COMPARED) return undefined
@@ -21,7 +21,10 @@ export function nearestPath(url: string, templates: Iterable<string>, prefix: st
   return nearest
 }
 
-/** The part of `url` after its prefix, which may be there twice, or lack the right version: `/api/v2/messages`. */
+/**
+ * The part of `url` after its prefix, which may be there twice, or lack the right version:
+ * `/api/v2/messages`.
+ */
 function belowPrefix(url: string, prefix: string): string {
   if (!url.startsWith(`${prefix}/`)) return url.replace(/^\/(?:api|json)(?:\/v\d+)?(?=\/)/, '')
   const below = url.slice(prefix.length)
@@ -30,7 +33,10 @@ function belowPrefix(url: string, prefix: string): string {
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 
-/** Wrong letters in all segments; `limit` when there are at least as many, or another number of segments. */
+/**
+ * Wrong letters in all segments; `limit` when at least `limit` letters are wrong, or the number of segments
+ * differs.
+ */
 function distanceTo(given: readonly string[], template: readonly string[], limit: number): number {
   if (given.length !== template.length) return limit
   let distance = 0
@@ -45,7 +51,10 @@ function distanceTo(given: readonly string[], template: readonly string[], limit
   return Math.min(distance, limit)
 }
 
-/** The number of letters to insert, delete or replace, two letters in the wrong order counting once; at most 3. */
+/**
+ * The number of letters to insert, delete or replace, two letters in the wrong order counting once; at most
+ * 3.
+ */
 function wrongLetters(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > MAX_WRONG) return MAX_WRONG + 1
   let before: number[] = []

@@ -61,7 +61,10 @@ export interface Admission<A extends RawAccess> {
   readonly freshness?: Freshness
   /** Incoming-webhook bots may call the route. */
   readonly forWebhookBots?: true
-  /** An `unidentified` route counts requests against the limit of the client's address. Default: it counts nothing. */
+  /**
+   * An `unidentified` route counts requests against the limit of the client's address. Default: it counts
+   * nothing.
+   */
   readonly countsAddress?: true
   /** Identifies the caller instead of `access` and `credential`, for routes that also take tickets. */
   readonly identify?: (request: ReceivedRequest, context: RouteContext) => Promise<RawIdentity<A>>
@@ -69,7 +72,9 @@ export interface Admission<A extends RawAccess> {
   readonly guard?: (request: ReceivedRequest, context: RouteContext) => void
   /** Names, in lower case, of the headers that the handler reads. */
   readonly headers?: readonly string[] | 'all'
-  /** The response to an error: the envelope, plain text or a page. `identity` is undefined until it is known. */
+  /**
+   * The response to an error: the envelope, plain text or a page. `identity` is undefined until it is known.
+   */
   readonly renderError: (
     error: ApiError,
     request: ReceivedRequest,
@@ -126,7 +131,10 @@ export function rawRouteRunner(
   }
 }
 
-/** Copies what a route reads of a request, which uWebSockets.js takes back when the handler returns. */
+/**
+ * Copies the parts of a request that a route reads: uWebSockets.js takes the request back when the handler
+ * returns.
+ */
 export function receive(
   { pattern, headers = [] }: Pick<RawRoute, 'pattern' | 'headers'>,
   exchange: Exchange,

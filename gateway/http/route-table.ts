@@ -51,7 +51,10 @@ export class RouteTable {
     return this.#routes.values()
   }
 
-  /** The endpoint whose path `url` resembles most, of this method if there is one. Slow, for unknown addresses only. */
+  /**
+   * The endpoint whose path `url` resembles most, of this method if there is one. Slow, for unknown addresses
+   * only.
+   */
   nearest(url: string, method: string): NearestEndpoint | undefined {
     const all = [...this.#routes.values()].flatMap(({ candidates, method }) =>
       candidates.map((candidate) => ({ ...candidate, method })),

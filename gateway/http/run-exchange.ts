@@ -10,7 +10,7 @@ import type { RateLimits } from './limits/rate-limits.ts'
 import type { RequestShares } from './limits/request-shares.ts'
 import type { Reply } from './reply/reply.ts'
 
-/** What every route, endpoint or raw, runs with. */
+/** The services of every route, endpoint or raw. */
 export interface RouteContext {
   readonly authentication: Authentication
   readonly sessions: Sessions
@@ -31,9 +31,9 @@ interface ExchangeRun {
 }
 
 /**
- * Runs `work`, which responds to `exchange`, and responds itself with the error that `work` throws. Counts the round trips
- * to Postgres and Redis when the log has level debug: following a request through its promises costs a tenth of its
- * processor time. Never rejects.
+ * Runs `work`, which responds to `exchange`, and responds itself with the error that `work` throws. Counts
+ * the round trips to Postgres and Redis when the log has level debug: following a request through its
+ * promises costs a tenth of its processor time. Never rejects.
  */
 export function runExchange(exchange: Exchange, run: ExchangeRun, work: () => Promise<void>): Promise<void> {
   return runCounted(exchange, run.logger, work).catch((error) => respondToError(exchange, run, error))

@@ -137,8 +137,8 @@ export class HttpServer implements ExchangeOwner {
   }
 
   /**
-   * Stops accepting connections, waits for running requests, and cuts off those that run longer than `deadlineMs`. The
-   * caller ends long polls before.
+   * Stops accepting connections, waits for running requests, and cuts off those that run longer than
+   * `deadlineMs`. The caller ends long polls before.
    */
   async close(deadlineMs = 10_000): Promise<void> {
     if (this.closing) return
@@ -206,8 +206,8 @@ export class HttpServer implements ExchangeOwner {
   }
 
   /**
-   * Responds to requests that match no endpoint: HEAD and OPTIONS of endpoints, other methods of a known path,
-   * unknown paths.
+   * Responds to requests that match no endpoint: HEAD and OPTIONS of endpoints, other methods of a known
+   * path, unknown paths.
    */
   #serveOther(response: HttpResponse, request: HttpRequest): void {
     const method = request.getMethod().toUpperCase()

@@ -2,7 +2,10 @@ import { Gauge, Registry } from 'prom-client'
 import type { ProcessReport, Series } from '../../core/platform/processes/report.ts'
 import type { FleetFigures } from './fleet.ts'
 
-/** The figures of all processes for Prometheus, the same at every gateway. docs/operations.md explains the names. */
+/**
+ * The figures of all processes for Prometheus, the same at every gateway. docs/operations.md explains the
+ * names.
+ */
 export async function fleetMetrics({
   processes,
   depths,

@@ -17,7 +17,10 @@ export interface QueueDepth {
   readonly isPaused: boolean
 }
 
-/** The figures of all processes, for the operator's overview and /metrics. Figures that could not be read are undefined. */
+/**
+ * The figures of all processes, for the operator's overview and /metrics. Figures that could not be read are
+ * undefined.
+ */
 export interface FleetFigures {
   readonly at: number
   readonly processes: readonly ProcessReport[]

@@ -10,8 +10,8 @@ const TIME_LIMIT_MS = 1000
 const NO_STORE = [['Cache-Control', 'no-store']] as const
 
 /**
- * `/health/live` answers while the event loop runs. `/health/ready` answers 200 when every dependency answers within a
- * second, else 503 with the names of those that do not.
+ * `/health/live` answers while the event loop runs. `/health/ready` answers 200 when every dependency answers
+ * within a second, else 503 with the names of those that do not.
  */
 export function healthRoutes(probes: Readonly<Record<string, Probe>>): RawRoute[] {
   return [

@@ -17,8 +17,8 @@ const LABELS = { pid: String(process.pid) }
 let processMetrics: Registry | undefined
 
 /**
- * Event loop lag, memory and CPU time of this process. Measured once for a process: prom-client cannot stop to observe garbage
- * collection, and its observer would hold a closed gateway.
+ * Event loop lag, memory and CPU time of this process. Measured once for a process: prom-client cannot stop
+ * to observe garbage collection, and its observer would hold a closed gateway.
  */
 function metricsOfProcess(): Registry {
   if (processMetrics !== undefined) return processMetrics
@@ -29,7 +29,7 @@ function metricsOfProcess(): Registry {
   return processMetrics
 }
 
-/** The metrics of a gateway for Prometheus: requests, and those of its process. */
+/** The metrics of a gateway for Prometheus: its requests and its process. */
 export class Metrics {
   /** Other parts of the gateway add their metrics here. */
   readonly registry = new Registry()
@@ -46,8 +46,9 @@ export class Metrics {
   }
 
   /**
-   * GET /metrics. With a token it requires `Authorization: Bearer <token>`. Without a token, and unless it is open to
-   * everybody, it requires a private address. The text of `more` follows the measurements of this process.
+   * GET /metrics. With a token it requires `Authorization: Bearer <token>`. Without a token, and unless it is
+   * open to everybody, it requires a private address. The text of `more` follows the measurements of this
+   * process.
    */
   route(
     { token, isOpen }: { readonly token: string | undefined; readonly isOpen: boolean },

@@ -30,9 +30,9 @@ export class OperatorAccess {
   }
 
   /**
-   * Throws 403 without a configured password and for a change that a page of another origin requests, 401 for wrong
-   * credentials, and 429 after RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES wrong attempts from one network. Right
-   * credentials are then refused too, so that further guesses reveal nothing.
+   * Throws 403 without a configured password and for a change that a page of another origin requests, 401 for
+   * wrong credentials, and 429 after RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES wrong attempts from one
+   * network. Right credentials are then refused too, so that further guesses reveal nothing.
    */
   check(claim: OperatorClaim, limits: RateLimits): void {
     if (this.#expected === undefined) {
@@ -51,8 +51,8 @@ export class OperatorAccess {
 }
 
 /**
- * Browsers send the password with every request of any page. They name the page's origin by Sec-Fetch-Site, over secure
- * connections, and by Origin. A request with neither header does not come from a browser.
+ * Browsers send the password with every request of any page. They name the page's origin by Sec-Fetch-Site,
+ * over secure connections, and by Origin. A request with neither header does not come from a browser.
  */
 function isSameOrigin({ host, origin, site }: OperatorClaim): boolean {
   if (site !== '' && site !== 'same-origin') return false

@@ -23,11 +23,17 @@ export interface OperatorPage {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** In the notation of uWebSockets.js: `/ops/mail`, `/ops/mail/:id`. A GET answers HEAD as well. */
   readonly pattern: string
-  /** The operator sees the message of an `ApiError`. Any other error is logged, and answered 500 without details. */
+  /**
+   * The operator sees the message of an `ApiError`. Any other error is logged, and answered 500 without
+   * details.
+   */
   readonly handle: (request: OperatorRequest) => Reply | Promise<Reply>
 }
 
-/** On every response under /ops that does not set them itself. No cache stores it, no page of another site frames it. */
+/**
+ * On every response under /ops that does not set them itself. No cache stores it, no page of another site
+ * frames it.
+ */
 const SECURITY_HEADERS: readonly Header[] = [
   ['Cache-Control', 'no-store'],
   [

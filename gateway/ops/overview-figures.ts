@@ -46,7 +46,7 @@ const contentOf = (cell: Cell): string | Html => (isFigure(cell) ? cell.figure :
 const cellOf = (cell: Cell): Html =>
   isFigure(cell) ? html`<td class="number">${cell.figure}</td>` : html`<td>${cell}</td>`
 
-/** Lists what needs attention. docs/operations.md explains what to do about each. */
+/** Lists the figures that need attention. docs/operations.md has the remedy of each. */
 function attention({ processes, depths, backlog, isRedisAvailable }: FleetFigures): Html {
   const workers = processes.filter(({ kind }) => kind === 'worker')
   const served = new Set(workers.flatMap(({ work }) => work?.map(({ queue }) => queue) ?? []))

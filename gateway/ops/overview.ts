@@ -49,8 +49,8 @@ export function overview({ core }: Services, sink: BullSink, fleet: Fleet): Oper
       pattern: '/ops/jobs/:queue/:id/retry',
       handle: async ({ path: [queue = '', id = ''] }) => {
         if (!isQueue(queue) || !/^\d{1,15}$/.test(id)) throw noSuchJob()
-        // The queue refuses a job that it still has, so the failed one is removed first. If this process dies here, the
-        // row is still marked as failed.
+        // The queue refuses a job that it still has, so the failed one is removed first. If this process dies
+        // here, the row is still marked as failed.
         await withDeadline(sink.queue(queue).remove(jobIdOf(Number(id))))
         if (!(await reviveJob(core.db, Number(id)))) throw noSuchJob()
         fleet.refresh()

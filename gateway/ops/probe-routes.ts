@@ -30,9 +30,9 @@ export interface ProbeAnswer {
 type ProbeConfig = Pick<RuntimeConfig, 'secretKey' | 'clientAddressHeader'>
 
 /**
- * What `loquat doctor` asks through the proxy: GET and POST /health/probe answer how the request arrived, after `hold`
- * seconds if the query names them; /health/probe/ws opens a WebSocket that answers its first frame. Only a caller that
- * knows SECRET_KEY is answered.
+ * The requests of `loquat doctor` through the proxy: GET and POST /health/probe answer how the request
+ * arrived, after `hold` seconds if the query names them; /health/probe/ws opens a WebSocket that answers its
+ * first frame. Only a caller that knows SECRET_KEY is answered.
  */
 export function probeRoutes(config: ProbeConfig): { routes: RawRoute[]; sockets: SocketRoute[] } {
   const { secretKey, clientAddressHeader } = config

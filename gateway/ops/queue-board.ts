@@ -108,7 +108,7 @@ async function ask(board: Hono, { method, url, query, body, contentType }: Opera
   }
 }
 
-/** The board's page without what it loads from other sites, and with our fonts. */
+/** The board's page without scripts and fonts of other sites, and with our fonts. */
 const withOwnLook = (page: string): string =>
   page.replace(OTHER_SITES, '').replace('</head>', () => `<style>${BOARD_STYLE}</style></head>`)
 

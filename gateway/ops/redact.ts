@@ -8,8 +8,8 @@ const MAX_ITEMS = 50
 const MAX_DEPTH = 6
 
 /**
- * The data of a job as an operator may see it. Fields that are named like secrets are hidden, mail addresses keep only
- * their domain, and long values are cut.
+ * The data of a job as an operator may see it. Fields that are named like secrets are hidden, mail addresses
+ * keep only their domain, and long values are cut.
  */
 export function redacted(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactedText(value)

@@ -6,7 +6,7 @@ const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5
 interface Series {
   readonly method: string
   readonly status: number
-  /** How many took at most as long as each bound, and longer than the one before. */
+  /** Number of requests that took at most each bound, and longer than the previous bound. */
   readonly buckets: number[]
   count: number
   /** Seconds. */
@@ -14,7 +14,7 @@ interface Series {
 }
 
 /**
- * The histogram of requests' durations by method, route and status. Every request is counted in it, and the one of
+ * The histogram of requests' durations by method, route and status. It counts every request. The histogram of
  * prom-client validates labels and makes several objects for each.
  */
 export class RequestDurations {

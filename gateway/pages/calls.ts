@@ -24,7 +24,8 @@ export function callPages({ config }: Services): Page[] {
         }
         const address = await joinAddress(server, meeting, user)
         const body = html`<p><a href="${address}">Continue to ${meeting.name}</a></p>`
-        // Not a redirect, because after the log-in form browsers refuse a redirect to another site (form-action).
+        // Not a redirect, because after the log-in form browsers refuse a redirect to another site
+        // (form-action).
         return show({ title: 'Video call', body }, { headers: [['Refresh', `0; url=${address}`]] })
       },
     }),

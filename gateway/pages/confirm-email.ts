@@ -21,7 +21,10 @@ const ENDED = {
   ],
 } as const
 
-/** Confirms a new email address, by the link that is mailed to it. Only the button confirms, because mail systems follow links. */
+/**
+ * Confirms a new email address, by the link that is mailed to it. Only the button confirms, because mail
+ * systems follow links.
+ */
 export function confirmEmailPages({ core, config }: Services): Page[] {
   return [
     page({

@@ -42,7 +42,9 @@ interface Faults extends PersonFaults {
   readonly email?: string
 }
 
-/** Creates an organization: by a link from the operator or, where OPEN_REALM_CREATION allows it, by anybody. */
+/**
+ * Creates an organization: by a link from the operator or, where OPEN_REALM_CREATION allows it, by anybody.
+ */
 export function createOrganizationPages({ core, config }: Services): Page[] {
   const links = new CreationLinks(core.redis, config.secretKey)
 

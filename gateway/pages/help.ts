@@ -47,7 +47,7 @@ Whoever can use your browser profile can read them too. Logging out deletes them
 <h2>Keyboard</h2>
 <p>Press <code>?</code> in the chat for the list of keys.</p>`
 
-/** What works with which app. */
+/** The features of each app. */
 export const helpPages = (): Page[] => [
   page({
     method: 'GET',

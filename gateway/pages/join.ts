@@ -56,7 +56,10 @@ const ENDED: Readonly<Record<Exclude<LinkState, 'valid'>, Ended>> = {
   },
 }
 
-/** Joins an organization: by an invitation, by a reusable link or, where the organization allows it, uninvited. */
+/**
+ * Joins an organization: by an invitation, by a reusable link or, where the organization allows it,
+ * uninvited.
+ */
 export function joinPages({ core }: Services): Page[] {
   return [
     page({

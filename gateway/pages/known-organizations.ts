@@ -3,7 +3,10 @@ import type { RealmRecord } from '../../core/state/realm/record.ts'
 import { readCookie } from '../http/authentication/cookies.ts'
 import type { Headers } from '../http/reply/headers.ts'
 
-/** The cookie with the organizations of this server in which somebody of the browser has logged in. Scripts read it. */
+/**
+ * The cookie with the organizations of this server in which somebody of the browser has logged in. Scripts
+ * read it.
+ */
 const COOKIE = 'organizations'
 const MAX_AGE_SECONDS = 365 * 24 * 3600
 /** Longer names are cut: browsers send the cookie with every request. */
@@ -13,8 +16,8 @@ const MAX_NAME_LENGTH = 30
 type KnownOrganization = readonly [host: string, name: string]
 
 /**
- * Returns headers that add an organization to the cookie. All hosts below the root host share the cookie, so each
- * organization can list the others. Returns none on a server with one organization, and on other hosts.
+ * Returns headers that add an organization to the cookie. All hosts below the root host share the cookie, so
+ * each organization can list the others. Returns none on a server with one organization, and on other hosts.
  */
 export function rememberOrganization(
   { subdomain, settings }: Pick<RealmRecord, 'subdomain' | 'settings'>,
@@ -34,8 +37,8 @@ export function rememberOrganization(
 }
 
 /**
- * Returns headers that take an organization out of the cookie: the one of `forgotten`, a host with its port, or the one of the
- * request. Returns none when the cookie does not have it.
+ * Returns headers that take an organization out of the cookie: the organization of `forgotten` (a host with
+ * its port), or the request's organization. Returns none when the cookie does not have it.
  */
 export function forgetOrganization(
   { cookie, host }: { readonly cookie: string; readonly host: string },

@@ -20,7 +20,7 @@ const PATH = '/login'
 export function logInPages({ core, config }: Services): Page[] {
   const siteOf = ({ realm }: Visit<'organization'>) => realmUrl(realm.record, config.rootUrl)
 
-  /** Ends what the former user of this browser left in it: nobody is to read their notifications. */
+  /** Ends the former user's session and notifications in this browser. */
   async function forgetBrowser({ user, session }: Visit<'organization'>): Promise<void> {
     if (user !== undefined && session !== undefined) await forgetBrowserOfSession(core.db, user.id, session)
   }

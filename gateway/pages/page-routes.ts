@@ -40,7 +40,10 @@ const headersOf = (formTarget: string | undefined): Header =>
     ['Vary', 'Accept-Encoding, Cookie'],
   )
 
-/** The routes of pages, each with and without a slash at the end, because links of Zulip's clients end with one. */
+/**
+ * The routes of pages, each with and without a slash at the end, because links of Zulip's clients end with
+ * one.
+ */
 export function pageRoutes(pages: readonly Page[]): RawRoute[] {
   return [...new Set(pages.map((page) => page.path))].flatMap((path) => {
     const pagesOfPath = pages.filter((page) => page.path === path)

@@ -6,7 +6,10 @@ import type { Headers } from '../http/reply/headers.ts'
 import type { Content } from './document.ts'
 import type { Html } from './html.ts'
 
-/** `organization`: the page belongs to the organization of the Host header. `server`: it needs no organization. */
+/**
+ * `organization`: the page belongs to the organization of the Host header. `server`: it needs no
+ * organization.
+ */
 export type PageScope = 'organization' | 'server'
 
 /** One request for a page or from its form, as the handler sees it. */
@@ -32,7 +35,9 @@ export interface Visit<O extends PageScope = PageScope> {
   /** As in `Call`, for forms with a password. */
   countAuthenticationAttempt(username: string): Promise<void>
   forgiveAuthenticationAttempts(username: string): Promise<void>
-  /** Counts a mail to this address that the visitor requests. Throws RATE_LIMIT_HIT when there were too many. */
+  /**
+   * Counts a mail to this address that the visitor requests. Throws RATE_LIMIT_HIT when there were too many.
+   */
   countRequestedMail(email: string): Promise<void>
   /** Counts an organization that the visitor creates. Throws RATE_LIMIT_HIT when there were too many. */
   countOrganization(): Promise<void>

@@ -16,7 +16,10 @@ export interface PersonFaults {
 
 export const hasFaults = (faults: object): boolean => Object.values(faults).some(Boolean)
 
-/** The fields for a new account: name, password and time zone. Password managers store `email` with the password. */
+/**
+ * The fields for a new account: name, password and time zone. Password managers store `email` with the
+ * password.
+ */
 export const personFields = (form: TextFields, email: string, faults: PersonFaults): Html => html`${field({
   name: 'full_name',
   label: 'Name',

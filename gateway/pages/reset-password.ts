@@ -71,7 +71,10 @@ export function resetPasswordPages({ core }: Services): Page[] {
 
 type Ended = Exclude<ResetLink['state'], 'valid'>
 
-/** Why a link became invalid while `work` ran, as when it is used twice at the same time; undefined on success. */
+/**
+ * Why a link became invalid while `work` ran, as when it is used twice at the same time; undefined on
+ * success.
+ */
 async function invalidatedBy(work: Promise<unknown>): Promise<Ended | undefined> {
   try {
     await work

@@ -6,8 +6,8 @@ import { type Page, page, show } from './page.ts'
 const PATH = '/accounts/unsubscribe/{token}'
 
 /**
- * The page behind the unsubscribe links of mails. One click unsubscribes, here or in a mail program (RFC 8058), without
- * a log-in. A GET changes nothing, because mail systems follow the links of mails.
+ * The page behind the unsubscribe links of mails. One click unsubscribes, here or in a mail program (RFC
+ * 8058), without a log-in. A GET changes nothing, because mail systems follow the links of mails.
  */
 export const unsubscribePages = ({ core }: Services): Page[] => [
   page({

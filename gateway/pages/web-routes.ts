@@ -60,8 +60,8 @@ const wantOf = (request: ReceivedRequest) => ({
 })
 
 /**
- * The web client: the page at `/` and its files. Visitors without a session read what is web-public; where nothing is,
- * the page sends them to the log-in page.
+ * The web client: the page at `/` and its files. Visitors without a session read web-public channels; where
+ * there are none, the page sends them to the log-in page.
  */
 export function webRoutes(rootUrl: string): RawRoute[] {
   const build = readWebBuild()

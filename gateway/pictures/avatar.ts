@@ -8,7 +8,10 @@ import { storePicture } from './receive.ts'
 
 export const AVATAR = { what: 'avatar', maxMib: MAX_AVATAR_FILE_SIZE_MIB }
 
-/** Stores an avatar uploaded by `uploader`, then runs `use`, which assigns it. When that fails, deletes the files. */
+/**
+ * Stores an avatar uploaded by `uploader`, then runs `use`, which assigns it. When that fails, deletes the
+ * files.
+ */
 export function storeAvatar<T>(
   services: Services,
   realm: RealmState,

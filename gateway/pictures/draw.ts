@@ -6,8 +6,8 @@ const MARGIN = 1
 const BACKGROUND = [0xf0, 0xf0, 0xf0]
 
 /**
- * Draws a default picture: squares in one colour, symmetric from left to right. The 12 bytes of `seed` determine it.
- * Returns a PNG of `side` pixels, in well under a millisecond.
+ * Draws a default picture: squares in one colour, symmetric from left to right. The 12 bytes of `seed`
+ * determine it. Returns a PNG of `side` pixels, in well under a millisecond.
  */
 export function draw(seed: Buffer, side: number): Buffer {
   const rows: Buffer[] = []

@@ -38,7 +38,10 @@ export const smallPictureErrors = (kind: PictureKind): ErrorExample[] => [
   when('The picture has too many pixels or frames.', REFUSALS.tooLarge()),
 ]
 
-/** Receives the picture of a form and passes it, with the form's other fields, to `read`. Throws `pictureErrors`. */
+/**
+ * Receives the picture of a form and passes it, with the form's other fields, to `read`. Throws
+ * `pictureErrors`.
+ */
 export async function receivePicture<T>(
   call: Pick<Call, 'receiveFile'>,
   kind: PictureKind,

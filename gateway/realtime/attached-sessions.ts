@@ -7,8 +7,8 @@ import { isAddressed } from './event-access.ts'
 import type { QueueSession } from './session.ts'
 
 /**
- * The sessions of one realm at this gateway, indexed by user and by subscribed channel. So the cost of an event to a
- * channel depends on the number of queues that may receive it, not on the number of all queues.
+ * The sessions of one realm at this gateway, indexed by user and by subscribed channel. So the cost of an
+ * event to a channel depends on the number of queues that may receive it, not on the number of all queues.
  */
 export class AttachedSessions {
   readonly #realm: RealmState
@@ -54,7 +54,8 @@ export class AttachedSessions {
     const { user } = session.filter
     this.#byId.delete(session.id)
     removeFrom(this.#byUser, user, session)
-    // Only the user's channels: thousands of clients may leave at once, in an organization of thousands of channels.
+    // Only the user's channels: thousands of clients may leave at once, in an organization of thousands of
+    // channels.
     for (const channel of this.#realm.membership.channelsOf(user))
       removeFrom(this.#byChannel, channel, session)
     this.#allPublic.delete(session)
@@ -80,7 +81,10 @@ export class AttachedSessions {
     }
   }
 
-  /** Returns the sessions whose users are in the audience of an event. `seq`: a position with the state by which that is decided. */
+  /**
+   * Returns the sessions whose users are in the audience of an event. `seq`: a position with the state by
+   * which that is decided.
+   */
   inAudience(audience: Audience, seq: Seq): Iterable<QueueSession> {
     switch (audience.kind) {
       case 'internal':

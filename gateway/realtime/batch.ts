@@ -9,9 +9,9 @@ const MAX_LENGTH_AT_ONCE = 128 * 1024
 const noEvents: readonly string[] = []
 
 /**
- * The events of one delivery: at most 500. It is full as soon as they reach 128 KiB. A batch does not change: with more events it is
- * another one. Queues with the same batch that get the same event share the other one too, so collecting events costs each of them
- * almost nothing.
+ * The events of one delivery: at most 500. It is full as soon as they reach 128 KiB. A batch does not change:
+ * with more events it is another one. Queues with the same batch that get the same event share the other one
+ * too, so collecting events costs each of them almost nothing.
  */
 export class Batch {
   /** Id of the last event in the batch; without events, of the last one that the client already has. */
@@ -22,7 +22,10 @@ export class Batch {
   readonly #former: Batch | undefined
   readonly #added: readonly string[]
   #events: readonly string[] | undefined
-  /** The batch with more events that was made last. `from` is what was added: the texts of an entry, or one text. */
+  /**
+   * The batch with more events that was made last. `from` is the added item: the texts of an entry, or one
+   * text.
+   */
   #next: { readonly from: readonly string[] | string; readonly batch: Batch } | undefined
 
   private constructor(last: EventId, added: readonly string[], former?: Batch) {
@@ -59,7 +62,7 @@ export class Batch {
     return texts.length === 0 || this.last >= eventIdAt(position)
   }
 
-  /** With the events of an entry that the client does not have, as many as there is room for. */
+  /** Adds the events of an entry that the client does not have, until the batch is full. */
   withEntry(position: Seq, texts: readonly string[]): Batch {
     const next = this.#next
     if (next !== undefined && next.from === texts) return next.batch
@@ -69,8 +72,8 @@ export class Batch {
   }
 
   /**
-   * With an event that is not in the log. The client has all its events up to `position`, or receives them earlier in
-   * this batch. The same batch when no id is free (`nextFreeId`).
+   * With an event that is not in the log. The client has all its events up to `position`, or receives them
+   * earlier in this batch. The same batch when no id is free (`nextFreeId`).
    */
   withUnlogged(position: Seq, textFor: (id: EventId) => string): Batch {
     const id = nextFreeId(this.last, position)

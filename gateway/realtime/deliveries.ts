@@ -6,8 +6,9 @@ import type { QueueSession } from './session.ts'
 export const SESSIONS_A_TURN = 2_000
 
 /**
- * The sessions of a feed that were offered events. They receive them after all entries that arrived together were offered,
- * in the order in which they were added. Other work has its turn after each `sessionsATurn` sessions.
+ * The sessions of a feed that were offered events. They receive them after all entries that arrived together
+ * were offered, in the order in which they were added. Other work has its turn after each `sessionsATurn`
+ * sessions.
  */
 export class Deliveries {
   /** Called with the time by `performance.now()`, which is read once for all sessions of a turn. */
@@ -16,7 +17,10 @@ export class Deliveries {
   /** The batches of sessions that have no event yet. */
   readonly beginnings = new BatchBeginnings()
   #sessions: QueueSession[] = []
-  /** Entries that were offered since the current round began. Sessions of this round and the next may have them. */
+  /**
+   * Entries that were offered since the current round began. Sessions of this round and the next may have
+   * them.
+   */
   #entries: FeedEntry[] = []
   #isRunning = false
 

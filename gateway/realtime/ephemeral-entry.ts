@@ -8,7 +8,10 @@ import type { QueueFilter } from './queue-record.ts'
 import { ephemeralVariantsOf } from './variants/table.ts'
 import type { EphemeralVariants } from './variants/variants.ts'
 
-/** An ephemeral event for delivery to clients. It is serialised once for each variant, however many clients receive it. */
+/**
+ * An ephemeral event for delivery to clients. It is serialised once for each variant, however many clients
+ * receive it.
+ */
 export class EphemeralEntry {
   /** Unix milliseconds at which the event arrived at this gateway. */
   readonly at: number
@@ -28,7 +31,10 @@ export class EphemeralEntry {
     this.#variants = ephemeralVariantsOf(event)
   }
 
-  /** The user that a presence event is about. Typing events have no subject: they are published apart for guests who may not know the user. */
+  /**
+   * The user that a presence event is about. Typing events have no subject: they are published apart for
+   * guests who may not know the user.
+   */
   get subject(): UserId | undefined {
     return this.#event.type === 'presence' ? this.#event.user_id : undefined
   }
@@ -47,7 +53,9 @@ export class EphemeralEntry {
     return this.#variants.isFor?.(this.#event, filter, reader) ?? true
   }
 
-  /** Returns the event as JSON text. Most queues of a gateway have the same next id, so they share one text. */
+  /**
+   * Returns the event as JSON text. Most queues of a gateway have the same next id, so they share one text.
+   */
   serialiseFor(filter: QueueFilter, id: EventId): string {
     const number = this.#variants.numberFor(this.#event, filter)
     let variant = this.#made[number]

@@ -13,8 +13,8 @@ import type { QueueFilter } from './queue-record.ts'
 /** The properties of an event that decide whether a guest may receive it. */
 type EventSubject = Pick<FeedEntry, 'audience' | 'subject' | 'isAboutUser' | 'addsUser'>
 
-// Each function answers for a position of the log, so a late poll gets the same events as a waiting one. For an event
-// without a position, callers pass the realm's current one.
+// Each function answers for a position of the log, so a late poll gets the same events as a waiting one. For
+// an event without a position, callers pass the realm's current one.
 
 /** Whether the audience of an event at position `seq` contains the user of a queue. */
 export function isAddressed(
@@ -39,8 +39,9 @@ export function isAddressed(
 }
 
 /**
- * Whether an event is hidden from `reader`, the user of a queue: events about a user go only to users with access to that user
- * (spec.md, feature level 228). An event that is addressed to the queue's user is never hidden.
+ * Whether an event is hidden from `reader`, the user of a queue: events about a user go only to users with
+ * access to that user (spec.md, feature level 228). An event that is addressed to the queue's user is never
+ * hidden.
  */
 export function isHidden(
   realm: RealmState,
@@ -56,8 +57,9 @@ export function isHidden(
 }
 
 /**
- * Whether an event shows `reader` a placeholder in place of its subject. It does when `reader`, the user of a queue, has no access to it.
- * `seq`: the position at which access counts, the entry's own or a later one with the same state.
+ * Whether an event shows `reader` a placeholder in place of its subject. It does when `reader`, the user of a
+ * queue, has no access to it. `seq`: the position at which access counts, the entry's own or a later one with
+ * the same state.
  */
 export function isSubjectMasked(
   realm: RealmState,

@@ -1,26 +1,30 @@
 import type { Id, Seq } from '../../core/platform/ids.ts'
 
 /**
- * The `id` of an event on the wire, and the cursor of a client: a position of the organization's log times 65,536,
- * plus a number.
+ * The `id` of an event on the wire, and the cursor of a client: a position of the organization's log times
+ * 65,536, plus a number.
  *
  * - Number 0: the log entry at the position. As a cursor: the client has all events up to the position.
  * - Negative: when one entry becomes several events for a client, all but the last one, which has number 0.
  * - Positive: events after the entry that are not in the log: heartbeats, typing and presence.
  *
- * So the ids of one queue strictly increase, and any gateway continues from an id that another gateway issued.
+ * So the ids of one queue strictly increase, and any gateway continues from an id that another gateway
+ * issued.
  */
 export type EventId = Id<'EventId'>
 
 const IDS_PER_POSITION = 2 ** 16
 
-/** Most events that one entry of the log becomes. `core` deletes at most this number of messages with one event. */
+/**
+ * Most events that one entry of the log becomes. `core` deletes at most this number of messages with one
+ * event.
+ */
 export const MAX_EVENTS_PER_ENTRY = 2 ** 12
 
 /**
- * Greatest number of an event that is not in the log. A queue uses all numbers of one position after about 37 days of
- * heartbeats alone. Until the next entry it then receives no typing and presence events, and empty deliveries instead
- * of heartbeats.
+ * Greatest number of an event that is not in the log. A queue uses all numbers of one position after about 37
+ * days of heartbeats alone. Until the next entry it then receives no typing and presence events, and empty
+ * deliveries instead of heartbeats.
  */
 export const MAX_NUMBER = IDS_PER_POSITION - MAX_EVENTS_PER_ENTRY
 
@@ -53,8 +57,9 @@ export const idOfPart = (position: Seq, index: number, count: number): EventId =
   eventIdAt(position, index + 1 - count)
 
 /**
- * Returns the next id after `last` for an event that is not in the log. The client has received the entries up to
- * `position`. Undefined when all ids are used, or when the client has only the first events of the next entry.
+ * Returns the next id after `last` for an event that is not in the log. The client has received the entries
+ * up to `position`. Undefined when all ids are used, or when the client has only the first events of the next
+ * entry.
  */
 export function nextFreeId(last: EventId, position: Seq): EventId | undefined {
   const id = Math.max(last + 1, eventIdAt(position)) as EventId

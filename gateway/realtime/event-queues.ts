@@ -19,7 +19,9 @@ import { QueueRenewal } from './queue-renewal.ts'
 import { type Generation, QueueSession } from './session.ts'
 
 export interface EventQueuesOptions {
-  /** Seconds from its last fetch until a queue expires, unless its client requests less (spec.md "Limits"). */
+  /**
+   * Seconds from its last fetch until a queue expires, unless its client requests less (spec.md "Limits").
+   */
   readonly lifetimeSeconds: number
   /** Most queues of one user. Creating one more ends the oldest. */
   readonly queuesPerUser: number
@@ -34,8 +36,8 @@ export interface PollRequest extends Cursor {
 /** Controls a listener that stays connected. */
 export interface ListenerHandle {
   /**
-   * Records that the client has all events up to `id`, and renews the queue's record when it is due. False for an id
-   * that was not delivered.
+   * Records that the client has all events up to `id`, and renews the queue's record when it is due. False
+   * for an id that was not delivered.
    */
   acknowledge(id: EventId): boolean
   /** Continues the delivery to a listener that was full. */
@@ -51,8 +53,8 @@ const DELETED: Generation = Number.POSITIVE_INFINITY
 const MIN_LIFETIME_SECONDS = 60
 
 /**
- * Serves event queues (spec.md "Events"). No gateway owns a queue: its record is in Redis and its events are in the
- * log, so any gateway continues it from the client's `last_event_id`.
+ * Serves event queues (spec.md "Events"). No gateway owns a queue: its record is in Redis and its events are
+ * in the log, so any gateway continues it from the client's `last_event_id`.
  */
 export class EventQueues {
   readonly #core: Core
@@ -64,8 +66,8 @@ export class EventQueues {
   readonly #claims: QueueClaims
   readonly #renewal: QueueRenewal
   /**
-   * Generations of other gateways' listeners by queue, infinite when the queue was deleted. A claim made here before such a listener,
-   * or before the deletion, must end at once.
+   * Generations of other gateways' listeners by queue, infinite when the queue was deleted. A claim made here
+   * before such a listener, or before the deletion, must end at once.
    */
   readonly #endedGenerations = new Map<string, Generation>()
   /** Names of browser sessions that have just ended. A claim that was made with one must end at once. */
@@ -103,16 +105,20 @@ export class EventQueues {
     return load
   }
 
-  /** Returns the lifetime in seconds of a queue whose client requested this one, within the limits of the server. */
+  /**
+   * Returns the lifetime in seconds of a queue whose client requested this one, within the limits of the
+   * server.
+   */
   lifetimeFor(requested = Number.POSITIVE_INFINITY): number {
     const { lifetimeSeconds } = this.#options
     return Math.min(Math.max(requested, MIN_LIFETIME_SECONDS), lifetimeSeconds)
   }
 
   /**
-   * Creates a queue and returns its id. The queue begins after `filter.firstSeq`, and with the ephemeral events since
-   * `heardAt` (Unix milliseconds). `epoch`: that of the client's state, if known; throws `OtherEpoch`
-   * when the log has another one by now. When the user has too many queues, the oldest ends. Throws 503 while Redis is away.
+   * Creates a queue and returns its id. The queue begins after `filter.firstSeq`, and with the ephemeral
+   * events since `heardAt` (Unix milliseconds). `epoch`: the epoch of the client's state, if known; throws
+   * `OtherEpoch` when the log has another one by now. When the user has too many queues, the oldest ends.
+   * Throws 503 while Redis is away.
    */
   async create(realm: RealmId, filter: QueueFilter, heardAt: number, epoch?: number): Promise<string> {
     const id = randomUUID()
@@ -130,10 +136,10 @@ export class EventQueues {
   }
 
   /**
-   * Calls `answer` once with the events after `lastEventId`, and waits when there are none. Returns a function that
-   * abandons the wait. Throws BAD_EVENT_QUEUE_ID for an unknown queue, for the queue of another user, and
-   * for a position that is not in the log. Throws 503 for a queue that is not attached here while Redis is away. Returns no promise
-   * when the queue and the events are in memory.
+   * Calls `answer` once with the events after `lastEventId`, and waits when there are none. Returns a
+   * function that abandons the wait. Throws BAD_EVENT_QUEUE_ID for an unknown queue, for the queue of another
+   * user, and for a position that is not in the log. Throws 503 for a queue that is not attached here while
+   * Redis is away. Returns no promise when the queue and the events are in memory.
    */
   poll(
     realm: RealmState,
@@ -220,7 +226,10 @@ export class EventQueues {
     await this.#notices.send(gateway, notice)
   }
 
-  /** Answers all polls, closes all sockets and lets no further listener wait. Clients continue at other gateways. */
+  /**
+   * Answers all polls, closes all sockets and lets no further listener wait. Clients continue at other
+   * gateways.
+   */
   drain(): void {
     this.#isDraining = true
     for (const feed of this.#feeds.values()) for (const session of feed.sessions) session.end('goingAway')
@@ -244,7 +253,9 @@ export class EventQueues {
     return feed
   }
 
-  /** Gives the listener to the queue's session. Callers must not await anything between `claim` and this call. */
+  /**
+   * Gives the listener to the queue's session. Callers must not await anything between `claim` and this call.
+   */
   #startListener(claim: Claim, listener: Listener): { feed: RealmFeed; session: QueueSession } {
     const { queueId, generation } = claim
     const feed = this.#feed(claim.realm)
@@ -271,13 +282,16 @@ export class EventQueues {
     return new QueueSession(queueId, filter, new EphemeralCursor(ring, heardAt))
   }
 
-  /** Returns the wait before a heartbeat, random within its last quarter, so that clients do not return together. */
+  /**
+   * Returns the wait before a heartbeat, random within its last quarter, so that clients do not return
+   * together.
+   */
   readonly #heartbeatMs = (): number =>
     Math.round(this.#options.heartbeatSeconds * 1000 * (0.75 + Math.random() * 0.25))
 
   /**
-   * Ends the listener here of a queue that another gateway has taken over, or that was deleted. `isClaimed`: this gateway may have
-   * claimed the queue for a listener that it does not have yet.
+   * Ends the listener here of a queue that another gateway has taken over, or that was deleted. `isClaimed`:
+   * this gateway may have claimed the queue for a listener that it does not have yet.
    */
   #receive({ realm, queueId, why, generation }: QueueNotice, isClaimed = true): void {
     const feed = this.#feeds.get(realm)
@@ -295,7 +309,10 @@ export class EventQueues {
     }
   }
 
-  /** Detaches queues that were not fetched for their lifetime, whose records have expired, and closes empty feeds. */
+  /**
+   * Detaches queues that were not fetched for their lifetime, whose records have expired, and closes empty
+   * feeds.
+   */
   #dropIdle(): void {
     this.#endedGenerations.clear()
     this.#endedSessions.clear()

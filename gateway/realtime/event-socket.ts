@@ -17,7 +17,7 @@ import type { DeliveryResult, EndReason, Listener } from './listener.ts'
  * In bytes. When more bytes wait for the client's network, the socket writes nothing until they have drained.
  */
 const FULL_AT = 128 * 1024
-/** What `WebSocket.send` returns when no bytes wait for the client's network. */
+/** The result of `WebSocket.send` when no bytes wait for the client's network. */
 const SENT = 1
 /** Maximum length of an acknowledgement, in bytes. */
 export const MAX_ACKNOWLEDGEMENT = 1024

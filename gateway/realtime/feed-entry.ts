@@ -9,8 +9,8 @@ import { type LoggedEvent, variantsOf } from './variants/table.ts'
 import type { Variants } from './variants/variants.ts'
 
 /**
- * An entry of the log for delivery to clients. It is parsed once, and serialised once for each variant, however many
- * clients receive it. For a client only the id, the flags and the local id are added.
+ * An entry of the log for delivery to clients. It is parsed once, and serialised once for each variant,
+ * however many clients receive it. For a client only the id, the flags and the local id are added.
  */
 export class FeedEntry {
   readonly seq: Seq
@@ -27,7 +27,10 @@ export class FeedEntry {
   #knownVariants: Variants<LoggedEvent> | undefined
   /** Each variant by its number: JSON text without braces and id, or the texts of several events. */
   readonly #made: (string | readonly string[] | undefined)[] = []
-  /** Complete events by variant and flags. Clients that receive the same text share one array, so `Frames` compares them fast. */
+  /**
+   * Complete events by variant and flags. Clients that receive the same text share one array, so `Frames`
+   * compares them fast.
+   */
   #shared: Map<string, Map<string, readonly string[]>> | undefined
   /** The text that was asked for last. Most clients of a channel get the same one. */
   #last: { readonly variant: string; readonly flags: string; readonly whole: readonly string[] } | undefined
@@ -60,7 +63,9 @@ export class FeedEntry {
     return undefined
   }
 
-  /** Whether the event is about one user only, so that guests without access to that user must not receive it. */
+  /**
+   * Whether the event is about one user only, so that guests without access to that user must not receive it.
+   */
   get isAboutUser(): boolean {
     return this.event.type === 'realm_user' || this.event.type === 'user_status'
   }
@@ -87,9 +92,9 @@ export class FeedEntry {
   }
 
   /**
-   * Returns the event as JSON text for one client, by the current state of its realm. Returns several events when the
-   * client's variant has several; all gateways return the same ones with the same ids (`idOfPart`). `rootUrl` is given
-   * when the client may not access the subject, whose data is then replaced.
+   * Returns the event as JSON text for one client, by the current state of its realm. Returns several events
+   * when the client's variant has several; all gateways return the same ones with the same ids (`idOfPart`).
+   * `rootUrl` is given when the client may not access the subject, whose data is then replaced.
    */
   serialiseFor(filter: QueueFilter, queueId: string, realm: RealmState, rootUrl?: string): readonly string[] {
     const { event } = this
@@ -118,7 +123,9 @@ export class FeedEntry {
     return realm.membership.hadAt(audience.id, user, this.seq)
   }
 
-  /** Frees the shared texts after all waiting listeners have received the entry. Later clients cause new ones. */
+  /**
+   * Frees the shared texts after all waiting listeners have received the entry. Later clients cause new ones.
+   */
   releaseShared(): void {
     this.#shared = undefined
     this.#last = undefined
@@ -143,7 +150,8 @@ export class FeedEntry {
   }
 
   #parts(events: readonly object[]): readonly string[] {
-    // Entries of older versions may become more events than there are ids. The first of them share one id and one text.
+    // Entries of older versions may become more events than there are ids. The first of them share one id and
+    // one text.
     const spare = Math.max(0, events.length - MAX_EVENTS_PER_ENTRY)
     const texts = events.map((event, index) => {
       const id = idOfPart(this.seq, Math.max(index - spare, 0), events.length - spare)

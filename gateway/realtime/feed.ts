@@ -18,8 +18,8 @@ import { UnofferedEntries } from './unoffered-entries.ts'
 import { UnwritableEntries } from './unwritable-entries.ts'
 
 /**
- * Delivers one realm's events to the queues that this gateway serves. It follows the realm's state, so it knows the
- * subscribers at each event's position.
+ * Delivers one realm's events to the queues that this gateway serves. It follows the realm's state, so it
+ * knows the subscribers at each event's position.
  */
 export class RealmFeed {
   readonly #core: Core
@@ -38,7 +38,10 @@ export class RealmFeed {
     return this.position
   }
 
-  /** `heartbeatMs` returns how long a listener waits for an event before a heartbeat. It is called for each wait. */
+  /**
+   * `heartbeatMs` returns how long a listener waits for an event before a heartbeat. It is called for each
+   * wait.
+   */
   constructor(
     core: Core,
     realm: RealmState,
@@ -89,7 +92,10 @@ export class RealmFeed {
     this.#sessions.remove(session)
   }
 
-  /** Ends the session's listener if its user, key or browser session is no longer valid, or the organization is deactivated. */
+  /**
+   * Ends the session's listener if its user, key or browser session is no longer valid, or the organization
+   * is deactivated.
+   */
   endRefused(session: QueueSession): void {
     const reason = refusalOf(session, this.#realm)
     if (reason !== undefined) session.end(reason)
@@ -108,9 +114,9 @@ export class RealmFeed {
 
   /**
    * Delivers to a listener the events that it lacks, from the recent entries, and older ones from the log.
-   * Returns when the listener takes no more events or is no longer the session's listener. Also returns when the
-   * listener has all events; it then waits for live events, except that with `dontWait` an empty delivery answers it.
-   * Throws or rejects with `LogTrimmed`. Returns no promise unless it reads the log.
+   * Returns when the listener takes no more events or is no longer the session's listener. Also returns when
+   * the listener has all events; it then waits for live events, except that with `dontWait` an empty delivery
+   * answers it. Throws or rejects with `LogTrimmed`. Returns no promise unless it reads the log.
    */
   feed(session: QueueSession, listener: Listener, dontWait = false): Promise<void> | undefined {
     if (session.listener !== listener) return
@@ -134,7 +140,10 @@ export class RealmFeed {
     this.#feedRecent(progress, dontWait)
   }
 
-  /** Feeds the recent entries. Nothing is awaited from here to `session.wait`, so no entry can arrive in between. */
+  /**
+   * Feeds the recent entries. Nothing is awaited from here to `session.wait`, so no entry can arrive in
+   * between.
+   */
   #feedRecent(progress: FeedProgress, dontWait: boolean): void {
     const { session } = progress
     for (let index = this.#recent.indexAfter(progress.at); index < this.#recent.length; index++) {
@@ -154,7 +163,10 @@ export class RealmFeed {
     session.wait(this.#heartbeatMs, this.#offeredPosition)
   }
 
-  /** Adds an entry. False when the listener takes no more; it then has none or only the first of the entry's events. */
+  /**
+   * Adds an entry. False when the listener takes no more; it then has none or only the first of the entry's
+   * events.
+   */
   #feedEntry(progress: FeedProgress, entry: FeedEntry): boolean {
     const { session } = progress
     if (progress.batch.isFull && !progress.deliverBatch()) return false
@@ -164,7 +176,10 @@ export class RealmFeed {
     return true
   }
 
-  /** The events of an entry for a session. None when the entry is not for the session, or cannot be written, as in `#offer`. */
+  /**
+   * The events of an entry for a session. None when the entry is not for the session, or cannot be written,
+   * as in `#offer`.
+   */
   #textsFor(session: QueueSession, entry: FeedEntry): readonly string[] {
     try {
       return this.#wants(session, entry) ? this.#serialise(session, entry) : []
@@ -184,7 +199,10 @@ export class RealmFeed {
     if (at < this.#realm.membership.exactFrom) throw new LogTrimmed()
   }
 
-  /** As `feed`, for a listener that stays connected. Never rejects: when the events cannot be read, the listener ends. */
+  /**
+   * As `feed`, for a listener that stays connected. Never rejects: when the events cannot be read, the
+   * listener ends.
+   */
   async catchUp(session: QueueSession, listener: Listener): Promise<void> {
     try {
       await this.feed(session, listener)
@@ -211,14 +229,15 @@ export class RealmFeed {
   }
 
   /**
-   * Offers entries with the same audience, between which no state has changed, to the sessions that wait. Never throws: an entry that
-   * cannot be written for a session is left out there, because an error here would end the process.
+   * Offers entries with the same audience, between which no state has changed, to the sessions that wait.
+   * Never throws: an entry that cannot be written for a session is left out there, because an error here
+   * would end the process.
    */
   #offer(entries: readonly FeedEntry[]): void {
     const realm = this.#realm
     const { beginnings } = this.#deliveries
     const last = entries.at(-1)!
-    // The present state is read faster than that of the past. Unless it has just changed, it is the same.
+    // The present state is read faster than a past one. Unless it has just changed, it is the same.
     const seq = realm.changedAt > last.seq ? last.seq : realm.position
     for (const session of this.#sessions.inAudience(last.audience, seq)) {
       // Each session takes all entries before the next session takes any: so its memory is read once.
@@ -280,7 +299,10 @@ export class RealmFeed {
     )
   }
 
-  /** Updates or ends the sessions that a change of state affects. The realm's state contains the change already. */
+  /**
+   * Updates or ends the sessions that a change of state affects. The realm's state contains the change
+   * already.
+   */
   #follow(change: StateChange): void {
     switch (change.type) {
       case '_membership':
@@ -302,7 +324,10 @@ export class RealmFeed {
     }
   }
 
-  /** Drops the recent entries and ends all sessions, because the state skipped entries of the log. Clients reconnect. */
+  /**
+   * Drops the recent entries and ends all sessions, because the state skipped entries of the log. Clients
+   * reconnect.
+   */
   #restart(): void {
     this.#recent.clear()
     this.#unoffered.clear()
@@ -313,7 +338,9 @@ export class RealmFeed {
   }
 }
 
-/** Why the listener of a session must end by the current state of its realm; undefined when it may continue. */
+/**
+ * Why the listener of a session must end by the current state of its realm; undefined when it may continue.
+ */
 function refusalOf(session: QueueSession, realm: RealmState): EndReason | undefined {
   const { reader, keyVersion, sessionVersion } = session
   if (realm.record.isDeactivated) return 'deactivated'

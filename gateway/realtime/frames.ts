@@ -2,8 +2,8 @@
 const MAX_REMEMBERED = 16
 
 /**
- * Makes something of the events of a delivery. Listeners that get the same events at the same time, as most listeners of a channel
- * do, share it, so it is made once instead of once for each of ten thousand clients.
+ * Makes something of the events of a delivery. Listeners that get the same events at the same time, as most
+ * listeners of a channel do, share it, so it is made once instead of once for each of ten thousand clients.
  */
 export class SharedDeliveries<Made> {
   readonly #make: (events: readonly string[]) => Made

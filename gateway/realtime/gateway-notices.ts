@@ -20,7 +20,10 @@ interface NoticeHandlers {
   sessionEnded(name: string): void
 }
 
-/** Notices between gateways, by Redis pub/sub. A notice that is lost costs time only: the next renewal finds the same. */
+/**
+ * Notices between gateways, by Redis pub/sub. A notice that is lost costs time only: the next renewal finds
+ * the same.
+ */
 export class GatewayNotices {
   /** The id of this gateway. */
   readonly gateway = randomUUID()
@@ -42,7 +45,8 @@ export class GatewayNotices {
   }
 
   /**
-   * Notifies the gateway that has served a queue. Does nothing for no gateway (empty) and for this one. Never rejects.
+   * Notifies the gateway that has served a queue. Does nothing for no gateway (empty) and for this one. Never
+   * rejects.
    */
   async send(gateway: string, notice: QueueNotice): Promise<void> {
     if (gateway === '' || gateway === this.gateway) return

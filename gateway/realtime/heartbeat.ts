@@ -1,6 +1,7 @@
 /**
- * Calls `beat` when a listener has waited for some time without a delivery. It has at most one timer, which deliveries and polls
- * do not touch: a timer that ends early runs on for the rest of the time. All times are those of `performance.now()`.
+ * Calls `beat` when a listener has waited for some time without a delivery. It has at most one timer, which
+ * deliveries and polls do not touch: a timer that ends early runs on for the rest of the time. All times come
+ * from `performance.now()`.
  */
 export class Heartbeat {
   readonly #interval: () => number

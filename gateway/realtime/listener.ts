@@ -22,8 +22,9 @@ export type EndReason =
 export type DeliveryResult = 'more' | 'full' | 'done'
 
 /**
- * The receiver of a queue's events: a poll, which is answered once, or a WebSocket, which receives events until it ends.
- * A queue has one listener at a time. After `end`, and after `deliver` returned `done`, neither is called again.
+ * The receiver of a queue's events: a poll, which is answered once, or a WebSocket, which receives events
+ * until it ends. A queue has one listener at a time. After `end`, and after `deliver` returned `done`,
+ * neither is called again.
  */
 export interface Listener {
   /** Events in order, as JSON text. Empty for a poll that does not wait and finds no events. */

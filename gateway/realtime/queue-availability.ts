@@ -7,7 +7,9 @@ export function checkQueuesAvailable(core: Core): void {
     throwQueuesUnavailable(core, new Error('Redis is not connected or does not answer'))
 }
 
-/** Logs why queue records cannot be used and throws 503, so that the client tries again and keeps its queue. */
+/**
+ * Logs why queue records cannot be used and throws 503, so that the client tries again and keeps its queue.
+ */
 export function throwQueuesUnavailable(core: Core, error: unknown): never {
   core.log.warn(
     { err: error },

@@ -70,8 +70,9 @@ export class QueueClaims {
   }
 
   /**
-   * Takes over a queue that is attached here for a new poll, without Redis: its record is fresh, and a gateway that takes the queue
-   * sends a notice. Undefined for any other queue and for a position that this gateway has not seen.
+   * Takes over a queue that is attached here for a new poll, without Redis: its record is fresh, and a
+   * gateway that takes the queue sends a notice. Undefined for any other queue and for a position that this
+   * gateway has not seen.
    */
   claimFresh(
     realm: RealmState,
@@ -98,9 +99,10 @@ export class QueueClaims {
   }
 
   /**
-   * Takes a queue over for this gateway and ends its listener at any other one. Throws BAD_EVENT_QUEUE_ID for an unknown
-   * queue, for the queue of another user (with the same text, so that it does not reveal that the queue exists) and for a
-   * position beyond the log. Throws 503 for a queue that is not attached here while Redis is away.
+   * Takes a queue over for this gateway and ends its listener at any other one. Throws BAD_EVENT_QUEUE_ID for
+   * an unknown queue, for the queue of another user (with the same text, so that it does not reveal that the
+   * queue exists) and for a position beyond the log. Throws 503 for a queue that is not attached here while
+   * Redis is away.
    */
   async claim(realm: RealmState, user: UserRecord, cursor: Cursor): Promise<Claim> {
     const { queueId, session } = cursor
@@ -129,8 +131,8 @@ export class QueueClaims {
   }
 
   /**
-   * Reads and renews the record of the user's queue. While Redis is away, a queue that is attached here continues from
-   * memory with events from Postgres; its owner was checked when it was attached.
+   * Reads and renews the record of the user's queue. While Redis is away, a queue that is attached here
+   * continues from memory with events from Postgres; its owner was checked when it was attached.
    */
   async #touch(
     realm: RealmId,

@@ -6,8 +6,8 @@ import type { UserId } from '../../core/platform/ids.ts'
 import { unsupportedIsOperand, unsupportedOperator } from '../wire/queue-errors.ts'
 
 /**
- * Whether a queue gets a message that its user receives (spec.md POST /register, `narrow`). `isMasked`: whether the user sees a
- * placeholder in place of the sender.
+ * Whether a queue gets a message that its user receives (spec.md POST /register, `narrow`). `isMasked`:
+ * whether the user sees a placeholder in place of the sender.
  */
 export type QueueNarrow = (event: MessageEvent, user: UserId, isMasked: () => boolean) => boolean
 

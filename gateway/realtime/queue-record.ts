@@ -50,7 +50,10 @@ interface Served {
   readonly browserSession: string | undefined
 }
 
-/** The result of a renewal. `taken`: another gateway serves the queue. `loggedOut`: the listener's session has ended. */
+/**
+ * The result of a renewal. `taken`: another gateway serves the queue. `loggedOut`: the listener's session has
+ * ended.
+ */
 export type Renewed = 'renewed' | 'gone' | 'taken' | 'loggedOut'
 
 /** A queue that ended because its user created too many. `gateway` served it; empty for none. */
@@ -62,12 +65,16 @@ export interface EndedQueue {
 /** Most queues of one renewal, which is a script: some 1 ms of Redis. */
 export const MAX_RENEWALS = 200
 
-/** A user's list of queues expires this long after the last creation, which is longer than any unfetched queue lives. */
+/**
+ * A user's list of queues expires this long after the last creation, which is longer than any unfetched queue
+ * lives.
+ */
 const QUEUE_LIST_SECONDS = 30 * 24 * 3600
 
 /**
- * Writes a queue with the stream's epoch, unless its client's state is of another epoch: then it returns false. Adds it to its
- * user's list, which is ordered by creation. Returns the list when it is too long, else nothing.
+ * Writes a queue with the stream's epoch, unless its client's state is of another epoch: then it returns
+ * false. Adds it to its user's list, which is ordered by creation. Returns the list when it is too long, else
+ * nothing.
  */
 const CREATE = `
 local epoch = redis.call('GET', KEYS[2]) or '0'
@@ -82,8 +89,9 @@ return redis.call('ZRANGE', KEYS[3], 0, -1)
 `
 
 /**
- * Drops expired queues from a user's list, then ends the oldest of the others beyond the maximum and returns their ids and
- * gateways. All keys are declared: while the slot moves, a cluster refuses a script that uses others with an error.
+ * Drops expired queues from a user's list, then ends the oldest of the others beyond the maximum and returns
+ * their ids and gateways. All keys are declared: while the slot moves, a cluster refuses a script that uses
+ * others with an error.
  */
 const END_OLDEST = `
 local most = tonumber(ARGV[1])
@@ -118,8 +126,8 @@ return {queue[1], queue[3] or '', generation, queue[5], redis.call('GET', KEYS[2
 `
 
 /**
- * Renews queues that this gateway serves, each with the key of its listener's session. When Redis has lost the name of the gateway,
- * writes it again.
+ * Renews queues that this gateway serves, each with the key of its listener's session. When Redis has lost
+ * the name of the gateway, writes it again.
  */
 const RENEW = `
 local outcomes = {}
@@ -138,7 +146,10 @@ end
 return outcomes
 `
 
-/** Deletes a user's queue and returns the gateway that serves it, empty for none. Returns nothing for the queue of another user. */
+/**
+ * Deletes a user's queue and returns the gateway that serves it, empty for none. Returns nothing for the
+ * queue of another user.
+ */
 const REMOVE = `
 local queue = redis.call('HMGET', KEYS[1], 'user', 'gateway')
 if queue[1] ~= ARGV[1] then return false end
@@ -180,12 +191,15 @@ declare module 'ioredis' {
   }
 }
 
-/** The state for a client is of another epoch than the stream: Postgres has lost commits that the state may contain. */
+/**
+ * The state for a client is of another epoch than the stream: Postgres has lost commits that the state may
+ * contain.
+ */
 export class OtherEpoch extends Error {}
 
 /**
- * Queue records in Redis. A record expires when its queue was not fetched for its lifetime. An unknown record means
- * BAD_EVENT_QUEUE_ID (spec.md "Events" 2).
+ * Queue records in Redis. A record expires when its queue was not fetched for its lifetime. An unknown record
+ * means BAD_EVENT_QUEUE_ID (spec.md "Events" 2).
  */
 export class QueueRecords {
   readonly #redis: RedisClient
@@ -200,9 +214,10 @@ export class QueueRecords {
   }
 
   /**
-   * Creates a queue. `heardAt`: a time before the client's snapshot, in Unix milliseconds. `most`: the maximum number of
-   * queues of a user; the oldest ones beyond it end and are returned. `epoch`: the epoch of the client's snapshot, if known.
-   * Throws `OtherEpoch` when the stream has another epoch, and BAD_REQUEST when the filter is too long.
+   * Creates a queue. `heardAt`: a time before the client's snapshot, in Unix milliseconds. `most`: the
+   * maximum number of queues of a user; the oldest ones beyond it end and are returned. `epoch`: the epoch of
+   * the client's snapshot, if known. Throws `OtherEpoch` when the stream has another epoch, and BAD_REQUEST
+   * when the filter is too long.
    */
   async create(
     realm: RealmId,
@@ -252,7 +267,9 @@ export class QueueRecords {
     }))
   }
 
-  /** Reads and renews a queue for a fetch. Undefined for an unknown or expired queue, and for another user's. */
+  /**
+   * Reads and renews a queue for a fetch. Undefined for an unknown or expired queue, and for another user's.
+   */
   async touch(
     realm: RealmId,
     queueId: string,
@@ -281,7 +298,9 @@ export class QueueRecords {
     }
   }
 
-  /** Renews the records of queues that this gateway serves, at most MAX_RENEWALS. Returns an outcome for each. */
+  /**
+   * Renews the records of queues that this gateway serves, at most MAX_RENEWALS. Returns an outcome for each.
+   */
   async renew(realm: RealmId, queues: readonly Served[], gateway: string): Promise<Renewed[]> {
     countRedis(1)
     const keys = queues.flatMap(({ id, browserSession }) => {
@@ -300,7 +319,10 @@ export class QueueRecords {
     return user === null ? undefined : (Number(user) as UserId)
   }
 
-  /** Deletes a queue of the user. Returns the gateway that serves it, empty for none; undefined when the user has no such queue. */
+  /**
+   * Deletes a queue of the user. Returns the gateway that serves it, empty for none; undefined when the user
+   * has no such queue.
+   */
   async remove(realm: RealmId, queueId: string, user: UserId): Promise<string | undefined> {
     countRedis(1)
     return (await this.#redis.queueRemove(recordKey(realm, queueId), user)) ?? undefined

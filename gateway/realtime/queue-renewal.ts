@@ -3,7 +3,10 @@ import type { RealmFeed } from './feed.ts'
 import { MAX_RENEWALS, type QueueRecords } from './queue-record.ts'
 import type { QueueSession } from './session.ts'
 
-/** Longest time between two rounds of renewals, so that records with the shortest lifetime are renewed in time. */
+/**
+ * Longest time between two rounds of renewals, so that records with the shortest lifetime are renewed in
+ * time.
+ */
 const ROUND_MS = 10_000
 /** Time in which renewals that are due soon are collected. */
 const SOON_MS = 1_000
@@ -12,7 +15,10 @@ const SCRIPTS_AT_ONCE = 20
 /** A fetch that finds a younger record does not wait for Redis, and an acknowledgement does not renew it. */
 const FRESH_MS = 10_000
 
-/** Renews the records of queues: those with a listener after a third of their lifetime, and those that are in use soon after it. */
+/**
+ * Renews the records of queues: those with a listener after a third of their lifetime, and those that are in
+ * use soon after it.
+ */
 export class QueueRenewal {
   readonly #records: QueueRecords
   readonly #gateway: string
@@ -85,7 +91,8 @@ export class QueueRenewal {
     for (const [index, session] of sessions.entries()) {
       if (feed.session(session.id) !== session) continue
       const outcome = outcomes?.[index]
-      if (outcome === undefined) session.renewedAt = before[index]! // Redis is away, so the next round tries again.
+      // Redis is away, so the next round tries again.
+      if (outcome === undefined) session.renewedAt = before[index]!
       if (outcome === 'gone') feed.detach(session, 'queueGone')
       if (outcome === 'taken') feed.detach(session, 'replaced')
       if (outcome === 'loggedOut') session.end('sessionEnded')
@@ -93,6 +100,9 @@ export class QueueRenewal {
   }
 }
 
-/** Whether the record was renewed so lately that it is certainly there, and that another gateway rarely has it. */
+/**
+ * Whether the record was renewed so lately that it is certainly there, and that another gateway rarely has
+ * it.
+ */
 export const isFresh = ({ renewedAt, filter }: QueueSession): boolean =>
   Date.now() - renewedAt < Math.min(FRESH_MS, (filter.lifetimeSeconds * 1000) / 2)

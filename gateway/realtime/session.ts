@@ -13,12 +13,15 @@ import type { EndReason, Listener } from './listener.ts'
 import { type QueueNarrow, queueNarrow } from './queue-narrow.ts'
 import type { QueueFilter } from './queue-record.ts'
 
-/** The number of a listener of a queue, counted over all gateways. The listener with the highest number owns the queue. */
+/**
+ * The number of a listener of a queue, counted over all gateways. The listener with the highest number owns
+ * the queue.
+ */
 export type Generation = number
 
 /**
- * An event queue that this gateway serves: a cursor and a filter. It stores only the events of the next delivery, so an
- * absent or slow client costs no more memory than this object.
+ * An event queue that this gateway serves: a cursor and a filter. It stores only the events of the next
+ * delivery, so an absent or slow client costs no more memory than this object.
  */
 export class QueueSession {
   readonly id: string
@@ -33,14 +36,19 @@ export class QueueSession {
   heardAt = Date.now()
   /** Version of the user's API key when the listener authenticated. */
   keyVersion = 0
-  /** Version of the user's sessions when the listener authenticated; undefined for a listener with an API key. */
+  /**
+   * Version of the user's sessions when the listener authenticated; undefined for a listener with an API key.
+   */
   sessionVersion: number | undefined
   /** Name of the browser session with which the listener authenticated; undefined for an API key. */
   browserSession: string | undefined
   generation: Generation = 0
   /** Id of the newest event that the client has acknowledged. */
   acknowledged: EventId
-  /** Position of the newest scanned entry. Entries between `#delivered` and this position are not for this queue. */
+  /**
+   * Position of the newest scanned entry. Entries between `#delivered` and this position are not for this
+   * queue.
+   */
   #scanned: Seq
   #delivered: EventId
   #listener: Listener | undefined
@@ -89,8 +97,8 @@ export class QueueSession {
   }
 
   /**
-   * Replaces and ends the current listener. The client of `listener` has all events up to `cursor`. When the current
-   * listener has a later generation, `listener` ends instead.
+   * Replaces and ends the current listener. The client of `listener` has all events up to `cursor`. When the
+   * current listener has a later generation, `listener` ends instead.
    */
   setListener(listener: Listener, generation: Generation, cursor: EventId): void {
     if (generation < this.generation) {
@@ -115,7 +123,10 @@ export class QueueSession {
     return true
   }
 
-  /** Delivers a batch, which contains the queue's events up to `scanned`. Returns whether the listener takes more. */
+  /**
+   * Delivers a batch, which contains the queue's events up to `scanned`. Returns whether the listener takes
+   * more.
+   */
   deliver(batch: Batch, scanned: Seq): boolean {
     const listener = this.#listener
     if (listener === undefined) return false
@@ -134,9 +145,9 @@ export class QueueSession {
   }
 
   /**
-   * Sends live events to the listener from now on. After `heartbeatMs()` without an event the listener receives a heartbeat
-   * at the then current `position`, which moves the client's cursor. When no id is free for the heartbeat, it receives an
-   * empty delivery, so that a poll is answered in time.
+   * Sends live events to the listener from now on. After `heartbeatMs()` without an event the listener
+   * receives a heartbeat at the then current `position`, which moves the client's cursor. When no id is free
+   * for the heartbeat, it receives an empty delivery, so that a poll is answered in time.
    */
   wait(heartbeatMs: () => number, position: () => Seq): void {
     if (this.#isWaiting) return
@@ -159,15 +170,18 @@ export class QueueSession {
     return entry.seq > this.#scanned && this.#pending?.isFull !== true
   }
 
-  /** Adds a live event that there is room for. True when it is the first one; the caller then schedules `flush`. */
+  /**
+   * Adds a live event that there is room for. True when it is the first one; the caller then schedules
+   * `flush`.
+   */
   offer(entry: FeedEntry, texts: readonly string[], beginnings: BatchBeginnings): boolean {
     const batch = this.#pending ?? beginnings.after(this.#delivered)
     return this.#keep(batch, batch.withEntry(entry.seq, texts))
   }
 
   /**
-   * As `offer`, for an ephemeral event. All entries up to `position` were offered or are not for the queue, so a client
-   * that continues from the event's id misses none.
+   * As `offer`, for an ephemeral event. All entries up to `position` were offered or are not for the queue,
+   * so a client that continues from the event's id misses none.
    */
   offerEphemeral(entry: EphemeralEntry, position: Seq, beginnings: BatchBeginnings): boolean {
     const at = this.#scannedAt(position)
@@ -180,8 +194,9 @@ export class QueueSession {
   }
 
   /**
-   * Delivers the offered events at the time `now`, by `performance.now()`. All entries up to `position` were offered or are not
-   * for the queue. True when the batch was full and the listener takes more: it has to catch up.
+   * Delivers the offered events at the time `now`, by `performance.now()`. All entries up to `position` were
+   * offered or are not for the queue. True when the batch was full and the listener takes more: it has to
+   * catch up.
    */
   flush(position: Seq, now: number): boolean {
     const batch = this.#pending
@@ -215,12 +230,18 @@ export class QueueSession {
     return former.isEmpty
   }
 
-  /** Returns `position`, or the scanned position when that is greater: the client's former gateway may have been ahead. */
+  /**
+   * Returns `position`, or the scanned position when that is greater: the client's former gateway may have
+   * been ahead.
+   */
   #scannedAt(position: Seq): Seq {
     return Math.max(this.#scanned, position) as Seq
   }
 
-  /** Returns the position to continue after: the scanned one, or an earlier one when the client lost the last delivery. */
+  /**
+   * Returns the position to continue after: the scanned one, or an earlier one when the client lost the last
+   * delivery.
+   */
   #startFor(from: EventId): Seq {
     const complete = positionOf(from)
     return from >= this.#delivered ? (Math.max(complete, this.#scanned) as Seq) : complete

@@ -19,8 +19,8 @@ export interface TicketHolder {
 }
 
 /**
- * One-time tickets that open a WebSocket for clients that cannot send an Authorization header, such as browsers. They are
- * in Redis, so any gateway redeems the tickets of all others.
+ * One-time tickets that open a WebSocket for clients that cannot send an Authorization header, such as
+ * browsers. They are in Redis, so any gateway redeems the tickets of all others.
  */
 export class Tickets {
   readonly #redis: RedisClient
@@ -36,7 +36,10 @@ export class Tickets {
     return ticket
   }
 
-  /** Uses a ticket up and returns its holder. Undefined for a forged, used or expired ticket, and for another queue's. */
+  /**
+   * Uses a ticket up and returns its holder. Undefined for a forged, used or expired ticket, and for another
+   * queue's.
+   */
   async redeem(realm: RealmId, ticket: string, queueId: string): Promise<TicketHolder | undefined> {
     if (!/^[\w-]{32}$/.test(ticket)) return undefined
     countRedis(1)

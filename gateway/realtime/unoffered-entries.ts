@@ -1,9 +1,9 @@
 import type { FeedEntry } from './feed-entry.ts'
 
 /**
- * Entries that have arrived and were not offered to sessions yet. Those of one turn with the same audience are offered together, because
- * that costs thousands of sessions little more than one entry. The owner calls `offer` before it uses the position of the log for a
- * session, and before the state changes.
+ * Entries that have arrived and were not offered to sessions yet. Entries of one turn with the same audience
+ * are offered together: that costs thousands of sessions little more than one entry. The owner calls `offer`
+ * before it uses the position of the log for a session, and before the state changes.
  */
 export class UnofferedEntries {
   readonly #offer: (entries: readonly FeedEntry[]) => void

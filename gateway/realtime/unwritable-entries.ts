@@ -1,10 +1,14 @@
 import type { RealmId, Seq } from '../../core/platform/ids.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
 
-/** Most positions to remember. The oldest are forgotten, and reported again when a client reads them again. */
+/**
+ * Most positions to remember. The oldest are forgotten, and reported again when a client reads them again.
+ */
 const MAX_REPORTED = 1_000
 
-/** Reports each entry of a realm's log that cannot be written as an event once, however many clients read it. */
+/**
+ * Reports each entry of a realm's log that cannot be written as an event once, however many clients read it.
+ */
 export class UnwritableEntries {
   readonly #log: Logger
   readonly #realm: RealmId

@@ -44,7 +44,9 @@ ${closings.map(({ code, reason }) => `| ${code} | \`${reason}\` |`).join('\n')}
 Ignore events and fields that you do not know: later versions add some.
 `.trim()
 
-/** AsyncAPI 3 for the WebSocket of events, from the catalogue of events. Equal input gives an equal document. */
+/**
+ * AsyncAPI 3 for the WebSocket of events, from the catalogue of events. Equal input gives an equal document.
+ */
 export function asyncApiDocument(version: string): Schema {
   const parameters = Object.fromEntries(
     Object.entries(EVENT_SOCKET.params).map(([name, { schema, description }]) => [

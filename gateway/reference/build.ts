@@ -14,7 +14,8 @@ import { allContents } from './pages.ts'
 import { searchIndex } from './search-index.ts'
 
 /**
- * Writes the pages of the reference, compressed, for the gateway. `npm run build` runs it after the scripts are built.
+ * Writes the pages of the reference, compressed, for the gateway. `npm run build` runs it after the scripts
+ * are built.
  */
 const root = new URL('../../../', import.meta.url)
 const docs = new URL('docs/', root)
@@ -26,7 +27,7 @@ interface ViteEntry {
   readonly css?: readonly string[]
 }
 
-/** The addresses of scripts and styles, from what Vite wrote. */
+/** The addresses of scripts and styles, from Vite's manifest. */
 function readAssets(): Assets {
   const manifest = JSON.parse(
     readFileSync(new URL('../web/.vite/manifest.json', import.meta.url), 'utf8'),
@@ -45,7 +46,10 @@ function readAssets(): Assets {
   }
 }
 
-/** A running gateway reads pages when they are asked for. The hash in the name keeps it from reading those of another build. */
+/**
+ * A running gateway reads pages when they are asked for. The hash in the name keeps it from reading files of
+ * another build.
+ */
 function write(page: string, type: string, text: string): PageFile {
   const bytes = Buffer.from(text)
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)

@@ -7,5 +7,8 @@ const services: unknown = new Proxy(() => undefined, {
   get: (_, key) => (key === Symbol.toPrimitive ? () => '' : services),
 })
 
-/** The endpoints of the API without a server behind them, for what is made of their declarations. */
+/**
+ * The endpoints of the API without a server behind them, for the documents that are made of their
+ * declarations.
+ */
 export const declaredEndpoints = (): Endpoint[] => apiRoutes(services as Services)

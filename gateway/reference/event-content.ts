@@ -27,7 +27,7 @@ ${prose.paragraphs(
   }
 }
 
-/** What a difference is, in words. */
+/** A difference in words. */
 const differenceText = (difference: string): Html =>
   difference === 'the reader' ? html`who reads it` : html`<code>${difference}</code>`
 

@@ -3,7 +3,7 @@ import { type Html, html } from '../pages/html.ts'
 import type { Prose } from './prose.ts'
 import type { DescribedField, DescribedValue } from './value-schema.ts'
 
-/** One field with what only parameters have. */
+/** One field, with the properties that only parameters have. */
 export interface ListedField extends DescribedField {
   readonly example?: unknown
   /** "in the path", "as JSON". */

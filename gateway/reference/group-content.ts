@@ -4,7 +4,7 @@ import { methodMark, type PageContent } from './layout.ts'
 import type { OperationGroup, Reference } from './model.ts'
 import { breakable } from './operation-content.ts'
 
-/** The page of a resource: its operations with what they do. */
+/** The page of a resource: its operations with their summaries. */
 export function groupContent(group: OperationGroup, { prose }: Reference): PageContent {
   return {
     title: group.name,
@@ -19,7 +19,7 @@ ${operationList(group)}
   }
 }
 
-/** Operations with what they do. */
+/** Operations with their summaries. */
 export const operationList = ({ operations }: OperationGroup): Html =>
   html`<ul class="operation-list">${operations.map(
     ({ page, endpoint }) => html`<li><a href="${page}">${withCode(endpoint.summary)}</a>

@@ -40,7 +40,8 @@ function markup(token: Token): string {
 }
 
 /**
- * A block of code. It can have the focus, because it scrolls sideways. `label` tells screen readers which it is.
+ * A block of code. It can have the focus, because it scrolls sideways. `label` tells screen readers which it
+ * is.
  */
 export const codeBlock = (code: string, grammar: Grammar | undefined, label: string): Html =>
   html`<pre class="code" tabindex="0" role="group" aria-label="${label}"><code>${

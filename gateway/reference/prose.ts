@@ -21,8 +21,8 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 }
 
 /**
- * `linkOf` returns the page of a name that stands as code in a text, such as `POST /messages`. `isGuide` says whether a
- * file of `docs` has a page.
+ * `linkOf` returns the page of a name that stands as code in a text, such as `POST /messages`. `isGuide` says
+ * whether a file of `docs` has a page.
  */
 export function createProse(
   linkOf: (name: string) => string | undefined,
@@ -61,7 +61,9 @@ export function createProse(
 
 const opens = (type: string): number => (type === 'link_open' ? 1 : type === 'link_close' ? -1 : 0)
 
-/** A block of code. The info is its language, and after it the name of the file that it is saved as, if any. */
+/**
+ * A block of code. The info is its language, and after it the name of the file that it is saved as, if any.
+ */
 function fence(info: string, content: string): Html {
   const [language = '', file] = info.trim().split(/\s+/)
   const block = codeBlock(content.trimEnd(), GRAMMARS[language], isFileName(file) ? file : 'Code')
@@ -79,7 +81,9 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
-/** A link between files of `docs` as a link between pages: `first-bot.md#run` is `/api/guides/first-bot#run`. */
+/**
+ * A link between files of `docs` as a link between pages: `first-bot.md#run` is `/api/guides/first-bot#run`.
+ */
 function addressOf(href: string, isGuide: (name: string) => boolean): string | undefined {
   const match = /^(?:[\w.-]+\/)*([\w-]+)\.md(#.*)?$/.exec(href)
   if (match === null) return href

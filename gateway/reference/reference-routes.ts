@@ -74,7 +74,9 @@ export function referenceRoutes(endpoints: readonly Endpoint[], rootUrl: string)
   ]
 }
 
-/** The answer to a program at an address without a page: it probably means the API, which is below /api/v1. */
+/**
+ * The answer to a program at an address without a page: it probably means the API, which is below /api/v1.
+ */
 function lacksVersion({ url }: ReceivedRequest, endpoints: readonly Endpoint[], rootUrl: string): Reply {
   const path = url.replace(/^\/api/, '')
   const isKnown = endpoints.some((endpoint) => endpoint.path === path)

@@ -32,7 +32,10 @@ export function samplesOf(declared: Endpoint): Sample[] {
   ]
 }
 
-/** The parameters of an example: all that are required, and the optional ones that the declaration names or begins with. */
+/**
+ * The parameters of an example: all that are required, and the optional ones that the declaration names or
+ * begins with.
+ */
 function exampleParameters({ params, exampleParams }: Endpoint): Given[] {
   const all = Object.entries(params).map(([name, parameter]) => ({
     name,
@@ -125,7 +128,10 @@ function curl({ method, path, access, file }: Endpoint, given: readonly Given[])
   ].join(' \\\n')
 }
 
-/** Curl encodes values that mean something in a form. In an address it encodes everything that an address cannot have. */
+/**
+ * Curl encodes values that mean something in a form. In an address it encodes everything that an address
+ * cannot have.
+ */
 const dataOption = (field: string, method: string): string =>
   `${(method === 'GET' ? /[^\w.,:~-]/ : /[&%+=@#]/).test(field.slice(field.indexOf('=') + 1)) ? '--data-urlencode' : '-d'} ${quoted(field)}`
 

@@ -7,8 +7,8 @@ import { anchorOf } from './prose.ts'
 import { SEARCH_WORDS } from './search-words.ts'
 
 /**
- * What the search knows of one place. `words` are what developers call it otherwise; `names` are its parameters, fields
- * and error codes; `text` explains it.
+ * One place that the search finds. `words` are other terms of developers for it; `names` are its parameters,
+ * fields and error codes; `text` explains it.
  */
 export type SearchEntry = readonly [
   kind: string,
@@ -64,7 +64,9 @@ const guideEntries = ({ title, page, text, summary }: Guide): SearchEntry[] => [
   ...sectionEntries(title, text, page),
 ]
 
-/** One entry for each heading of a text, with what stands below it. The section of errors also has their codes. */
+/**
+ * One entry for each heading of a text, with the text below it. The section of errors also has their codes.
+ */
 function sectionEntries(kind: string, text: string, page: string): SearchEntry[] {
   return text
     .split(/^(?=#{2,3} )/m)

@@ -1,6 +1,6 @@
 /**
- * Words by which developers look for a page that does not use them, by the part of its address after /api/. A test
- * checks that each page exists.
+ * Words by which developers look for a page that does not use them, by the part of its address after /api/. A
+ * test checks that each page exists.
  */
 export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   '#authentication': 'auth login credentials basic bearer token 401 INVALID_API_KEY UNAUTHORIZED',

@@ -28,7 +28,7 @@ export interface JsonSchema {
   readonly allOf?: readonly JsonSchema[]
 }
 
-/** A value as readers see it: its type in words, what bounds it, and the fields inside. */
+/** A value as readers see it: its type in words, its bounds, and the fields inside. */
 export interface DescribedValue {
   /** "list of integers", "string or null". Names of values are in backticks. */
   readonly type: string
@@ -190,7 +190,7 @@ function boundsOf(schema: JsonSchema): string[] {
 
 const itemBounds = ({ minItems, maxItems }: JsonSchema): string[] => range(minItems, maxItems, 'items')
 
-/** "at most 60 characters", "1 to 10". Nothing for what every value meets. */
+/** "at most 60 characters", "1 to 10". Nothing for bounds that every value meets. */
 function range(least: number | undefined, most: number | undefined, unit = ''): string[] {
   const number = (value: number) => value.toLocaleString('en-US')
   const end = unit === '' ? '' : ` ${unit}`

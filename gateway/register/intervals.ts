@@ -2,7 +2,9 @@ import { z } from 'zod'
 import * as limits from '../../config/limits.ts'
 import { sharedSlice } from './slice.ts'
 
-/** How often clients report presence, and after how many seconds without a report a user counts as offline. */
+/**
+ * How often clients report presence, and after how many seconds without a report a user counts as offline.
+ */
 export const presenceIntervals = sharedSlice({
   selectedBy: 'presence',
   response: {

@@ -52,7 +52,9 @@ export const newestMessage = slice({
     async (sql) => ({ max_message_id: await newestReceived(sql, view.record.id, user.id) }),
 })
 
-/** Unread messages. spec.md: present when `event_types` contains both `message` and `update_message_flags`. */
+/**
+ * Unread messages. spec.md: present when `event_types` contains both `message` and `update_message_flags`.
+ */
 export const unread = slice({
   selectedBy: ({ eventTypes }) =>
     eventTypes === null || (eventTypes.includes('message') && eventTypes.includes('update_message_flags')),

@@ -7,7 +7,10 @@ import { JsonText } from '../http/reply/json-text.ts'
 import { SharedText } from '../http/reply/shared-text.ts'
 import { slice } from './slice.ts'
 
-/** When users were last active. Presence is not part of the snapshot, so events older than this state may follow. */
+/**
+ * When users were last active. Presence is not part of the snapshot, so events older than this state may
+ * follow.
+ */
 export const presence = slice({
   selectedBy: 'presence',
   response: {

@@ -109,7 +109,7 @@ const OWN_SLICES = [
 
 const SLICES = [...SHARED_SLICES, ...OWN_SLICES]
 
-/** The shape `S` unless its names are only known at run time, as those of legacy settings are. */
+/** The shape `S` unless its names, such as names of legacy settings, are only known at run time. */
 type WithNames<S> = S extends unknown ? (string extends keyof S ? never : S) : never
 type AnyShape = WithNames<(typeof SLICES)[number]['response']>
 type NameIn<S> = S extends unknown ? keyof S : never
@@ -136,8 +136,8 @@ export interface Registration {
 }
 
 /**
- * Reads the initial state in one snapshot and creates the event queue that continues it. The state includes every
- * event up to `lastEventId` and none after it. The queue receives every later event.
+ * Reads the initial state in one snapshot and creates the event queue that continues it. The state includes
+ * every event up to `lastEventId` and none after it. The queue receives every later event.
  */
 export async function register(
   services: Services,
@@ -185,8 +185,9 @@ interface PositionedState {
 }
 
 /**
- * How many snapshots to take when the state cannot be read at once. All but the last fail when memory is not at the position of the
- * snapshot. The last one reads the realm from the database instead, which costs far more.
+ * How many snapshots to take when the state cannot be read at once. All but the last fail when memory is not
+ * at the position of the snapshot. The last one reads the realm from the database instead, which costs far
+ * more.
  */
 const MAX_ATTEMPTS = 3
 
@@ -243,8 +244,9 @@ function readingOf(
 }
 
 /**
- * Reads the state in one round trip from memory as it is now. Returns undefined when memory was not at the position of the snapshot, when
- * it refuses the user, and when not all statements could run in that round trip.
+ * Reads the state in one round trip from memory as it is now. Returns undefined when memory was not at the
+ * position of the snapshot, when it refuses the user, and when not all statements could run in that round
+ * trip.
  */
 async function readAtOnce(
   core: Core,

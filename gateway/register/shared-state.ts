@@ -13,7 +13,10 @@ interface Texts {
 
 const cache = new WeakMap<RealmRecord, Texts>()
 
-/** The fields of slices that all readers share. Clients that select the same slices share one text until the organization changes. */
+/**
+ * The fields of slices that all readers share. Clients that select the same slices share one text until the
+ * organization changes.
+ */
 export function sharedState(input: SharedInput, slices: readonly SharedSlice[]): JoinedJson {
   const { record, lists } = input
   let texts = cache.get(record)

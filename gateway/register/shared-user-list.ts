@@ -46,10 +46,11 @@ const cache = new WeakMap<UserDirectory, Map<string, Variant>>()
 const inMaking = new WeakMap<UserDirectory, Map<string, Promise<Variant>>>()
 
 /**
- * All users of an organization, for a reader who may see all of them. Readers who see the same fields share the text, which
- * is cached in blocks until a user of the block or a profile changes. Readers always see their own email address: a text
- * without it is copied with the reader's own entry replaced. Uses the view synchronously. `profiles` is called only when
- * needed. Other work has its turn between blocks, because an organization may have 100,000 users.
+ * All users of an organization, for a reader who may see all of them. Readers who see the same fields share
+ * the text, which is cached in blocks until a user of the block or a profile changes. Readers always see
+ * their own email address: a text without it is copied with the reader's own entry replaced. Uses the view
+ * synchronously. `profiles` is called only when needed. Other work has its turn between blocks, because an
+ * organization may have 100,000 users.
  */
 export function sharedUserList(view: RealmView, reader: UserRecord, clientGravatar: boolean) {
   const { users } = view
@@ -78,7 +79,7 @@ function variantsOf<T>(of: WeakMap<UserDirectory, Map<string, T>>, users: UserDi
   return variants
 }
 
-/** Shares what another request makes at the moment. Makes it alone when the other request fails. */
+/** Shares the text that another request makes at the moment. Makes it alone when the other request fails. */
 async function once(users: UserDirectory, name: string, make: () => Promise<Variant>): Promise<Variant> {
   const making = variantsOf(inMaking, users)
   const others = making.get(name)
@@ -88,7 +89,7 @@ async function once(users: UserDirectory, name: string, make: () => Promise<Vari
   return own
 }
 
-/** Returns the blocks of all users. Keeps those of `former` whose users are the same. */
+/** Returns the blocks of all users. Keeps the blocks of `former` whose users are the same. */
 async function renew(
   former: readonly Block[],
   all: readonly UserRecord[],

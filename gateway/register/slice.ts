@@ -38,8 +38,8 @@ type Values<S extends Shape> = z.input<z.ZodObject<S>>
 type FieldsOf<S extends Shape> = { [Name in keyof Values<S>]: Values<S>[Name] | JsonText } | JoinedJson
 
 /**
- * A part of the initial state. `read` must use the view synchronously, because the view changes afterwards. It may return
- * a function that reads the rest in the same snapshot, in a constant number of queries.
+ * A part of the initial state. `read` must use the view synchronously, because the view changes afterwards.
+ * It may return a function that reads the rest in the same snapshot, in a constant number of queries.
  */
 export interface Slice<S extends Shape = Shape> {
   /** The value in `fetch_event_types` that selects the slice, or a predicate. */
@@ -50,8 +50,9 @@ export interface Slice<S extends Shape = Shape> {
 }
 
 /**
- * What `SharedSlice` may depend on: it is the same for all readers until the record or the lists change. Users may only be asked
- * for what changes the record too: whether those whom a setting names are active.
+ * The inputs of a `SharedSlice`. They are the same for all readers until the record or the lists change. Of
+ * users, a slice may only use facts whose changes also change the record: whether users whom a setting names
+ * are active.
  */
 export type SharedInput = Pick<RealmView, 'record' | 'lists' | 'users'> & Pick<SliceInput, 'config'>
 
@@ -60,7 +61,9 @@ export interface SharedSlice<S extends Shape = Shape> extends Omit<Slice<S>, 're
   readonly readShared: (input: SharedInput) => Values<S>
 }
 
-/** A slice with the types of its fields. The client library derives the type of the initial state from these. */
+/**
+ * A slice with the types of its fields. The client library derives the type of the initial state from these.
+ */
 export interface TypedSlice<S extends Shape> extends Slice {
   readonly response: S
 }

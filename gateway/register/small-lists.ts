@@ -14,7 +14,10 @@ import { STATUSES_OF_REALM } from '../../core/people/status/status.ts'
 import { CombinedStatement } from '../../core/platform/db/statements/combined-statement.ts'
 import { SUBSCRIPTIONS_OF_USER } from '../../core/state/channels/subscription-settings.ts'
 
-/** The statements of slices that are usually short, run as one: most of the time of each alone is to begin and to end. */
+/**
+ * The statements of slices that are usually short, run as one: most of the time of each alone is to begin and
+ * to end.
+ */
 export const SMALL_LISTS = new CombinedStatement('register.small-lists', [
   SUBSCRIPTIONS_OF_USER,
   NEWEST_RECEIVED,

@@ -3,7 +3,9 @@ import type { Headers } from '../http/reply/headers.ts'
 import type { Reply } from '../http/reply/reply.ts'
 import type { WebFile } from './web-build.ts'
 
-/** Answers with a file in the smallest encoding that the client accepts, or 304 when the client has the file. */
+/**
+ * Answers with a file in the smallest encoding that the client accepts, or 304 when the client has the file.
+ */
 export function encodedReply(
   { type, etag, plain, br, gzip }: WebFile,
   request: { readonly acceptEncoding: string; readonly ifNoneMatch: string },

@@ -21,7 +21,10 @@ const SHORTCUTS = [
   { name: 'Mentions', url: '/#narrow/is/mentioned' },
 ] as const
 
-/** How a browser installs the web client as an app named after the organization (W3C Web Application Manifest). */
+/**
+ * How a browser installs the web client as an app named after the organization (W3C Web Application
+ * Manifest).
+ */
 export function manifestReply({ record }: RealmState, { names }: WebBuild): Reply {
   const { name, description } = record.settings
   const icons = names.flatMap((file) => {

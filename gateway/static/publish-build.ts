@@ -11,7 +11,10 @@ import {
 import { dirname, join, relative } from 'node:path'
 import { FORMER_FILES_DAYS, FORMER_FILES_MIB } from '../../config/limits.ts'
 
-/** In a published folder: the files of former builds, each with the time in milliseconds at which it left the build. */
+/**
+ * In a published folder: the files of former builds, each with the time in milliseconds at which it left the
+ * build.
+ */
 const RECORD = '.former.json'
 
 type Former = Readonly<Record<string, number>>
@@ -20,11 +23,13 @@ const DAY_MS = 24 * 3600 * 1000
 const MIB = 1024 * 1024
 
 /**
- * Moves a finished build from one folder to another, which running gateways read. They find a complete build at every moment: a file is
- * replaced at once, compressed versions come before the file they belong to, and files in `lists`, which name others, come last.
+ * Moves a finished build from one folder to another, which running gateways read. They find a complete build
+ * at every moment: a file is replaced at once, compressed versions come before the file they belong to, and
+ * files in `lists`, which name others, come last.
  *
- * Pages that are open, and gateways that run, still need files of former builds. Each stays for FORMER_FILES_DAYS after the
- * first build without it, as long as all of them need at most FORMER_FILES_MIB; those that left last stay.
+ * Pages that are open, and gateways that run, still need files of former builds. Each stays for
+ * FORMER_FILES_DAYS after the first build without it, as long as all of them need at most FORMER_FILES_MIB;
+ * those that left last stay.
  */
 export function publishBuild(from: string, to: string, lists: readonly string[], now = Date.now()): void {
   const built = filesIn(from)

@@ -20,8 +20,8 @@ export interface WebBuild {
   /** Names of the files of this build. */
   readonly names: readonly string[]
   /**
-   * The file of a name, which contains the hash of the file, so it never changes. Files of former builds are found too, and those of
-   * a newer build that was made since this process started: pages of other gateways load them.
+   * The file of a name, which contains the hash of the file, so it never changes. It also finds files of
+   * former builds, and of a newer build made since this process started: pages of other gateways load them.
    */
   find(name: string): WebFile | undefined
 }
@@ -50,8 +50,8 @@ const ROUTED = ['index.html', 'service-worker.js']
 const NAME = /^\w[\w.-]*$/
 
 /**
- * Finds the built web client. Its files come into memory at their first use: less than 6 MiB, half of them emoji. Undefined before
- * the first build.
+ * Finds the built web client. Its files come into memory at their first use: less than 6 MiB, half of them
+ * emoji. Undefined before the first build.
  */
 export function readWebBuild(): WebBuild | undefined {
   if (!existsSync(`${folder}index.html`)) return undefined
@@ -79,7 +79,10 @@ function namesOfBuild(): readonly string[] {
   return readdirSync(folder).filter((name) => !former.has(name))
 }
 
-/** The `@font-face` rules of the web client, whose fonts the server's pages use too. Empty before the first build. */
+/**
+ * The `@font-face` rules of the web client, whose fonts the server's pages use too. Empty before the first
+ * build.
+ */
 export function webFontFaces(): string {
   if (!existsSync(folder)) return ''
   const rules = namesOfBuild()

@@ -17,7 +17,7 @@ const TUS_CODES: Readonly<Record<number, string>> = {
   501: 'NOT_SUPPORTED',
 }
 
-/** What the tus server refuses, with its text and status (spec.md "Conventions" 4). */
+/** An upload that the tus server refuses, with its text and status (spec.md "Conventions" 4). */
 export const refusedByTus = (status: number, text: string): ApiError =>
   new ApiError(text.trim(), { code: TUS_CODES[status] ?? 'BAD_REQUEST', status })
 

@@ -1,8 +1,8 @@
 import type { ByteRange } from '../../storage/storage.ts'
 
 /**
- * The bytes that a Range header requests (RFC 9110, section 14.2). Undefined means the whole file, also for several
- * ranges and for a malformed header. `unsatisfiable`: the range begins after the end.
+ * The bytes that a Range header requests (RFC 9110, section 14.2). Undefined means the whole file, also for
+ * several ranges and for a malformed header. `unsatisfiable`: the range begins after the end.
  */
 export function readRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header.trim()) ?? []

@@ -16,8 +16,8 @@ interface ReceivedUpload {
 }
 
 /**
- * Stores the file of a form as an upload of the user. Throws, and stores nothing, unless the form has one file within
- * the limits.
+ * Stores the file of a form as an upload of the user. Throws, and stores nothing, unless the form has one
+ * file within the limits.
  */
 export async function receiveUpload(
   { config, core, storage }: Services,

@@ -36,7 +36,7 @@ const UPLOAD_METHODS: readonly string[] = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH']
 /** The type of a PATCH's body. */
 const OFFSET_BYTES = 'application/offset+octet-stream'
 
-/** How long a request waits for an earlier one of the same upload to store what it has received. */
+/** Longest wait of a request for an earlier one of the same upload, which stores its received bytes. */
 const LOCK_RELEASE_MS = 1_000
 
 type Uploader = Pick<RawIdentity<'user'>, 'realm' | 'user'>
@@ -180,12 +180,16 @@ class TusUploads {
     }
   }
 
-  /** Repeats the metadata of an upload, and completes one whose process died after it had stored the last byte. */
+  /**
+   * Repeats the metadata of an upload, and completes one whose process died after it had stored the last
+   * byte.
+   */
   async #describe(url: string, headers: Headers): Promise<void> {
     const { core, storage, config } = this.#services
     const pending = await pendingUpload(core, url.slice(url.lastIndexOf('/') + 1))
     if (pending === undefined) return
-    // The protocol asks for the value that the client sent. Decoded and encoded again, other bytes than UTF-8 would be lost.
+    // The protocol asks for the value that the client sent. Decoded and encoded again, other bytes than UTF-8
+    // would be lost.
     if (pending.metadata !== null) headers.set('upload-metadata', pending.metadata)
     if (headers.get('upload-offset') === headers.get('upload-length')) {
       await finishUpload(core, storage, pending, config)
@@ -206,8 +210,8 @@ const allowedMethods = ({ url }: ReceivedRequest): readonly string[] =>
   /\/tus\/?$/.test(url) ? COLLECTION_METHODS : UPLOAD_METHODS
 
 /**
- * The method that a request means: the protocol ignores the actual method beside this header, for clients and proxies that cannot send
- * every method. OPTIONS needs no credentials and is never another method.
+ * The method that a request means: the protocol ignores the actual method beside this header, for clients and
+ * proxies that cannot send every method. OPTIONS needs no credentials and is never another method.
  */
 const effectiveMethod = (request: ReceivedRequest): string =>
   request.method === 'OPTIONS'
@@ -247,8 +251,8 @@ function renderTusError(error: ApiError, request: ReceivedRequest, guide: string
 }
 
 /**
- * Converts a body into a web stream without a buffer of its own. When the client disconnects, the stream ends early:
- * the server stores the received bytes, and the client continues from there.
+ * Converts a body into a web stream without a buffer of its own. When the client disconnects, the stream ends
+ * early: the server stores the received bytes, and the client continues from there.
  */
 function toWeb(body: Readable): ReadableStream<Uint8Array> {
   const chunks = body.iterator({ destroyOnReturn: false })

@@ -69,7 +69,10 @@ class SharedChannels {
 
 const NO_CHANNELS = new SharedChannels([], undefined)
 
-/** The channels of a reader at one moment, as JSON text. What other readers see too costs nothing for each channel. */
+/**
+ * The channels of a reader at one moment, as JSON text. Fields that all readers share cost nothing for each
+ * channel.
+ */
 export class ChannelLists {
   readonly #shared: SharedChannels
   readonly #own: ReadonlyMap<ChannelId, ChannelText>
@@ -123,7 +126,10 @@ const blockOf = (id: ChannelId): number => Math.floor(id / CHANNELS_PER_BLOCK)
 const joinedTexts = (channels: readonly ChannelText[], withSubscribers: boolean): string =>
   channels.map((text) => `{${textOf(text, withSubscribers)}}`).join(',')
 
-/** Readers who share a list. Lists with and without archived channels differ, so an organization has at most four. */
+/**
+ * Readers who share a list. Lists with and without archived channels differ, so an organization has at most
+ * four.
+ */
 type Sharers = 'members' | 'administrators'
 
 interface Known {

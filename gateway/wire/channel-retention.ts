@@ -6,7 +6,10 @@ export const retentionDays = z.union([
   z.int().min(1).max(2_147_483_647),
 ])
 
-/** The stored form of a retention. spec.md "Channel object": null inherits the organization's value, -1 keeps messages forever. */
+/**
+ * The stored form of a retention. spec.md "Channel object": null inherits the organization's value, -1 keeps
+ * messages forever.
+ */
 export function parseRetention(given: z.output<typeof retentionDays>): number | null {
   if (given === 'realm_default') return null
   return given === 'unlimited' ? -1 : given

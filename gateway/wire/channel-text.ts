@@ -26,8 +26,8 @@ export function textOf({ fields, subscribers }: ChannelText, withSubscribers: bo
 }
 
 /**
- * The fields of a channel as JSON text without the outer braces, as the view has it now. Optionally includes the
- * subscribers. Most of the text is cached until the channel or its subscribers change.
+ * The fields of a channel as JSON text without the outer braces, as the view has it now. Optionally includes
+ * the subscribers. Most of the text is cached until the channel or its subscribers change.
  */
 export function channelText(view: RealmView, channel: ChannelRecord, withSubscribers: boolean): string {
   return textOf(channelNow(view, channel), withSubscribers)

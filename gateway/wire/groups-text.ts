@@ -11,7 +11,9 @@ interface CachedText {
 /** The cached texts of each directory, by whether they include deactivated groups. */
 const cache = new WeakMap<GroupDirectory, Map<boolean, CachedText>>()
 
-/** All groups of the organization as JSON text. All readers share the text until a group or a user changes. */
+/**
+ * All groups of the organization as JSON text. All readers share the text until a group or a user changes.
+ */
 export function groupsText(view: RealmView, includeDeactivated: boolean): JsonText {
   const { groups, users } = view
   const version = `${groups.version} ${users.version}`

@@ -13,14 +13,20 @@ const NAMES = Object.keys(INHERITED) as (keyof typeof INHERITED)[]
 
 type NotificationSettings = { -readonly [Name in keyof typeof INHERITED]: boolean | null }
 
-/** Replaces nulls by the user's own values, for clients without `notification_settings_null` (spec.md POST /register). */
+/**
+ * Replaces nulls by the user's own values, for clients without `notification_settings_null` (spec.md POST
+ * /register).
+ */
 export function withInherited<S extends NotificationSettings>(subscription: S, settings: UserSettings): S {
   const filled: NotificationSettings = { ...subscription }
   for (const name of NAMES) filled[name] ??= settings[INHERITED[name]]
   return filled as S
 }
 
-/** The values that subscriptions inherit, as a bit set below 32. Equal numbers mean equal values, so it can be a cache key. */
+/**
+ * The values that subscriptions inherit, as a bit set below 32. Equal numbers mean equal values, so it can be
+ * a cache key.
+ */
 export function inheritanceOf(settings: UserSettings): number {
   return Object.values(INHERITED).reduce((bits, name) => bits * 2 + Number(settings[name]), 0)
 }

@@ -24,7 +24,10 @@ const term = z.union([
 export const narrowTerms = z.array(term).max(MAX_NARROW_TERMS)
 export const narrow = narrowTerms.default([])
 
-/** Parses an anchor. Throws unless it is a keyword or an integer. Clients send a huge id to mean the newest message. */
+/**
+ * Parses an anchor. Throws unless it is a keyword or an integer. Clients send a huge id to mean the newest
+ * message.
+ */
 export function parseAnchor(text: string): Anchor {
   if (text === 'newest' || text === 'oldest' || text === 'first_unread') return text
   if (!/^-?\d{1,20}$/.test(text)) throw invalidAnchor()

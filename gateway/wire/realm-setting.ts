@@ -29,7 +29,10 @@ type SettingsParameters = {
 
 const FOR_OWNERS = 'Only owners may change it.'
 
-/** The settings as parameters of PATCH /realm. Their schemas check types only; `changeRealmSettings` checks the values. */
+/**
+ * The settings as parameters of PATCH /realm. Their schemas check types only; `changeRealmSettings` checks
+ * the values.
+ */
 export const settingsParameters = Object.fromEntries(
   Object.entries(underAllNames((setting) => setting)).flatMap(([name, setting]) => {
     const { shape, by, isFixed, example = exampleOf(shape) } = setting

@@ -5,7 +5,9 @@ import { isAdministrator, isGuest, isOwner, type UserRecord } from '../../../cor
 import type { Access } from '../endpoint/call.ts'
 import { botsNotAllowed, botsOnly, guestsNotAllowed, incomingWebhooksNotAllowed } from '../errors/errors.ts'
 
-/** Why `user` may not call an endpoint with this access; undefined when they may (spec.md "Authentication"). */
+/**
+ * Why `user` may not call an endpoint with this access; undefined when they may (spec.md "Authentication").
+ */
 export function refusal(access: Access, user: UserRecord): ApiError | undefined {
   switch (access) {
     case 'administrator':
@@ -25,7 +27,10 @@ export function refusal(access: Access, user: UserRecord): ApiError | undefined 
   }
 }
 
-/** Why an incoming-webhook bot may not call endpoints that are not made for such bots; undefined for other users. */
+/**
+ * Why an incoming-webhook bot may not call endpoints that are not made for such bots; undefined for other
+ * users.
+ */
 export function webhookRefusal(user: UserRecord): ApiError | undefined {
   if (user.botType !== BotType.incomingWebhook) return undefined
   return incomingWebhooksNotAllowed()

@@ -45,14 +45,14 @@ export interface Identity {
   readonly allowance: Allowance | undefined
 }
 
-/** Most host names remembered as those of organizations. */
+/** Most remembered host names of organizations. */
 const MAX_KNOWN_HOSTS = 10_000
 
 /**
- * Identifies callers (spec.md "Authentication") and decides who may call what.
+ * Identifies callers (spec.md "Authentication") and decides which endpoints they may call.
  *
- * The state of a realm in memory may be milliseconds old, so a refusal first brings the state up to date. That
- * costs a query, so the request counts against a rate limit before.
+ * The state of a realm in memory may be milliseconds old, so a refusal first brings the state up to date.
+ * That costs a query, so the request counts against a rate limit before.
  */
 export class Authentication {
   readonly #realms: RealmDirectory
@@ -68,10 +68,11 @@ export class Authentication {
   }
 
   /**
-   * Identifies the caller of an endpoint with this access. With the freshness `arrival` the realm then contains every
-   * change from before the call, and the refusal or admission of the user is judged by it. Throws the ApiError to
-   * answer with: NONEXISTENT_SUBDOMAIN, REALM_DEACTIVATED, UNAUTHORIZED, INVALID_API_KEY, USER_DEACTIVATED,
-   * RATE_LIMIT_HIT, SESSIONS_UNAVAILABLE, or the error of `refusal`. Returns no promise when nothing has to be awaited.
+   * Identifies the caller of an endpoint with this access. With the freshness `arrival` the realm then
+   * contains every change from before the call, and the refusal or admission of the user is judged by it.
+   * Throws the ApiError to answer with: NONEXISTENT_SUBDOMAIN, REALM_DEACTIVATED, UNAUTHORIZED,
+   * INVALID_API_KEY, USER_DEACTIVATED, RATE_LIMIT_HIT, SESSIONS_UNAVAILABLE, or the error of `refusal`.
+   * Returns no promise when nothing has to be awaited.
    */
   identify(claim: Claim, access: Access, entrance: Entrance = {}): Identity | Promise<Identity> {
     const remembered = this.#remembered(claim, access, entrance)
@@ -104,7 +105,7 @@ export class Authentication {
     return identity
   }
 
-  /** A caller who is admitted by what is in memory. Undefined for everybody else; then nothing was counted. */
+  /** A caller whom memory alone admits. Undefined for everybody else; then nothing was counted. */
   #remembered(
     { host, authorization }: Claim,
     access: Access,
@@ -173,8 +174,9 @@ export class Authentication {
   }
 
   /**
-   * Identifies the holder of a ticket, which `redeem` looks up once the organization is known. An unknown ticket counts
-   * against the address. Throws when the organization does not exist, the ticket is invalid, or the user may not act.
+   * Identifies the holder of a ticket, which `redeem` looks up once the organization is known. An unknown
+   * ticket counts against the address. Throws when the organization does not exist, the ticket is invalid, or
+   * the user may not act.
    */
   async identifyHolder(
     claim: Claim,

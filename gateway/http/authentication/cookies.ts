@@ -18,7 +18,10 @@ export interface CookieOptions {
   readonly isReadable?: boolean
 }
 
-/** Sets a cookie for this host. Of requests from other sites, only navigations to this one carry it (SameSite=Lax). */
+/**
+ * Sets a cookie for this host. Of requests from other sites, only navigations to this one carry it
+ * (SameSite=Lax).
+ */
 export function setCookie(
   name: string,
   value: string,

@@ -74,8 +74,8 @@ export class ApiKeyCheck {
   }
 
   /**
-   * The active user of a header. Refuses nobody on state that may be old: `beforeSync` runs, then the realm catches up.
-   * Throws UNAUTHORIZED, INVALID_API_KEY or USER_DEACTIVATED.
+   * The active user of a header. Refuses nobody on state that may be old: `beforeSync` runs, then the realm
+   * catches up. Throws UNAUTHORIZED, INVALID_API_KEY or USER_DEACTIVATED.
    */
   async verify(realm: RealmState, authorization: string, beforeSync: () => void): Promise<UserRecord> {
     const credentials = authorization === '' ? undefined : parseBasic(authorization)

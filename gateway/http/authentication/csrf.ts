@@ -18,8 +18,8 @@ export interface Origin {
 }
 
 /**
- * CSRF tokens: only our own pages can read the cookie, so a request with the token comes from one of them. The token of
- * a session is derived from the session, so nobody can plant one, and nothing is stored.
+ * CSRF tokens: only our own pages can read the cookie, so a request with the token comes from one of them.
+ * The token of a session is derived from the session, so nobody can plant one, and nothing is stored.
  */
 export class CsrfTokens {
   readonly #secret: string
@@ -50,7 +50,10 @@ export class CsrfTokens {
   }
 }
 
-/** Throws CSRF_FAILED for a request that a page of another host caused. Programs other than browsers send no Origin. */
+/**
+ * Throws CSRF_FAILED for a request that a page of another host caused. Programs other than browsers send no
+ * Origin.
+ */
 export function checkOrigin({ origin, host }: Pick<Origin, 'origin' | 'host'>): void {
   if (origin === '') return
   const own = URL.canParse(origin) ? new URL(origin).hostname : ''

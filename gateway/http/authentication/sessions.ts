@@ -18,7 +18,10 @@ export const ENDED_SESSIONS = 'sessions:ended'
 /** A browser drops the cookie after a year, even if the session is in use. */
 const COOKIE_SECONDS = 365 * DAY
 
-/** The owner of a session, and the versions of the account when it started. A change of either version ends it. */
+/**
+ * The owner of a session, and the versions of the account when it started. A change of either version ends
+ * it.
+ */
 export interface SessionHolder {
   readonly user: UserId
   readonly keyVersion: number
@@ -26,8 +29,8 @@ export interface SessionHolder {
 }
 
 /**
- * The sessions of browsers, in Redis, shared by all gateways. Their keys are hashes of random ids that only the browsers
- * have. A session ends when it is not used for SESSION_DAYS. Losing Redis logs everybody out.
+ * The sessions of browsers, in Redis, shared by all gateways. Their keys are hashes of random ids that only
+ * the browsers have. A session ends when it is not used for SESSION_DAYS. Losing Redis logs everybody out.
  */
 export class Sessions {
   readonly csrf: CsrfTokens

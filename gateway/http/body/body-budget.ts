@@ -1,6 +1,6 @@
 /**
- * Limits the bytes of all request bodies that a gateway holds in memory. A body counts from the arrival of its bytes
- * until its request is answered.
+ * Limits the bytes of all request bodies that a gateway holds in memory. A body counts from the arrival of
+ * its bytes until its request is answered.
  */
 export class BodyBudget {
   readonly #limit: number

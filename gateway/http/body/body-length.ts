@@ -4,10 +4,11 @@ import type { HttpRequest } from 'uWebSockets.js'
 export type StatedBody = 'none' | 'clear' | 'unclear'
 
 /**
- * Reads whether the headers of a request state the length of its body exactly once and validly. uWebSockets.js takes the first
- * of two lengths, an empty length for none, and every transfer coding for `chunked`. A proxy that reads them differently
- * would pass on a body that is read here as the next request (request smuggling). `mayHaveBody`: whether requests of this
- * method have a body; one that does not state it has an empty one.
+ * Reads whether the headers of a request state the length of its body exactly once and validly.
+ * uWebSockets.js takes the first of two lengths, an empty length for none, and every transfer coding for
+ * `chunked`. A proxy that reads them differently would pass on a body that is read here as the next request
+ * (request smuggling). `mayHaveBody`: whether requests of this method have a body; one that does not state it
+ * has an empty one.
  */
 export function statedBody(request: HttpRequest, mayHaveBody: boolean): StatedBody {
   if (

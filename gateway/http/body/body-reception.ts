@@ -19,7 +19,9 @@ interface SharedByBodies {
   readonly slowBodies: SlowBodies
 }
 
-/** Receives the body of one request from its uWebSockets.js socket, and pauses the socket while nobody reads. */
+/**
+ * Receives the body of one request from its uWebSockets.js socket, and pauses the socket while nobody reads.
+ */
 export class BodyReception {
   readonly #response: HttpResponse
   readonly #exchange: ReceivingExchange
@@ -71,7 +73,8 @@ export class BodyReception {
         progress.end()
       }
       body.feed(chunk, isLast)
-      // A paused socket may have been read once more. The socket must resume for the connection's next request.
+      // A paused socket may have been read once more. The socket must resume for the connection's next
+      // request.
       if (isLast) this.#setPaused(false)
       else progress.note(chunk.byteLength)
     })

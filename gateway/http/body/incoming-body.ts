@@ -5,8 +5,8 @@ import type { BodyBudget } from './body-budget.ts'
 import { type BodySource, DISCARD_BYTES, DISCARD_MS } from './body-stream.ts'
 
 /**
- * A request's body that is read whole into memory. Until the caller is known and `all` is called, no more than
- * `MAX_BYTES_OF_UNKNOWN_CALLERS` are read from the socket.
+ * A request's body that is read whole into memory. Until the caller is known and `all` is called, no more
+ * than `MAX_BYTES_OF_UNKNOWN_CALLERS` are read from the socket.
  */
 export class IncomingBody {
   readonly #source: BodySource
@@ -101,5 +101,8 @@ export class IncomingBody {
   }
 }
 
-/** Whether an error means that the client sends too much or too often, so that the rest of its body is not awaited. */
+/**
+ * Whether an error means that the client sends too much or too often, so that the rest of its body is not
+ * awaited.
+ */
 export const isOverLimit = ({ status }: ApiError): boolean => [413, 429, 503].includes(status)

@@ -12,8 +12,8 @@ export const MAX_SLOW_BODIES = 1_000
 export const MAX_SLOW_BODIES_OF_NETWORK = 100
 
 /**
- * Allows bodies to arrive slowly. uWebSockets.js cuts off bodies slower than 16 KiB/s, which phones with bad reception
- * are. Here a body gets ten more seconds whenever a kibibyte of it has arrived.
+ * Allows bodies to arrive slowly. uWebSockets.js cuts off bodies slower than 16 KiB/s, which phones with bad
+ * reception are. Here a body gets ten more seconds whenever a kibibyte of it has arrived.
  */
 export class SlowBodies {
   #count = 0
@@ -24,7 +24,10 @@ export class SlowBodies {
     return this.#count
   }
 
-  /** Tracks one body. `renew` gives its connection ten more seconds; `address` is called when the body is slow. */
+  /**
+   * Tracks one body. `renew` gives its connection ten more seconds; `address` is called when the body is
+   * slow.
+   */
   begin(renew: () => void, address: () => string): BodyProgress {
     return new BodyProgress(this, renew, address)
   }

@@ -11,12 +11,13 @@ export const noFields: TextFields = new Map()
 const MAX_FIELDS = 1000
 
 /**
- * Reads `name=value&…` (spec.md "Conventions" 1). A `%` that begins no escape is a literal `%`, as existing clients
- * expect. Throws 400 for bytes that are not UTF-8.
+ * Reads `name=value&…` (spec.md "Conventions" 1). A `%` that begins no escape is a literal `%`, as existing
+ * clients expect. Throws 400 for bytes that are not UTF-8.
  */
 export function readUrlEncoded(text: string): TextFields {
   if (text === '') return noFields
-  // uWebSockets.js decodes the query string and replaces invalid UTF-8 by U+FFFD, which no client sends unescaped.
+  // uWebSockets.js decodes the query string and replaces invalid UTF-8 by U+FFFD, which no client sends
+  // unescaped.
   if (text.includes('\ufffd')) throw malformed('UTF-8 in a parameter')
   const fields = new Map<string, string>()
   let start = 0
@@ -40,8 +41,8 @@ export const isForm = (contentType: string): boolean =>
   /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/i.test(contentType)
 
 /**
- * Reads the fields of a body of one of the two form types; a body of another type has none. Skips files of a multipart
- * body. Throws 400 for a malformed body and for JSON.
+ * Reads the fields of a body of one of the two form types; a body of another type has none. Skips files of a
+ * multipart body. Throws 400 for a malformed body and for JSON.
  */
 export function readBodyFields(body: Buffer, contentType: string): TextFields {
   if (body.length === 0) return noFields

@@ -64,17 +64,22 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
   /** The file that came with the parameters, for an endpoint declared with an optional one. */
   readonly file: SmallFile | undefined
   /**
-   * Runs `keep` on the file of the body, for an endpoint declared with a file. Resolves to the result of `keep` once the
-   * form has ended correctly. Throws when the form has no file or several; `keep` may have run by then.
+   * Runs `keep` on the file of the body, for an endpoint declared with a file. Resolves to the result of
+   * `keep` once the form has ended correctly. Throws when the form has no file or several; `keep` may have
+   * run by then.
    */
   receiveFile<T>(limit: FileLimit, keep: (file: IncomingFile) => Promise<T>): Promise<T>
   /**
-   * Counts an attempt to authenticate by password as `username`. Throws RATE_LIMIT_HIT after too many attempts on that
-   * account, or from this address on any account. `forgiveAuthenticationAttempts` resets the count after a success.
+   * Counts an attempt to authenticate by password as `username`. Throws RATE_LIMIT_HIT after too many
+   * attempts on that account, or from this address on any account. `forgiveAuthenticationAttempts` resets the
+   * count after a success.
    */
   countAuthenticationAttempt(username: string): Promise<void>
   forgiveAuthenticationAttempts(username: string): Promise<void>
-  /** Counts a mail to an address that need not be the caller's. Throws RATE_LIMIT_HIT when there were too many. */
+  /**
+   * Counts a mail to an address that need not be the caller's. Throws RATE_LIMIT_HIT when there were too
+   * many.
+   */
   countRequestedMail(email: string): Promise<void>
   /** Logs `user` in, in the calling browser: the response sets the cookies of the session. */
   startSession(user: UserRecord): Promise<void>

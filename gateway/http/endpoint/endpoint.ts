@@ -15,7 +15,9 @@ type RequiredField<R extends ResponseShape> = {
   [Name in keyof R]: undefined extends z.input<R[Name]> ? never : Name
 }[keyof R]
 
-/** The result of a handler: the declared fields, nothing if none is required, `rawJson(…)` or `joinedJson(…)`. */
+/**
+ * The result of a handler: the declared fields, nothing if none is required, `rawJson(…)` or `joinedJson(…)`.
+ */
 export type Returned<R extends ResponseShape> =
   | Fields<R>
   | RawJson
@@ -31,9 +33,8 @@ export interface OptionalFile {
 }
 
 /**
- * When a request sees changes that other gateways have answered (docs/event-log.md "Acknowledged changes are in
- * force").
- * The changes that this gateway has answered are already in its memory.
+ * When a request sees changes that other gateways have answered (docs/event-log.md "Acknowledged changes are
+ * in force"). The changes that this gateway has answered are already in its memory.
  * - `arrival`: before the handler runs. Costs one query of one row, shared by requests that arrive together.
  * - `handler`: by the handler's own first query, or in its transaction. For hot paths.
  * - `later`: within milliseconds, by the event log. For hot paths without queries to Postgres.
@@ -61,29 +62,38 @@ export interface Declaration<
   /** Below /api/v1, with `{name}` for each path parameter: `/messages/{message_id}/reactions`. */
   path: Path
   access: A
-  /** What the endpoint does, in one line: "Add an emoji reaction to a message". */
+  /** One line that describes the endpoint: "Add an emoji reaction to a message". */
   summary: string
-  /** What a developer should know beyond the summary: effects, limits, what follows. Sentences in Markdown. */
+  /** More than the summary for developers: effects, limits, next steps. Sentences in Markdown. */
   description?: string
-  /** Who may call it beyond `access`, in one sentence: "Administrators, and members of `can_add_custom_emoji_group`." */
+  /**
+   * Who may call it beyond `access`, in one sentence: "Administrators, and members of
+   * `can_add_custom_emoji_group`."
+   */
   permission?: string
   /** The feature level that introduced it, if not the first. */
   since?: number
   params?: P
-  /** The optional parameters of the example requests in the API reference. Default: the first two with an example. */
+  /**
+   * The optional parameters of the example requests in the API reference. Default: the first two with an
+   * example.
+   */
   exampleParams?: readonly (keyof P & string)[]
   /** The fields besides `result` and `msg`, by their names on the wire. */
   response?: R
   /** Examples of errors, each with its condition: `when('The emoji does not exist.', invalidEmojiCode())`. */
   errors?: readonly ErrorExample[]
   /**
-   * The name of the form part with a file. The handler reads the file while it arrives, by `call.receiveFile`. The
-   * parameters are then in the query string.
+   * The name of the form part with a file. The handler reads the file while it arrives, by
+   * `call.receiveFile`. The parameters are then in the query string.
    */
   file?: string
   /** The body may be a form with the parameters and one small file, `call.file`. */
   optionalFile?: OptionalFile
-  /** A WebSocket is opened at the path: a request that upgrades is answered with 101, any other one with an error. */
+  /**
+   * A WebSocket is opened at the path: a request that upgrades is answered with 101, any other one with an
+   * error.
+   */
   upgrades?: true
   /** Pages of other sites may not read its responses (CORS). Default: pages with an API key may. */
   sameOrigin?: true
@@ -136,8 +146,8 @@ export interface TypedEndpoint<
 }
 
 /**
- * Declares an endpoint. Validation, `ignored_parameters_unsupported`, types, permission and the OpenAPI document all
- * derive from the declaration. Throws for a declaration that contradicts itself.
+ * Declares an endpoint. Validation, `ignored_parameters_unsupported`, types, permission and the OpenAPI
+ * document all derive from the declaration. Throws for a declaration that contradicts itself.
  */
 export function endpoint<
   const A extends Access,

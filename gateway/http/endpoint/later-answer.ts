@@ -1,6 +1,7 @@
 /**
- * The result of a handler that answers when something happens, as a long poll does. Until then it takes less memory than a promise
- * and what awaits it. The request no longer counts among those that its organization may run at the same time.
+ * The result of a handler that answers when something happens, as a long poll does. Until then it takes less
+ * memory than a promise and its continuation. The request no longer counts among those that its organization
+ * may run at the same time.
  */
 export class LaterAnswer<Result> {
   #result: { readonly value: unknown } | undefined

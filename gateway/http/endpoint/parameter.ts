@@ -2,23 +2,27 @@ import { z } from 'zod'
 import { MAX_LINE_PARAMETER, MAX_TEXT_PARAMETER } from '../../../config/limits.ts'
 
 /**
- * The declaration of one parameter of an endpoint: where it is sent, how its text is read, and the zod schema of its
- * value (spec.md "Conventions" 1). An optional parameter has a schema with `.optional()` or `.default(…)`.
+ * The declaration of one parameter of an endpoint: where it is sent, how its text is read, and the zod schema
+ * of its value (spec.md "Conventions" 1). An optional parameter has a schema with `.optional()` or
+ * `.default(…)`.
  */
 export interface Parameter<S extends z.ZodType = z.ZodType> {
   /**
-   * `path`: a `{name}` segment. `query`: the query string. `form`: a field of the body or, when the body does not have
-   * it, of the query string. `byMethod`: `query` for GET, `form` otherwise.
+   * `path`: a `{name}` segment. `query`: the query string. `form`: a field of the body or, when the body does
+   * not have it, of the query string. `byMethod`: `query` for GET, `form` otherwise.
    */
   readonly place: 'path' | 'query' | 'form' | 'byMethod'
   /**
    * `text`: the text is the value; integers and booleans are parsed ("12", "true"). `json`: the text is JSON.
-   * `jsonOrText`: JSON that the schema takes is parsed; other text is the value itself, except JSON of a list or an
-   * object.
+   * `jsonOrText`: JSON that the schema takes is parsed; other text is the value itself, except JSON of a list
+   * or an object.
    */
   readonly encoding: 'text' | 'json' | 'jsonOrText'
   readonly schema: S
-  /** What the parameter means, in sentences for the API reference. Types and bounds follow from the schema. */
+  /**
+   * The meaning of the parameter, in sentences for the API reference. Types and bounds follow from the
+   * schema.
+   */
   readonly description?: string
   /** A value that is allowed, for the API reference. */
   readonly example?: unknown
@@ -30,17 +34,18 @@ export interface Parameter<S extends z.ZodType = z.ZodType> {
    */
   readonly aliases?: readonly string[] | undefined
   /**
-   * An unknown value is ignored, and named in `ignored_parameters_unsupported`, because a later version of the interface
-   * may allow it. Of a list or an object only the unknown entries are ignored. A value of another type is still an
-   * error, and so is a known value that is out of bounds.
+   * An unknown value is ignored, and named in `ignored_parameters_unsupported`, because a later version of
+   * the interface may allow it. Of a list or an object only the unknown entries are ignored. A value of
+   * another type is still an error, and so is a known value that is out of bounds.
    *
-   * Declare it only for optional parameters that decide how a response is presented, how much of it is returned, or how
-   * long something temporary is kept. Never for a value that decides what is changed, who receives it or who may see it.
+   * Declare it only for optional parameters that decide how a response is presented, how much of it is
+   * returned, or how long something temporary is kept. Never for a value that decides about changes,
+   * receivers or access.
    */
   readonly ignoresUnknown?: true
 }
 
-/** What the API reference says of a parameter. */
+/** The texts of a parameter in the API reference. */
 export interface ParameterDescription<S extends z.ZodType> {
   readonly description?: string
   readonly example?: z.input<S>
@@ -94,7 +99,9 @@ export const form = <S extends z.ZodType>(schema: S, options: ParameterOptions<S
   ...options,
 })
 
-/** JSON in the query string of a GET, in a form field otherwise. Lists and objects are always sent as JSON. */
+/**
+ * JSON in the query string of a GET, in a form field otherwise. Lists and objects are always sent as JSON.
+ */
 export const json = <S extends z.ZodType>(schema: S, options: ParameterOptions<S> = {}): Parameter<S> => ({
   place: 'byMethod',
   encoding: 'json',
@@ -114,8 +121,8 @@ export const jsonOrText = <S extends z.ZodType>(
 })
 
 /**
- * A short string: a name, an address, a topic, a key. `shownLimit` is the limit in characters that the handler checks,
- * for the API reference.
+ * A short string: a name, an address, a topic, a key. `shownLimit` is the limit in characters that the
+ * handler checks, for the API reference.
  */
 export const line = (shownLimit?: number) => limited(MAX_LINE_PARAMETER, shownLimit)
 

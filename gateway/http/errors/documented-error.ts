@@ -1,6 +1,9 @@
 import { ApiError } from '../../../core/platform/errors.ts'
 
-/** What of the reference explains an error: a section of its introduction, or a parameter of the endpoint. */
+/**
+ * The place of the reference that explains an error: a section of its introduction, or a parameter of the
+ * endpoint.
+ */
 export type Explanation = { readonly section: 'authentication' | 'requests' } | { readonly parameter: string }
 
 /** An error whose link to the reference leads to more than the list of errors of the endpoint. */

@@ -11,7 +11,10 @@ export const isCallersMistake = ({ status }: ApiError): boolean =>
 const AUTHENTICATION = { section: 'authentication' } as const
 const REQUESTS = { section: 'requests' } as const
 
-/** `nearest`: the path that the caller probably means. `integers`: its parameters that have to be integers and are not. */
+/**
+ * `nearest`: the path that the caller probably means. `integers`: its parameters that have to be integers and
+ * are not.
+ */
 export function notFound(nearest?: string, integers: readonly string[] = []): ApiError {
   const meant = nearest === undefined ? '' : `. Did you mean ${nearest}`
   const wrong = integers.length === 0 ? '' : `, with an integer as ${integers.join(' and ')}`
@@ -29,7 +32,10 @@ export const methodNotAllowed = (allowed: readonly string[] = []): ApiError =>
 const unauthorized = (msg: string): ApiError =>
   new DocumentedError(AUTHENTICATION, msg, { code: 'UNAUTHORIZED', status: 401 })
 
-/** The same for a wrong key and an unknown address, so that callers cannot find out which addresses have accounts. */
+/**
+ * The same for a wrong key and an unknown address, so that callers cannot find out which addresses have
+ * accounts.
+ */
 export const invalidApiKey = (): ApiError =>
   new DocumentedError(AUTHENTICATION, 'Invalid API key', { code: 'INVALID_API_KEY', status: 401 })
 
@@ -39,7 +45,7 @@ export const basicAuthenticationRequired = (): ApiError =>
     'This endpoint requires HTTP basic authentication. Send the email address as user name and the API key as password.',
   )
 
-/** For a request without credentials that needs some, and for what spectators may not read. */
+/** For a request without credentials that needs some, and for anything that spectators may not read. */
 export const notLoggedIn = (): ApiError =>
   unauthorized('Not logged in: API authentication or user session required')
 

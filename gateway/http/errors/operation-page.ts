@@ -11,7 +11,8 @@ export const operationIdOf = (method: string, path: string): string =>
   [method.toLowerCase(), ...wordsOf(path)].join('_')
 
 /**
- * The path of the reference page of an endpoint: `/api/post-messages-message_id-reactions`. Its errors are at `#errors`.
+ * The path of the reference page of an endpoint: `/api/post-messages-message_id-reactions`. Its errors are at
+ * `#errors`.
  */
 export const operationPage = (method: string, path: string): string =>
   `${REFERENCE}${[method.toLowerCase(), ...wordsOf(path)].join('-')}`
@@ -29,8 +30,8 @@ export const groupPageOf = (name: string): string =>
 export const parameterAnchor = (name: string): string => `parameter-${name}`
 
 /**
- * The address of the place of the reference that explains an error of an endpoint, whose page is `page`. Undefined for an
- * error that the caller cannot correct.
+ * The address of the place of the reference that explains an error of an endpoint, whose page is `page`.
+ * Undefined for an error that the caller cannot correct.
  */
 export const docsUrlOf = (error: ApiError, page: string, rootUrl: string): string | undefined =>
   isCallersMistake(error) ? rootUrl + explanationOf(error, page) : undefined

@@ -17,7 +17,7 @@ import type { UpgradeCork } from '../uwebsockets/upgrade-cork.ts'
 /** nginx's status for a client that disconnected before the response. It appears in logs and metrics only. */
 const CLIENT_CLOSED_REQUEST = 499
 
-/** The server of an exchange: what it shares with all exchanges, and what they report to it. */
+/** The server of an exchange: the services of all exchanges, and the counters to which they report. */
 export interface ExchangeOwner {
   readonly clientAddress: ClientAddress
   /** The server is closing, so responses end their connections. */
@@ -148,7 +148,10 @@ export class Exchange {
     return this.#beginReception().receiveWhole(declared)
   }
 
-  /** Streams the body. Must be called before the route handler first awaits; the handler discards what it does not read. */
+  /**
+   * Streams the body. Must be called before the route handler first awaits; the handler discards unread
+   * bytes.
+   */
   streamBody(): BodyStream {
     const body = this.#beginReception().stream()
     this.onAbort(() => body.cut())
@@ -277,7 +280,9 @@ export class Exchange {
 const statusOf = ({ status }: Pick<Reply, 'status'>): number =>
   status === '200 OK' ? 200 : Number.parseInt(status, 10)
 
-/** A text has at least one byte for each of its characters, so the bytes of a long one need not be counted. */
+/**
+ * A text has at least one byte for each of its characters, so the bytes of a long one need not be counted.
+ */
 const isLong = ({ isLong, body }: Reply): boolean =>
   isLong ??
   ((typeof body === 'string' && body.length > WORTH_COMPRESSING) || bytesOf(body) > WORTH_COMPRESSING)

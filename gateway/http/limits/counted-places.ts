@@ -1,4 +1,4 @@
-/** The place of a request among those of its organization that run. */
+/** A running request's place in its organization's list. */
 export interface Place {
   /** The request runs on, and no longer counts. */
   leave(): void
@@ -25,8 +25,8 @@ export class CountedPlace implements Place {
 }
 
 /**
- * The requests that count, in the order in which they began: a linked list. A Set takes almost three times as long when each
- * entry leaves before the next one comes, because V8 makes it smaller each time.
+ * The requests that count, in the order in which they began: a linked list. A Set takes almost three times as
+ * long when each entry leaves before the next one comes, because V8 makes it smaller each time.
  */
 export class CountedPlaces {
   #size = 0

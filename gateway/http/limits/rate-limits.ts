@@ -16,10 +16,10 @@ export function allowanceHeaders({ limit, remaining, resetsAt }: Allowance): Hea
 }
 
 /**
- * The rate limits. Counts are in Redis, shared by all gateways, but no request waits for Redis: each gateway counts its
- * own requests exactly, adds them to Redis together 100 ms after the first, and so learns the counts of the others. So a
- * request costs no round trip. A client that uses n gateways can exceed its limit by what each admits in 100 ms, once in
- * a window. Without Redis each gateway counts alone.
+ * The rate limits. Counts are in Redis, shared by all gateways, but no request waits for Redis: each gateway
+ * counts its own requests exactly, adds them to Redis together 100 ms after the first, and so learns the
+ * counts of the others. So a request costs no round trip. A client that uses n gateways can exceed its limit
+ * by the requests that each admits in 100 ms, once in a window. Without Redis each gateway counts alone.
  */
 export class RateLimits {
   readonly #users: SharedCount
@@ -77,15 +77,18 @@ export class RateLimits {
   }
 
   /**
-   * Counts a mail that an unidentified visitor requests, or a person to a new address. Waits for Redis. Throws
-   * RATE_LIMIT_HIT (429).
+   * Counts a mail that an unidentified visitor requests, or a person to a new address. Waits for Redis.
+   * Throws RATE_LIMIT_HIT (429).
    */
   async takeForMail(realm: RealmId, email: string, address: string): Promise<void> {
     await consume(this.#mailsFrom, networkOf(address))
     await consume(this.#mails, `{realm:${realm}}:mail:${email.toLowerCase().slice(0, 254)}`)
   }
 
-  /** After a successful attempt: resets the count of the account, and takes one attempt off the count of the address. */
+  /**
+   * After a successful attempt: resets the count of the account, and takes one attempt off the count of the
+   * address.
+   */
   async forgiveAuthentication(realm: RealmId, username: string, address: string): Promise<void> {
     await this.#attempts.delete(attemptKey(realm, username))
     await this.#attemptsFrom.reward(networkOf(address), 1)

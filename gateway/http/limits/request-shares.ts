@@ -11,8 +11,8 @@ import { CountedPlace, CountedPlaces, type Place } from './counted-places.ts'
 const ACTIVE_MS = 1_000
 
 /**
- * A request counts for at most this long. One that runs longer waits for something that has a limit of its own: a search, another
- * site, a slow disk. The others of its organization need not wait for it.
+ * A request counts for at most this long. One that runs longer waits for something that has a limit of its
+ * own: a search, another site, a slow disk. The others of its organization need not wait for it.
  */
 const COUNTED_MS = 250
 
@@ -33,9 +33,10 @@ interface Requests {
 }
 
 /**
- * Gives organizations equal shares of a gateway: its event loop and its connections to Postgres. While several are active, each may run
- * so many requests at the same time: REQUESTS_SHARED_OUT divided by their number, and at least LEAST_REQUESTS_OF_ORGANIZATION. Its
- * further requests wait in order of arrival, and wait for no other organization. An organization that is alone has no limit.
+ * Gives organizations equal shares of a gateway: its event loop and its connections to Postgres. While
+ * several are active, each may run REQUESTS_SHARED_OUT divided by their number of requests at the same time,
+ * and at least LEAST_REQUESTS_OF_ORGANIZATION. Its further requests wait in order of arrival, and wait for no
+ * other organization. An organization that is alone has no limit.
  */
 export class RequestShares {
   readonly #organizations = new Map<RealmId, Requests>()
@@ -49,8 +50,8 @@ export class RequestShares {
   }
 
   /**
-   * Runs `work` when it is the turn of the organization's request; not at all when its client disconnects before. Throws SERVER_BUSY
-   * (503) when MAX_WAITING_REQUESTS_OF_ORGANIZATION wait already.
+   * Runs `work` when it is the turn of the organization's request; not at all when its client disconnects
+   * before. Throws SERVER_BUSY (503) when MAX_WAITING_REQUESTS_OF_ORGANIZATION wait already.
    */
   async run(realm: RealmId, client: Client, work: (place: Place) => Promise<void>): Promise<void> {
     const entering = this.enter(realm, client)
@@ -64,8 +65,8 @@ export class RequestShares {
   }
 
   /**
-   * As `run`, for a caller that leaves the place itself. Returns no promise when it is the request's turn already. `left`: the client
-   * has disconnected.
+   * As `run`, for a caller that leaves the place itself. Returns no promise when it is the request's turn
+   * already. `left`: the client has disconnected.
    */
   enter(realm: RealmId, client: Client): Place | Promise<Place | 'left'> {
     const now = performance.now()
@@ -163,7 +164,7 @@ function begin(requests: Requests, now: number): Place {
   return place
 }
 
-/** The organizations that had a request in this second or the one before. */
+/** The organizations that had a request in this second or the previous one. */
 class ActiveOrganizations {
   #second = 0
   #now = new Set<RealmId>()

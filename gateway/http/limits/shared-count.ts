@@ -9,7 +9,10 @@ const SWEEP_MS = 60_000
 /** Keys of one script, so that none keeps Redis busy for more than about a millisecond. */
 const MAX_KEYS_TOGETHER = 500
 
-/** Adds to counts that expire ARGV[1] milliseconds after they began. Returns the total of each and the milliseconds left. */
+/**
+ * Adds to counts that expire ARGV[1] milliseconds after they began. Returns the total of each and the
+ * milliseconds left.
+ */
 const ADD = `
 local reply = {}
 for i = 1, #KEYS do
@@ -56,8 +59,8 @@ export interface Limit {
 }
 
 /**
- * One limit for many keys, counted as `RateLimits` describes: without waiting for Redis, and shared with other gateways. All
- * counts of 100 ms are one command.
+ * One limit for many keys, counted as `RateLimits` describes: without waiting for Redis, and shared with
+ * other gateways. All counts of 100 ms are one command.
  */
 export class SharedCount {
   readonly #redis: RedisClient

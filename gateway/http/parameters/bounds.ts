@@ -4,7 +4,9 @@ import { tooDeeplyNested } from './parameter-errors.ts'
 
 /** Deeper nesting of lists and objects is refused. No parameter needs as much. */
 const MAX_JSON_DEPTH = 32
-/** JSON text of this length is always accepted, whatever the schema, because clients add members of their own. */
+/**
+ * JSON text of this length is always accepted, whatever the schema, because clients add members of their own.
+ */
 const LEAST_JSON_CHARACTERS = 10_000
 
 /** An object with at most `max` members of any name, a maximum that `z.record` cannot express. */
@@ -15,7 +17,10 @@ export const dict = <S extends z.ZodType>(value: S, max: number, keyLength = 100
 
 type Dict<S extends z.ZodType> = z.ZodRecord<z.ZodString, S>
 
-/** As `z.record`, except that a member `__proto__` is like any other. `z.record` leaves it out without an error. */
+/**
+ * As `z.record`, except that a member `__proto__` is like any other. `z.record` leaves it out without an
+ * error.
+ */
 const Dict = z.core.$constructor<z.ZodRecord>('Dict', (inst, def) => {
   z.ZodRecord.init(inst, def)
   const { parse } = inst._zod
@@ -62,8 +67,8 @@ const maxTextOf = (schema: Schema): number | undefined =>
   z.globalRegistry.get(schema)?.['x-maxLength'] as number | undefined
 
 /**
- * The paths of the parts of a parameter without a maximum: lists and strings without `max`, records that are not a
- * `dict`, and values of any type. Empty when the whole parameter is bounded.
+ * The paths of the parts of a parameter without a maximum: lists and strings without `max`, records that are
+ * not a `dict`, and values of any type. Empty when the whole parameter is bounded.
  */
 export function unboundedParts(schema: z.ZodType, path: string): string[] {
   const inner = unwrapped(schema as unknown as Schema)
@@ -143,7 +148,7 @@ export function checkJsonText(name: string, text: string, maxCharacters: number)
     const code = text.charCodeAt(i)
     if (isQuoted) {
       if (code === 92)
-        i++ // a backslash and what it escapes
+        i++ // a backslash and the escaped character
       else if (code === 34) isQuoted = false
     } else if (code === 34) isQuoted = true
     else if (code === 91 || code === 123) {
@@ -155,8 +160,8 @@ export function checkJsonText(name: string, text: string, maxCharacters: number)
 }
 
 /**
- * Throws BAD_REQUEST for a list or an object with more entries than its schema allows. Runs before the schema validates
- * each item, so that a list of a million wrong items costs no more than counting them.
+ * Throws BAD_REQUEST for a list or an object with more entries than its schema allows. Runs before the schema
+ * validates each item, so that a list of a million wrong items costs no more than counting them.
  */
 export function checkSizes(name: string, schema: z.ZodType, value: unknown): void {
   const fault = tooLarge(schema as unknown as Schema, value, name)

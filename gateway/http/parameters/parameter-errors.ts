@@ -31,8 +31,8 @@ export const hasLoneSurrogate = (name: string): ApiError =>
   new ApiError(`${name} must not contain lone surrogates`)
 
 /**
- * The error for a value that `schema` refuses: its first issue, in the words that existing clients know. A schema may
- * have its own message (`z.string().refine(…, '{var_name} is not a topic')`).
+ * The error for a value that `schema` refuses: its first issue, in the words that existing clients know. A
+ * schema may have its own message (`z.string().refine(…, '{var_name} is not a topic')`).
  */
 export function invalid(name: string, schema: z.ZodType, value: unknown): ApiError {
   const { error } = schema.safeParse(value, { error: sentence })
@@ -93,8 +93,8 @@ export function formatPath(path: readonly PropertyKey[]): string {
 }
 
 /**
- * The first issue. For a union, the issue deepest inside the value, from the alternative that the value fits best. When
- * the value has the type of no alternative, the issue of the union itself.
+ * The first issue. For a union, the issue deepest inside the value, from the alternative that the value fits
+ * best. When the value has the type of no alternative, the issue of the union itself.
  */
 export function mostSpecific(issues: readonly Issue[]): Issue {
   const first = issues[0]!

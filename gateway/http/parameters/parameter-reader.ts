@@ -11,7 +11,10 @@ import { plainValueTest } from './plain-values.ts'
 import { type ScalarKinds, scalarKinds } from './scalar-kinds.ts'
 import { knownPart } from './unknown-values.ts'
 
-/** The parameters of one request before they are read; `path` in the order of the path's parameters, still escaped. */
+/**
+ * The parameters of one request before they are read; `path` in the order of the path's parameters, still
+ * escaped.
+ */
 export interface GivenParameters {
   readonly path: readonly string[]
   readonly query: TextFields
@@ -81,7 +84,10 @@ export const hasFormParameters = ({ method, params }: Endpoint): boolean =>
 const isReadFromBody = ({ place }: Parameter, method: Endpoint['method']): boolean =>
   place === 'form' || (place === 'byMethod' && method !== 'GET')
 
-/** Whether `text`, still escaped, can be a value of this path parameter; if not, the path is of another endpoint. */
+/**
+ * Whether `text`, still escaped, can be a value of this path parameter; if not, the path is of another
+ * endpoint.
+ */
 export function pathMatcher(parameter: Parameter): (text: string) => boolean {
   const kinds = scalarKinds(parameter.schema)
   return kinds.string ? () => true : (text) => /^\d+$/.test(text)
@@ -126,7 +132,10 @@ function ignoredNames(known: ReadonlySet<string>, query: TextFields, body: TextF
   return [...ignored]
 }
 
-/** Returns the value of an absent parameter, objects as a new copy each time; throws when the parameter is required. */
+/**
+ * Returns the value of an absent parameter, objects as a new copy each time; throws when the parameter is
+ * required.
+ */
 function absentReader(name: string, schema: z.ZodType): () => unknown {
   const result = schema.safeParse(undefined)
   if (!result.success) {
@@ -138,7 +147,10 @@ function absentReader(name: string, schema: z.ZodType): () => unknown {
   return () => result.data
 }
 
-/** Reads the text of a parameter and adds ignored parts to `unknown`. Undefined when the whole value is ignored. */
+/**
+ * Reads the text of a parameter and adds ignored parts to `unknown`. Undefined when the whole value is
+ * ignored.
+ */
 type TextReader = (text: string, unknown: string[]) => unknown
 
 function textReader(name: string, parameter: Parameter, where: string): TextReader {
@@ -205,8 +217,8 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
 const NO_ID = 0
 
 /**
- * The largest id that a parameter of the path takes. A larger one is read as `NO_ID`: the endpoint then answers as for an object that does
- * not exist.
+ * The largest id that a parameter of the path takes. A larger one is read as `NO_ID`: the endpoint then
+ * answers as for an object that does not exist.
  */
 const largestId = (schema: z.ZodType): number =>
   schema instanceof z.ZodNumber ? (schema.maxValue ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 
 /**
- * Returns a test for values that the schema takes and returns unchanged: it is never true of any other value. Undefined for a schema that
- * is no string, integer or boolean with at most bounds. The test costs less than a tenth of what the schema does, and most parameters are such.
+ * Returns a test for values that the schema takes and returns unchanged: it is never true of any other value.
+ * Undefined for a schema that is no string, integer or boolean with at most bounds. The test costs less than
+ * a tenth of the schema, and most parameters are plain.
  */
 export function plainValueTest(schema: z.ZodType): ((value: unknown) => boolean) | undefined {
   return testOf(schema as unknown as z.core.$ZodTypes)

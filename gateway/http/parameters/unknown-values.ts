@@ -5,7 +5,9 @@ import { scalarKinds } from './scalar-kinds.ts'
 /** A value with more unknown entries is refused. */
 const MAX_IGNORED = 100
 
-/** Issues of a value that this server does not know. Other issues mean that a known value is out of bounds. */
+/**
+ * Issues of a value that this server does not know. Other issues mean that a known value is out of bounds.
+ */
 const UNKNOWN: ReadonlySet<string> = new Set([
   'invalid_type',
   'invalid_value',
@@ -22,8 +24,8 @@ export interface KnownPart {
 }
 
 /**
- * The part of a refused value that `schema` takes, for a parameter that `ignoresUnknown`. Undefined when the value is
- * wrong for another reason than being unknown.
+ * The part of a refused value that `schema` takes, for a parameter that `ignoresUnknown`. Undefined when the
+ * value is wrong for another reason than being unknown.
  */
 export function knownPart(name: string, schema: z.ZodType, value: unknown): KnownPart | undefined {
   const isStructured = scalarKinds(schema).structured

@@ -2,11 +2,14 @@ import { RawJson } from './raw-json.ts'
 import { BUFFERED_BY_SOCKET } from './send-body.ts'
 import { SharedText } from './shared-text.ts'
 
-/** The text of a JSON object that many responses share, except for a value in it. It is encoded once, and compressed once, for all of them. */
+/**
+ * The text of a JSON object that many responses share, except for a value in it. It is encoded once, and
+ * compressed once, for all of them.
+ */
 export class JsonTemplate {
   /** `{"name":value,…`, up to the value. */
   readonly before: string
-  /** What follows the value, with the closing brace. In ASCII. */
+  /** The text after the value, with the closing brace. In ASCII. */
   readonly after: string
   #body: SharedText | undefined
   /** The body that was made last, and the length of its value. */
@@ -18,7 +21,7 @@ export class JsonTemplate {
     this.after = after
   }
 
-  /** The body up to the value. `envelope` is what comes before the first name, the same for all responses. */
+  /** The body up to the value. `envelope` is the text before the first name, the same for all responses. */
   bodyAfter(envelope: string): SharedText {
     this.#body ??= new SharedText(envelope + this.before.slice(1))
     return this.#body
@@ -30,8 +33,9 @@ export class JsonTemplate {
   }
 
   /**
-   * The whole body of a response with this value, which is in ASCII. A body that is sent at once (`BUFFERED_BY_SOCKET`) is valid until the
-   * next call: most values have the same length, so only the value is written again.
+   * The whole body of a response with this value, which is in ASCII. A body that is sent at once
+   * (`BUFFERED_BY_SOCKET`) is valid until the next call: most values have the same length, so only the value
+   * is written again.
    */
   wholeWith(envelope: string, value: string): Buffer {
     const { bytes } = this.bodyAfter(envelope)

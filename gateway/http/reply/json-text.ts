@@ -40,8 +40,8 @@ export class JoinedJson {
 }
 
 /**
- * Serialises the fields of all parts as one object, as `JSON.stringify` does. Fields that are `JsonText` are taken as they are. No two
- * parts may have the same field.
+ * Serialises the fields of all parts as one object, as `JSON.stringify` does. Fields that are `JsonText` are
+ * taken as they are. No two parts may have the same field.
  */
 export function joinedJson(
   ...parts: readonly (JoinedJson | Readonly<Record<string, unknown>>)[]
@@ -72,8 +72,8 @@ function membersOf(fields: Readonly<Record<string, unknown>>): TextPieces {
 }
 
 /**
- * The pieces as one text: a string when all pieces are strings, so that nothing is copied to a buffer, otherwise a buffer
- * in UTF-8.
+ * The pieces as one text: a string when all pieces are strings, so that nothing is copied to a buffer,
+ * otherwise a buffer in UTF-8.
  */
 export function joined(pieces: TextPieces): string | Buffer {
   const parts: (string | Buffer)[] = []
@@ -91,7 +91,10 @@ export function joined(pieces: TextPieces): string | Buffer {
   return encoded(parts)
 }
 
-/** Encodes into one buffer, because one for each text would be copied once more, and be garbage for V8 to collect. */
+/**
+ * Encodes into one buffer, because one for each text would be copied once more, and be garbage for V8 to
+ * collect.
+ */
 function encoded(parts: readonly (string | Buffer)[]): Buffer {
   const lengths = parts.map((part) => (typeof part === 'string' ? Buffer.byteLength(part) : part.length))
   const whole = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 0))

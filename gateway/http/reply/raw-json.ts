@@ -14,8 +14,8 @@ class WholeJson extends RawJson {
 }
 
 /**
- * A response that its handler serialised itself: the JSON text of one object, whose members are added to `result` and
- * `msg`. For hot paths that join prepared pieces.
+ * A response that its handler serialised itself: the JSON text of one object, whose members are added to
+ * `result` and `msg`. For hot paths that join prepared pieces.
  */
 export const rawJson = (object: string): RawJson => new WholeJson(object)
 

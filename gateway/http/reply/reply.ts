@@ -9,7 +9,7 @@ import { RawJson, SharedJson } from './raw-json.ts'
 import type { Body } from './send-body.ts'
 import { SharedText } from './shared-text.ts'
 
-/** What proves who calls: an API key, or the session of a browser. */
+/** The proof of the caller: an API key, or the session of a browser. */
 export type ApiCredentialKind = 'key' | 'session'
 
 export interface Reply {
@@ -26,9 +26,9 @@ export interface Reply {
 }
 
 /**
- * The headers of every response: caches do not store it, and browsers do not show it as a page. Any web page may read a
- * response that needs an API key, because pages must send the key themselves. Only our own pages may read a response
- * that needs a session, because browsers send its cookie with every request.
+ * The headers of every response: caches do not store it, and browsers do not show it as a page. Any web page
+ * may read a response that needs an API key, because pages must send the key themselves. Only our own pages
+ * may read a response that needs a session, because browsers send its cookie with every request.
  */
 const HEADERS = {
   key: joinHeaders(
@@ -82,8 +82,8 @@ const BEGINNING = '{"result":"success","msg":""'
 const ENVELOPE = `${BEGINNING},`
 
 /**
- * A reply whose body is made when it is sent. A class, because V8 makes a map for each object literal with a getter; the map keeps
- * what the getter refers to until a full collection.
+ * A reply whose body is made when it is sent. A class, because V8 makes a map for each object literal with a
+ * getter; the map keeps the getter's objects until a full collection.
  */
 abstract class MadeReply implements Reply {
   readonly status = '200 OK'
@@ -163,8 +163,8 @@ export function successBody(result: unknown, ignored: readonly string[] = []): s
 }
 
 /**
- * The error envelope (spec.md "Errors"). `docsUrl` is the place of the reference that explains the error. It travels in a header, because
- * strict clients refuse errors with fields that they do not know.
+ * The error envelope (spec.md "Errors"). `docsUrl` is the place of the reference that explains the error. It
+ * travels in a header, because strict clients refuse errors with fields that they do not know.
  */
 export function failure(
   error: ApiError,
@@ -182,7 +182,10 @@ export function failure(
   return { status: statusLine(error.status), headers: all, body, compressible: true }
 }
 
-/** The answer to OPTIONS, which is also a CORS preflight. Pages of other sites may call with an API key, not by a session. */
+/**
+ * The answer to OPTIONS, which is also a CORS preflight. Pages of other sites may call with an API key, not
+ * by a session.
+ */
 export function preflight(allowed: readonly string[], credential: ApiCredentialKind): Reply {
   if (credential === 'session') {
     return { status: '204 No Content', headers: [['Allow', allowed.join(', ')]], body: '' }

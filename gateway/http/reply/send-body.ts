@@ -1,7 +1,10 @@
 import type { HttpResponse } from 'uWebSockets.js'
 import type { Reply } from './reply.ts'
 
-/** In bytes. uWebSockets.js copies what it cannot send at once of shorter bodies; longer ones wait in ours until the socket drains. */
+/**
+ * In bytes. uWebSockets.js copies the unsent rest of shorter bodies; longer ones wait in our memory until the
+ * socket drains.
+ */
 export const BUFFERED_BY_SOCKET = 64 * 1024
 
 /** Statuses whose responses have neither a body nor a Content-Length (RFC 9110, section 8.6). */
@@ -52,16 +55,17 @@ export function sendBody(response: HttpResponse, outgoing: OutgoingBody, done: (
 }
 
 /**
- * The body as what uWebSockets.js sends unchanged. Some of its binaries send a string of Latin-1 characters in Latin-1
- * instead of UTF-8.
+ * The body in a form that uWebSockets.js sends unchanged. Some of its binaries send a string of Latin-1
+ * characters in Latin-1 instead of UTF-8.
  */
 function encoded(body: string | Buffer, bytes: number): string | Buffer {
   return typeof body === 'string' && body.length !== bytes ? Buffer.from(body) : body
 }
 
 /**
- * Ends the response to a HEAD, or a response whose status has no body. `length` is the Content-Length for a GET. It is
- * written as a header, because uWebSockets.js takes a response with a length but no body for unfinished.
+ * Ends the response to a HEAD, or a response whose status has no body. `length` is the Content-Length for a
+ * GET. It is written as a header, because uWebSockets.js takes a response with a length but no body for
+ * unfinished.
  */
 export function endWithoutBody(response: HttpResponse, status: number, length: number, close: boolean): void {
   if (close) {
@@ -75,7 +79,10 @@ export function endWithoutBody(response: HttpResponse, status: number, length: n
 const piecesOf = (body: Body): readonly Buffer[] =>
   typeof body === 'string' ? [Buffer.from(body)] : Buffer.isBuffer(body) ? [body] : body
 
-/** Whether the whole body of `total` bytes was sent at once. If not, the rest follows as the socket drains, and then `done` is called. */
+/**
+ * Whether the whole body of `total` bytes was sent at once. If not, the rest follows as the socket drains,
+ * and then `done` is called.
+ */
 function sendLarge(
   response: HttpResponse,
   pieces: readonly Buffer[],
@@ -84,7 +91,7 @@ function sendLarge(
 ): boolean {
   let index = 0
   let start = 0 // the place of the piece in the body
-  /** Sends what follows the first `offset` bytes, as much as the socket takes. */
+  /** Sends the body after its first `offset` bytes, as much as the socket takes. */
   const sendFrom = (offset: number): { readonly drained: boolean; readonly ended: boolean } => {
     for (let sent = offset; ; sent = start + pieces[index]!.length) {
       while (sent >= start + pieces[index]!.length) start += pieces[index++]!.length

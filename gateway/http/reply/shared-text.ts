@@ -3,7 +3,9 @@ import { constants, crc32, deflateRaw } from 'node:zlib'
 import { COMPRESSION_LEVEL } from './compression.ts'
 import { shiftOf } from './crc32.ts'
 
-/** Text that was compressed by itself: DEFLATE blocks (RFC 1951) that end at a byte and are not the last ones. */
+/**
+ * Text that was compressed by itself: DEFLATE blocks (RFC 1951) that end at a byte and are not the last ones.
+ */
 export interface Deflated {
   readonly blocks: Buffer
   /** Bytes of the text. */
@@ -14,7 +16,9 @@ export interface Deflated {
   readonly shift: number
 }
 
-/** Text that many responses contain. It is encoded once, and compressed once when a response first needs that. */
+/**
+ * Text that many responses contain. It is encoded once, and compressed once when a response first needs that.
+ */
 export class SharedText {
   readonly bytes: Buffer
   #deflated: Promise<Deflated> | undefined

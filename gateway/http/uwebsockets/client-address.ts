@@ -13,8 +13,9 @@ export class ClientAddress {
   }
 
   /**
-   * The address in the header of a request: the last one of the last line, which the nearest proxy added. Clients can
-   * forge the others. Returns '' without the header. Must be called before the route handler returns.
+   * The address in the header of a request: the last one of the last line, which the nearest proxy added.
+   * Clients can forge the others. Returns '' without the header. Must be called before the route handler
+   * returns.
    */
   claimedBy(request: HttpRequest): string {
     if (this.#trusted === false) return ''

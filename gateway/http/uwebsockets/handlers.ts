@@ -2,8 +2,9 @@
 type Handler = (...parameters: any[]) => unknown
 
 /**
- * The handlers of one uWebSockets.js app. uWebSockets.js holds handlers until the process ends, also those of a closed app. It
- * gets stand-ins instead, so that a closed server and all it refers to can be collected.
+ * The handlers of one uWebSockets.js app. uWebSockets.js holds handlers until the process ends, even after
+ * their app has closed. It gets stand-ins instead, so that a closed server and all it refers to can be
+ * collected.
  */
 export class Handlers {
   readonly #slots: { handler: Handler | undefined }[] = []

@@ -20,7 +20,10 @@ export function thisMachine(): Machine {
   }
 }
 
-/** Says in one line why no binary of uWebSockets.js loads on this machine and what to do. `error`: what the loader said. */
+/**
+ * Says in one line why no binary of uWebSockets.js loads on this machine, with the remedy. `error`: the
+ * loader's error.
+ */
 export function explainMissingBinary(error: string, machine: Machine): string {
   const { node, platform, arch, glibc } = machine
   if (platform === 'linux' && glibc === undefined) {

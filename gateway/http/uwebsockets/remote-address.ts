@@ -1,6 +1,6 @@
 /**
- * The usual spelling of an address of uWebSockets.js, which writes IPv6 addresses in full. The IPv4 address of an IPv4
- * client on an IPv6 socket.
+ * The usual spelling of an address of uWebSockets.js, which writes IPv6 addresses in full. The IPv4 address
+ * of an IPv4 client on an IPv6 socket.
  */
 export function readableAddress(address: string): string {
   const mapped = /^0{4}:0{4}:0{4}:0{4}:0{4}:ffff:(\w{2})(\w{2}):(\w{2})(\w{2})$/.exec(address)
@@ -21,7 +21,9 @@ export const isPrivateAddress = (address: string): boolean =>
     address,
   )
 
-/** The addresses that one client is assumed to own: the IPv4 address, or the /64 network of an IPv6 address. */
+/**
+ * The addresses that one client is assumed to own: the IPv4 address, or the /64 network of an IPv6 address.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const [head = '', tail] = address.split('::')

@@ -4,10 +4,10 @@ import { Handlers } from './handlers.ts'
 import uWS from './uws.ts'
 
 /**
- * Upgrades connections after their handlers have awaited. uWebSockets.js requires a cork around an upgrade. Inside the
- * cork of the response itself it may take the new WebSocket for a finished response and close it at once
- * (uNetworking/uWebSockets#1929; our binaries lack the fix). Inside the cork of another response it does not. This class
- * keeps such a response, to a request of its own, which is never sent.
+ * Upgrades connections after their handlers have awaited. uWebSockets.js requires a cork around an upgrade.
+ * Inside the cork of the response itself it may take the new WebSocket for a finished response and close it
+ * at once (uNetworking/uWebSockets#1929; our binaries lack the fix). Inside the cork of another response it
+ * does not. This class keeps such a response, to a request of its own, which is never sent.
  */
 export class UpgradeCork {
   readonly #app = uWS.App()

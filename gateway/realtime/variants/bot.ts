@@ -3,7 +3,9 @@ import { canSeeBot } from '../../../core/people/bots/permissions.ts'
 import type { UserId } from '../../../core/platform/ids.ts'
 import type { Variants } from './variants.ts'
 
-/** A client receives the bot's current API key if its user may see the bot, because the log stores no keys. */
+/**
+ * A client receives the bot's current API key if its user may see the bot, because the log stores no keys.
+ */
 export const botVariants: Variants<BotEvent> = {
   numberFor: () => undefined,
   make: (event, { user }, realm) => {

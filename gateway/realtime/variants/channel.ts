@@ -12,7 +12,9 @@ function isForClient({ _with, _without }: ForSomeClients, { capabilities }: Queu
 /** An event for the clients with a capability, or for the clients without it. */
 export const someClients: Variants<ForSomeClients> = { ...UNVARIED, isFor: isForClient }
 
-/** A client without `notification_settings_null` receives the inherited values of a subscription's settings. */
+/**
+ * A client without `notification_settings_null` receives the inherited values of a subscription's settings.
+ */
 export const subscribedVariants: Variants<Stored<'subscription/add'>> = {
   isFor: isForClient,
   numberFor: (_event, { capabilities, user }, realm) => {

@@ -14,8 +14,8 @@ const knowsBulkDeletion = ({ capabilities }: QueueFilter): boolean =>
   capabilities.bulk_message_deletion ?? false
 
 /**
- * The variants differ in the content, which is HTML or Markdown, in the avatar, which some clients compute, in the name
- * of the empty topic, and in the sender, which is masked for guests without access to that user.
+ * The variants differ in the content, which is HTML or Markdown, in the avatar, which some clients compute,
+ * in the name of the empty topic, and in the sender, which is masked for guests without access to that user.
  */
 export const messageVariants: Variants<MessageEvent> = {
   numberFor: (_event, filter, _realm, rootUrl) =>
@@ -67,7 +67,7 @@ export const messageVariants: Variants<MessageEvent> = {
 const mask = ({ message }: MessageEvent, realm: RealmState, rootUrl: string) =>
   maskedSender(realm, message.sender_id as UserId, rootUrl)
 
-/** `bits` are those of the user, `messageBits` those of the message. */
+/** `bits` belong to the user, `messageBits` to the message. */
 function flagsText(isRead: boolean, bits: number, messageBits: number): string {
   if (!isRead && bits === 0 && (messageBits & MessageBit.channelWildcard) === 0) return '[]'
   return JSON.stringify(flagNames(isRead, false, bits, messageBits))

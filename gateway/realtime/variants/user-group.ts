@@ -12,8 +12,9 @@ export const groupVariants: Variants<GroupEvent> = {
 }
 
 /**
- * Returns the form of a group's event for a client. A client without `include_deactivated_groups` knows active groups
- * only: deactivating a group removes it, reactivating adds it, and other events of a deactivated group are undefined.
+ * Returns the form of a group's event for a client. A client without `include_deactivated_groups` knows
+ * active groups only: deactivating a group removes it, reactivating adds it, and other events of a
+ * deactivated group are undefined.
  */
 function groupEventFor(event: GroupEvent, includesDeactivated: boolean): object | undefined {
   if (includesDeactivated || event.op === 'add') return event

@@ -4,8 +4,8 @@ import type { QueueFilter } from '../queue-record.ts'
 import type { Variants } from './variants.ts'
 
 /**
- * A change of a setting in the current form. A client without `user_settings_object` also receives the form from before
- * feature level 89 (spec.md POST /register).
+ * A change of a setting in the current form. A client without `user_settings_object` also receives the form
+ * from before feature level 89 (spec.md POST /register).
  */
 export const userSettingsVariants: Variants<UserSettingsEvent> = {
   otherTypes: ['update_display_settings', 'update_global_notifications'],

@@ -9,8 +9,8 @@ const SEES_EMAIL = 2
 const IS_MASKED = 4
 
 /**
- * The variants differ in the avatar, which some clients compute, in the real address, which the new user's settings may
- * hide, and in the whole user, who is masked for guests without access.
+ * The variants differ in the avatar, which some clients compute, in the real address, which the new user's
+ * settings may hide, and in the whole user, who is masked for guests without access.
  */
 export const userAddedVariants: Variants<UserAddedEvent> = {
   numberFor: (event, { clientGravatar, user }, realm, rootUrl) => {

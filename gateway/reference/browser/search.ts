@@ -1,7 +1,10 @@
 import type { Entry } from './find.ts'
 
 let finder: Promise<(text: string) => Entry[]> | undefined
-/** Loads the index and the code of the search, when they are needed first. A failed attempt is repeated by the next. */
+/**
+ * Loads the index and the code of the search, when they are needed first. A failed attempt is repeated by the
+ * next.
+ */
 const loadFinder = (): Promise<(text: string) => Entry[]> => {
   finder ??= Promise.all([import('./find.ts'), fetch('/api/search.json')])
     .then(async ([{ createFinder }, answer]) => createFinder((await answer.json()) as Entry[]))

@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 100_000
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** Shows the form that calls an operation, and sends what people fill in. */
+/** Shows the form that calls an operation, and sends the filled-in values. */
 export function showTryForm(): void {
   const section = document.querySelector<HTMLElement>('.try')
   const form = section?.querySelector('form')
@@ -35,7 +35,7 @@ export function showTryForm(): void {
   })
 }
 
-/** Fills in what the person kept, and keeps it in the tab as long as the box is checked. */
+/** Fills in the kept values, and keeps them in the tab as long as the box is checked. */
 function keepIfWanted(email: HTMLInputElement, key: HTMLInputElement, box: HTMLInputElement): void {
   email.value = sessionStorage.getItem(EMAIL) ?? ''
   key.value = sessionStorage.getItem(KEY) ?? ''

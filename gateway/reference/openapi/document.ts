@@ -22,7 +22,10 @@ Later versions add fields, events and values: ignore what you do not know. \`zul
 GET /server_settings says what a server can do.
 `.trim()
 
-/** OpenAPI 3.1 for `endpoints`, from their declarations and recorded examples. Equal input gives an equal document. */
+/**
+ * OpenAPI 3.1 for `endpoints`, from their declarations and recorded examples. Equal input gives an equal
+ * document.
+ */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   version: string,

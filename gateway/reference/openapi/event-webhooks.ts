@@ -11,8 +11,9 @@ export const EVENT_TYPES = WIRE_SCHEMAS
 export const componentOf = (name: string): string => `Event_${name.replace('/', '_')}`
 
 /**
- * `webhooks` of the document: one for each event. OpenAPI has no better place for what a server sends on its own. A client
- * gets the events of its queue from GET /events or on a WebSocket, and answers nothing. Each has a recorded example.
+ * `webhooks` of the document: one for each event. OpenAPI has no better place for events that a server sends
+ * on its own. A client gets the events of its queue from GET /events or on a WebSocket, and answers nothing.
+ * Each has a recorded example.
  */
 export function eventWebhooks({ events }: RecordedExamples): Schemas {
   return Object.fromEntries(

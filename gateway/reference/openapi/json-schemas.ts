@@ -14,8 +14,8 @@ export interface JsonSchemas {
 const DEFINITION = /^#\/(?:\$defs|definitions)\/(.*)$/
 
 /**
- * Converts all `types` in one pass, so that types with an id appear once. References point to `#/components/schemas`.
- * OpenAPI 3.1 has schemas of the draft 2020-12, AsyncAPI of the draft 7.
+ * Converts all `types` in one pass, so that types with an id appear once. References point to
+ * `#/components/schemas`. OpenAPI 3.1 has schemas of the draft 2020-12, AsyncAPI of the draft 7.
  */
 export function jsonSchemas(
   types: Readonly<Record<string, z.ZodType>>,
@@ -44,7 +44,7 @@ export function jsonSchemas(
 /** Recursive types without an id are named by zod: `__schema0`. */
 const nameOf = (definition: string): string => definition.replace(/^__schema/, 'Recursive')
 
-/** Writes references for an OpenAPI document, and leaves out what says nothing to clients. */
+/** Writes references for an OpenAPI document, and leaves out keywords without meaning for clients. */
 function adapted(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(adapted)
   if (typeof part !== 'object' || part === null) return part

@@ -3,8 +3,9 @@ import type { Endpoint } from '../../http/endpoint/endpoint.ts'
 import type { Parameter } from '../../http/endpoint/parameter.ts'
 
 /**
- * The endpoints with one path for all that differ only in the names of their path parameters, which OpenAPI takes for
- * equal: GET `/users/{email}` becomes a part of GET `/users/{user_id}`, whose parameter then takes both.
+ * The endpoints with one path for all that differ only in the names of their path parameters, which OpenAPI
+ * takes for equal: GET `/users/{email}` becomes a part of GET `/users/{user_id}`, whose parameter then takes
+ * both.
  */
 export function withMergedPaths(endpoints: readonly Endpoint[]): Endpoint[] {
   const merged = new Map<string, Endpoint>()

@@ -7,8 +7,8 @@ import { requestOf } from './request.ts'
 import { responsesOf } from './responses.ts'
 
 /**
- * The operation of an endpoint. `params` and `response` are the schemas of its parameters and of its response's fields;
- * `example` is the body of a success.
+ * The operation of an endpoint. `params` and `response` are the schemas of its parameters and of its
+ * response's fields; `example` is the body of a success.
  */
 export function operation(
   endpoint: Endpoint,
@@ -28,7 +28,7 @@ export function operation(
   }
 }
 
-/** What it does, who may, and since when, as paragraphs of Markdown. */
+/** Its effect, its permission and its first version, as paragraphs of Markdown. */
 function descriptionOf(endpoint: Endpoint): string {
   const { description, since } = endpoint
   return [

@@ -77,7 +77,8 @@ function bodyOf({ file, optionalFile }: Endpoint, fields: readonly NamedParamete
   const encoding = Object.fromEntries(asJson.map((name) => [name, { contentType: 'application/json' }]))
   const type = { schema, ...(asJson.length > 0 && { encoding }) }
   if (optionalFile === undefined) return { required: required.length > 0, content: { [FORM]: type } }
-  // Generators of clients know no body that is optional and has two types; a form without the file may be sent too.
+  // Generators of clients know no body that is optional and has two types; a form without the file may be
+  // sent too.
   const withFile = { ...schema, properties: { ...properties, [optionalFile.part]: FILE } }
   return { required: required.length > 0, content: { [FORM_WITH_FILE]: { ...type, schema: withFile } } }
 }
@@ -98,7 +99,7 @@ function fieldProperties({ name, parameter, schema }: NamedParameter): [string, 
 
 const FILE: Schema = { type: 'string', format: 'binary', description: 'The file, with its name.' }
 
-/** What is said of a former name of a parameter. */
+/** The description of a former name of a parameter. */
 const formerName = (name: string): Schema => ({
   deprecated: true,
   description: `Former name of \`${name}\`. Give one of the two.`,

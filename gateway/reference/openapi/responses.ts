@@ -122,7 +122,7 @@ const ERROR: Schema = {
   additionalProperties: true,
 }
 
-/** `components.responses`: what operations share. */
+/** `components.responses`: the responses that operations share. */
 export const commonResponses = (): Schemas =>
   Object.fromEntries(
     Object.values(COMMON_ERRORS).map(({ name, description, errors }) => [
@@ -152,8 +152,8 @@ export const RESPONSE_HEADERS: Schemas = {
 export const RESPONSE_SCHEMAS: Schemas = { Error: ERROR, IgnoredParameters: IGNORED_PARAMETERS }
 
 /**
- * The responses of an operation. `types` is the schema of an object with all fields of the success, and `example` its recorded
- * body.
+ * The responses of an operation. `types` is the schema of an object with all fields of the success, and
+ * `example` its recorded body.
  */
 export function responsesOf(endpoint: Endpoint, types: Schema, example: Schema | undefined): Schemas {
   const declared = new Set(errorsOf(endpoint).map(({ error }) => error.status))

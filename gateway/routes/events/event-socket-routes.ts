@@ -17,7 +17,10 @@ import { webSocketOnly } from '../../wire/queue-errors.ts'
 import { unknownQueue } from '../../wire/shared-errors.ts'
 import { lastEventId, queueId } from '../../wire/shared-parameters.ts'
 
-/** The declaration of the endpoint that answers a request without an upgrade; a WebSocket has the same parameters. */
+/**
+ * The declaration of the endpoint that answers a request without an upgrade; a WebSocket has the same
+ * parameters.
+ */
 export const EVENT_SOCKET = {
   method: 'GET',
   path: '/events/ws',
@@ -48,7 +51,10 @@ const ROUTES = [
   [`/json${EVENT_SOCKET.path}`, 'session'],
 ] as const
 
-/** In bytes. A longer frame cuts the connection unread; a shorter one that is too long is closed with code 1009. */
+/**
+ * In bytes. A longer frame cuts the connection unread; a shorter one that is too long is closed with code
+ * 1009.
+ */
 const MAX_FRAME = 16 * 1024
 /** Seconds without data or a pong from the client until its connection is closed. */
 const IDLE_SECONDS = 60
@@ -98,8 +104,8 @@ export function eventSockets({
         return { socket: new EventSocket(frames), claim }
       },
       behavior: {
-        // One compressor for all connections: a window for each would cost memory, and the short frames of single
-        // events, which are most of them, would not shrink.
+        // One compressor for all connections: a window for each would cost memory, and the short frames of
+        // single events, which are most of them, would not shrink.
         compression: uWS.SHARED_COMPRESSOR,
         maxPayloadLength: MAX_FRAME,
         maxBackpressure: MAX_BUFFERED,

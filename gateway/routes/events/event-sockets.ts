@@ -8,7 +8,10 @@ import { unknownQueue } from '../../wire/shared-errors.ts'
 import { queueId } from '../../wire/shared-parameters.ts'
 import { EVENT_SOCKET } from './event-socket-routes.ts'
 
-/** Tickets for event WebSockets (docs/realtime.md). `gateway/routes/events/event-socket-routes.ts` handles the upgrade itself. */
+/**
+ * Tickets for event WebSockets (docs/realtime.md). `gateway/routes/events/event-socket-routes.ts` handles the
+ * upgrade itself.
+ */
 export function eventSocketRoutes({ queues, tickets }: Services) {
   return [
     endpoint({

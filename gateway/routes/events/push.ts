@@ -21,7 +21,8 @@ import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, line, text } from '../../http/endpoint/parameter.ts'
 import type { Services } from '../../services.ts'
 
-// The parameter allows longer texts than valid tokens, so that core rejects a long token with the message that clients know.
+// The parameter allows longer texts than valid tokens, so that core rejects a long token with the message
+// that clients know.
 const token = form(text(), {
   description: 'The token of the device, as the push service of Google gave it to the app.',
   example: 'dV3mK8fQTz2xCwN1',
@@ -150,7 +151,8 @@ export function pushRoutes({ core }: Services) {
       errors: [when('You have no device with this token.', deviceNotRecognized())],
       handler: ({ caller, params }) => sendTestPush(caller, params.token),
     }),
-    // Encrypted notifications need a push service that this server does not use, so these endpoints always fail.
+    // Encrypted notifications need a push service that this server does not use, so these endpoints always
+    // fail.
     endpoint({
       method: 'POST',
       path: '/mobile_push/register',

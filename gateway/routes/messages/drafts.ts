@@ -46,7 +46,10 @@ const draftErrors = [
   when('The timestamp is negative.', negativeTimestamp()),
 ]
 
-/** A draft as clients send it (spec.md "Draft"): without an id; `timestamp` is optional and may have a fraction. */
+/**
+ * A draft as clients send it (spec.md "Draft"): without an id; `timestamp` is optional and may have a
+ * fraction.
+ */
 const given = z.strictObject({
   type: draft.shape.type.describe('`stream` for a channel, `private` for people, empty without a recipient.'),
   to: z

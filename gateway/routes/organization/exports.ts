@@ -24,7 +24,10 @@ import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { id, json, path } from '../../http/endpoint/parameter.ts'
 import type { Services } from '../../services.ts'
 
-/** Exports by administrators. An organization that is too large for them must be exported by the server's operator. */
+/**
+ * Exports by administrators. An organization that is too large for them must be exported by the server's
+ * operator.
+ */
 export function exportRoutes({ core, config }: Services) {
   const { rootUrl } = config
   const contact = config.mailFrom ?? "the server's operator"

@@ -25,7 +25,10 @@ const LOGO = { what: 'logo', maxMib: MAX_LOGO_FILE_SIZE_MIB }
 
 const logoName = (isNight: boolean): RealmImageName => (isNight ? 'night_logo' : 'logo')
 
-/** Reads `night` from the form field that clients send beside the file. Throws when it is missing or not a boolean. */
+/**
+ * Reads `night` from the form field that clients send beside the file. Throws when it is missing or not a
+ * boolean.
+ */
 function parseNight(fields: ReadonlyMap<string, string>): boolean {
   const text = fields.get('night')
   if (text === undefined) throw missing('night')

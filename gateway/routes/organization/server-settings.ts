@@ -40,7 +40,10 @@ const BROWSER_METHOD = {
   signup_url: '/register',
 }
 
-/** Mobile apps from before 2018, and `ZulipInvalid`, which clients send to test how they report incompatibility. */
+/**
+ * Mobile apps from before 2018, and `ZulipInvalid`, which clients send to test how they report
+ * incompatibility.
+ */
 const INCOMPATIBLE_USER_AGENT = /^(?:ZulipInvalid\b|ZulipMobile\/(?:\d|1[0-5])\.)/
 
 export function serverSettingsRoutes({ config }: Services) {

@@ -21,7 +21,10 @@ import { joinedJson, jsonList } from '../../http/reply/json-text.ts'
 import type { Services } from '../../services.ts'
 import { clientGravatar, userInPath } from '../../wire/shared-parameters.ts'
 
-/** What the text of a user costs, in the unit of `mapInSlices`: other requests have their turn after each 500 users. */
+/**
+ * The cost of a user's text, in the unit of `mapInSlices`: other requests have their turn after each 500
+ * users.
+ */
 const USER_WEIGHT = 10
 
 const options = {
