@@ -28,6 +28,7 @@ import { docsUrlOf, operationPage } from './errors/operation-page.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { logAsApiError } from './failures.ts'
 import { allowanceHeaders } from './limits/rate-limits.ts'
+import { bodyBytes, fieldLimits } from './parameters/field-limits.ts'
 import {
   type GivenParameters,
   hasFormParameters,
@@ -76,7 +77,8 @@ export function endpointRunner(
   const hasBody = endpoint.method !== 'GET' && !hasFile
   const takesForm = hasBody && hasFormParameters(endpoint)
   const { optionalFile } = endpoint
-  const bodyLimit = maxBodyBytes + (optionalFile?.maxBytes ?? 0)
+  const limits = fieldLimits(endpoint)
+  const bodyLimit = bodyBytes(endpoint, maxBodyBytes) + (optionalFile?.maxBytes ?? 0)
 
   const { forWebhookBots, freshness } = endpoint
   const entrance = { rateLimited: endpoint.rateLimited, credential, forWebhookBots, freshness }
@@ -118,8 +120,8 @@ export function endpointRunner(
 
       const bytes =
         incoming && (await incoming.all(user === undefined ? MAX_BYTES_OF_UNKNOWN_CALLERS : bodyLimit))
-      const query = readUrlEncoded(exchange.query)
-      const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType)
+      const query = readUrlEncoded(exchange.query, limits)
+      const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType, limits)
       const { values, ignored } = readOrExplain(read, { path, query, body }, bytes, exchange.contentType)
       if (takesForm && bytes !== undefined && bytes.length > 0 && !isForm(exchange.contentType))
         throw unreadBody(exchange.contentType)

@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer'
+import { MAX_LINE_PARAMETER } from '../../../config/limits.ts'
+import { tooLong } from '../../../core/platform/errors.ts'
 import { jsonBodyNotSupported, malformed, severalFiles, tooManyParameters } from '../errors/errors.ts'
 import uWS from '../uwebsockets/uws.ts'
+import { unescapePercent } from './percent-encoding.ts'
 
 /** The text of parameters by name. Of two with the same name, the last. */
 export type TextFields = ReadonlyMap<string, string>
@@ -10,30 +13,58 @@ export const noFields: TextFields = new Map()
 /** More than any client sends. The limit bounds the cost of parsing a hostile body. */
 const MAX_FIELDS = 1000
 
+/** The longest value of a field, before and after it is decoded. */
+export interface FieldLimit {
+  /** In UTF-16 code units. Named in the error for a longer value. */
+  readonly characters: number
+  /** Characters in a URL-encoded form. */
+  readonly encoded: number
+}
+
+/** The limits of the fields that a request is read for, by name. Values of other fields are not decoded. */
+export type FieldLimits = ReadonlyMap<string, FieldLimit>
+
+/** Limits a text: a UTF-16 code unit is at most 3 bytes of UTF-8, and each byte 3 characters of an escape. */
+export const textLimit = (characters: number): FieldLimit => ({ characters, encoded: 9 * characters })
+
+const NAME_LIMIT = textLimit(MAX_LINE_PARAMETER)
+
 /**
- * Reads `name=value&…` (spec.md "Conventions" 1). A `%` that begins no escape is a literal `%`, as existing
- * clients expect. Throws 400 for bytes that are not UTF-8.
+ * Reads `name=value&…` (spec.md "Conventions" 1). Reads each character a constant number of times. With `limits`
+ * it checks the length of a value before it decodes the value, and returns fields without a limit as empty.
+ * Throws 400 for too many fields, a field that is too long, and bytes that are not UTF-8.
  */
-export function readUrlEncoded(text: string): TextFields {
+export function readUrlEncoded(text: string, limits?: FieldLimits): TextFields {
   if (text === '') return noFields
   // uWebSockets.js decodes the query string and replaces invalid UTF-8 by U+FFFD, which no client sends
   // unescaped.
   if (text.includes('\ufffd')) throw malformed('UTF-8 in a parameter')
   const fields = new Map<string, string>()
-  let start = 0
-  while (start < text.length) {
-    let end = text.indexOf('&', start)
+  let count = 0
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf('&', start)
     if (end === -1) end = text.length
-    if (end > start) {
-      const equals = text.indexOf('=', start)
-      const hasValue = equals !== -1 && equals < end
-      const name = decode(text.slice(start, hasValue ? equals : end))
-      fields.set(name, hasValue ? decode(text.slice(equals + 1, end)) : '')
-      if (fields.size > MAX_FIELDS) throw tooManyParameters()
-    }
-    start = end + 1
+    if (++count > MAX_FIELDS) throw tooManyParameters()
+    if (end === start) continue
+    const field = text.slice(start, end)
+    const equals = field.indexOf('=')
+    const name = decodeName(equals === -1 ? field : field.slice(0, equals))
+    fields.set(name, equals === -1 ? '' : decodeValue(name, field.slice(equals + 1), limits))
   }
   return fields
+}
+
+function decodeName(text: string): string {
+  if (text.length > NAME_LIMIT.encoded) throw tooLong('A parameter name', NAME_LIMIT.characters)
+  return decode(text)
+}
+
+function decodeValue(name: string, text: string, limits: FieldLimits | undefined): string {
+  if (limits === undefined) return decode(text)
+  const limit = limits.get(name)
+  if (limit === undefined) return ''
+  if (text.length > limit.encoded) throw tooLong(name, limit.characters)
+  return decode(text)
 }
 
 /** Whether the parameters of a body of this type are read. */
@@ -44,14 +75,14 @@ export const isForm = (contentType: string): boolean =>
  * Reads the fields of a body of one of the two form types; a body of another type has none. Skips files of a
  * multipart body. Throws 400 for a malformed body and for JSON.
  */
-export function readBodyFields(body: Buffer, contentType: string): TextFields {
+export function readBodyFields(body: Buffer, contentType: string, limits?: FieldLimits): TextFields {
   if (body.length === 0) return noFields
   const type = contentType.slice(0, 33).toLowerCase()
   if (type.startsWith('application/x-www-form-urlencoded')) {
     if (!isUtf8(body)) throw malformed('UTF-8 in a parameter')
-    return readUrlEncoded(body.toString())
+    return readUrlEncoded(body.toString(), limits)
   }
-  if (type.startsWith('multipart/form-data')) return readMultipart(body, contentType)
+  if (type.startsWith('multipart/form-data')) return readMultipart(body, contentType, limits)
   if (/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) throw jsonBodyNotSupported()
   return noFields
 }
@@ -66,41 +97,47 @@ export interface SmallFile {
 /** The file of a form, undefined when it has none. Throws 400 when it has several. */
 export function readBodyFile(body: Buffer, contentType: string): SmallFile | undefined {
   if (!contentType.toLowerCase().startsWith('multipart/form-data')) return undefined
-  const files = (uWS.getParts(body, contentType) ?? []).filter(({ filename }) => filename !== undefined)
+  const files = partsOf(body, contentType).filter(({ filename }) => filename !== undefined)
   if (files.length > 1) throw severalFiles()
   const [file] = files
   return file && { name: file.filename!, bytes: Buffer.from(file.data) }
 }
 
-function readMultipart(body: Buffer, contentType: string): TextFields {
+function readMultipart(body: Buffer, contentType: string, limits: FieldLimits | undefined): TextFields {
   // A form without fields consists of the closing delimiter only.
-  const parts = uWS.getParts(body, contentType) ?? []
+  const parts = partsOf(body, contentType)
   if (parts.length === 0 && !body.includes('--')) throw malformed('multipart body')
   const fields = new Map<string, string>()
   for (const { name, filename, data } of parts) {
     if (filename !== undefined || name === undefined) continue
+    if (name.length > NAME_LIMIT.characters) throw tooLong('A parameter name', NAME_LIMIT.characters)
+    if (name.includes('\ufffd')) throw malformed('UTF-8 in a parameter')
+    const limit = limits?.get(name)
+    if (limits !== undefined && limit === undefined) {
+      fields.set(name, '')
+      continue
+    }
+    // One UTF-16 code unit is at most 3 bytes of UTF-8.
+    if (limit !== undefined && data.byteLength > 3 * limit.characters) throw tooLong(name, limit.characters)
     const value = Buffer.from(data)
-    if (!isUtf8(value) || name.includes('\ufffd')) throw malformed('UTF-8 in a parameter')
+    if (!isUtf8(value)) throw malformed('UTF-8 in a parameter')
     fields.set(name, value.toString())
   }
-  if (fields.size > MAX_FIELDS) throw tooManyParameters()
   return fields
 }
 
-function decode(text: string): string {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
-  return spaced.includes('%') ? unescapePercent(spaced) : spaced
+/** Counts the delimiters before uWebSockets.js makes an object of each part. */
+function partsOf(body: Buffer, contentType: string) {
+  const boundary = /boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType)
+  if (boundary === null) return []
+  const delimiter = Buffer.from(`--${boundary[1] ?? boundary[2]}`)
+  let count = 0
+  for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at + delimiter.length)) {
+    if (++count > MAX_FIELDS + 1) throw tooManyParameters()
+  }
+  return uWS.getParts(body, contentType) ?? []
 }
 
-/** Decodes percent-encoding. Throws 400 when the decoded bytes are not UTF-8. */
-export function unescapePercent(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    try {
-      return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
-    } catch {
-      throw malformed('UTF-8 in a parameter')
-    }
-  }
+function decode(text: string): string {
+  return unescapePercent(text.includes('+') ? text.replaceAll('+', ' ') : text)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { MAX_JSON_PARAMETER, MAX_JSON_VALUES_PER_REQUEST } from '../../../config/limits.ts'
 import { tooLong, tooManyItems } from '../../../core/platform/errors.ts'
-import { tooDeeplyNested } from './parameter-errors.ts'
+import { tooDeeplyNested, tooManyValues } from './parameter-errors.ts'
 
 /** Deeper nesting of lists and objects is refused. No parameter needs as much. */
 const MAX_JSON_DEPTH = 32
@@ -8,6 +9,8 @@ const MAX_JSON_DEPTH = 32
  * JSON text of this length is always accepted, whatever the schema, because clients add members of their own.
  */
 const LEAST_JSON_CHARACTERS = 10_000
+/** Values that are accepted beside those of the schema, for the same reason. */
+const SPARE_JSON_VALUES = 1000
 
 /** An object with at most `max` members of any name, a maximum that `z.record` cannot express. */
 export const dict = <S extends z.ZodType>(value: S, max: number, keyLength = 100): Dict<S> =>
@@ -104,9 +107,23 @@ export function unboundedParts(schema: z.ZodType, path: string): string[] {
   }
 }
 
-/** The length in characters of a value's longest JSON text, with every character of its strings escaped. */
+/** The length in characters of the longest string that a value can be; 0 when it cannot be a string. */
+export function textCharacters(schema: z.ZodType): number {
+  const inner = unwrapped(schema as unknown as Schema)
+  const { def } = inner._zod
+  if (def.type === 'string') return maximumOf(inner) ?? 0
+  if (def.type === 'union')
+    return Math.max(...def.options.map((option) => textCharacters(option as z.ZodType)))
+  return 0
+}
+
+/**
+ * The length in characters of a value's longest JSON text, with every character of its strings escaped, but at most
+ * `MAX_JSON_PARAMETER`.
+ */
 export function jsonCharacters(schema: z.ZodType): number {
-  return Math.max(LEAST_JSON_CHARACTERS, 2 * longest(schema as unknown as Schema))
+  const characters = Math.max(LEAST_JSON_CHARACTERS, 2 * longest(schema as unknown as Schema))
+  return Math.min(characters, MAX_JSON_PARAMETER)
 }
 
 function longest(schema: Schema): number {
@@ -137,13 +154,57 @@ function longest(schema: Schema): number {
   }
 }
 
-/** Throws BAD_REQUEST for JSON that is too long or nested too deeply, before it is parsed. */
-export function checkJsonText(name: string, text: string, maxCharacters: number): void {
-  if (text.length > maxCharacters) {
-    throw tooLong(name, maxCharacters)
+/** The bounds of a parameter's JSON text, which hold before it is parsed. */
+export interface JsonBounds {
+  readonly characters: number
+  /** Values inside the text, each name of a member counted as one. */
+  readonly values: number
+  /** Entries of a list; undefined where the value can be something else, or a list without a maximum. */
+  readonly items: number | undefined
+}
+
+export function jsonBounds(schema: z.ZodType): JsonBounds {
+  const inner = unwrapped(schema as unknown as Schema)
+  return {
+    characters: jsonCharacters(schema),
+    values: Math.min(mostValues(inner) + SPARE_JSON_VALUES, MAX_JSON_VALUES_PER_REQUEST),
+    items: inner._zod.def.type === 'array' ? maximumOf(inner) : undefined,
   }
+}
+
+/** The number of values in the largest value, each name of a member counted as one. */
+function mostValues(schema: Schema): number {
+  const inner = unwrapped(schema)
+  const { def } = inner._zod
+  const of = (part: z.core.$ZodType) => mostValues(part as Schema)
+  switch (def.type) {
+    case 'array':
+      return 1 + (maximumOf(inner) ?? 0) * of(def.element)
+    case 'tuple':
+      return def.items.reduce((sum, item) => sum + of(item), 1)
+    case 'record':
+      return 1 + (maxPropertiesOf(inner) ?? 0) * (1 + of(def.valueType))
+    case 'object':
+      return Object.values(def.shape).reduce((sum, part) => sum + 1 + of(part), 1)
+    case 'union':
+      return Math.max(...def.options.map(of))
+    case 'unknown':
+      return Math.ceil((maxTextOf(inner) ?? 0) / 2)
+    default:
+      return 1
+  }
+}
+
+/**
+ * Throws BAD_REQUEST for JSON that is too long, has too many values or is nested too deeply, before it is parsed. Returns
+ * the number of values.
+ */
+export function checkJsonText(name: string, text: string, bounds: JsonBounds): number {
+  if (text.length > bounds.characters) throw tooLong(name, bounds.characters)
   let depth = 0
   let isQuoted = false
+  let values = 1
+  let items = 1
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (isQuoted) {
@@ -155,8 +216,16 @@ export function checkJsonText(name: string, text: string, maxCharacters: number)
       if (++depth > MAX_JSON_DEPTH) {
         throw tooDeeplyNested(name, MAX_JSON_DEPTH)
       }
+      values++
     } else if (code === 93 || code === 125) depth--
+    else if (code === 44 || code === 58) {
+      values++
+      if (code === 44 && depth === 1) items++
+    }
   }
+  if (bounds.items !== undefined && items > bounds.items) throw tooManyItems(name, bounds.items)
+  if (values > bounds.values) throw tooManyValues(name, bounds.values)
+  return values
 }
 
 /**

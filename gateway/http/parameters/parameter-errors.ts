@@ -131,3 +131,6 @@ function choicesOf(alternatives: readonly (readonly Issue[])[]): [values: unknow
 
 export const tooDeeplyNested = (name: string, limit: number): ApiError =>
   new ApiError(`${name} is nested too deeply (limit: ${limit} levels)`)
+
+export const tooManyValues = (name: string, limit: number): ApiError =>
+  new ApiError(`${name} has too many values (limit: ${limit})`)

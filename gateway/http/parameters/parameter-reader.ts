@@ -1,12 +1,21 @@
 import { z } from 'zod'
-import { MAX_LINE_PARAMETER } from '../../../config/limits.ts'
+import { MAX_JSON_VALUES_PER_REQUEST, MAX_LINE_PARAMETER } from '../../../config/limits.ts'
 import { type ApiError, tooLong } from '../../../core/platform/errors.ts'
-import { type TextFields, unescapePercent } from '../body/text-fields.ts'
+import { unescapePercent } from '../body/percent-encoding.ts'
+import type { TextFields } from '../body/text-fields.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Parameter } from '../endpoint/parameter.ts'
 import { aboutParameter } from '../errors/documented-error.ts'
-import { checkJsonText, checkSizes, jsonCharacters } from './bounds.ts'
-import { confusing, hasLoneSurrogate, hasNul, invalid, missing, notJson } from './parameter-errors.ts'
+import { checkJsonText, checkSizes, jsonBounds } from './bounds.ts'
+import {
+  confusing,
+  hasLoneSurrogate,
+  hasNul,
+  invalid,
+  missing,
+  notJson,
+  tooManyValues,
+} from './parameter-errors.ts'
 import { plainValueTest } from './plain-values.ts'
 import { type ScalarKinds, scalarKinds } from './scalar-kinds.ts'
 import { knownPart } from './unknown-values.ts'
@@ -51,7 +60,7 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
 
   return ({ path, query, body }) => {
     const values: Record<string, unknown> = {}
-    const unknown: string[] = []
+    const seen: Seen = { ignored: [], values: 0 }
     for (const { name, aliases, segment, byBody, read, absent } of readers) {
       let text = segment === -1 ? givenText(name, byBody, query, body) : unescapePercent(path[segment]!)
       let used = name
@@ -63,14 +72,14 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
           text = other
           used = alias
         }
-        const value = text === undefined ? undefined : read(text, unknown)
+        const value = text === undefined ? undefined : read(text, seen)
         values[name] = value === undefined ? absent() : value
       } catch (error) {
         throw aboutParameter(name, error)
       }
     }
     const names = ignoredNames(known, query, body)
-    return { values, ignored: unknown.length === 0 ? names : [...names, ...unknown] }
+    return { values, ignored: seen.ignored.length === 0 ? names : [...names, ...seen.ignored] }
   }
 }
 
@@ -81,7 +90,7 @@ const givenText = (name: string, byBody: boolean, query: TextFields, body: TextF
 export const hasFormParameters = ({ method, params }: Endpoint): boolean =>
   Object.values(params).some((parameter) => isReadFromBody(parameter, method))
 
-const isReadFromBody = ({ place }: Parameter, method: Endpoint['method']): boolean =>
+export const isReadFromBody = ({ place }: Parameter, method: Endpoint['method']): boolean =>
   place === 'form' || (place === 'byMethod' && method !== 'GET')
 
 /**
@@ -147,11 +156,16 @@ function absentReader(name: string, schema: z.ZodType): () => unknown {
   return () => result.data
 }
 
-/**
- * Reads the text of a parameter and adds ignored parts to `unknown`. Undefined when the whole value is
- * ignored.
- */
-type TextReader = (text: string, unknown: string[]) => unknown
+/** The parameters of a request that were read so far. */
+interface Seen {
+  /** Ignored parts of values. */
+  readonly ignored: string[]
+  /** Values in JSON parameters. */
+  values: number
+}
+
+/** Reads the text of a parameter and counts it in `seen`. Undefined when the whole value is ignored. */
+type TextReader = (text: string, seen: Seen) => unknown
 
 function textReader(name: string, parameter: Parameter, where: string): TextReader {
   const { encoding, schema, ignoresUnknown } = parameter
@@ -160,56 +174,60 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
     throw new Error(`${where}: parameter ${name} can be a list or an object, so it must be json(…)`)
   }
   const isPlain = plainValueTest(schema)
-  const check = (value: unknown, unknown: string[]): unknown => {
+  const check = (value: unknown, seen: Seen): unknown => {
     if (isPlain?.(value)) return value
     const result = schema.safeParse(value)
     if (result.success) return result.data
     const known = ignoresUnknown && knownPart(name, schema, value)
     if (!known) throw invalid(name, schema, value)
-    unknown.push(...known.ignored)
+    seen.ignored.push(...known.ignored)
     return known.value
   }
   const guarded =
     (read: TextReader): TextReader =>
-    (text, unknown) => {
+    (text, seen) => {
       const fault = storageFault(text)
       if (fault) throw fault(name)
-      return read(text, unknown)
+      return read(text, seen)
     }
   if (encoding === 'text') {
     if (kinds.string && !kinds.integer && !kinds.float && !kinds.boolean && !kinds.null) return guarded(check)
     const largest = parameter.place === 'path' ? largestId(schema) : Number.POSITIVE_INFINITY
-    return guarded((text, unknown) => {
+    return guarded((text, seen) => {
       let scalar = scalarOf(text, kinds)
       if (typeof scalar === 'number' && scalar > largest) scalar = NO_ID
       const isText = scalar !== text && kinds.string && !schema.safeParse(scalar).success
-      return check(isText && schema.safeParse(text).success ? text : scalar, unknown)
+      return check(isText && schema.safeParse(text).success ? text : scalar, seen)
     })
   }
-  const maxCharacters = jsonCharacters(schema)
+  const bounds = jsonBounds(schema)
+  const countValues = (text: string, seen: Seen): void => {
+    seen.values += checkJsonText(name, text, bounds)
+    if (seen.values > MAX_JSON_VALUES_PER_REQUEST) throw tooManyValues(name, MAX_JSON_VALUES_PER_REQUEST)
+  }
   if (encoding === 'json') {
-    return guarded((text, unknown) => {
-      checkJsonText(name, text, maxCharacters)
+    return guarded((text, seen) => {
+      countValues(text, seen)
       const value = parseJson(name, text)
       checkSizes(name, schema, value)
-      return check(value, unknown)
+      return check(value, seen)
     })
   }
-  return guarded((text, unknown) => {
-    checkJsonText(name, text, maxCharacters)
-    if (!BEGINS_AS_JSON.test(text)) return check(text, unknown)
+  return guarded((text, seen) => {
+    countValues(text, seen)
+    if (!BEGINS_AS_JSON.test(text)) return check(text, seen)
     let value: unknown
     try {
       value = JSON.parse(text)
     } catch {
-      return check(text, unknown)
+      return check(text, seen)
     }
     checkSizes(name, schema, value)
     const isScalar = typeof value !== 'object' || value === null
     if (isScalar && !schema.safeParse(value).success && schema.safeParse(text).success)
-      return check(text, unknown)
+      return check(text, seen)
     checkStorable(name, text, value)
-    return check(value, unknown)
+    return check(value, seen)
   })
 }
 
