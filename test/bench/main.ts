@@ -20,6 +20,7 @@ import { soak } from './soak.ts'
 import { tenants } from './tenants.ts'
 import { uploads } from './uploads.ts'
 import { web } from './web.ts'
+import { worstForms } from './worst-forms.ts'
 import { zulipMix } from './zulip-mix.ts'
 
 /** `npm run bench -- NAME`: runs a measurement of docs/performance.md, beside the machine's own limits. */
@@ -42,6 +43,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   tenants,
   uploads,
   web,
+  'worst-forms': worstForms,
   'zulip-mix': zulipMix,
 }
 

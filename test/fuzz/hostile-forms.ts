@@ -11,7 +11,7 @@ export interface HostileForm {
 const URL_ENCODED = 'application/x-www-form-urlencoded'
 const BOUNDARY = 'x'
 
-/** Values of one parameter that cost most to decode, to parse or to validate. Each returns at most `bytes`. */
+/** Values that cost most to decode, to parse or to validate. Each returns at most `bytes`. */
 const VALUES: Readonly<Record<string, (bytes: number) => string>> = {
   'JSON keys': (bytes) => `{${numbered(bytes - 4, (n) => `"${n.toString(36)}":0`)}}`,
   'nested JSON keys': (bytes) => `[${numbered(bytes - 4, (n) => `{"${n.toString(36)}":[{}]}`)}]`,

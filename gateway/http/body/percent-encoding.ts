@@ -5,8 +5,8 @@ import { malformed } from '../errors/errors.ts'
 const SHORT_TEXT = 4096
 
 /**
- * Decodes percent-encoding in linear time. A `%` that begins no escape is a literal `%`, as existing clients expect. Throws
- * 400 when the decoded bytes are not UTF-8.
+ * Decodes percent-encoding in linear time. A `%` that begins no escape is a literal `%`, as existing clients
+ * expect. Throws 400 when the decoded bytes are not UTF-8.
  */
 export function unescapePercent(text: string): string {
   if (!text.includes('%')) return text

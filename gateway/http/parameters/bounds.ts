@@ -111,15 +111,15 @@ export function unboundedParts(schema: z.ZodType, path: string): string[] {
 export function textCharacters(schema: z.ZodType): number {
   const inner = unwrapped(schema as unknown as Schema)
   const { def } = inner._zod
-  if (def.type === 'string') return maximumOf(inner) ?? 0
+  if (def.type === 'string') return maximumOf(inner) ?? Number.POSITIVE_INFINITY
   if (def.type === 'union')
     return Math.max(...def.options.map((option) => textCharacters(option as z.ZodType)))
   return 0
 }
 
 /**
- * The length in characters of a value's longest JSON text, with every character of its strings escaped, but at most
- * `MAX_JSON_PARAMETER`.
+ * The length in characters of a value's longest JSON text, with every character of its strings escaped, but at
+ * most `MAX_JSON_PARAMETER`.
  */
 export function jsonCharacters(schema: z.ZodType): number {
   const characters = Math.max(LEAST_JSON_CHARACTERS, 2 * longest(schema as unknown as Schema))
@@ -196,8 +196,8 @@ function mostValues(schema: Schema): number {
 }
 
 /**
- * Throws BAD_REQUEST for JSON that is too long, has too many values or is nested too deeply, before it is parsed. Returns
- * the number of values.
+ * Throws BAD_REQUEST for JSON that is too long, has too many values or is nested too deeply, before it is parsed.
+ * Returns the number of values.
  */
 export function checkJsonText(name: string, text: string, bounds: JsonBounds): number {
   if (text.length > bounds.characters) throw tooLong(name, bounds.characters)

@@ -5,7 +5,7 @@ import type { Parameter } from '../endpoint/parameter.ts'
 import { jsonCharacters, textCharacters } from './bounds.ts'
 import { isReadFromBody } from './parameter-reader.ts'
 
-/** Bytes of a body beside the values of its parameters: their names, and fields that the endpoint does not know. */
+/** Bytes of a body beside the values of its parameters: their names, and unknown fields. */
 const OTHER_BYTES = 65_536
 
 /** The limits of the fields of an endpoint: those of its parameters by all their names, and `client`. */

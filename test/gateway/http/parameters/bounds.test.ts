@@ -73,6 +73,12 @@ describe('an error about a size names the parameter and the limit', () => {
     expect(await refusal(form)).toBe('data is nested too deeply (limit: 32 levels)')
   })
 
+  test('for more values than the schema has room for, without parsing them', async () => {
+    const members = Array.from({ length: 1100 }, (_, n) => `"${n}":0`).join(',')
+    expect(await refusal({ can: `{${members}}` })).toBe('can has too many values (limit: 1007)')
+    expect(await refusal({ list: `[{${members}}` })).toBe('list has too many values (limit: 1009)')
+  })
+
   test('but not for brackets in strings', async () => {
     const names = JSON.stringify([{ names: ['['.repeat(100), `"${'\\'.repeat(99)}${'{'.repeat(100)}`] }])
     expect((await server.post('/take', { list: names })).status).toBe(200)

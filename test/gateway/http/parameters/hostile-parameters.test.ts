@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { unescapePercent } from '../../../../gateway/http/body/percent-encoding.ts'
+import { readBodyFields, readUrlEncoded, textLimit } from '../../../../gateway/http/body/text-fields.ts'
 import { endpoint } from '../../../../gateway/http/endpoint/endpoint.ts'
 import { path } from '../../../../gateway/http/endpoint/parameter.ts'
 import { echoEndpoints, params } from '../echo-endpoints.ts'
@@ -70,6 +72,95 @@ describe('invalid encodings are refused', () => {
   test('too many fields', async () => {
     const names = Array.from({ length: 1001 }, (_, i) => `p${i}=`)
     expect(await echoed(names.join('&'))).toBe('Too many parameters')
+  })
+
+  test.each(['text=a&', '&', 'x'])('%s 1,001 times', async (field) => {
+    const form = field === 'x' ? Array(1001).fill('x').join('&') : field.repeat(1001)
+    expect(await echoed(form)).toBe('Too many parameters')
+  })
+
+  test('too many parts', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary="x"' }
+    const part = '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\na\r\n'
+    const { status, body } = await server.call('POST', '/echo', {
+      body: `${part.repeat(1001)}--x--`,
+      headers,
+    })
+    expect([status, body.msg]).toEqual([400, 'Too many parameters'])
+  })
+})
+
+describe('a field costs no more than its parameter can hold', () => {
+  const limits = new Map([['text', textLimit(10)]])
+  const multipart = (name: string, value: string | Buffer): Buffer =>
+    Buffer.concat([
+      Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`),
+      Buffer.from(value),
+      Buffer.from('\r\n--x--\r\n'),
+    ])
+  const readMultipart = (name: string, value: string | Buffer) =>
+    readBodyFields(multipart(name, value), 'multipart/form-data; boundary=x', limits)
+
+  test('the longest value in every encoding is read', () => {
+    for (const value of ['x'.repeat(10), '漢'.repeat(10), '😀'.repeat(5)]) {
+      const escaped = [...Buffer.from(value)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+      expect(readUrlEncoded(`text=${escaped}`, limits).get('text')).toBe(value)
+      expect(readUrlEncoded(`text=${value}`, limits).get('text')).toBe(value)
+      expect(readMultipart('text', value).get('text')).toBe(value)
+    }
+  })
+
+  test('a longer one is refused before it is decoded', () => {
+    const tooLong = 'text is too long (limit: 10 characters)'
+    // Decoded, these bytes would be refused as no UTF-8.
+    expect(() => readUrlEncoded(`text=${'%ff'.repeat(31)}`, limits)).toThrow(tooLong)
+    expect(() => readMultipart('text', Buffer.alloc(31, 0xff))).toThrow(tooLong)
+  })
+
+  test('an unknown one is not decoded', () => {
+    expect(readUrlEncoded('other=%ff&text=a', limits)).toEqual(
+      new Map([
+        ['other', ''],
+        ['text', 'a'],
+      ]),
+    )
+    expect(readMultipart('other', Buffer.alloc(100, 0xff))).toEqual(new Map([['other', '']]))
+  })
+
+  test('escapes are decoded as decodeURIComponent does, however long the text is', () => {
+    const piece = fc.constantFrom(
+      '%',
+      '%4',
+      '%41',
+      '%zz',
+      '%C3%A9',
+      '%c3',
+      '%F0%9F%98%80',
+      'é',
+      '😀',
+      'a',
+      '+',
+    )
+    const expected = (text: string): string | undefined => {
+      try {
+        return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
+      } catch {
+        return undefined
+      }
+    }
+    const actual = (text: string): string | undefined => {
+      try {
+        return unescapePercent(text)
+      } catch {
+        return undefined
+      }
+    }
+    fc.assert(
+      fc.property(fc.array(piece), fc.constantFrom(0, 5000), (pieces, before) => {
+        const text = 'a'.repeat(before) + pieces.join('')
+        expect(actual(text)).toBe(expected(text))
+      }),
+    )
   })
 })
 

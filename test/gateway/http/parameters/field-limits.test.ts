@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { readBodyFields } from '../../../../gateway/http/body/text-fields.ts'
+import { form, json, line, query, text } from '../../../../gateway/http/endpoint/parameter.ts'
+import { bodyBytes, fieldLimits } from '../../../../gateway/http/parameters/field-limits.ts'
+import { parameterReader } from '../../../../gateway/http/parameters/parameter-reader.ts'
+import { declaredEndpoints } from '../../../../gateway/reference/declared-endpoints.ts'
+import { hostileForms } from '../../../fuzz/hostile-forms.ts'
+
+const MAX = 2_097_152
+
+test('a body is as long as the parameters in it can be', () => {
+  const params = { name: form(line()), number: query(z.int()), flag: form(z.boolean()) }
+  expect(bodyBytes({ method: 'POST', params } as never, MAX)).toBe(65_536 + 9000 + 9000)
+  expect(bodyBytes({ method: 'POST', params: { content: form(text()) } } as never, MAX)).toBe(
+    65_536 + 900_000,
+  )
+  expect(bodyBytes({ method: 'POST', params: {} } as never, MAX)).toBe(65_536)
+})
+
+test('former names and the name of the program have limits too', () => {
+  const to = json(z.array(z.int()).max(3), { aliases: ['recipients'] })
+  const limits = fieldLimits({ params: { to } })
+  expect([...limits.keys()].sort()).toEqual(['client', 'recipients', 'to'])
+  expect(limits.get('recipients')).toEqual({ characters: 10_000, encoded: 30_000 })
+})
+
+test('no hostile form is taken by any endpoint for a valid value of megabytes', { timeout: 600_000 }, () => {
+  const taken = declaredEndpoints()
+    .filter(({ method, path }) => method !== 'GET' && /drafts$|flags$|register$/.test(path))
+    .flatMap((endpoint) => {
+      const read = parameterReader(endpoint)
+      const limits = fieldLimits(endpoint)
+      return [...hostileForms(endpoint, bodyBytes(endpoint, MAX))].flatMap(({ shape, body, contentType }) => {
+        try {
+          const { values } = read({
+            path: [],
+            query: new Map(),
+            body: readBodyFields(body, contentType, limits),
+          })
+          return JSON.stringify(values).length > 600_000 ? [`${endpoint.path}: ${shape}`] : []
+        } catch {
+          return []
+        }
+      })
+    })
+  expect(taken).toEqual([])
+})
