@@ -57,7 +57,7 @@ const roomOf = (folder: string, order: readonly Floor[], path: string): string =
   return below.length === 0 && !order.flat().includes(room) ? OTHER_FILES : room
 }
 
-/** Number of the floor, 1 at the top. 0 for what has none: it stands above all. */
+/** Number of the floor, 1 at the top. 0 for a room without a floor: it stands above all. */
 const floorOf = (order: readonly Floor[], room: string): number =>
   order.findIndex((floor) => [floor].flat().includes(room)) + 1
 
@@ -168,9 +168,7 @@ const checkClosed = (floors: Floors, imports: readonly Import[]): string[] =>
       ),
   )
 
-/**
- * What is wrong with the folders below `root`: sentences that begin with a file and a line, or with a folder.
- */
+/** The faults of the folders below `root`: sentences that begin with a file and a line, or with a folder. */
 export const checkFloors = (root: string, floors: Floors): string[] => {
   const tree = readTree(root, floors.roots)
   const imports = tree.files.flatMap((file) => importsOf(root, file))

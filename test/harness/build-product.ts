@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
 /**
- * Runs `program`, a script for Node that builds the product. When it fails, prints what it has printed, calls
+ * Runs `program`, a script for Node that builds the product. When it fails, prints its output, calls
  * `endRun`, and rejects with the same text.
  */
 export async function buildProduct(program: string, endRun: () => void): Promise<void> {

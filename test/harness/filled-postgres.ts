@@ -11,7 +11,7 @@ import type { Organization } from './template.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const CACHE = join(ROOT, 'node_modules/.cache/loquat-test-clusters')
 
-/** What decides what the template database holds. */
+/** The sources that decide the content of the template database. */
 const SOURCES = ['config', 'core', 'package-lock.json', 'test/harness/template.ts']
 
 /** Number of clusters in the cache, about 90 MB each. */

@@ -83,7 +83,8 @@ class Text {
   #isAfterBlank = false
 
   /**
-   * Adds a line, with those of the fence that it opens in a list item. Returns the number of the next line.
+   * Adds a line, and the lines of the fence that it opens in a list item. Returns the number of the next
+   * line.
    */
   add(line: string, lines: Lines, next: number, depth: number): number {
     const [, spaces = '', markers = '', rest = ''] = itemLine.exec(line)!

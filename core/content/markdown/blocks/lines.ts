@@ -12,7 +12,7 @@ export class Lines {
     this.#fence = fence
   }
 
-  /** The same lines as those of a list item whose text begins in this column, with an open fence. */
+  /** The same lines inside a list item whose text begins in this column, with an open fence. */
   inItem(column: number, fence: string): Lines {
     return new Lines(this.#lines, this.#column + column, fence)
   }

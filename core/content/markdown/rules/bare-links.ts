@@ -24,9 +24,12 @@ const changeOfScript = new RegExp(
   'iu',
 )
 
-/** What may precede a name without a scheme, besides the start of the text and characters beyond ASCII. */
+/**
+ * Characters that may precede a name without a scheme, besides the start of the text and characters beyond
+ * ASCII.
+ */
 const beforeName = new Set('\'"(,:<[{*~|')
-/** What may precede a scheme, besides. */
+/** Characters that may precede a scheme, besides. */
 const beforeScheme = new Set([...beforeName, ...')]}!;>.`'])
 
 /**

@@ -17,14 +17,14 @@ const boundary = new RegExp(`[${never}]|(?<!${separator}|${foreign})${foreign}`,
 
 /** Punctuation that ends a sentence or quote rather than an address. */
 const closingPunctuation = '!:;?),.\'">|'
-/** What may follow a host name or mail address, besides. */
+/** Characters that may follow a host name or mail address, besides. */
 const closingAfterName = `${closingPunctuation}]}*~`
 
 const closingOf: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 const closings = new Set(Object.values(closingOf))
 
 /**
- * Finds the ends of bare addresses in a text. Call it from left to right: it keeps what it learned about the
+ * Finds the ends of bare addresses in a text. Call it from left to right: it remembers its findings about the
  * current stretch of possible characters, so that all searches together take linear time.
  */
 export class UrlEnds {
@@ -34,7 +34,7 @@ export class UrlEnds {
   #end = -1
   /** Start of its trailing punctuation. */
   #tail = -1
-  /** Position of each bracket of the stretch, mapped to that of its partner. */
+  /** Maps the position of each bracket of the stretch to the position of its partner. */
   #partners = new Map<number, number>()
   /** Opening parentheses that contain more than `maxUrlParentheses` levels. */
   #tooDeep = new Set<number>()

@@ -5,8 +5,8 @@ import { completionQuery } from '../../../../gateway/web/compose/completion/comp
 import { html } from './realm.ts'
 
 /**
- * What may surround a construct without white space: brackets, quotes, punctuation and symbols of many
- * languages, letters of scripts without spaces, emoji, and invisible characters.
+ * Characters that may surround a construct without white space: brackets, quotes, punctuation and symbols of
+ * many languages, letters of scripts without spaces, emoji, and invisible characters.
  */
 const around = [
   ...[

@@ -17,7 +17,7 @@ const say = (content: string, to: Parameters = { type: 'channel', to: 'Verona', 
 const change = (id: number, content: string, name = 'hamlet') =>
   as(name).patch(`/messages/${id}`, { content })
 
-/** Those of the given users whom the message mentions. */
+/** The given users whom the message mentions. */
 async function mentioned(id: number, names: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const name of names) {
