@@ -18,8 +18,8 @@ const DELETE = statement('message.delete', 'DELETE FROM message WHERE id = ANY (
 
 /**
  * Deletes messages of one conversation with their flags, reactions and submessages. Emits the deletion to the
- * users whom they reached and to the actor, if there is one; users who had starred a message and are not
- * among these get an event that the star was removed. Call it with the organization locked.
+ * users who got the messages and to the actor, if there is one. Others who had starred a message get an event
+ * that the star was removed. Call it with the organization locked.
  */
 export async function removeMessages(
   tx: Tx,

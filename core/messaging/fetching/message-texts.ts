@@ -21,9 +21,8 @@ const senderTexts = {
 } as const
 
 /**
- * Writes messages as JSON text for one reader. The text of a conversation is made once per answer, the text
- * of a sender once per process, and so is the text of a message (`MessageCache`), so that a message costs
- * little more than joining them.
+ * Writes messages as JSON text for one reader. Texts of conversations are made once per answer, texts of
+ * senders and messages once per process (`MessageCache`). So a message costs little more than joining them.
  */
 export class MessageTexts {
   readonly #realm: RealmState

@@ -106,9 +106,9 @@ interface MarkEvent extends LoggedEvent {
 
 /**
  * Stores marks with their events in one round trip, which locks the log only while Postgres stores them.
- * Returns the ids of the changed messages of each stored mark, ascending. A mark that is not among them needs
- * a transaction: when there are many messages, memory is behind, or a mark of the batch may be refused, must
- * remove a notification, or needs facts that only memory has.
+ * Returns the ids of the changed messages of each stored mark, ascending. Other marks need a transaction:
+ * there are too many messages, memory is behind, or a mark of the batch may be refused, must remove a
+ * notification, or needs facts that only memory has.
  */
 export async function storeLogged(
   core: Core,

@@ -22,9 +22,9 @@ const NEAR_WINDOWS = 3
 const NEAR_BLOCKS = 8
 
 /**
- * When the near windows let expect at most this many messages with the words in all, it is quicker to look at
- * all of them than to intersect them with blocks: finding the next message of a block costs as much as
- * looking at ten.
+ * If the near windows predict at most this many messages with the words in all, looking at each of them is
+ * quicker than intersecting them with blocks: finding the next message of a block costs as much as looking at
+ * ten.
  */
 const MAX_RARE = 3_000
 /** Messages of the near windows that are counted at most. */

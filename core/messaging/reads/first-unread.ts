@@ -32,9 +32,9 @@ const IS_LEFT = `from_id < (SELECT id FROM near) AND (from_id, conversation_id) 
  * none. `me` is the placeholder of the user. Never scans read messages. Costs a comparison for each
  * conversation, and a probe (message_conversation) for the ranges with the lowest beginnings. The first
  * unread message of these bounds the result, so only ranges that begin before it are left. There may be many,
- * as after everything was marked as read, so the messages before the bound are tested first (message_realm),
- * at most one for each range, because a probe takes as long as several tests. Rows marked unread are read in
- * any case (message_flag_unread).
+ * for example after everything was marked as read. So the messages before the bound are tested first
+ * (message_realm), at most one for each range: a probe takes as long as several tests. Rows marked unread are
+ * read in any case (message_flag_unread).
  */
 export function firstUnread(me: string, wanted: WantedMessages): string {
   const user = `${me}::int`

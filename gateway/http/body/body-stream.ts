@@ -25,8 +25,8 @@ export class BodyCut extends Error {
 }
 
 /**
- * A request's body as it arrives. The socket is not read while received bytes wait for their reader, so at
- * most one read of the socket (512 KiB) is held in memory, which counts in the budget of the gateway. Its
+ * A request's body as it arrives. The socket is not read while received bytes wait for their reader. So
+ * memory holds at most one read of the socket (512 KiB), which counts in the budget of the gateway. Its
  * pieces are pooled: the reader calls `releaseBytes` after use. Fails with `BodyCut`, and with 503 when the
  * budget is exhausted.
  */

@@ -16,10 +16,10 @@ export function allowanceHeaders({ limit, remaining, resetsAt }: Allowance): Hea
 }
 
 /**
- * The rate limits. Counts are in Redis, shared by all gateways, but no request waits for Redis: each gateway
- * counts its own requests exactly, adds them to Redis together 100 ms after the first, and so learns the
- * counts of the others. So a request costs no round trip. A client that uses n gateways can exceed its limit
- * by the requests that each admits in 100 ms, once in a window. Without Redis each gateway counts alone.
+ * The rate limits. Counts are in Redis, shared by all gateways, but no request waits for Redis. Each gateway
+ * counts its own requests exactly. It adds them to Redis together 100 ms after the first one, and so learns
+ * the others' counts. So a request costs no round trip. A client that uses n gateways can exceed its limit by
+ * the requests that each admits in 100 ms, once in a window. Without Redis each gateway counts alone.
  */
 export class RateLimits {
   readonly #users: SharedCount
