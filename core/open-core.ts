@@ -6,16 +6,16 @@ import { emitUsersLostInChannels, emitUsersMetInChannels } from './people/users/
 import type { JobSink } from './platform/jobs/outbox.ts'
 import type { Logger } from './platform/log/log.ts'
 import { Core, type CoreOptions, type Faults } from './state/core.ts'
-import type { Hooks } from './state/hooks.ts'
+import type { Hooks } from './state/realm/hooks.ts'
 
 /** The functions of higher modules that lower ones call. */
-export const HOOKS: Hooks = {
-  storeNotices,
+export const hooksOf = (core: Core): Hooks => ({
+  storeNotices: (tx, realm, notices) => storeNotices(tx, core, realm, notices),
   guestsJoined: emitUsersMetInChannels,
   guestsLeft: emitUsersLostInChannels,
   retractLeft,
-  committed: noteCommitted,
-}
+  committed: (events) => noteCommitted(core, events),
+})
 
 /** Opens the chat domain for a process. Resolves without Redis too; rejects when Postgres cannot be reached. */
 export const openCore = (
@@ -23,4 +23,4 @@ export const openCore = (
   log: Logger,
   jobs: JobSink,
   faults: Faults = {},
-): Promise<Core> => Core.open(options, log, ENTITIES, HOOKS, jobs, faults)
+): Promise<Core> => Core.open(options, log, ENTITIES, hooksOf, jobs, faults)

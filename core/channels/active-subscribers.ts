@@ -1,10 +1,10 @@
 import { type Audience, encodeAudience } from '../platform/events/audience.ts'
 import type { ChannelId } from '../platform/ids.ts'
 import type { Tx } from '../platform/transactions/transact.ts'
-import { audiencesOf } from '../state/channels/audience.ts'
-import { channelVisibility } from '../state/channels/visibility.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { UserRecord } from '../state/users/record.ts'
+import { audiencesOf } from './audience.ts'
+import { channelVisibility } from './visibility.ts'
 
 /**
  * Emits that a deactivated account is no longer a subscriber of its channels, or that a reactivated one is a

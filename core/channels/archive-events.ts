@@ -1,18 +1,13 @@
 import { statement } from '../platform/db/statements/statement.ts'
 import type { Tx } from '../platform/transactions/transact.ts'
-import { audiencesOf } from '../state/channels/audience.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { SUBSCRIPTION_COLUMNS, type SubscriberRow } from '../state/channels/subscription-settings.ts'
-import {
-  ARCHIVED_CHANNELS,
-  deletion,
-  emitAppearance,
-  visibilityBeforeAndAfter,
-} from '../state/channels/visibility.ts'
 import type { Stored } from '../state/events/catalogue.ts'
 import type { RealmState } from '../state/realm/state.ts'
+import { audiencesOf } from './audience.ts'
 import { emitSubscribed } from './subscribe.ts'
 import { emitPoliciesOf } from './user-topics/restore.ts'
+import { ARCHIVED_CHANNELS, deletion, emitAppearance, visibilityBeforeAndAfter } from './visibility.ts'
 
 /** Emits that a channel was archived. */
 export function emitArchived(tx: Tx, realm: RealmState, channel: ChannelRecord): void {

@@ -5,14 +5,15 @@ import {
 } from '../../config/limits.ts'
 import { tooLong } from '../platform/errors.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../platform/ids.ts'
+import { findChannelByName } from '../state/access/find-channel.ts'
+import { requireAdministrator } from '../state/access/realm-permissions.ts'
 import type { Caller } from '../state/caller.ts'
-import { type DefaultChannelGroup, emitDefaultGroups } from '../state/channels/default-groups.ts'
+import type { DefaultChannelGroup } from '../state/channels/default-group.ts'
 import { DefaultChannelGroup as DefaultGroupRow } from '../state/channels/entities.ts'
-import { findChannelByName } from '../state/channels/find.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import { requireAdministrator } from '../state/realm/permissions.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { UserRecord } from '../state/users/record.ts'
+import { emitDefaultGroups } from './default-groups.ts'
 import {
   alreadyInDefaultGroup,
   alreadyNamedDefaultGroup,

@@ -1,20 +1,20 @@
 import { type Audience, toUsers } from '../platform/events/audience.ts'
 import type { Tx } from '../platform/transactions/transact.ts'
-import { audiencesOf } from '../state/channels/audience.ts'
 import { CHANNEL_GROUP_NAMES, wireNameOf } from '../state/channels/group-settings.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
+import type { Stored } from '../state/events/catalogue.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import { emitArchived, emitUnarchived } from './archive-events.ts'
+import { audiencesOf } from './audience.ts'
+import { emitDefaultChannels } from './default-channels.ts'
 import {
   channelVisibility,
   emitAppearance,
   emitDisappearance,
   SHOWING,
   visibilityBeforeAndAfter,
-} from '../state/channels/visibility.ts'
-import { postPolicy } from '../state/channels/wire.ts'
-import type { Stored } from '../state/events/catalogue.ts'
-import type { RealmState } from '../state/realm/state.ts'
-import { emitArchived, emitUnarchived } from './archive-events.ts'
-import { emitDefaultChannels } from './default-channels.ts'
+} from './visibility.ts'
+import { postPolicy } from './wire.ts'
 
 /** Properties that decide who can see a channel. */
 const VISIBILITY_PROPERTIES = ['isPrivate', 'isWebPublic', ...SHOWING] as const

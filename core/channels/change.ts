@@ -2,17 +2,17 @@ import { replaceKeys } from '../platform/db/statements/replace-keys.ts'
 import type { ChannelId } from '../platform/ids.ts'
 import type { Tx } from '../platform/transactions/transact.ts'
 import type { Caller } from '../state/caller.ts'
-import { leaveDefaultGroups } from '../state/channels/default-groups.ts'
 import { Channel } from '../state/channels/entities.ts'
 import { CHANNEL_GROUP_NAMES, storedGroups, wireNameOf } from '../state/channels/group-settings.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { emitChange } from '../state/realm/changes.ts'
 import { afterChanges } from '../state/realm/pending-realm.ts'
 import { saveSettings } from '../state/realm/save-settings.ts'
-import { CHANNEL_SETTINGS } from '../state/realm/settings.ts'
 import type { RealmState } from '../state/realm/state.ts'
+import { CHANNEL_SETTINGS } from '../state/settings/settings.ts'
 import { emitChannelChange } from './change-events.ts'
 import { type ChannelChanges, changedChannel } from './changed-channel.ts'
+import { leaveDefaultGroups } from './default-groups.ts'
 import { changeNotices } from './notices.ts'
 import { findChannelToChange } from './permissions.ts'
 
@@ -45,7 +45,7 @@ export async function changeChannel(
     await leaveDefaultGroups(tx, realm, after)
     if (after.isArchived && !before.isArchived) await leaveSettings(tx, realm, id)
     const changed = afterChanges(realm, { channels: [after] })
-    await realm.hooks.storeNotices(tx, core, changed, changeNotices(changed, { actor, before, after }))
+    await realm.hooks.storeNotices(tx, changed, changeNotices(changed, { actor, before, after }))
   })
 }
 

@@ -4,21 +4,21 @@ import { insufficientPermission } from '../platform/errors.ts'
 import type { ChannelFolderId } from '../platform/ids.ts'
 import type { Tx } from '../platform/transactions/transact.ts'
 import {
+  canChooseDefaultChannels,
+  canReadChannel,
+  canSetDeleteMessagePolicy,
+  canSetMessageRetention,
+  canSetTopicsPolicy,
+} from '../state/access/channel-permissions.ts'
+import { changedGroupSetting, type GroupSettingChange } from '../state/access/permission-setting.ts'
+import {
   CHANNEL_GROUP_NAMES,
   type ChannelGroupName,
   DELETE_MESSAGE_POLICY,
   GRANT_CONTENT,
   ruleOf,
 } from '../state/channels/group-settings.ts'
-import {
-  canChooseDefaultChannels,
-  canReadChannel,
-  canSetDeleteMessagePolicy,
-  canSetMessageRetention,
-  canSetTopicsPolicy,
-} from '../state/channels/permissions.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import { changedGroupSetting, type GroupSettingChange } from '../state/groups/permission-settings.ts'
 import { mustBeAdministrator, mustBeOwner } from '../state/realm/errors.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import type { UserRecord } from '../state/users/record.ts'

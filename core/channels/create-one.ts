@@ -1,8 +1,8 @@
 import { insufficientPermission } from '../platform/errors.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
+import { canSubscribeOthers } from '../state/access/channel-permissions.ts'
+import { findActiveUsers } from '../state/access/find-user.ts'
 import type { Caller } from '../state/caller.ts'
-import { canSubscribeOthers } from '../state/channels/permissions.ts'
-import { findActiveUsers } from '../state/users/find.ts'
 import { addChannels, checkCanCreateChannel, type NewChannel } from './create.ts'
 import { checkFolder } from './folders.ts'
 import { sendJoinNotices } from './join-notices.ts'
@@ -39,7 +39,7 @@ export async function createChannel(
     const ids = users.map((user) => user.id)
     await addMembers(tx, realm, [{ channel: created[0]!, users: ids }])
     const joining = { actor, created, joined: new Map(ids.map((id) => [id, created])) }
-    await sendJoinNotices(tx, core, realm, joining, { announces, notifies })
+    await sendJoinNotices(tx, realm, joining, { announces, notifies })
     return created[0]!.id
   })
 }

@@ -8,15 +8,7 @@ import { insufficientPermission, tooLong } from '../platform/errors.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../platform/events/audience.ts'
 import type { ChannelFolderId, ChannelId, UserId } from '../platform/ids.ts'
 import type { Tx } from '../platform/transactions/transact.ts'
-import { Channel } from '../state/channels/entities.ts'
-import {
-  type ChannelGroups,
-  channelGroups,
-  checkChannelGroups,
-  leavesDeleteMessagePolicy,
-  storedGroups,
-  wireGroups,
-} from '../state/channels/group-settings.ts'
+import { checkChannelGroups } from '../state/access/channel-groups.ts'
 import {
   canChooseDefaultChannels,
   canCreatePrivateChannels,
@@ -26,12 +18,19 @@ import {
   canSetDeleteMessagePolicy,
   canSetMessageRetention,
   canSetTopicsPolicy,
-} from '../state/channels/permissions.ts'
+} from '../state/access/channel-permissions.ts'
+import { allowsSpectators } from '../state/access/spectators.ts'
+import { Channel } from '../state/channels/entities.ts'
+import {
+  type ChannelGroups,
+  channelGroups,
+  leavesDeleteMessagePolicy,
+  storedGroups,
+  wireGroups,
+} from '../state/channels/group-settings.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import { wireChannel } from '../state/channels/wire.ts'
 import { emitChange } from '../state/realm/changes.ts'
 import { mustBeOwner } from '../state/realm/errors.ts'
-import { allowsSpectators } from '../state/realm/spectators.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import { isGuest, type UserRecord } from '../state/users/record.ts'
@@ -47,6 +46,7 @@ import {
   tooManyChannelsInDay,
   tooManyNewChannels,
 } from './errors.ts'
+import { wireChannel } from './wire.ts'
 
 export interface NewChannel {
   readonly name: string
@@ -96,7 +96,8 @@ export function checkCanCreateChannel(realm: RealmView, actor: UserRecord, chann
     (!channel.isDefault || canChooseDefaultChannels(actor)) &&
     (!channel.isWebPublic || canCreateWebPublicChannels(realm, actor)) &&
     ((channel.topicsPolicy ?? 'inherit') === 'inherit' || canSetTopicsPolicy(realm, actor)) &&
-    (leavesDeleteMessagePolicy(realm, channel.groups) || canSetDeleteMessagePolicy(realm, actor))
+    (leavesDeleteMessagePolicy(realm.record.systemGroups, channel.groups) ||
+      canSetDeleteMessagePolicy(realm, actor))
   if (!allowed) throw insufficientPermission()
   if (channel.messageRetentionDays != null && !canSetMessageRetention(actor)) {
     throw mustBeOwner()
@@ -227,7 +228,7 @@ function groupByPermissions(
 ): Iterable<ChannelRecord[]> {
   const groups = new Map<string, ChannelRecord[]>()
   for (const channel of channels) {
-    const key = JSON.stringify(wireGroups(realm, channel))
+    const key = JSON.stringify(wireGroups(realm.users, channel))
     groups.set(key, [...(groups.get(key) ?? []), channel])
   }
   return groups.values()

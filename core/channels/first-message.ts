@@ -2,13 +2,13 @@ import type { Columns } from '../platform/db/statements/row.ts'
 import { statement } from '../platform/db/statements/statement.ts'
 import type { ChannelId } from '../platform/ids.ts'
 import type { Tx } from '../platform/transactions/transact.ts'
-import { audiencesOf } from '../state/channels/audience.ts'
 import type { Channel } from '../state/channels/entities.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import { channelVisibility } from '../state/channels/visibility.ts'
 import { emitChange } from '../state/realm/changes.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { RealmView } from '../state/realm/view.ts'
+import { audiencesOf } from './audience.ts'
+import { channelVisibility } from './visibility.ts'
 
 const FIRST = statement(
   'channel.find-first-message',

@@ -20,6 +20,6 @@ export async function joinAndLeave(
     const joined = new Set(join.channels.map((channel) => channel.name.toLowerCase()))
     const channels = leave.filter((name) => !joined.has(name.normalize('NFC').trim().toLowerCase()))
     const left = await leaveIn(tx, realm, actor, { channels })
-    return { ...left, ...(await joinIn(tx, core, realm, actor, join)) }
+    return { ...left, ...(await joinIn(tx, realm, actor, join)) }
   })
 }

@@ -2,8 +2,7 @@ import { MAX_BULK_NEW_SUBSCRIPTION_MESSAGES } from '../../config/limits.ts'
 import type { UserId } from '../platform/ids.ts'
 import type { Tx } from '../platform/transactions/transact.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import type { Core } from '../state/core.ts'
-import type { Notice } from '../state/notice.ts'
+import type { Notice } from '../state/realm/notice.ts'
 import { afterChanges } from '../state/realm/pending-realm.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { RealmView } from '../state/realm/view.ts'
@@ -25,7 +24,6 @@ export interface Joining {
  */
 export async function sendJoinNotices(
   tx: Tx,
-  core: Core,
   realm: RealmState,
   joining: Joining,
   { announces = false, notifies = false }: { readonly announces?: boolean; readonly notifies?: boolean },
@@ -36,7 +34,7 @@ export async function sendJoinNotices(
     ...(areNotified ? welcomes(realm, joining) : []),
     ...(announces ? announcements(realm, joining) : []),
   ]
-  if (notices.length > 0) await realm.hooks.storeNotices(tx, core, afterJoining(realm, joining), notices)
+  if (notices.length > 0) await realm.hooks.storeNotices(tx, afterJoining(realm, joining), notices)
   return areNotified
 }
 

@@ -2,19 +2,18 @@ import { insufficientPermission } from '../platform/errors.ts'
 import { toUsers } from '../platform/events/audience.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
 import type { Tx } from '../platform/transactions/transact.ts'
+import { canSeeChannel, canSubscribe, canSubscribeOthers } from '../state/access/channel-permissions.ts'
+import { findActiveUsers } from '../state/access/find-user.ts'
 import type { Caller } from '../state/caller.ts'
-import { canSeeChannel, canSubscribe, canSubscribeOthers } from '../state/channels/permissions.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import { wireChannel } from '../state/channels/wire.ts'
-import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'
-import { findActiveUsers } from '../state/users/find.ts'
 import type { UserRecord } from '../state/users/record.ts'
 import { addChannels, checkCanCreateChannel, type NewChannel } from './create.ts'
 import { cannotAccessChannels } from './errors.ts'
 import { checkFolder } from './folders.ts'
 import { sendJoinNotices } from './join-notices.ts'
 import { addMembers, checkSubscriptionCount } from './subscribe.ts'
+import { wireChannel } from './wire.ts'
 
 export interface JoinRequest {
   /** Channels by name. Missing channels are created with these properties. Names are already checked. */
@@ -51,14 +50,13 @@ export interface JoinResult {
 export async function joinOrCreate(caller: Caller, request: JoinRequest): Promise<JoinResult> {
   const { core, realm } = caller
   return core.change(caller, async ({ tx, actor }) => {
-    return joinIn(tx, core, realm, actor, request)
+    return joinIn(tx, realm, actor, request)
   })
 }
 
 /** Like `joinOrCreate`, in the caller's transaction, which has locked the organization. */
 export async function joinIn(
   tx: Tx,
-  core: Core,
   realm: RealmState,
   actor: UserRecord,
   request: JoinRequest,
@@ -104,7 +102,7 @@ export async function joinIn(
   return {
     ...subscriptionsByUser(channels, ids, joined),
     unauthorized,
-    areNotified: await sendJoinNotices(tx, core, realm, joining, request),
+    areNotified: await sendJoinNotices(tx, realm, joining, request),
   }
 }
 

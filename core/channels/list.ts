@@ -1,4 +1,4 @@
-import { canReadChannel, canSeeChannel } from '../state/channels/permissions.ts'
+import { canReadChannel, canSeeChannel } from '../state/access/channel-permissions.ts'
 import { type ChannelRecord, inNameOrder } from '../state/channels/record.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import { isAdministrator, isGuest, type UserRecord } from '../state/users/record.ts'

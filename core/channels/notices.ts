@@ -1,7 +1,7 @@
 import { CHANNEL_GROUP_NAMES, type ChannelGroupName } from '../state/channels/group-settings.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import type { GroupSetting } from '../state/groups/setting.ts'
-import type { Notice } from '../state/notice.ts'
+import type { Notice } from '../state/realm/notice.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import type { UserRecord } from '../state/users/record.ts'
 

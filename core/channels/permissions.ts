@@ -1,14 +1,14 @@
 import { insufficientPermission } from '../platform/errors.ts'
-import { invalidChannelId } from '../state/channels/errors.ts'
 import {
   canAdminister,
   canCreatePrivateChannels,
   canCreatePublicChannels,
   canCreateWebPublicChannels,
   canReadChannel,
-} from '../state/channels/permissions.ts'
+} from '../state/access/channel-permissions.ts'
+import { allowsSpectators } from '../state/access/spectators.ts'
+import { invalidChannelId } from '../state/channels/errors.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import { allowsSpectators } from '../state/realm/spectators.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import type { UserRecord } from '../state/users/record.ts'
 import { cannotAdministerChannel, channelContentRequired, noWebPublicChannels } from './errors.ts'

@@ -2,14 +2,14 @@ import type { Columns } from '../platform/db/statements/row.ts'
 import { statement } from '../platform/db/statements/statement.ts'
 import { RealmFailures } from '../platform/jobs/realm-failures.ts'
 import type { Tx } from '../platform/transactions/transact.ts'
-import { audiencesOf } from '../state/channels/audience.ts'
 import type { Channel } from '../state/channels/entities.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import { channelVisibility } from '../state/channels/visibility.ts'
 import type { Core } from '../state/core.ts'
 import { emitChange } from '../state/realm/changes.ts'
 import type { Realm } from '../state/realm/entity.ts'
 import type { RealmState } from '../state/realm/state.ts'
+import { audiencesOf } from './audience.ts'
+import { channelVisibility } from './visibility.ts'
 
 // Statements, because they aggregate messages and change all channels of an organization at once.
 const REALMS = statement('traffic.realms', 'SELECT id FROM realm WHERE NOT is_deactivated')

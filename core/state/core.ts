@@ -27,9 +27,9 @@ import {
   type Tx,
 } from '../platform/transactions/transact.ts'
 import type { Caller, Change } from './caller.ts'
-import type { Hooks } from './hooks.ts'
+import { currentActor } from './realm/current-actor.ts'
+import type { Hooks } from './realm/hooks.ts'
 import { Realms } from './realm/realms.ts'
-import { currentActor } from './users/current-actor.ts'
 
 export interface CoreOptions {
   readonly databaseUrl: string
@@ -90,7 +90,7 @@ export class Core {
     log: Logger,
     db: Database,
     replicas: Replicas,
-    hooks: Hooks,
+    hooksOf: (core: Core) => Hooks,
     jobs: JobSink,
     faults: Faults,
   ) {
@@ -99,13 +99,13 @@ export class Core {
     this.db = db
     this.replicas = replicas
     this.faults = faults
-    this.#hooks = hooks
+    this.#hooks = hooksOf(this)
     this.#jobs = handOverTogether(db, jobs, log)
     this.redis = connectRedis(options.redisUrl, log)
     this.stream = new EventStream(this.redis)
     this.realms = new Realms({
       db,
-      hooks,
+      hooks: this.#hooks,
       redis: this.redis,
       secretKey: options.secretKey,
       drawsPictures: options.gravatar === false,
@@ -135,7 +135,7 @@ export class Core {
     options: CoreOptions,
     log: Logger,
     entities: readonly EntitySchema[],
-    hooks: Hooks,
+    hooksOf: (core: Core) => Hooks,
     jobs: JobSink,
     faults: Faults = {},
   ): Promise<Core> {
@@ -152,7 +152,7 @@ export class Core {
       log,
       options.databaseStatementTimeoutMs,
     )
-    const core = new Core(options, log, db, replicas, hooks, jobs, faults)
+    const core = new Core(options, log, db, replicas, hooksOf, jobs, faults)
     await core.#connected()
     return core
   }
@@ -258,7 +258,7 @@ export class Core {
     const { result, entries, jobs, hasLater } = committed
     await this.faults.afterCommit?.()
     await this.#takeOwn(realm, entries)
-    this.#hooks.committed(this, entries.length)
+    this.#hooks.committed(entries.length)
     // While Redis is away nothing waits for it here: the repairer and the sweep read the database later.
     if (!this.isRedisAvailable) return result
     this.#inBackground(

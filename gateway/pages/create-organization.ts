@@ -2,7 +2,7 @@ import { createOrganization } from '../../core/organization/settings/create-orga
 import { type CreationLink, CreationLinks } from '../../core/organization/settings/creation-link.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
-import { isAddress } from '../../core/state/users/email.ts'
+import { isAddress } from '../../core/state/realm/email.ts'
 import type { Services } from '../services.ts'
 import { creationLinkRequired } from './errors.ts'
 import { field, formError } from './fields.ts'

@@ -1,5 +1,5 @@
 import type { DefaultChannelGroupId } from '../../core/platform/ids.ts'
-import type { DefaultChannelGroup } from '../../core/state/channels/default-groups.ts'
+import type { DefaultChannelGroup } from '../../core/state/channels/default-group.ts'
 import type { TextFields } from '../http/body/text-fields.ts'
 import { type Html, html } from './html.ts'
 

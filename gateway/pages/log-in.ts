@@ -2,7 +2,7 @@ import { forgetBrowserOfSession } from '../../core/people/push-devices/register-
 import { announceLogin } from '../../core/people/users/announce-login.ts'
 import { logIn } from '../../core/people/users/log-in.ts'
 import { ApiError } from '../../core/platform/errors.ts'
-import { hasSpectatedChannels } from '../../core/state/channels/permissions.ts'
+import { hasSpectatedChannels } from '../../core/state/access/channel-permissions.ts'
 import type { Core } from '../../core/state/core.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'

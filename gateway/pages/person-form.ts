@@ -1,7 +1,7 @@
 import { MAX_FULL_NAME_LENGTH } from '../../config/limits.ts'
+import { checkFullName, checkNameItself } from '../../core/people/users/name.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
-import { checkFullName, checkNameItself } from '../../core/state/users/name.ts'
 import type { TextFields } from '../http/body/text-fields.ts'
 import { field } from './fields.ts'
 import { type Html, html } from './html.ts'

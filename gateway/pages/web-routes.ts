@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/platform/errors.ts'
-import { hasSpectatedChannels } from '../../core/state/channels/permissions.ts'
+import { hasSpectatedChannels } from '../../core/state/access/channel-permissions.ts'
 import { readCookie, setCookie } from '../http/authentication/cookies.ts'
 import { CSRF_COOKIE, CSRF_SECONDS } from '../http/authentication/csrf.ts'
 import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../http/raw-route.ts'

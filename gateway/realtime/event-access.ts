@@ -1,11 +1,11 @@
 import type { Seq, UserId } from '../../core/platform/ids.ts'
-import type { RealmState } from '../../core/state/realm/state.ts'
 import {
   canAccessAllUsers,
   canAccessUser,
   couldAccessAllUsers,
   couldAccessUser,
-} from '../../core/state/users/permissions.ts'
+} from '../../core/state/access/visible-users.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { FeedEntry } from './feed-entry.ts'
 import type { QueueFilter } from './queue-record.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_USERS_FOR_PRESENCE_EVENTS } from '../../config/limits.ts'
 import type { PresenceAnswer } from '../../core/people/presence/answers.ts'
-import { visibleUsersFilter } from '../../core/state/users/permissions.ts'
+import { visibleUsersFilter } from '../../core/state/access/visible-users.ts'
 import { presences } from '../../core/state/wire/presence.ts'
 import { JsonText } from '../http/reply/json-text.ts'
 import { SharedText } from '../http/reply/shared-text.ts'

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Accounts } from '../../core/state/groups/setting.ts'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
-import type { Setting } from '../../core/state/realm/setting.ts'
-import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../core/state/realm/settings.ts'
+import type { Setting } from '../../core/state/settings/setting.ts'
+import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../core/state/settings/settings.ts'
 import {
   deprecatedSettings,
   describePolicy,
   type PolicyName,
   wireSetting,
-} from '../../core/state/realm/wire-settings.ts'
+} from '../../core/state/settings/wire-settings.ts'
 import { settingsShape } from '../../core/state/wire/realm-setting.ts'
 import { type Fields, sharedSlice } from './slice.ts'
 

@@ -5,7 +5,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text
 import { THUMBNAIL_FORMATS } from '../../core/content/uploads/thumbnail-formats.ts'
 import { videoChatProviders } from '../../core/organization/settings/video-chat.ts'
 import { realmHost, realmUrl } from '../../core/state/realm/address.ts'
-import { GIPHY_RATINGS, JITSI_SERVER_URL } from '../../core/state/realm/settings.ts'
+import { GIPHY_RATINGS, JITSI_SERVER_URL } from '../../core/state/settings/settings.ts'
 import { sharedSlice } from './slice.ts'
 
 const thumbnailFormat = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { statusesOf } from '../../core/people/status/status.ts'
 import type { UserId } from '../../core/platform/ids.ts'
-import { canAccessAllUsers, canAccessUser } from '../../core/state/users/permissions.ts'
+import { canAccessAllUsers, canAccessUser } from '../../core/state/access/visible-users.ts'
 import { status } from '../../core/state/wire/status.ts'
 import { slice } from './slice.ts'
 

@@ -5,11 +5,12 @@ import {
   canCreatePrivateChannels,
   canCreatePublicChannels,
   canCreateWebPublicChannels,
-} from '../../core/state/channels/permissions.ts'
-import { isPermitted, REALM_PERMISSIONS } from '../../core/state/groups/permission-settings.ts'
+} from '../../core/state/access/channel-permissions.ts'
+import { spectatedAvatar, wireInaccessible } from '../../core/state/access/inaccessible-users.ts'
+import { isPermitted } from '../../core/state/access/permission-setting.ts'
+import { canAccessAllUsers, canAccessUser } from '../../core/state/access/visible-users.ts'
+import { REALM_PERMISSIONS } from '../../core/state/groups/permission-settings.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
-import { spectatedAvatar, wireInaccessible } from '../../core/state/users/inaccessible.ts'
-import { canAccessAllUsers, canAccessUser } from '../../core/state/users/permissions.ts'
 import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/state/users/record.ts'
 import { SPECTATOR } from '../../core/state/users/spectator.ts'
 import { presentationFor, type WireUser, wireAvatar, wireUser } from '../../core/state/users/wire.ts'

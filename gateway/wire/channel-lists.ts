@@ -1,7 +1,7 @@
 import { groupBy } from '../../core/platform/collections/group-by.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
+import { visibleChannels, visibleClosed } from '../../core/state/access/channel-permissions.ts'
 import type { ChannelKinds } from '../../core/state/channels/directory.ts'
-import { visibleChannels, visibleClosed } from '../../core/state/channels/permissions.ts'
 import type { ChannelRecord } from '../../core/state/channels/record.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
 import { isAdministrator, isGuest, type UserRecord } from '../../core/state/users/record.ts'

@@ -1,6 +1,6 @@
+import { wireChannel } from '../../core/channels/wire.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import type { ChannelRecord } from '../../core/state/channels/record.ts'
-import { wireChannel } from '../../core/state/channels/wire.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
 
 const channelTexts = new WeakMap<ChannelRecord, string>()

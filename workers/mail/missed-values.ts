@@ -7,10 +7,10 @@ import type {
   MissedConversation,
 } from '../../core/notifying/notifications/missed-conversation.ts'
 import type { UserId } from '../../core/platform/ids.ts'
+import { senderMask, UNKNOWN_USER } from '../../core/state/access/inaccessible-users.ts'
 import type { Core } from '../../core/state/core.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
-import { senderMask, UNKNOWN_USER } from '../../core/state/users/inaccessible.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { mailedHtml, mailedText } from './message-html.ts'
 import type { Values } from './templates.ts'

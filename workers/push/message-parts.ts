@@ -2,10 +2,10 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text
 import type { Trigger } from '../../core/messaging/push/trigger.ts'
 import type { Deliverable, PushedMessage, PushTarget } from '../../core/notifying/push/deliverable.ts'
 import type { GroupId } from '../../core/platform/ids.ts'
-import { membersOf } from '../../core/state/groups/members.ts'
+import { senderMask } from '../../core/state/access/inaccessible-users.ts'
 import type { GroupRecord } from '../../core/state/groups/record.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
-import { senderMask } from '../../core/state/users/inaccessible.ts'
+import { membersOf } from '../../core/state/realm/group-members.ts'
 import { mediumAvatarUrl } from '../../core/state/users/wire.ts'
 import type { NoticeContent } from './content.ts'
 

@@ -2,7 +2,7 @@ import { reachesInSpan, wasSubscribedAtArrival } from '../../channels/arrival.ts
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
-import { canReadWholeHistory } from '../../state/channels/permissions.ts'
+import { canReadWholeHistory } from '../../state/access/channel-permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'

@@ -1,6 +1,6 @@
-import { canAdminister, hasIn } from '../../state/channels/permissions.ts'
+import { canAdminister, hasIn } from '../../state/access/channel-permissions.ts'
+import { hasInRealm } from '../../state/access/realm-permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
-import { hasInRealm } from '../../state/realm/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { Role, type UserRecord } from '../../state/users/record.ts'
 import {

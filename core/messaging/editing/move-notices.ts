@@ -1,7 +1,7 @@
 import { topicLink } from '../../content/markdown/topic-link.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
-import type { Notice } from '../../state/notice.ts'
+import type { Notice } from '../../state/realm/notice.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { isResolving, RESOLVED_PREFIX } from '../conversations/resolved-topic.ts'

@@ -3,7 +3,7 @@ import { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Notice } from '../../state/notice.ts'
+import type { Notice } from '../../state/realm/notice.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { Target } from './move.ts'
 

@@ -1,6 +1,6 @@
 import type { ConversationId, UserId } from '../../platform/ids.ts'
+import type { SenderMask } from '../../state/access/inaccessible-users.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import type { SenderMask } from '../../state/users/inaccessible.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { ConversationFields } from '../messages/wire.ts'
 import { flagNamesFor } from '../reads/reader-state.ts'

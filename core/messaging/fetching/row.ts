@@ -1,7 +1,7 @@
 import { flagNames } from '../../content/messages/bits.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
+import type { SenderMask } from '../../state/access/inaccessible-users.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import type { SenderMask } from '../../state/users/inaccessible.ts'
 import type { Conversation } from '../conversations/entities.ts'
 import { CHANGES } from '../messages/edit-history.ts'
 import type { Message } from '../messages/entities.ts'

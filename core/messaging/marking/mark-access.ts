@@ -2,8 +2,8 @@ import { groupBy } from '../../platform/collections/group-by.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
+import { currentActor } from '../../state/realm/current-actor.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { currentActor } from '../../state/users/current-actor.ts'
 import { invalidMessages } from '../messages/errors.ts'
 import {
   type Accessible,

@@ -7,9 +7,9 @@ import {
   LoggedStatement,
 } from '../../platform/transactions/logged-statement.ts'
 import type { Core } from '../../state/core.ts'
+import { ActorChanged, currentActor } from '../../state/realm/current-actor.ts'
 import { mayNotifyDevices } from '../../state/realm/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { ActorChanged, currentActor } from '../../state/users/current-actor.ts'
 import { isGuest } from '../../state/users/record.ts'
 import { textsAround } from '../reads/event.ts'
 import type { Mark } from './mark.ts'

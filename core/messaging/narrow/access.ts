@@ -6,7 +6,7 @@ import {
   canReadWholeHistory,
   type ReadableChannels,
   readableChannels,
-} from '../../state/channels/permissions.ts'
+} from '../../state/access/channel-permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import { isReadable } from '../messages/read-permission.ts'

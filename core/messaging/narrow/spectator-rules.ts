@@ -1,4 +1,4 @@
-import { canReadChannel } from '../../state/channels/permissions.ts'
+import { canReadChannel } from '../../state/access/channel-permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { findChannelByOperand } from './operators.ts'
 import type { NarrowTerm } from './terms.ts'

@@ -2,7 +2,7 @@ import { MAX_UNREAD_MESSAGES } from '../../../config/limits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { readableChannels } from '../../state/channels/permissions.ts'
+import { readableChannels } from '../../state/access/channel-permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import {

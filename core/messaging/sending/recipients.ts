@@ -1,13 +1,13 @@
 import { cannotPost } from '../../channels/errors.ts'
 import type { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { canPost, canSeeChannel, canSendToChannel } from '../../state/access/channel-permissions.ts'
+import { isNameFor } from '../../state/access/find-user.ts'
+import { canAccessUser } from '../../state/access/visible-users.ts'
 import { noSuchChannel } from '../../state/channels/errors.ts'
-import { canPost, canSeeChannel, canSendToChannel } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { invalidEmail } from '../../state/users/errors.ts'
-import { isNameFor } from '../../state/users/find.ts'
-import { canAccessUser } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import {
   noRecipients,

@@ -1,6 +1,6 @@
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { ChannelId } from '../../platform/ids.ts'
-import { hasInRealm } from '../../state/realm/permissions.ts'
+import { hasInRealm } from '../../state/access/realm-permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { channelWildcardNotAllowed, topicWildcardNotAllowed } from '../messages/errors.ts'

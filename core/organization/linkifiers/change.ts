@@ -1,12 +1,12 @@
 import { MAX_LINKIFIERS } from '../../../config/limits.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
+import { requireAdministrator } from '../../state/access/realm-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
 import { compileLinkifier, type Linkifier } from '../../state/linkifiers/compile.ts'
 import { fieldIsBlank } from '../../state/linkifiers/errors.ts'
 import { wireLinkifier } from '../../state/linkifiers/linkifier.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { requireAdministrator } from '../../state/realm/permissions.ts'
 import { Linkifier as LinkifierRow } from './entity.ts'
 import { incompleteLinkifierOrder, linkifierExists, noSuchLinkifier, tooManyLinkifiers } from './errors.ts'
 

@@ -1,10 +1,10 @@
 import { MAX_PLAYGROUNDS } from '../../../config/limits.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
+import { requireAdministrator } from '../../state/access/realm-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
 import { checkPlayground, type Playground } from '../../state/linkifiers/playground.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { requireAdministrator } from '../../state/realm/permissions.ts'
 import { Playground as PlaygroundRow } from './entity.ts'
 import { noSuchPlayground, playgroundExists, tooManyPlaygrounds } from './errors.ts'
 

@@ -1,11 +1,11 @@
 import { claimPictures, deletePictures } from '../../content/pictures/pending.ts'
 import { toRealm } from '../../platform/events/audience.ts'
+import { requireAdministrator } from '../../state/access/realm-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { PicturePath } from '../../state/pictures/path.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { Realm } from '../../state/realm/entity.ts'
 import { type RealmImage, type RealmImageName, realmImage } from '../../state/realm/images.ts'
-import { requireAdministrator } from '../../state/realm/permissions.ts'
 
 /**
  * Gives the organization a picture that is stored, and emits it; null removes the picture. Resolves to the

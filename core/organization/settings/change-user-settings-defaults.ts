@@ -1,8 +1,8 @@
 import { toRealm } from '../../platform/events/audience.ts'
+import { requireAdministrator } from '../../state/access/realm-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { Realm } from '../../state/realm/entity.ts'
-import { requireAdministrator } from '../../state/realm/permissions.ts'
 import { changeSettings, type StoredSettings, settingsChanged } from '../../state/users/settings.ts'
 
 /**

@@ -2,17 +2,14 @@ import { isLongerThan } from '../../content/messages/check-text.ts'
 import { cannotBeBlank, notAn, tooLong } from '../../platform/errors.ts'
 import { hasInvisibleCharacters } from '../../platform/text/invisible-characters.ts'
 import { LANGUAGES } from '../../platform/text/languages.ts'
+import { findReadableChannel } from '../../state/access/find-channel.ts'
+import { changedGroupSetting, type GroupSettingChange } from '../../state/access/permission-setting.ts'
 import { invalidChannelId } from '../../state/channels/errors.ts'
-import { findReadableChannel } from '../../state/channels/find.ts'
-import {
-  changedGroupSetting,
-  type GroupSettingChange,
-  type PermissionRule,
-} from '../../state/groups/permission-settings.ts'
+import type { PermissionRule } from '../../state/groups/permission-settings.ts'
 import type { GroupSetting } from '../../state/groups/setting.ts'
-import type { Setting, Shape } from '../../state/realm/setting.ts'
-import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from '../../state/realm/settings.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import type { Setting, Shape } from '../../state/settings/setting.ts'
+import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from '../../state/settings/settings.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import {
   badSettingValue,

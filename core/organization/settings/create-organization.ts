@@ -1,11 +1,11 @@
 import { joinPerson } from '../../people/users/create-person.ts'
 import { passwordTooWeak } from '../../people/users/errors.ts'
+import { checkNameItself } from '../../people/users/name.ts'
 import { hashPassword, isStrongPassword } from '../../people/users/password.ts'
 import { isTimezone } from '../../people/users/timezone.ts'
 import type { Core } from '../../state/core.ts'
+import { checkAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { checkAddress } from '../../state/users/email.ts'
-import { checkNameItself } from '../../state/users/name.ts'
 import { Role } from '../../state/users/record.ts'
 import { checkRealmAddress, createRealm } from './create.ts'
 

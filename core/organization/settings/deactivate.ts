@@ -1,10 +1,10 @@
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
+import { requireOwner } from '../../state/access/realm-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { Realm } from '../../state/realm/entity.ts'
-import { requireOwner } from '../../state/realm/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 
 /**

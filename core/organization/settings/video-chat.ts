@@ -1,5 +1,5 @@
-import type { Options } from '../../state/realm/setting.ts'
-import { VIDEO_CHAT_PROVIDERS } from '../../state/realm/settings.ts'
+import type { Options } from '../../state/settings/setting.ts'
+import { VIDEO_CHAT_PROVIDERS } from '../../state/settings/settings.ts'
 import { invalidSettingOption } from './errors.ts'
 
 /** The meeting server that an operator has configured. */

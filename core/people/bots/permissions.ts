@@ -1,4 +1,5 @@
-import { isPermitted, REALM_PERMISSIONS } from '../../state/groups/permission-settings.ts'
+import { isPermitted } from '../../state/access/permission-setting.ts'
+import { REALM_PERMISSIONS } from '../../state/groups/permission-settings.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { isAdministrator, outranks, type UserRecord } from '../../state/users/record.ts'
 import { BotType } from './kinds.ts'

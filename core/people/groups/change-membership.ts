@@ -2,16 +2,15 @@ import { MAX_BULK_NEW_SUBSCRIPTION_MESSAGES } from '../../../config/limits.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
-import type { Caller } from '../../state/caller.ts'
-import type { Core } from '../../state/core.ts'
-import { findActiveSubgroups, findGroup, findMembers, findSubgroups } from '../../state/groups/find.ts'
+import { findActiveSubgroups, findGroup, findMembers, findSubgroups } from '../../state/access/find-group.ts'
 import {
   canAddMembers,
   canJoin,
   canLeave,
   canManageGroup,
   canRemoveMembers,
-} from '../../state/groups/permissions.ts'
+} from '../../state/access/group-permissions.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { GroupRecord } from '../../state/groups/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -48,8 +47,8 @@ export async function changeMembership(
     const removed =
       request.deleteSubgroups.length === 0 ? [] : unnesting(realm, actor, id, request.deleteSubgroups, added)
     await store(tx, realm, findGroup(realm, id), { joined, left, added, removed })
-    await notify(tx, core, realm, actor, id, 'added you to', joined)
-    await notify(tx, core, realm, actor, id, 'removed you from', left)
+    await notify(tx, realm, actor, id, 'added you to', joined)
+    await notify(tx, realm, actor, id, 'removed you from', left)
   })
 }
 
@@ -134,7 +133,6 @@ function check(realm: RealmState, actor: UserRecord, group: GroupRecord, isAllow
 /** Sends a message to people whom somebody else added or removed, unless there are too many of them. */
 async function notify(
   tx: Tx,
-  core: Core,
   realm: RealmState,
   actor: UserRecord,
   id: GroupId,
@@ -147,7 +145,6 @@ async function notify(
   const content = `@_**${actor.fullName}|${actor.id}** ${done} the group @_*${group.name}*.`
   await realm.hooks.storeNotices(
     tx,
-    core,
     realm,
     recipients.map((user) => ({ to: { user }, content })),
   )

@@ -1,10 +1,10 @@
+import { channelVisibility, emitAppearance, emitDisappearance } from '../../channels/visibility.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
-import { canSeeChannel } from '../../state/channels/permissions.ts'
+import { canSeeChannel } from '../../state/access/channel-permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
-import { channelVisibility, emitAppearance, emitDisappearance } from '../../state/channels/visibility.ts'
-import { membersOf } from '../../state/groups/members.ts'
 import type { GroupChange } from '../../state/groups/record.ts'
+import { membersOf } from '../../state/realm/group-members.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 
 /**

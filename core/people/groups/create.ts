@@ -1,17 +1,17 @@
 import { MAX_USER_GROUPS } from '../../../config/limits.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
+import { findActiveSubgroups, findMembers } from '../../state/access/find-group.ts'
+import { canCreateGroups } from '../../state/access/group-permissions.ts'
+import { checkGroupSetting } from '../../state/access/permission-setting.ts'
 import type { Caller } from '../../state/caller.ts'
 import { UserGroup } from '../../state/groups/entities.ts'
-import { findActiveSubgroups, findMembers } from '../../state/groups/find.ts'
 import {
-  checkGroupSetting,
   GROUP_PERMISSIONS,
   GROUP_SETTING_NAMES,
   groupSettings,
   storedSettings,
 } from '../../state/groups/permission-settings.ts'
-import { canCreateGroups } from '../../state/groups/permissions.ts'
 import type { GroupRecord, GroupSettings } from '../../state/groups/record.ts'
 import { ascending } from '../../state/groups/setting.ts'
 import { emitChange } from '../../state/realm/changes.ts'

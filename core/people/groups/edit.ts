@@ -1,15 +1,11 @@
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { GroupId } from '../../platform/ids.ts'
+import { findGroup } from '../../state/access/find-group.ts'
+import { canManageGroup } from '../../state/access/group-permissions.ts'
+import { changedGroupSetting, type GroupSettingChange } from '../../state/access/permission-setting.ts'
 import type { Caller } from '../../state/caller.ts'
 import { groupIsDeactivated } from '../../state/groups/errors.ts'
-import { findGroup } from '../../state/groups/find.ts'
-import {
-  changedGroupSetting,
-  GROUP_PERMISSIONS,
-  GROUP_SETTING_NAMES,
-  type GroupSettingChange,
-} from '../../state/groups/permission-settings.ts'
-import { canManageGroup } from '../../state/groups/permissions.ts'
+import { GROUP_PERMISSIONS, GROUP_SETTING_NAMES } from '../../state/groups/permission-settings.ts'
 import type { GroupRecord, GroupSettings } from '../../state/groups/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'

@@ -1,8 +1,8 @@
 import type { GroupId, UserId } from '../../platform/ids.ts'
-import { directMembersOf, systemMembers } from '../../state/groups/members.ts'
 import { GROUP_SETTING_NAMES } from '../../state/groups/permission-settings.ts'
 import type { GroupRecord, GroupSettings } from '../../state/groups/record.ts'
 import { ascending, shownSetting } from '../../state/groups/setting.ts'
+import { directMembersOf, systemMembers } from '../../state/realm/group-members.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 
 /** A group as clients see it (spec.md "User group"). */

@@ -1,5 +1,5 @@
+import { ADDRESS_FAULTS, addressFault } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { ADDRESS_FAULTS, addressFault } from '../../state/users/email.ts'
 import type { Skipped } from './errors.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { hasInRealm, requireAdministrator, requireOwner } from '../../state/realm/permissions.ts'
+import { hasInRealm, requireAdministrator, requireOwner } from '../../state/access/realm-permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { isAdministrator, Role, type UserRecord } from '../../state/users/record.ts'
 import type { Invitation } from './invitation.ts'

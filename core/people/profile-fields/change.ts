@@ -3,9 +3,9 @@ import { tooLong } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { ProfileFieldId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
+import { requireAdministrator } from '../../state/access/realm-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { requireAdministrator } from '../../state/realm/permissions.ts'
 import { CustomProfileField } from './entities.ts'
 import {
   defaultFieldUnchangeable,

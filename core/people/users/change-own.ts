@@ -1,5 +1,5 @@
+import { findUser } from '../../state/access/find-user.ts'
 import type { Caller } from '../../state/caller.ts'
-import { findUser } from '../../state/users/find.ts'
 import type { StoredSettings } from '../../state/users/settings.ts'
 import { presenceOf } from '../presence/realm-presence.ts'
 import { applyPassword, preparePassword } from './change-password.ts'

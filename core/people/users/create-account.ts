@@ -1,5 +1,5 @@
 import type { Caller } from '../../state/caller.ts'
-import { addressFault } from '../../state/users/email.ts'
+import { addressFault } from '../../state/realm/email.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { joinPerson } from './create-person.ts'
 import { accountAddressRefused, passwordTooWeak } from './errors.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'
+import { checkAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { checkAddress } from '../../state/users/email.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { endInvitationsOf } from '../invites/store.ts'
 import { type Arrival, greet } from '../welcome/greet.ts'
@@ -35,6 +35,6 @@ export async function joinPerson(
 ): Promise<UserRecord> {
   const created = await insertAccount(tx, realm, user, passwordHash, core.options.rootUrl)
   await endInvitationsOf(tx, realm, created.deliveryEmail)
-  await greet(tx, core, realm, created, arrival)
+  await greet(tx, realm, created, arrival)
   return created
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../platform/errors.ts'
-import { ADDRESS_FAULTS, type AddressFault } from '../../state/users/email.ts'
+import { ADDRESS_FAULTS, type AddressFault } from '../../state/realm/email.ts'
 
 export const avatarChangesDisabled = (): ApiError =>
   new ApiError('Avatar changes are disabled in this organization.')

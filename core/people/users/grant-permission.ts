@@ -1,8 +1,8 @@
+import { findUser } from '../../state/access/find-user.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { User } from '../../state/users/entity.ts'
-import { findUser } from '../../state/users/find.ts'
 
 /** Permissions that an operator gives to single accounts. */
 export const GRANTS = {

@@ -1,8 +1,8 @@
 import type { UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
+import { canAccessAllUsers } from '../../state/access/visible-users.ts'
 import type { GroupSetting } from '../../state/groups/setting.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { canAccessAllUsers } from '../../state/users/permissions.ts'
 import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { VisibilityChanges } from './visibility-changes.ts'
 

@@ -1,7 +1,7 @@
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { findUserToAdminister } from '../../state/access/find-user.ts'
 import type { Caller } from '../../state/caller.ts'
-import { findUserToAdminister } from '../../state/users/find.ts'
 import { checkBotName } from '../bots/find.ts'
 import { canCreateBot } from '../bots/permissions.ts'
 import { setActive } from './deactivate.ts'

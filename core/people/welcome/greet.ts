@@ -1,7 +1,6 @@
 import type { UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
-import type { Core } from '../../state/core.ts'
-import type { Notice } from '../../state/notice.ts'
+import type { Notice } from '../../state/realm/notice.ts'
 import { afterChanges } from '../../state/realm/pending-realm.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { RealmView } from '../../state/realm/view.ts'
@@ -27,7 +26,6 @@ const SIGNUPS_TOPIC = 'signups'
  */
 export async function greet(
   tx: Tx,
-  core: Core,
   realm: RealmState,
   user: UserRecord,
   { inviter, welcomeText = null }: Arrival = {},
@@ -36,7 +34,7 @@ export async function greet(
   const text = (welcomeText ?? realm.record.settings.welcome_message_custom_text).trim()
   const toNewcomer = [greeting(realm), ...(text === '' ? [] : [customText(realm, text)])]
   const by = welcomeBot(realm)
-  await realm.hooks.storeNotices(tx, core, pending, [
+  await realm.hooks.storeNotices(tx, pending, [
     ...toNewcomer.map((content): Notice => ({ to: { user: user.id }, content, by })),
     ...announcements(realm, user),
     ...toInviter(realm, user, inviter),

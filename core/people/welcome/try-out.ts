@@ -1,7 +1,7 @@
 import { emptyMessage } from '../../content/messages/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
+import { requireAdministrator } from '../../state/access/realm-permissions.ts'
 import type { Caller } from '../../state/caller.ts'
-import { requireAdministrator } from '../../state/realm/permissions.ts'
 import { welcomeBot } from '../../state/users/system-bots.ts'
 import { checkWelcomeText, customText } from './texts.ts'
 
@@ -16,6 +16,6 @@ export async function tryOutWelcomeText(caller: Caller, text: string): Promise<M
   return core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
     const notice = { to: { user: actor.id }, content: customText(realm, text), by: welcomeBot(realm) }
-    return (await realm.hooks.storeNotices(tx, core, realm, [notice]))[0]!
+    return (await realm.hooks.storeNotices(tx, realm, [notice]))[0]!
   })
 }

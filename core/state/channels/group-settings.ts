@@ -1,8 +1,7 @@
 import type { UserId } from '../../platform/ids.ts'
-import { CHANNEL_PERMISSIONS, checkGroupSetting } from '../groups/permission-settings.ts'
-import { type GroupSetting, isSameSetting, onlyUser, shownSetting } from '../groups/setting.ts'
+import { CHANNEL_PERMISSIONS } from '../groups/permission-settings.ts'
+import { type Accounts, type GroupSetting, isSameSetting, onlyUser, shownSetting } from '../groups/setting.ts'
 import type { SystemGroup, SystemGroupIds } from '../groups/system.ts'
-import type { RealmView } from '../realm/view.ts'
 
 /** The group settings of a channel, with their names on the wire. */
 const WIRE_NAMES = {
@@ -76,15 +75,17 @@ export function storedGroups(
 }
 
 /** Whether the settings of a new channel leave to the organization who deletes messages. */
-export function leavesDeleteMessagePolicy(realm: RealmView, given: Partial<ChannelGroups> = {}): boolean {
-  const { systemGroups } = realm.record
+export function leavesDeleteMessagePolicy(
+  systemGroups: SystemGroupIds,
+  given: Partial<ChannelGroups> = {},
+): boolean {
   return [...DELETE_MESSAGE_POLICY].every((name) => {
     const setting = given[name]
     return setting === undefined || isSameSetting(setting, initial(name, null, systemGroups))
   })
 }
 
-export function wireGroups({ users }: RealmView, settings: ChannelGroups): WireChannelGroups {
+export function wireGroups(users: Accounts, settings: ChannelGroups): WireChannelGroups {
   const fields = CHANNEL_GROUP_NAMES.map((name) => [wireNameOf(name), shownSetting(users, settings[name])])
   return Object.fromEntries(fields) as WireChannelGroups
 }
@@ -97,13 +98,4 @@ export function givenGroups<T>(
   return Object.fromEntries(given.map((name) => [name, params[wireNameOf(name)]])) as Partial<
     Record<ChannelGroupName, T>
   >
-}
-
-/** The normalized settings of a new channel. Throws for an unknown, deactivated or forbidden group. */
-export function checkChannelGroups(
-  realm: RealmView,
-  given: Partial<ChannelGroups> = {},
-): Partial<ChannelGroups> {
-  const names = Object.keys(given) as ChannelGroupName[]
-  return Object.fromEntries(names.map((name) => [name, checkGroupSetting(realm, ruleOf(name), given[name]!)]))
 }

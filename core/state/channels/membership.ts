@@ -1,7 +1,12 @@
 import { getOrCreateSet } from '../../platform/collections/multimap.ts'
+import { FactHistory } from '../../platform/events/fact-history.ts'
 import type { ChannelId, Seq, UserId } from '../../platform/ids.ts'
-import type { Members } from '../realm/changes.ts'
-import { FactHistory } from '../realm/fact-history.ts'
+
+/** Users of one channel. */
+export interface Members {
+  readonly channel: ChannelId
+  readonly users: readonly UserId[]
+}
 
 const NOBODY: ReadonlySet<UserId> = new Set()
 const NOWHERE: ReadonlySet<ChannelId> = new Set()

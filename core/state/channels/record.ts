@@ -1,6 +1,6 @@
+import type { LaterFields } from '../../platform/events/later-fields.ts'
 import type { ChannelFolderId, ChannelId, MessageId, UserId } from '../../platform/ids.ts'
 import type { SystemGroupIds } from '../groups/system.ts'
-import type { LaterFields } from '../realm/later-fields.ts'
 import { type ChannelGroups, channelGroups, type WireChannelGroups } from './group-settings.ts'
 
 /** A channel in memory (spec.md "Channel object"). */

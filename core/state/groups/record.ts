@@ -1,5 +1,5 @@
+import type { LaterFields } from '../../platform/events/later-fields.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
-import type { LaterFields } from '../realm/later-fields.ts'
 import type { GroupSetting } from './setting.ts'
 
 /** A group in memory (spec.md "User group"), without its members. */

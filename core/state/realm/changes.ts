@@ -1,6 +1,7 @@
 import { internal } from '../../platform/events/audience.ts'
-import type { ChannelId, UserId } from '../../platform/ids.ts'
+import type { UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
+import type { Members } from '../channels/membership.ts'
 import type { ChannelRecord } from '../channels/record.ts'
 import type { GroupChange, GroupRecord } from '../groups/record.ts'
 import type { UserRecord } from '../users/record.ts'
@@ -37,12 +38,6 @@ declare module '../../platform/events/event.ts' {
   interface LoggedEvents {
     readonly stateChange: StateChange & { readonly [IGNORED]?: true }
   }
-}
-
-/** Users of one channel. */
-export interface Members {
-  readonly channel: ChannelId
-  readonly users: readonly UserId[]
 }
 
 /**

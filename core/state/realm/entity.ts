@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { id } from '../../platform/db/statements/columns.ts'
 import type { RealmId } from '../../platform/ids.ts'
+import type { RealmSettings } from '../settings/settings.ts'
 import type { StoredSettings } from '../users/settings.ts'
 import type { RealmImages } from './images.ts'
-import type { RealmSettings } from './settings.ts'
 
 export const Realm = defineEntity({
   name: 'Realm',

@@ -1,11 +1,11 @@
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
+import type { LaterFields } from '../../platform/events/later-fields.ts'
 import type { RealmId } from '../../platform/ids.ts'
-import type { DefaultChannelGroup } from '../channels/default-groups.ts'
+import type { DefaultChannelGroup } from '../channels/default-group.ts'
 import type { Linkifier } from '../linkifiers/linkifier.ts'
 import type { Playground } from '../linkifiers/playground.ts'
 import type { RealmEmoji } from './custom-emoji.ts'
 import type { Domain } from './domain.ts'
-import type { LaterFields } from './later-fields.ts'
 
 /** The lists of an organization. A list stays the same object until it changes. */
 export interface RealmLists {

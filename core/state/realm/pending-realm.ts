@@ -1,9 +1,9 @@
 import type { RealmId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
+import type { Members } from '../channels/membership.ts'
 import type { ChannelRecord } from '../channels/record.ts'
-import type { Hooks } from '../hooks.ts'
 import type { UserRecord } from '../users/record.ts'
-import type { Members } from './changes.ts'
+import type { Hooks } from './hooks.ts'
 import type { RealmState } from './state.ts'
 import type { RealmView } from './view.ts'
 

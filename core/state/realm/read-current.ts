@@ -2,8 +2,8 @@ import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, type Statement, statement } from '../../platform/db/statements/statement.ts'
 import type { EventHead } from '../../platform/events/entities.ts'
 import type { Seq } from '../../platform/ids.ts'
-import { currentActor } from '../users/current-actor.ts'
 import type { Reader } from '../users/reader.ts'
+import { currentActor } from './current-actor.ts'
 import type { RealmState } from './state.ts'
 
 /** The columns that `stamped` adds to each row. */

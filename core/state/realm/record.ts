@@ -1,9 +1,9 @@
 import type { RealmId } from '../../platform/ids.ts'
 import type { FullMembership } from '../groups/directory.ts'
 import type { SystemGroupIds } from '../groups/system.ts'
+import type { RealmSettings } from '../settings/settings.ts'
 import { type StoredSettings, settingsOf, type UserSettings } from '../users/settings.ts'
 import type { RealmImages } from './images.ts'
-import type { RealmSettings } from './settings.ts'
 
 /** An organization in memory (spec.md "Resources and their fields", realm settings). */
 export interface RealmRecord {

@@ -3,19 +3,19 @@ import { toRealm } from '../../platform/events/audience.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Stored } from '../events/catalogue.ts'
 import type { Accounts } from '../groups/setting.ts'
-import { emitChange } from './changes.ts'
-import { Realm } from './entity.ts'
-import { canGuestsSeeAllUsers, type RealmRecord } from './record.ts'
-import type { Setting } from './setting.ts'
+import type { Setting } from '../settings/setting.ts'
 import {
   REALM_SETTING_NAMES,
   REALM_SETTINGS,
   type RealmSettingName,
   type RealmSettings,
   storedSettings,
-} from './settings.ts'
+} from '../settings/settings.ts'
+import { deprecatedTopics, wireSetting } from '../settings/wire-settings.ts'
+import { emitChange } from './changes.ts'
+import { Realm } from './entity.ts'
+import { canGuestsSeeAllUsers, type RealmRecord } from './record.ts'
 import type { RealmState } from './state.ts'
-import { deprecatedTopics, wireSetting } from './wire-settings.ts'
 
 /**
  * Stores changed settings and emits their events, in a transaction that has locked the organization. Resolves

@@ -1,6 +1,6 @@
+import type { LaterFields } from '../../platform/events/later-fields.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { PicturePath } from '../pictures/path.ts'
-import type { LaterFields } from '../realm/later-fields.ts'
 import { type StoredSettings, settingsOf, type UserSettings } from './settings.ts'
 
 /** Organization roles and their codes on the wire (spec.md "Organization roles"). */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { RealmId } from '../../platform/ids.ts'
-import type { RealmView } from '../realm/view.ts'
+import type { UserDirectory } from './directory.ts'
 import { User } from './entity.ts'
 import { Role, type UserRecord } from './record.ts'
 
@@ -28,12 +28,17 @@ export async function createSystemBots(em: EntityManager, realms: readonly Realm
   )
 }
 
+/** An organization, as far as finding its bots needs it. */
+interface WithUsers {
+  readonly users: UserDirectory
+}
+
 /** The bot that informs people about changes, such as new subscriptions and renamed channels. */
-export const notificationBot = (realm: RealmView): UserRecord => systemBot(realm, 'notification')
+export const notificationBot = (realm: WithUsers): UserRecord => systemBot(realm, 'notification')
 
 /** The bot that greets new people. */
-export const welcomeBot = (realm: RealmView): UserRecord => systemBot(realm, 'welcome')
+export const welcomeBot = (realm: WithUsers): UserRecord => systemBot(realm, 'welcome')
 
-function systemBot(realm: RealmView, bot: SystemBot): UserRecord {
+function systemBot(realm: WithUsers, bot: SystemBot): UserRecord {
   return realm.users.byEmail(SYSTEM_BOTS[bot].email)!
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Setting, Shape } from '../realm/setting.ts'
-import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from '../realm/settings.ts'
-import type { WireMethod } from '../realm/wire-settings.ts'
+import type { Setting, Shape } from '../settings/setting.ts'
+import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from '../settings/settings.ts'
+import type { WireMethod } from '../settings/wire-settings.ts'
 import { groupSetting } from './group-setting.ts'
 
 const settings = Object.entries<Setting>(REALM_SETTINGS)

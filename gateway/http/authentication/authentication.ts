@@ -1,6 +1,6 @@
 import { databaseFailureOf } from '../../../core/platform/db/servers/failures.ts'
+import { allowsSpectators } from '../../../core/state/access/spectators.ts'
 import { realmDeactivated } from '../../../core/state/realm/errors.ts'
-import { allowsSpectators } from '../../../core/state/realm/spectators.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import { accountDeactivated } from '../../../core/state/users/errors.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'

@@ -4,8 +4,8 @@ import type { DeleteMessageEvent, UpdateMessageEvent } from '../../../core/messa
 import { flagsIn } from '../../../core/messaging/reads/flags-of-all.ts'
 import type { MessageEvent } from '../../../core/messaging/sending/event.ts'
 import type { UserId } from '../../../core/platform/ids.ts'
+import { maskedSender } from '../../../core/state/access/inaccessible-users.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
-import { maskedSender } from '../../../core/state/users/inaccessible.ts'
 import type { QueueFilter } from '../queue-record.ts'
 import type { Variants } from './variants.ts'
 

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../core/platform/ids.ts'
+import { maskedSender } from '../../../core/state/access/inaccessible-users.ts'
 import type { Stored } from '../../../core/state/events/catalogue.ts'
-import { maskedSender } from '../../../core/state/users/inaccessible.ts'
 import type { Variants } from './variants.ts'
 
 /** Guests without access to the reacting user get a variant with a placeholder for that user. */

@@ -1,6 +1,6 @@
 import type { UserAddedEvent } from '../../../core/people/users/event.ts'
 import type { UserId } from '../../../core/platform/ids.ts'
-import { wireInaccessible } from '../../../core/state/users/inaccessible.ts'
+import { wireInaccessible } from '../../../core/state/access/inaccessible-users.ts'
 import { isShownTo } from '../../../core/state/users/permissions.ts'
 import type { Variants } from './variants.ts'
 

@@ -25,24 +25,24 @@ import {
 } from '../../../core/people/groups/errors.ts'
 import { insufficientPermission, nothingToDo, tooLong } from '../../../core/platform/errors.ts'
 import type { GroupId, UserId } from '../../../core/platform/ids.ts'
+import { findGroup } from '../../../core/state/access/find-group.ts'
+import { findAccessibleUser } from '../../../core/state/access/find-user.ts'
 import {
   groupIsDeactivated,
   groupSettingMismatch,
   invalidGroup,
   invalidGroupId,
 } from '../../../core/state/groups/errors.ts'
-import { findGroup } from '../../../core/state/groups/find.ts'
-import { directMembersOf, membersOf } from '../../../core/state/groups/members.ts'
 import { GROUP_PERMISSIONS, GROUP_SETTING_NAMES } from '../../../core/state/groups/permission-settings.ts'
 import type { GroupSettingName } from '../../../core/state/groups/record.ts'
 import { ascending } from '../../../core/state/groups/setting.ts'
+import { directMembersOf, membersOf } from '../../../core/state/realm/group-members.ts'
 import {
   invalidCharactersInName,
   invalidUserId,
   noSuchUser,
   userIsDeactivated,
 } from '../../../core/state/users/errors.ts'
-import { findAccessibleUser } from '../../../core/state/users/find.ts'
 import { group } from '../../../core/state/wire/group.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, id, json, line, type Parameter, path, query, text } from '../../http/endpoint/parameter.ts'

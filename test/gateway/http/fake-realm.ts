@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { RealmRecord } from '../../../core/state/realm/record.ts'
-import { realmSettings } from '../../../core/state/realm/settings.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
+import { realmSettings } from '../../../core/state/settings/settings.ts'
 import { apiKey } from '../../../core/state/users/api-key.ts'
 import { Role, type UserRecord } from '../../../core/state/users/record.ts'
 import { DEFAULT_SETTINGS } from '../../../core/state/users/settings.ts'

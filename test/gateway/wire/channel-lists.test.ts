@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChannelId, Seq, UserId } from '../../../core/platform/ids.ts'
-import { ChannelDirectory } from '../../../core/state/channels/directory.ts'
-import { Membership } from '../../../core/state/channels/membership.ts'
 import {
   canReadChannel,
   canReadWholeHistory,
   canSeeChannel,
   readableChannels,
   visibleChannels,
-} from '../../../core/state/channels/permissions.ts'
+} from '../../../core/state/access/channel-permissions.ts'
+import { ChannelDirectory } from '../../../core/state/channels/directory.ts'
+import { Membership } from '../../../core/state/channels/membership.ts'
 import type { ChannelRecord } from '../../../core/state/channels/record.ts'
 import type { RealmView } from '../../../core/state/realm/view.ts'
 import { SPECTATOR } from '../../../core/state/users/spectator.ts'

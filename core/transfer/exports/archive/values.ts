@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { GroupSetting } from '../../../state/groups/setting.ts'
 import { isPicturePath } from '../../../state/pictures/path.ts'
-import type { Shape } from '../../../state/realm/setting.ts'
-import { REALM_SETTINGS, type RealmSettingName } from '../../../state/realm/settings.ts'
+import type { Shape } from '../../../state/settings/setting.ts'
+import { REALM_SETTINGS, type RealmSettingName } from '../../../state/settings/settings.ts'
 import { type Column, idOf, json, type Mapping, textWith } from './column.ts'
 
 /** Columns with JSON values that contain ids. */
@@ -45,7 +45,7 @@ const realmSettingsShape = z.looseObject(
   ),
 )
 
-/** Settings of an organization, keyed by the names in `core/state/realm/settings.ts`. */
+/** Settings of an organization, keyed by the names in `core/state/settings/settings.ts`. */
 export const realmSettings: Column = json(realmSettingsShape, (settings, mapping) =>
   mapValues(settings as Record<string, unknown>, (value, name) => {
     const setting = REALM_SETTINGS[name as RealmSettingName]

@@ -7,12 +7,12 @@ import { fetchMessages } from '../../../../core/messaging/fetching/fetch.ts'
 import { changeFlags } from '../../../../core/messaging/marking/change-flags.ts'
 import { unreadSummary } from '../../../../core/messaging/reads/unread.ts'
 import { sendMessage } from '../../../../core/messaging/sending/send.ts'
-import { HOOKS } from '../../../../core/open-core.ts'
+import { hooksOf } from '../../../../core/open-core.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import { createUser } from '../../../../core/people/users/create.ts'
 import { ApiError } from '../../../../core/platform/errors.ts'
 import type { MessageId } from '../../../../core/platform/ids.ts'
-import { canReadChannel, canSendToChannel } from '../../../../core/state/channels/permissions.ts'
+import { canReadChannel, canSendToChannel } from '../../../../core/state/access/channel-permissions.ts'
 import type { ChannelRecord } from '../../../../core/state/channels/record.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { RealmState } from '../../../../core/state/realm/state.ts'
@@ -33,7 +33,12 @@ beforeAll(async () => {
   world = await World.create()
   core = await world.core()
   const id = await createRealm(core.db, { subdomain: 'moves', name: 'Moves' })
-  const options = { hooks: HOOKS, db: core.db, secretKey: world.config.secretKey, retentionMs: 900_000 }
+  const options = {
+    hooks: hooksOf(core),
+    db: core.db,
+    secretKey: world.config.secretKey,
+    retentionMs: 900_000,
+  }
   realm = (await RealmState.open(id, options))!
 })
 afterAll(async () => {

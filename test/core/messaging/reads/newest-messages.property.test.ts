@@ -11,7 +11,7 @@ import { NEWEST, rangeFor } from '../../../../core/messaging/narrow/range.ts'
 import { isRead, readStateJoins } from '../../../../core/messaging/reads/read-state.ts'
 import { unreadSummary } from '../../../../core/messaging/reads/unread.ts'
 import { sendMessage } from '../../../../core/messaging/sending/send.ts'
-import { HOOKS } from '../../../../core/open-core.ts'
+import { hooksOf } from '../../../../core/open-core.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import { createUser } from '../../../../core/people/users/create.ts'
 import { statement } from '../../../../core/platform/db/statements/statement.ts'
@@ -101,7 +101,12 @@ beforeAll(async () => {
   world = await World.create()
   core = await world.core()
   const id = await createRealm(core.db, { subdomain: 'newest', name: 'Newest' })
-  const options = { hooks: HOOKS, db: core.db, secretKey: world.config.secretKey, retentionMs: 900_000 }
+  const options = {
+    hooks: hooksOf(core),
+    db: core.db,
+    secretKey: world.config.secretKey,
+    retentionMs: 900_000,
+  }
   realm = (await RealmState.open(id, options))!
   people = []
   for (const [i, role] of ROLES.entries()) {

@@ -9,7 +9,7 @@ import { NEWEST } from '../../../../core/messaging/narrow/range.ts'
 import type { NarrowTerm } from '../../../../core/messaging/narrow/terms.ts'
 import { type UnreadSummary, unreadSummary } from '../../../../core/messaging/reads/unread.ts'
 import { sendMessage } from '../../../../core/messaging/sending/send.ts'
-import { HOOKS } from '../../../../core/open-core.ts'
+import { hooksOf } from '../../../../core/open-core.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import { createUser } from '../../../../core/people/users/create.ts'
 import { statement } from '../../../../core/platform/db/statements/statement.ts'
@@ -18,7 +18,7 @@ import {
   canReadChannel,
   canReadWholeHistory,
   canSendToChannel,
-} from '../../../../core/state/channels/permissions.ts'
+} from '../../../../core/state/access/channel-permissions.ts'
 import type { ChannelRecord } from '../../../../core/state/channels/record.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { RealmState } from '../../../../core/state/realm/state.ts'
@@ -68,7 +68,12 @@ beforeAll(async () => {
   core = await world.core()
   for (let lane = 0; lane < LANES; lane++) {
     const id = await createRealm(core.db, { subdomain: `lane-${lane}`, name: 'Lane' })
-    const options = { hooks: HOOKS, db: core.db, secretKey: world.config.secretKey, retentionMs: 900_000 }
+    const options = {
+      hooks: hooksOf(core),
+      db: core.db,
+      secretKey: world.config.secretKey,
+      retentionMs: 900_000,
+    }
     const realm = (await RealmState.open(id, options))!
     await disableAutomaticPolicies(core, realm)
     realms.push(realm)

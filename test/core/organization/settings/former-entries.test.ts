@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOOKS } from '../../../../core/open-core.ts'
+import { hooksOf } from '../../../../core/open-core.ts'
 import { internal } from '../../../../core/platform/events/audience.ts'
 import type { ChannelId, GroupId, RealmId, UserId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
@@ -28,7 +28,12 @@ afterAll(async () => {
 })
 
 async function open(): Promise<RealmState> {
-  const options = { hooks: HOOKS, db: core.db, secretKey: world.config.secretKey, retentionMs: 3_600_000 }
+  const options = {
+    hooks: hooksOf(core),
+    db: core.db,
+    secretKey: world.config.secretKey,
+    retentionMs: 3_600_000,
+  }
   return (await RealmState.open(world.organization.realmId as RealmId, options))!
 }
 

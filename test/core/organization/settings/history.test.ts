@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOOKS } from '../../../../core/open-core.ts'
+import { hooksOf } from '../../../../core/open-core.ts'
 import { toUsers } from '../../../../core/platform/events/audience.ts'
 import type { ChannelId, RealmId, UserId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const open = async (retentionMs: number): Promise<RealmState> => {
-  const options = { hooks: HOOKS, db: core.db, secretKey: world.config.secretKey, retentionMs }
+  const options = { hooks: hooksOf(core), db: core.db, secretKey: world.config.secretKey, retentionMs }
   return (await RealmState.open(world.organization.realmId as RealmId, options))!
 }
 

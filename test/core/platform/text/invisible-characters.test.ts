@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkGroupName } from '../../../../core/people/groups/check.ts'
+import { checkNameItself } from '../../../../core/people/users/name.ts'
 import { hasInvisibleCharacters } from '../../../../core/platform/text/invisible-characters.ts'
 import type { RealmView } from '../../../../core/state/realm/view.ts'
-import { checkNameItself } from '../../../../core/state/users/name.ts'
 
 const UNSEEN = [
   'a\u0007b',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChannelId, Seq, UserId } from '../../../../core/platform/ids.ts'
+import type { Members } from '../../../../core/state/channels/membership.ts'
 import { Membership } from '../../../../core/state/channels/membership.ts'
-import type { Members } from '../../../../core/state/realm/changes.ts'
 
 const CHANNELS = [1, 2, 3] as ChannelId[]
 const USERS = [10, 11, 12, 13] as UserId[]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOOKS } from '../../../../core/open-core.ts'
+import { hooksOf } from '../../../../core/open-core.ts'
 import type { Database } from '../../../../core/platform/db/database.ts'
 import { type Sql, type Statement, statement } from '../../../../core/platform/db/statements/statement.ts'
 import { toUsers } from '../../../../core/platform/events/audience.ts'
@@ -59,7 +59,7 @@ test.each([1, 250, 499, 500, 501, 700, ENTRIES])(
     const db = databaseWith(async () => {
       await realm.take(streamed.splice(0, atOnce))
     })
-    const options = { hooks: HOOKS, db, secretKey: world.config.secretKey, retentionMs: 3_600_000 }
+    const options = { hooks: hooksOf(core), db, secretKey: world.config.secretKey, retentionMs: 3_600_000 }
     const realm = (await RealmState.open(id, options))!
     const { position } = realm
     const heard: (number | undefined)[] = []
@@ -90,7 +90,7 @@ test('of two reloads the one that began later counts, whichever ends last', asyn
       return found
     },
   } as unknown as Database
-  const options = { hooks: HOOKS, db, secretKey: world.config.secretKey, retentionMs: 3_600_000 }
+  const options = { hooks: hooksOf(core), db, secretKey: world.config.secretKey, retentionMs: 3_600_000 }
   const realm = (await RealmState.open(id, options))!
   let arrive = () => {}
   answers.push(

@@ -1,9 +1,9 @@
-import type { UserId } from '../../platform/ids.ts'
-import type { RealmView } from '../realm/view.ts'
-import { policyOf } from '../realm/wire-settings.ts'
-import { type WireChannelGroups, wireGroups } from './group-settings.ts'
-import type { ChannelRecord } from './record.ts'
-import type { SubscriptionSettings } from './subscription-settings.ts'
+import type { UserId } from '../platform/ids.ts'
+import { type WireChannelGroups, wireGroups } from '../state/channels/group-settings.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
+import type { SubscriptionSettings } from '../state/channels/subscription-settings.ts'
+import type { RealmView } from '../state/realm/view.ts'
+import { policyOf } from '../state/settings/wire-settings.ts'
 
 /** A channel as clients see it (spec.md "Channel object"). */
 export interface WireChannel extends WireChannelGroups {
@@ -60,7 +60,7 @@ export function wireChannel(realm: RealmView, channel: ChannelRecord, subscriber
     folder_id: channel.folderId,
     topics_policy: channel.topicsPolicy,
     is_recently_active: channel.isRecentlyActive,
-    ...wireGroups(realm, channel),
+    ...wireGroups(realm.users, channel),
     subscriber_count: subscriberCount,
     stream_weekly_traffic: channel.weeklyTraffic,
   }

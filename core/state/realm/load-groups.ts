@@ -1,10 +1,10 @@
 import { allOf } from '../../platform/db/servers/all-of.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
-import type { RealmRecord } from '../realm/record.ts'
-import type { UserGroup } from './entities.ts'
-import { groupSettings } from './permission-settings.ts'
-import type { GroupChange, GroupRecord } from './record.ts'
+import type { UserGroup } from '../groups/entities.ts'
+import { groupSettings } from '../groups/permission-settings.ts'
+import type { GroupChange, GroupRecord } from '../groups/record.ts'
+import type { RealmRecord } from './record.ts'
 
 const GROUPS = statement(
   'groups.of-realm',

@@ -1,9 +1,9 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
-import { realmHost } from '../realm/address.ts'
-import { isUnder } from '../realm/domain.ts'
-import type { RealmRecord } from '../realm/record.ts'
-import type { RealmView } from '../realm/view.ts'
-import { invalidEmail } from './errors.ts'
+import { invalidEmail } from '../users/errors.ts'
+import { realmHost } from './address.ts'
+import { isUnder } from './domain.ts'
+import type { RealmRecord } from './record.ts'
+import type { RealmView } from './view.ts'
 
 /** Printable characters with one @ and a host: the form that all mail systems accept. */
 const ADDRESS = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>".]+(?:\.[^\s\p{Cc}@<>".]+)*$/u

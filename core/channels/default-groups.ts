@@ -1,29 +1,14 @@
 import { raw } from '@mikro-orm/core'
-import { toMembers, toUsers } from '../../platform/events/audience.ts'
-import type { ChannelId, DefaultChannelGroupId } from '../../platform/ids.ts'
-import type { Tx } from '../../platform/transactions/transact.ts'
-import type { Stored } from '../events/catalogue.ts'
-import { emitChange } from '../realm/changes.ts'
-import type { RealmState } from '../realm/state.ts'
-import type { RealmView } from '../realm/view.ts'
-import { isGuest, Role, type UserRecord } from '../users/record.ts'
-import { DefaultChannelGroup as DefaultGroupRow } from './entities.ts'
-import type { ChannelRecord } from './record.ts'
-
-/** A group of channels that new users may join together. */
-export interface DefaultChannelGroup {
-  readonly id: DefaultChannelGroupId
-  readonly name: string
-  readonly description: string
-  /** Ascending. Public channels that are neither archived nor default channels. */
-  readonly channels: readonly ChannelId[]
-}
-
-/** A group as clients see it. */
-export const wireDefaultGroup = ({ id, name, description, channels }: DefaultChannelGroup) => ({
-  ...{ id, name, description },
-  streams: [...channels],
-})
+import { toMembers, toUsers } from '../platform/events/audience.ts'
+import type { Tx } from '../platform/transactions/transact.ts'
+import { type DefaultChannelGroup, wireDefaultGroup } from '../state/channels/default-group.ts'
+import { DefaultChannelGroup as DefaultGroupRow } from '../state/channels/entities.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
+import type { Stored } from '../state/events/catalogue.ts'
+import { emitChange } from '../state/realm/changes.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import type { RealmView } from '../state/realm/view.ts'
+import { isGuest, Role, type UserRecord } from '../state/users/record.ts'
 
 /**
  * The groups that a new user with this role may choose. Guests choose none, because their invitations name

@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/errors.ts'
-import type { RealmView } from '../realm/view.ts'
-import type { UserRecord } from './record.ts'
+import type { UserRecord } from '../users/record.ts'
+import type { RealmView } from './view.ts'
 
 /**
  * The caller's account changed after authentication: it was deactivated, or has another key or address, or

@@ -1,11 +1,11 @@
 import type { UserId } from '../../platform/ids.ts'
 import { drawnUrl } from '../pictures/drawn.ts'
+import { dummyAddress } from '../realm/email.ts'
 import type { RealmView } from '../realm/view.ts'
-import { dummyAddress } from './email.ts'
-import { canAccessAllUsers, canAccessUser } from './permissions.ts'
-import type { Reader } from './reader.ts'
-import { Role, type UserRecord } from './record.ts'
-import { avatarUrl, hasGravatar, mediumAvatarUrl, type WireUser } from './wire.ts'
+import type { Reader } from '../users/reader.ts'
+import { Role, type UserRecord } from '../users/record.ts'
+import { avatarUrl, hasGravatar, mediumAvatarUrl, type WireUser } from '../users/wire.ts'
+import { canAccessAllUsers, canAccessUser } from './visible-users.ts'
 
 /** The name of users whom the reader cannot see. */
 export const UNKNOWN_USER = 'Unknown user'

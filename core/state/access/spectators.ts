@@ -1,4 +1,4 @@
-import type { RealmView } from './view.ts'
+import type { RealmView } from '../realm/view.ts'
 
 /**
  * Whether spectators, who have no account, may read web-public channels (setting enable_spectator_access).

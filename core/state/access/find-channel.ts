@@ -1,10 +1,10 @@
 import type { ApiError } from '../../platform/errors.ts'
+import { invalidChannelId, noSuchChannel } from '../channels/errors.ts'
+import type { ChannelRecord } from '../channels/record.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { Reader } from '../users/reader.ts'
 import type { UserRecord } from '../users/record.ts'
-import { invalidChannelId, noSuchChannel } from './errors.ts'
-import { canReadChannel, canSeeChannel } from './permissions.ts'
-import type { ChannelRecord } from './record.ts'
+import { canReadChannel, canSeeChannel } from './channel-permissions.ts'
 
 /**
  * Finds a channel by name. Throws `refuse()`, the same for unknown channels and channels that the user cannot

@@ -1,9 +1,9 @@
-import { type Audience, toChannel, toMembers, toUsers } from '../../platform/events/audience.ts'
-import type { UserId } from '../../platform/ids.ts'
-import type { RealmView } from '../realm/view.ts'
-import { isGuest, type UserRecord } from '../users/record.ts'
-import { canSeeUnsubscribed } from './permissions.ts'
-import type { ChannelRecord } from './record.ts'
+import { type Audience, toChannel, toMembers, toUsers } from '../platform/events/audience.ts'
+import type { UserId } from '../platform/ids.ts'
+import { canSeeUnsubscribed } from '../state/access/channel-permissions.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
+import type { RealmView } from '../state/realm/view.ts'
+import { isGuest, type UserRecord } from '../state/users/record.ts'
 
 /**
  * Audiences of all users who can see a channel and its subscribers (`canSeeChannel`), except `except`; no

@@ -1,5 +1,5 @@
-import type { ChannelId, UserId } from '../platform/ids.ts'
-import type { UserRecord } from './users/record.ts'
+import type { ChannelId, UserId } from '../../platform/ids.ts'
+import type { UserRecord } from '../users/record.ts'
 
 /** A message from one of the server's system bots, to a topic of a channel or to one person. */
 export interface Notice {

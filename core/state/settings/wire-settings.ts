@@ -1,6 +1,5 @@
 import { type Accounts, type GroupSetting, shownSetting } from '../groups/setting.ts'
-import type { SystemGroup } from '../groups/system.ts'
-import type { RealmRecord } from './record.ts'
+import type { SystemGroup, SystemGroupIds } from '../groups/system.ts'
 import type { Setting } from './setting.ts'
 import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from './settings.ts'
 
@@ -95,8 +94,14 @@ const BY_WIDTH: readonly SystemGroup[] = [
   'role:internet',
 ]
 
+/** An organization's settings and the groups that they name. */
+interface Organization {
+  readonly settings: RealmSettings
+  readonly systemGroups: SystemGroupIds
+}
+
 /** Settings as older clients know them, derived from those that replaced them. */
-export function deprecatedSettings(record: RealmRecord): Record<string, boolean | number> {
+export function deprecatedSettings(record: Organization): Record<string, boolean | number> {
   const { settings } = record
   const policies = Object.entries(POLICIES).map(([policy, [name, codes]]) => [
     policy,
@@ -114,19 +119,19 @@ export function deprecatedSettings(record: RealmRecord): Record<string, boolean 
  * The narrowest policy that includes everybody with the permission; the widest for the organization's own
  * groups.
  */
-export function policyOf(record: RealmRecord, setting: GroupSetting, codes: Codes): number {
+export function policyOf(record: Organization, setting: GroupSetting, codes: Codes): number {
   const width = widthOf(record, setting)
   const found = BY_WIDTH.slice(width).find((group) => group in codes)
   return codes[found ?? BY_WIDTH.findLast((group) => group in codes)!]!
 }
 
-function widthOf({ systemGroups }: RealmRecord, setting: GroupSetting): number {
+function widthOf({ systemGroups }: Organization, setting: GroupSetting): number {
   const width = BY_WIDTH.findIndex((group) => systemGroups[group] === setting)
   return width < 0 ? BY_WIDTH.length : width
 }
 
 /** 1 everyone, 2 only administrators may create bots that read, 3 only administrators create bots. */
-function botCreationPolicy(record: RealmRecord): number {
+function botCreationPolicy(record: Organization): number {
   const isForMany = (setting: GroupSetting) =>
     widthOf(record, setting) > BY_WIDTH.indexOf('role:administrators')
   if (isForMany(record.settings.can_create_bots_group)) return 1

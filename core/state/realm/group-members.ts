@@ -1,6 +1,6 @@
 import type { GroupId, UserId } from '../../platform/ids.ts'
-import type { RealmView } from '../realm/view.ts'
-import { ascending } from './setting.ts'
+import { ascending } from '../groups/setting.ts'
+import type { RealmView } from './view.ts'
 
 /** The active users in a group, directly or through subgroups, ascending. */
 export function membersOf(realm: RealmView, group: GroupId): UserId[] {

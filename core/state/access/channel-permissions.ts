@@ -1,12 +1,12 @@
 import type { ChannelId } from '../../platform/ids.ts'
-import { isPermitted } from '../groups/permission-settings.ts'
-import { hasInRealm } from '../realm/permissions.ts'
-import { allowsSpectators } from '../realm/spectators.ts'
+import { type ChannelGroupName, ruleOf } from '../channels/group-settings.ts'
+import type { ChannelRecord } from '../channels/record.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { Reader } from '../users/reader.ts'
 import { isAdministrator, isGuest, isOwner, type UserRecord } from '../users/record.ts'
-import { type ChannelGroupName, ruleOf } from './group-settings.ts'
-import type { ChannelRecord } from './record.ts'
+import { isPermitted } from './permission-setting.ts'
+import { hasInRealm } from './realm-permissions.ts'
+import { allowsSpectators } from './spectators.ts'
 
 type Asks = (realm: RealmView, user: UserRecord, channel: ChannelRecord) => boolean
 

@@ -1,10 +1,11 @@
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { dummyId } from '../realm/email.ts'
 import type { RealmView } from '../realm/view.ts'
-import { dummyId } from './email.ts'
-import { noSuchUser, userIsDeactivated } from './errors.ts'
-import { canAccessUser, canAdministerUser, canSeeRealEmail } from './permissions.ts'
-import type { UserRecord } from './record.ts'
+import { noSuchUser, userIsDeactivated } from '../users/errors.ts'
+import { canAdministerUser, canSeeRealEmail } from '../users/permissions.ts'
+import type { UserRecord } from '../users/record.ts'
+import { canAccessUser } from './visible-users.ts'
 
 /**
  * Resolves an address in a path: `user<user_id>@<realm_host>` means the user with that id, even for readers who may not

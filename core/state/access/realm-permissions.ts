@@ -1,7 +1,8 @@
-import { isPermitted, REALM_PERMISSIONS } from '../groups/permission-settings.ts'
+import { REALM_PERMISSIONS } from '../groups/permission-settings.ts'
+import { mustBeAdministrator, mustBeOwner } from '../realm/errors.ts'
+import type { RealmView } from '../realm/view.ts'
 import { isAdministrator, isOwner, type UserRecord } from '../users/record.ts'
-import { mustBeAdministrator, mustBeOwner } from './errors.ts'
-import type { RealmView } from './view.ts'
+import { isPermitted } from './permission-setting.ts'
 
 /** Whether the organization's setting gives the user its permission. */
 export const hasInRealm = (

@@ -1,4 +1,4 @@
-import type { Seq } from '../../platform/ids.ts'
+import type { Seq } from '../ids.ts'
 
 interface FactChange {
   readonly key: string

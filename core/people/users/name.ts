@@ -1,14 +1,14 @@
 import { MAX_FULL_NAME_LENGTH, MIN_FULL_NAME_LENGTH } from '../../../config/limits.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { hasInvisibleCharacters } from '../../platform/text/invisible-characters.ts'
-import type { RealmView } from '../realm/view.ts'
+import type { RealmView } from '../../state/realm/view.ts'
 import {
   invalidCharactersInName,
   invalidNameFormat,
   nameNotUnique,
   nameTooLong,
   nameTooShort,
-} from './errors.ts'
+} from '../../state/users/errors.ts'
 
 /** Characters that would be Markdown or an address in a mention. */
 const FORBIDDEN = /[*`\\>"@]/u

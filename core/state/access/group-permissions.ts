@@ -1,7 +1,8 @@
+import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from '../groups/permission-settings.ts'
+import type { GroupRecord, GroupSettingName } from '../groups/record.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { UserRecord } from '../users/record.ts'
-import { GROUP_PERMISSIONS, isPermitted, REALM_PERMISSIONS } from './permission-settings.ts'
-import type { GroupRecord, GroupSettingName } from './record.ts'
+import { isPermitted } from './permission-setting.ts'
 
 export const canCreateGroups = (realm: RealmView, user: UserRecord): boolean =>
   isPermitted(realm, REALM_PERMISSIONS.can_create_groups, realm.record.settings.can_create_groups, user)

@@ -1,9 +1,9 @@
 import type { UserId } from '../../platform/ids.ts'
+import { groupIsDeactivated, invalidGroup, invalidGroupId } from '../groups/errors.ts'
+import type { GroupRecord } from '../groups/record.ts'
 import type { RealmView } from '../realm/view.ts'
 import { invalidUserId, userIsDeactivated } from '../users/errors.ts'
 import type { UserRecord } from '../users/record.ts'
-import { groupIsDeactivated, invalidGroup, invalidGroupId } from './errors.ts'
-import type { GroupRecord } from './record.ts'
 
 /**
  * Finds a group by id, deactivated or not. Throws when there is none. Call it through `realm.withFreshState`,
