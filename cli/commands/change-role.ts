@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { changeRole as change } from '../../core/people/users/change-role.ts'
+import { changeRole as change } from '../../core/people/accounts/change-role.ts'
 import { Role } from '../../core/state/users/record.ts'
 import { findRealm, findUser } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError } from '../../config/error.ts'
 import { checkRealmAddress, createRealm as create } from '../../core/organization/settings/create.ts'
-import { createPerson } from '../../core/people/users/create-person.ts'
+import { createPerson } from '../../core/people/accounts/create-person.ts'
 import { checkNameItself } from '../../core/people/users/name.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { createUser as createBot } from '../../core/people/users/create.ts'
-import { createPerson } from '../../core/people/users/create-person.ts'
+import { createUser as createBot } from '../../core/people/accounts/create.ts'
+import { createPerson } from '../../core/people/accounts/create-person.ts'
 import { Role } from '../../core/state/users/record.ts'
 import { findRealm } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'

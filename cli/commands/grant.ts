@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { GRANTS, type Grant, setGrant } from '../../core/people/users/grant-permission.ts'
+import { GRANTS, type Grant, setGrant } from '../../core/people/accounts/grant-permission.ts'
 import { findRealm, findUser } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { realmOption } from '../operator/options.ts'

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Option } from 'commander'
 import { ConfigError } from '../../config/error.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../config/limits.ts'
-import { isStrongPassword } from '../../core/people/users/password.ts'
+import { isStrongPassword } from '../../core/people/credentials/password.ts'
 import { Role } from '../../core/state/users/record.ts'
 
 export type RoleName = keyof typeof Role

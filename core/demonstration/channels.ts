@@ -1,10 +1,10 @@
-import { joinOrCreate } from '../channels/join-or-create.ts'
+import { joinOrCreate } from '../channels/joining/join-or-create.ts'
 import { markdownContext } from '../content/markdown/realm-context.ts'
 import { render } from '../content/markdown/render.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
 import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'
-import { BOT, SPEAKERS, type Speaker } from './people.ts'
+import { BOT, SPEAKERS, type Speaker } from './scripts/cast.ts'
 
 interface DemonstrationChannel {
   readonly description: string

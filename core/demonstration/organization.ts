@@ -5,7 +5,8 @@ import type { ChannelId, RealmId, UserId } from '../platform/ids.ts'
 import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { CHANNELS, type ChannelName, createChannels, OPEN_CHANNELS } from './channels.ts'
-import { createPeople, DEMONSTRATION_DOMAIN, type Speaker } from './people.ts'
+import { createPeople, DEMONSTRATION_DOMAIN } from './people.ts'
+import type { Speaker } from './scripts/cast.ts'
 
 /** Ids of the demonstration organization, its users and its channels. */
 export interface DemonstrationOrganization {

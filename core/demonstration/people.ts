@@ -1,40 +1,17 @@
-import { createUser } from '../people/users/create.ts'
-import { hashPassword } from '../people/users/password.ts'
+import { createUser } from '../people/accounts/create.ts'
+import { hashPassword } from '../people/credentials/password.ts'
 import { statement } from '../platform/db/statements/statement.ts'
 import type { UserId } from '../platform/ids.ts'
 import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { Role } from '../state/users/record.ts'
+import { BOT, PEOPLE, PERSON_NAMES, type Speaker } from './scripts/cast.ts'
 
 export const DEMONSTRATION_DOMAIN = 'demo.test'
 
 /** The password of every account. It is public: the demonstration organization exists in development only. */
 export const DEMONSTRATION_PASSWORD = 'verona'
 
-/** The people of the demonstration organization, by the local part of their addresses. */
-export const PEOPLE = {
-  desdemona: { fullName: 'Desdemona', role: 'owner' },
-  iago: { fullName: 'Iago', role: 'administrator' },
-  shiva: { fullName: 'Shiva', role: 'moderator' },
-  hamlet: { fullName: 'King Hamlet', role: 'member' },
-  cordelia: { fullName: "Cordelia, Lear's daughter", role: 'member' },
-  othello: { fullName: 'Othello, the Moor of Venice', role: 'member' },
-  prospero: { fullName: 'Prospero from The Tempest', role: 'member' },
-  zoe: { fullName: 'Zoe', role: 'member' },
-  aaron: { fullName: 'Aaron', role: 'member' },
-  polonius: { fullName: 'Polonius', role: 'guest' },
-} as const satisfies Record<string, { fullName: string; role: keyof typeof Role }>
-
-export type Person = keyof typeof PEOPLE
-
-/** A generic bot that Iago owns. */
-export const BOT = { name: 'greeter-bot', fullName: 'Greeter Bot', owner: 'iago' } as const
-
-/** Senders of messages in the demonstration organization. */
-export type Speaker = Person | typeof BOT.name
-
-export const PERSON_NAMES = Object.keys(PEOPLE) as Person[]
-export const SPEAKERS: readonly Speaker[] = [...PERSON_NAMES, BOT.name]
 export const addressOf = (name: Speaker): string => `${name}@${DEMONSTRATION_DOMAIN}`
 
 const GIVE_PASSWORD = statement(

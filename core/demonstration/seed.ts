@@ -9,7 +9,8 @@ import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { conversations, type ScriptedMessage } from './conversations.ts'
 import { completeOrganization, findDemonstration, openToVisitors, withSeedLock } from './organization.ts'
-import { addressOf, DEMONSTRATION_PASSWORD, PEOPLE, PERSON_NAMES } from './people.ts'
+import { addressOf, DEMONSTRATION_PASSWORD } from './people.ts'
+import { PEOPLE, PERSON_NAMES } from './scripts/cast.ts'
 
 /** The accounts of the demonstration organization, for people who try it out. */
 export interface DemonstrationSummary {

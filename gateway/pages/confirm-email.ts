@@ -2,7 +2,7 @@ import {
   type AwaitedEmailChange,
   confirmEmailChange,
   lookUpEmailChange,
-} from '../../core/people/users/request-email-change.ts'
+} from '../../core/people/credentials/request-email-change.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Services } from '../services.ts'

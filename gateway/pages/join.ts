@@ -1,5 +1,5 @@
-import { choosableDefaultGroups } from '../../core/channels/default-groups.ts'
-import { acceptInvitation } from '../../core/people/invites/accept.ts'
+import { choosableDefaultGroups } from '../../core/channels/defaults/default-groups.ts'
+import { acceptInvitation } from '../../core/people/accounts/accept-invitation.ts'
 import { askToJoin } from '../../core/people/invites/ask-to-join.ts'
 import { invitationRequired } from '../../core/people/invites/errors.ts'
 import { type LinkState, lookUpLink, type ValidLink } from '../../core/people/invites/look-up.ts'

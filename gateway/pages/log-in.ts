@@ -1,6 +1,6 @@
+import { announceLogin } from '../../core/people/credentials/announce-login.ts'
+import { logIn } from '../../core/people/credentials/log-in.ts'
 import { forgetBrowserOfSession } from '../../core/people/push-devices/register-browser.ts'
-import { announceLogin } from '../../core/people/users/announce-login.ts'
-import { logIn } from '../../core/people/users/log-in.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { hasSpectatedChannels } from '../../core/state/access/channel-permissions.ts'
 import type { Core } from '../../core/state/core.ts'

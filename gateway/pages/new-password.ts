@@ -1,5 +1,5 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../config/limits.ts'
-import { isStrongPassword } from '../../core/people/users/password.ts'
+import { isStrongPassword } from '../../core/people/credentials/password.ts'
 import { field } from './fields.ts'
 import type { Html } from './html.ts'
 

@@ -3,7 +3,7 @@ import {
   type ResetLink,
   requestPasswordReset,
   resetPassword,
-} from '../../core/people/users/reset-password.ts'
+} from '../../core/people/credentials/reset-password.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { Services } from '../services.ts'
 import { field } from './fields.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foldersOf } from '../../core/channels/folders.ts'
+import { foldersOf } from '../../core/channels/folders/folders.ts'
 import { channelFolder } from '../../core/state/wire/channel-folder.ts'
 import { slice } from './slice.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wireSettings } from '../../core/channels/wire.ts'
+import { wireSettings } from '../../core/channels/presenting/wire.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
 import { canSeeChannel } from '../../core/state/access/channel-permissions.ts'
 import { wireDefaultGroup } from '../../core/state/channels/default-group.ts'

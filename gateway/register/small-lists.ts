@@ -1,4 +1,4 @@
-import { FOLDERS_OF_REALM } from '../../core/channels/folders.ts'
+import { FOLDERS_OF_REALM } from '../../core/channels/folders/folders.ts'
 import { TOPICS_OF_USER } from '../../core/channels/user-topics/list.ts'
 import { RECENT_CONVERSATIONS } from '../../core/messaging/conversations/recent.ts'
 import { DRAFTS_OF_USER } from '../../core/messaging/drafts/draft.ts'

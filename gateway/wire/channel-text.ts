@@ -1,4 +1,4 @@
-import { wireChannel } from '../../core/channels/wire.ts'
+import { wireChannel } from '../../core/channels/presenting/wire.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import type { ChannelRecord } from '../../core/state/channels/record.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { MAX_NEW_CHANNELS_PER_DAY, MAX_NEW_CHANNELS_PER_REQUEST } from '../../config/limits.ts'
-import { checkChannelName, type NewChannel } from '../../core/channels/create.ts'
-import { describe } from '../../core/channels/describe.ts'
 import {
   defaultChannelCannotBePrivate,
   invalidChannelPrivacy,
@@ -10,6 +8,8 @@ import {
   tooManyChannelsInDay,
   tooManyNewChannels,
 } from '../../core/channels/errors.ts'
+import { checkChannelName, type NewChannel } from '../../core/channels/joining/create.ts'
+import { describe } from '../../core/channels/joining/describe.ts'
 import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { ChannelFolderId } from '../../core/platform/ids.ts'
 import { givenGroups } from '../../core/state/channels/group-settings.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createUser } from '../../core/people/users/create.ts'
+import { createUser } from '../../core/people/accounts/create.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { as, core, join, ok, realm, setUpStage, url, world } from '../gateway/routes/stage.ts'
 import type { Body } from '../harness/client.ts'

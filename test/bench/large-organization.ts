@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { colorOf } from '../../core/channels/colors.ts'
+import { colorOf } from '../../core/channels/subscriptions/colors.ts'
 import { MessageBit } from '../../core/content/messages/bits.ts'
 import type { ChannelId, RealmId } from '../../core/platform/ids.ts'
 

@@ -8,7 +8,7 @@ import {
   MAX_SEARCH_PHRASES,
   MAX_UNFINISHED_UPLOADS,
 } from '../../config/limits.ts'
-import { checkSubscriptionCount } from '../../core/channels/subscribe.ts'
+import { checkSubscriptionCount } from '../../core/channels/subscriptions/subscribe.ts'
 import { enqueueBots } from '../../core/messaging/sending/bot-triggers.ts'
 import type { Outgoing } from '../../core/messaging/sending/store.ts'
 import { BotType } from '../../core/people/bots/kinds.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createUser } from '../../core/people/users/create.ts'
+import { createUser } from '../../core/people/accounts/create.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'

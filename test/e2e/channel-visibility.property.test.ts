@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createUser } from '../../core/people/users/create.ts'
+import { createUser } from '../../core/people/accounts/create.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Gateway } from '../../gateway/gateway.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { acceptInvitation } from '../../core/people/invites/accept.ts'
+import { acceptInvitation } from '../../core/people/accounts/accept-invitation.ts'
 import { tokenOf } from '../../core/people/invites/token.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { InvitationId, RealmId } from '../../core/platform/ids.ts'

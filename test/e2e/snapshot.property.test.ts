@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createUser } from '../../core/people/users/create.ts'
+import { createUser } from '../../core/people/accounts/create.ts'
 import { statement } from '../../core/platform/db/statements/statement.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { Role } from '../../core/state/users/record.ts'

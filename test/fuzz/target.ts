@@ -1,4 +1,4 @@
-import { PEOPLE } from '../../core/demonstration/people.ts'
+import { PEOPLE } from '../../core/demonstration/scripts/cast.ts'
 import { addPeople } from '../bench/people.ts'
 import { startStack } from '../bench/stack.ts'
 import type { Target } from './run.ts'

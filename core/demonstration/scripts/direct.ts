@@ -1,4 +1,4 @@
-import type { DirectScript } from '../script.ts'
+import type { DirectScript } from './script.ts'
 
 export const direct: readonly DirectScript[] = [
   {

@@ -1,4 +1,4 @@
-import type { ChannelScript } from '../script.ts'
+import type { ChannelScript } from './script.ts'
 
 export const scotland: ChannelScript = {
   'moving the forest': `

@@ -1,4 +1,4 @@
-import { reachesInSpan, wasSubscribedAtArrival } from '../../channels/arrival.ts'
+import { reachesInSpan, wasSubscribedAtArrival } from '../../channels/subscriptions/arrival.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import { MAX_DRAFTS } from '../../../config/limits.ts'
-import { checkSynchronizesDrafts } from '../../people/users/synchronize.ts'
+import { checkSynchronizesDrafts } from '../../people/accounts/synchronize.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { DraftId } from '../../platform/ids.ts'

@@ -1,4 +1,4 @@
-import { findFirstMessage } from '../../channels/first-message.ts'
+import { findFirstMessage } from '../../channels/changing/first-message.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'

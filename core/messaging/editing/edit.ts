@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findFirstMessage } from '../../channels/first-message.ts'
+import { findFirstMessage } from '../../channels/changing/first-message.ts'
 import { followMove } from '../../channels/user-topics/follow-move.ts'
 import { previewLinks } from '../../content/link-previews/previews.ts'
 import { checkMentions } from '../../content/markdown/group-mentions.ts'

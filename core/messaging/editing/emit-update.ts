@@ -1,4 +1,4 @@
-import { wasSubscribedAtArrival } from '../../channels/arrival.ts'
+import { wasSubscribedAtArrival } from '../../channels/subscriptions/arrival.ts'
 import { cachedTopicLinks } from '../../content/markdown/linkifiers/topic-link-cache.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'

@@ -1,4 +1,4 @@
-import { wasSubscribedAtArrival } from '../../channels/arrival.ts'
+import { wasSubscribedAtArrival } from '../../channels/subscriptions/arrival.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import type { ApiError } from '../../platform/errors.ts'

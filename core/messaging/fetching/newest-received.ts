@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { reachesInSpan, receivedInChannel } from '../../channels/arrival.ts'
+import { reachesInSpan, receivedInChannel } from '../../channels/subscriptions/arrival.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId, RealmId, Seq, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'

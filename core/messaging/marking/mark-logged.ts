@@ -1,4 +1,4 @@
-import { wasSubscribedAtArrival } from '../../channels/arrival.ts'
+import { wasSubscribedAtArrival } from '../../channels/subscriptions/arrival.ts'
 import { encodeAudience, toUsers } from '../../platform/events/audience.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import {

@@ -1,4 +1,4 @@
-import { receivedInChannel, wasSubscribedAtArrival } from '../../channels/arrival.ts'
+import { receivedInChannel, wasSubscribedAtArrival } from '../../channels/subscriptions/arrival.ts'
 import { FlagBit } from '../../content/messages/bits.ts'
 import { allOf, type Parameters } from '../../platform/db/statements/sql-builder.ts'
 import type { ChannelId } from '../../platform/ids.ts'

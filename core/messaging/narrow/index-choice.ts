@@ -1,4 +1,4 @@
-import { reachesInSpan } from '../../channels/arrival.ts'
+import { reachesInSpan } from '../../channels/subscriptions/arrival.ts'
 import { FlagBit, MessageBit } from '../../content/messages/bits.ts'
 import { allOf, type Parameters } from '../../platform/db/statements/sql-builder.ts'
 import type { ChannelId } from '../../platform/ids.ts'

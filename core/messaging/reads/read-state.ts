@@ -1,4 +1,4 @@
-import { receivedInChannel } from '../../channels/arrival.ts'
+import { receivedInChannel } from '../../channels/subscriptions/arrival.ts'
 import { FlagBit, MessageBit } from '../../content/messages/bits.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { reachesInSpan } from '../../channels/arrival.ts'
+import { reachesInSpan } from '../../channels/subscriptions/arrival.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'

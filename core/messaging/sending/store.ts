@@ -1,4 +1,4 @@
-import { emitFirstMessage } from '../../channels/first-message.ts'
+import { emitFirstMessage } from '../../channels/changing/first-message.ts'
 import { autoFollowOnSend, type SenderStates } from '../../channels/user-topics/auto-follow.ts'
 import type { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
 import { previewLinks } from '../../content/link-previews/previews.ts'

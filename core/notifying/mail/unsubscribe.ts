@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { endChannelEmail } from '../../channels/personalize.ts'
-import { applySettings } from '../../people/users/change-settings.ts'
+import { endChannelEmail } from '../../channels/subscriptions/personalize.ts'
+import { applySettings } from '../../people/accounts/change-settings.ts'
 import type { ChannelId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'

@@ -1,4 +1,4 @@
-import { channelVisibility, emitAppearance, emitDisappearance } from '../../channels/visibility.ts'
+import { channelVisibility, emitAppearance, emitDisappearance } from '../../channels/presenting/visibility.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { canSeeChannel } from '../../state/access/channel-permissions.ts'

@@ -1,4 +1,4 @@
-import type { UserSettingsEvent } from '../../../core/people/users/change-settings.ts'
+import type { UserSettingsEvent } from '../../../core/people/accounts/change-settings.ts'
 import { SETTINGS } from '../../../core/state/users/settings.ts'
 import type { QueueFilter } from '../queue-record.ts'
 import type { Variants } from './variants.ts'

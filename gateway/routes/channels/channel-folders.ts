@@ -13,7 +13,12 @@ import {
   invalidFolderId,
   tooManyFolders,
 } from '../../../core/channels/errors.ts'
-import { changeFolder, createFolder, foldersOf, orderFolders } from '../../../core/channels/folders.ts'
+import {
+  changeFolder,
+  createFolder,
+  foldersOf,
+  orderFolders,
+} from '../../../core/channels/folders/folders.ts'
 import { invalidOrderMapping, tooLong } from '../../../core/platform/errors.ts'
 import type { ChannelFolderId } from '../../../core/platform/ids.ts'
 import { channelFolder } from '../../../core/state/wire/channel-folder.ts'

@@ -5,12 +5,8 @@ import {
   MAX_CHANNEL_NAME_LENGTH,
   MAX_USERS_PER_REQUEST,
 } from '../../../config/limits.ts'
-import { archiveChannel } from '../../../core/channels/archive.ts'
-import { changeChannel } from '../../../core/channels/change.ts'
-import { checkChannelName } from '../../../core/channels/create.ts'
-import { createChannel } from '../../../core/channels/create-one.ts'
-import { describe } from '../../../core/channels/describe.ts'
-import { channelEmailAddress } from '../../../core/channels/email-address.ts'
+import { archiveChannel } from '../../../core/channels/changing/archive.ts'
+import { changeChannel } from '../../../core/channels/changing/change.ts'
 import {
   cannotAdministerChannel,
   cannotPost,
@@ -26,7 +22,11 @@ import {
   moderationChannelCannotBePublic,
   noWebPublicChannels,
 } from '../../../core/channels/errors.ts'
-import { wireChannel } from '../../../core/channels/wire.ts'
+import { checkChannelName } from '../../../core/channels/joining/create.ts'
+import { createChannel } from '../../../core/channels/joining/create-one.ts'
+import { describe } from '../../../core/channels/joining/describe.ts'
+import { channelEmailAddress } from '../../../core/channels/presenting/email-address.ts'
+import { wireChannel } from '../../../core/channels/presenting/wire.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../../core/content/messages/check-text.ts'
 import { insufficientPermission } from '../../../core/platform/errors.ts'
 import type { ChannelFolderId, UserId } from '../../../core/platform/ids.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cannotListAllChannels } from '../../../core/channels/errors.ts'
-import { listChannels } from '../../../core/channels/list.ts'
+import { listChannels } from '../../../core/channels/presenting/list.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../../core/content/messages/check-text.ts'
 import { topicsOf } from '../../../core/messaging/conversations/topics.ts'
 import { findChannelByName, findReadableChannel } from '../../../core/state/access/find-channel.ts'

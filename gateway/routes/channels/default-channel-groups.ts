@@ -11,7 +11,7 @@ import {
   describeDefaultGroup,
   removeDefaultGroup,
   removeFromDefaultGroup,
-} from '../../../core/channels/change-default-groups.ts'
+} from '../../../core/channels/defaults/change-default-groups.ts'
 import {
   alreadyInDefaultGroup,
   alreadyNamedDefaultGroup,

@@ -1,4 +1,4 @@
-import { setDefaultChannel } from '../../../core/channels/default-channels.ts'
+import { setDefaultChannel } from '../../../core/channels/defaults/default-channels.ts'
 import { privateDefault } from '../../../core/channels/errors.ts'
 import type { ChannelId } from '../../../core/platform/ids.ts'
 import { invalidChannelId } from '../../../core/state/channels/errors.ts'

@@ -8,8 +8,6 @@ import {
   MAX_SUBSCRIPTIONS_PER_REQUEST,
   MAX_USERS_PER_REQUEST,
 } from '../../../config/limits.ts'
-import { checkChannelName } from '../../../core/channels/create.ts'
-import { describe } from '../../../core/channels/describe.ts'
 import {
   cannotAccessChannels,
   invalidColor,
@@ -19,12 +17,18 @@ import {
   tooManyNewChannels,
   tooManySubscriptions,
 } from '../../../core/channels/errors.ts'
-import { joinAndLeave } from '../../../core/channels/join-and-leave.ts'
-import { joinOrCreate } from '../../../core/channels/join-or-create.ts'
-import { leaveChannels } from '../../../core/channels/leave.ts'
-import { checkColor, personalize, SUBSCRIPTION_PROPERTIES } from '../../../core/channels/personalize.ts'
-import { subscribedChannels } from '../../../core/channels/subscribed.ts'
-import { wireSettings } from '../../../core/channels/wire.ts'
+import { checkChannelName } from '../../../core/channels/joining/create.ts'
+import { describe } from '../../../core/channels/joining/describe.ts'
+import { joinAndLeave } from '../../../core/channels/joining/join-and-leave.ts'
+import { joinOrCreate } from '../../../core/channels/joining/join-or-create.ts'
+import { wireSettings } from '../../../core/channels/presenting/wire.ts'
+import { leaveChannels } from '../../../core/channels/subscriptions/leave.ts'
+import {
+  checkColor,
+  personalize,
+  SUBSCRIPTION_PROPERTIES,
+} from '../../../core/channels/subscriptions/personalize.ts'
+import { subscribedChannels } from '../../../core/channels/subscriptions/subscribed.ts'
 import { insufficientPermission, notA } from '../../../core/platform/errors.ts'
 import type { ChannelId } from '../../../core/platform/ids.ts'
 import { noSuchChannel } from '../../../core/state/channels/errors.ts'

@@ -19,8 +19,8 @@ import {
   recipientDeactivated,
   recipientsNotAccessible,
 } from '../../../core/messaging/messages/errors.ts'
+import { checkSynchronizesDrafts } from '../../../core/people/accounts/synchronize.ts'
 import { draftsNotSynchronized } from '../../../core/people/users/errors.ts'
-import { checkSynchronizesDrafts } from '../../../core/people/users/synchronize.ts'
 import { tooLong } from '../../../core/platform/errors.ts'
 import type { DraftId } from '../../../core/platform/ids.ts'
 import { invalidChannelId } from '../../../core/state/channels/errors.ts'

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { MAX_FULL_NAME_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../../config/limits.ts'
+import { adminCreateUser } from '../../../core/people/accounts/create-account.ts'
+import { deactivateOneself, deactivateUser } from '../../../core/people/accounts/deactivate.ts'
+import { reactivateUser } from '../../../core/people/accounts/reactivate.ts'
+import { type UserUpdate, updateUser } from '../../../core/people/accounts/update.ts'
 import { botNameTaken } from '../../../core/people/bots/errors.ts'
 import { fieldNotEditable, noSuchField } from '../../../core/people/profile-fields/errors.ts'
-import { adminCreateUser } from '../../../core/people/users/create-account.ts'
-import { deactivateOneself, deactivateUser } from '../../../core/people/users/deactivate.ts'
 import {
   accountAddressRefused,
   cannotChangeEmails,
@@ -18,8 +20,6 @@ import {
   onlyOwnerMustStay,
   passwordTooWeak,
 } from '../../../core/people/users/errors.ts'
-import { reactivateUser } from '../../../core/people/users/reactivate.ts'
-import { type UserUpdate, updateUser } from '../../../core/people/users/update.ts'
 import { insufficientPermission } from '../../../core/platform/errors.ts'
 import { mustBeOwner } from '../../../core/state/realm/errors.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { MAX_BOT_CONFIG_KEYS, MAX_BOTS_PER_OWNER, MAX_FULL_NAME_LENGTH } from '../../../config/limits.ts'
 import { MIB } from '../../../core/content/uploads/space.ts'
-import { createBot } from '../../../core/people/bots/create.ts'
+import { createBot } from '../../../core/people/accounts/create-bot.ts'
+import { deactivateBot, updateBot } from '../../../core/people/accounts/update-bot.ts'
 import { botDefaults, botDetails, wireServices } from '../../../core/people/bots/details.ts'
 import {
   badBotName,
@@ -21,9 +22,8 @@ import {
 } from '../../../core/people/bots/errors.ts'
 import { findBot } from '../../../core/people/bots/find.ts'
 import { canSeeBot } from '../../../core/people/bots/permissions.ts'
-import { deactivateBot, updateBot } from '../../../core/people/bots/update.ts'
+import { regenerateKey } from '../../../core/people/credentials/regenerate-key.ts'
 import { guestAdministrator, onlyOwnerMustStay } from '../../../core/people/users/errors.ts'
-import { regenerateKey } from '../../../core/people/users/regenerate-key.ts'
 import { insufficientPermission, notA } from '../../../core/platform/errors.ts'
 import type { UserId } from '../../../core/platform/ids.ts'
 import { noSuchChannel } from '../../../core/state/channels/errors.ts'

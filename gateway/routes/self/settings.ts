@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_FULL_NAME_LENGTH, PASSWORD_MAX_LENGTH } from '../../../config/limits.ts'
 import { changeUserSettingsDefaults } from '../../../core/organization/settings/change-user-settings-defaults.ts'
-import { changeOwnAccount } from '../../../core/people/users/change-own.ts'
+import { changeOwnAccount } from '../../../core/people/accounts/change-own.ts'
 import {
   addressRefused,
   alreadyHasAccount,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createRealm } from '../../../core/organization/settings/create.ts'
-import { createUser, type NewUser } from '../../../core/people/users/create.ts'
+import { createUser, type NewUser } from '../../../core/people/accounts/create.ts'
 import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { RealmId } from '../../../core/platform/ids.ts'
 import type { Core } from '../../../core/state/core.ts'

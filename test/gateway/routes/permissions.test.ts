@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createUser } from '../../../core/people/users/create.ts'
+import { createUser } from '../../../core/people/accounts/create.ts'
 import { statement } from '../../../core/platform/db/statements/statement.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'

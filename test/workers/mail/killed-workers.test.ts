@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { deactivateUser } from '../../../core/people/users/deactivate.ts'
+import { deactivateUser } from '../../../core/people/accounts/deactivate.ts'
 import { mailAccountDeactivatedJob } from '../../../workers/jobs/mails/mail-account-deactivated.ts'
 import { mailMissedMessagesJob } from '../../../workers/jobs/mails/mail-missed-messages.ts'
 import type { Stage } from '../../harness/smtp.ts'

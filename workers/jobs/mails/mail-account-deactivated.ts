@@ -1,4 +1,4 @@
-import { ACCOUNT_DEACTIVATED } from '../../../core/people/users/account-mails.ts'
+import { ACCOUNT_DEACTIVATED } from '../../../core/people/credentials/account-mails.ts'
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'

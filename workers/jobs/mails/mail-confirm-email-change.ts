@@ -1,5 +1,8 @@
-import { CONFIRM_EMAIL_CHANGE } from '../../../core/people/users/account-mails.ts'
-import { emailChangeUrl, isEmailChangeAwaited } from '../../../core/people/users/request-email-change.ts'
+import { CONFIRM_EMAIL_CHANGE } from '../../../core/people/credentials/account-mails.ts'
+import {
+  emailChangeUrl,
+  isEmailChangeAwaited,
+} from '../../../core/people/credentials/request-email-change.ts'
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'

@@ -1,4 +1,4 @@
-import { EMAIL_CHANGED } from '../../../core/people/users/account-mails.ts'
+import { EMAIL_CHANGED } from '../../../core/people/credentials/account-mails.ts'
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'

@@ -5,7 +5,7 @@ import {
   mailSeparately,
 } from '../../../core/notifying/notifications/mail-missed-messages.ts'
 import { missedConversation, stillMissed } from '../../../core/notifying/notifications/missed-conversation.ts'
-import { accountsOfAddress } from '../../../core/people/users/accounts-of-address.ts'
+import { accountsOfAddress } from '../../../core/people/credentials/accounts-of-address.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'
 import { contentFor } from '../../mail/mail-content.ts'

@@ -1,5 +1,5 @@
 import { unsubscribeUrl } from '../../../core/notifying/mail/unsubscribe.ts'
-import { NEW_LOGIN } from '../../../core/people/users/account-mails.ts'
+import { NEW_LOGIN } from '../../../core/people/credentials/account-mails.ts'
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'

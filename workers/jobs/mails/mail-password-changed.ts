@@ -1,4 +1,4 @@
-import { PASSWORD_CHANGED } from '../../../core/people/users/account-mails.ts'
+import { PASSWORD_CHANGED } from '../../../core/people/credentials/account-mails.ts'
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'

@@ -1,5 +1,5 @@
-import { PASSWORD_RESET } from '../../../core/people/users/account-mails.ts'
-import { passwordResetUrl } from '../../../core/people/users/reset-password.ts'
+import { PASSWORD_RESET } from '../../../core/people/credentials/account-mails.ts'
+import { passwordResetUrl } from '../../../core/people/credentials/reset-password.ts'
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'

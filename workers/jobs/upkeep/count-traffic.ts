@@ -1,4 +1,4 @@
-import { countTraffic } from '../../../core/channels/traffic.ts'
+import { countTraffic } from '../../../core/channels/changing/traffic.ts'
 import { defineJob } from '../../running/define-job.ts'
 
 /** Counts how many messages a week each channel gets, for clients. */

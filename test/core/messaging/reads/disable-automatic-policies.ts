@@ -1,5 +1,5 @@
 import { changeUserSettingsDefaults } from '../../../../core/organization/settings/change-user-settings-defaults.ts'
-import { createUser } from '../../../../core/people/users/create.ts'
+import { createUser } from '../../../../core/people/accounts/create.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import { Role } from '../../../../core/state/users/record.ts'

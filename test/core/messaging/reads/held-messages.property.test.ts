@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMembers, removeMembers } from '../../../../core/channels/subscribe.ts'
+import { addMembers, removeMembers } from '../../../../core/channels/subscriptions/subscribe.ts'
 import { deleteMessage, deleteTopic } from '../../../../core/messaging/editing/delete.ts'
 import { editMessage } from '../../../../core/messaging/editing/edit.ts'
 import { changeFlags } from '../../../../core/messaging/marking/change-flags.ts'

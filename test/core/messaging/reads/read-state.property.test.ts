@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addChannels } from '../../../../core/channels/create.ts'
-import { addMembers, removeMembers } from '../../../../core/channels/subscribe.ts'
+import { addChannels } from '../../../../core/channels/joining/create.ts'
+import { addMembers, removeMembers } from '../../../../core/channels/subscriptions/subscribe.ts'
 import { FlagBit } from '../../../../core/content/messages/bits.ts'
 import { fetchMessages } from '../../../../core/messaging/fetching/fetch.ts'
 import { changeFlags } from '../../../../core/messaging/marking/change-flags.ts'
@@ -11,7 +11,7 @@ import { type UnreadSummary, unreadSummary } from '../../../../core/messaging/re
 import { sendMessage } from '../../../../core/messaging/sending/send.ts'
 import { hooksOf } from '../../../../core/open-core.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
-import { createUser } from '../../../../core/people/users/create.ts'
+import { createUser } from '../../../../core/people/accounts/create.ts'
 import { statement } from '../../../../core/platform/db/statements/statement.ts'
 import type { ChannelId, MessageId, UserId } from '../../../../core/platform/ids.ts'
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { acceptInvitation } from '../../../../core/people/invites/accept.ts'
+import { acceptInvitation } from '../../../../core/people/accounts/accept-invitation.ts'
 import { askToJoin } from '../../../../core/people/invites/ask-to-join.ts'
 import { lookUpLink } from '../../../../core/people/invites/look-up.ts'
 import { joinUrl } from '../../../../core/people/invites/token.ts'

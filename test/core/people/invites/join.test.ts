@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setRealmDeactivated } from '../../../../core/organization/settings/deactivate.ts'
-import { acceptInvitation, type Newcomer } from '../../../../core/people/invites/accept.ts'
+import { acceptInvitation, type Newcomer } from '../../../../core/people/accounts/accept-invitation.ts'
 import { askToJoin } from '../../../../core/people/invites/ask-to-join.ts'
 import { lookUpLink } from '../../../../core/people/invites/look-up.ts'
 import { joinUrl } from '../../../../core/people/invites/token.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { joinOrCreate } from '../../../../core/channels/join-or-create.ts'
-import { changeRole } from '../../../../core/people/users/change-role.ts'
+import { joinOrCreate } from '../../../../core/channels/joining/join-or-create.ts'
+import { changeRole } from '../../../../core/people/accounts/change-role.ts'
 import type { RealmId, UserId } from '../../../../core/platform/ids.ts'
 import { ChannelDirectory } from '../../../../core/state/channels/directory.ts'
 import type { Core } from '../../../../core/state/core.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createUser } from '../../../../core/people/users/create.ts'
+import { createUser } from '../../../../core/people/accounts/create.ts'
 import type { UserId } from '../../../../core/platform/ids.ts'
 import {
   as,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createUser } from '../../../../core/people/users/create.ts'
+import { createUser } from '../../../../core/people/accounts/create.ts'
 import { as, core, join, leave, ok, realm, setUpStage, world } from '../stage.ts'
 import { channelEventsDuring, ids } from './channel-events.ts'
 

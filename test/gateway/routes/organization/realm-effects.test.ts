@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createUser } from '../../../../core/people/users/create.ts'
+import { createUser } from '../../../../core/people/accounts/create.ts'
 import { EventReader } from '../../../harness/event-reader.ts'
 import { as, bad, channelOf, core, ok, realm, refusal, setUpStage, world } from '../stage.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createUser } from '../../../../core/people/users/create.ts'
-import { setGrant } from '../../../../core/people/users/grant-permission.ts'
+import { createUser } from '../../../../core/people/accounts/create.ts'
+import { setGrant } from '../../../../core/people/accounts/grant-permission.ts'
 import type { UserId } from '../../../../core/platform/ids.ts'
 import { Role } from '../../../../core/state/users/record.ts'
 import { type Body, Client } from '../../../harness/client.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { confirmEmailChange } from '../../../../core/people/users/request-email-change.ts'
+import { confirmEmailChange } from '../../../../core/people/credentials/request-email-change.ts'
 import { statement } from '../../../../core/platform/db/statements/statement.ts'
 import { Client } from '../../../harness/client.ts'
 import { newcomer } from '../changes.ts'

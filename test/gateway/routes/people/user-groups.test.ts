@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeRole } from '../../../../core/people/users/change-role.ts'
+import { changeRole } from '../../../../core/people/accounts/change-role.ts'
 import { Role } from '../../../../core/state/users/record.ts'
 import type { Body, Parameters } from '../../../harness/client.ts'
 import { newcomer } from '../changes.ts'

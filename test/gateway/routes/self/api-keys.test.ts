@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../../../core/demonstration/people.ts'
-import { setEmail } from '../../../../core/people/users/change-email.ts'
+import { setEmail } from '../../../../core/people/credentials/change-email.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import { Client } from '../../../harness/client.ts'
