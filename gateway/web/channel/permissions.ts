@@ -1,6 +1,6 @@
-import { isAdministrator } from '../store/account-rules.ts'
 import type { KnownChannel } from '../store/all-channels.ts'
 import { type GroupSetting, isInGroup } from '../store/message-rules.ts'
+import { isAdministrator } from '../store/roles.ts'
 import type { Store } from '../store/store.ts'
 
 /** The role of guests on the wire. */

@@ -1,5 +1,5 @@
 import { type Answer, RequestError } from '../client/index.ts'
-import { RESOLVED_PREFIX } from './message-permissions.ts'
+import { RESOLVED_PREFIX } from './conversation.ts'
 import { attempt } from './notice.ts'
 import { server } from './server.ts'
 

@@ -1,5 +1,8 @@
 import type { Message } from './wire.ts'
 
+/** The prefix of resolved topics. */
+export const RESOLVED_PREFIX = '✔ '
+
 /** A topic of a channel, or the people of a direct conversation without the reader, in ascending order. */
 export type Conversation =
   | { readonly kind: 'topic'; readonly channel: number; readonly topic: string }

@@ -1,13 +1,7 @@
 import { type GroupSetting, isInGroup } from './message-rules.ts'
+import { ADMINISTRATOR, MODERATOR, roleOfReader } from './roles.ts'
 import type { Store } from './store.ts'
 import type { Message } from './wire.ts'
-
-/** The roles of the wire; lower codes have more permissions. */
-const ADMINISTRATOR = 200
-const MODERATOR = 300
-
-/** The prefix of resolved topics. */
-export const RESOLVED_PREFIX = '✔ '
 
 /**
  * The reader's permissions for a message, as far as the state contains them. The server decides: it refuses
@@ -27,7 +21,7 @@ export function permissionsOn(store: Store, message: Message, now = Date.now() /
   const rules = store.messageRules.value
   const { me } = store
   const may = (setting: GroupSetting) => isInGroup(store.groups.value, setting, me)
-  const role = store.people.value.get(me)?.role ?? Number.POSITIVE_INFINITY
+  const role = roleOfReader(store)
   const channel = message.stream_id === undefined ? undefined : store.channels.value.get(message.stream_id)
   const isYounger = (limit: number | null) => limit === null || now <= message.timestamp + limit
   const isOwn = message.sender_id === me

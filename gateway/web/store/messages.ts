@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import { RESOLVED_PREFIX } from './message-permissions.ts'
+import { RESOLVED_PREFIX } from './conversation.ts'
 import { type Narrow, narrowKey } from './narrow.ts'
 import type { Message, ServerEvent } from './wire.ts'
 
