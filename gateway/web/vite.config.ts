@@ -52,7 +52,7 @@ export default defineConfig({
     rollupOptions: {
       input: [
         'index.html',
-        'app/first-requests.ts',
+        'store/requests/first-requests.ts',
         '../reference/browser/main.ts',
         '../reference/browser/theme.ts',
       ].map((path) => fileURLToPath(new URL(path, import.meta.url))),

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/state/store.ts'
 import { isLanguage, language, rememberLanguage } from '../texts/language.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import Building from 'lucide/dist/esm/icons/building.mjs'
 import X from 'lucide/dist/esm/icons/x.mjs'
+import { csrfToken } from '../client/csrf-token.ts'
 import { Icon } from '../parts/icon.tsx'
-import { showNotice } from '../store/notice.ts'
+import { showNotice } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
-import { csrfToken } from './csrf-token.ts'
 import { knownOrganizations } from './known-organizations.ts'
 
 /** Takes an organization out of the list, whose cookie belongs to all hosts of the server. */

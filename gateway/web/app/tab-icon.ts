@@ -1,5 +1,5 @@
 import logo from '../../design/logo.svg'
-import type { Realm } from '../store/realm.ts'
+import type { Realm } from '../store/slices/realm.ts'
 import { knownOrganizations } from './known-organizations.ts'
 
 /** Number of the tints in `tokens.css`. */

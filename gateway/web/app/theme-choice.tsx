@@ -1,7 +1,7 @@
-import { attempt } from '../store/notice.ts'
-import { server } from '../store/server.ts'
+import { server } from '../store/requests/server.ts'
+import { useStore } from '../store/use-store.ts'
+import { attempt } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
-import { useStore } from './use-store.ts'
 
 /** Values of `color_scheme` on the wire. */
 const THEMES = [

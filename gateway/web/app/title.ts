@@ -1,5 +1,5 @@
-import { unreadInTitle } from '../store/counts.ts'
-import type { Store } from '../store/store.ts'
+import { unreadInTitle } from '../store/derived/counts.ts'
+import type { Store } from '../store/state/store.ts'
 import { tabIcon } from './tab-icon.ts'
 import { showUnreadIcon } from './unread-icon.ts'
 

@@ -1,4 +1,4 @@
-import type { KnownChannel } from '../store/all-channels.ts'
+import type { KnownChannel } from '../store/slices/all-channels.ts'
 import { texts } from './texts.ts'
 
 /** Who can read a channel. */

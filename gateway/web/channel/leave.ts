@@ -1,7 +1,7 @@
-import { overlay } from '../message/overlay.ts'
-import type { KnownChannel } from '../store/all-channels.ts'
-import { attempt } from '../store/notice.ts'
-import { server } from '../store/server.ts'
+import { overlay } from '../parts/floating/overlay.ts'
+import { server } from '../store/requests/server.ts'
+import type { KnownChannel } from '../store/slices/all-channels.ts'
+import { attempt } from '../store/verbs/notice.ts'
 
 /** Unsubscribes the reader. A private channel asks first: the reader may not be able to come back. */
 export function leave({ stream_id, name, invite_only }: KnownChannel): void {

@@ -1,7 +1,7 @@
-import type { KnownChannel } from '../store/all-channels.ts'
-import { type GroupSetting, isInGroup } from '../store/message-rules.ts'
-import { isAdministrator } from '../store/roles.ts'
-import type { Store } from '../store/store.ts'
+import { isAdministrator } from '../store/derived/roles.ts'
+import type { KnownChannel } from '../store/slices/all-channels.ts'
+import { type GroupSetting, isInGroup } from '../store/slices/message-rules.ts'
+import type { Store } from '../store/state/store.ts'
 
 /** The role of guests on the wire. */
 const GUEST = 600

@@ -1,8 +1,8 @@
-import { deactivatedIn } from '../store/deactivated.ts'
-import { isInGroup } from '../store/message-rules.ts'
-import { nameOf } from '../store/names.ts'
-import type { Narrow } from '../store/narrow.ts'
-import type { Store } from '../store/store.ts'
+import type { Narrow } from '../model/narrow.ts'
+import { deactivatedIn } from '../store/derived/deactivated.ts'
+import { nameOf } from '../store/derived/names.ts'
+import { isInGroup } from '../store/slices/message-rules.ts'
+import type { Store } from '../store/state/store.ts'
 import { t } from '../texts/texts.ts'
 
 /** Why the server refuses what the reader writes in a place; undefined where the reader may write, as far as the state tells. */

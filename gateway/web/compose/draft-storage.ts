@@ -1,4 +1,4 @@
-import { RANDOM_ID_LENGTH, randomId } from '../store/random-id.ts'
+import { RANDOM_ID_LENGTH, randomId } from '../store/requests/random-id.ts'
 import type { WritingPlace } from './writing-place.ts'
 
 /** A draft as this browser keeps it. */

@@ -1,10 +1,10 @@
 import { computed, effect, type Signal, signal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
-import { deactivatedIn } from '../store/deactivated.ts'
-import type { ServerDraft } from '../store/drafts.ts'
-import { narrowKey } from '../store/narrow.ts'
-import { server } from '../store/server.ts'
-import type { Store } from '../store/store.ts'
+import { narrowKey } from '../model/narrow.ts'
+import { deactivatedIn } from '../store/derived/deactivated.ts'
+import { server } from '../store/requests/server.ts'
+import type { ServerDraft } from '../store/slices/drafts.ts'
+import type { Store } from '../store/state/store.ts'
 import {
   chooseSlot,
   draftKeys,

@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks'
-import { useStore } from '../app/use-store.ts'
-import { narrowKey } from '../store/narrow.ts'
+import { narrowKey } from '../model/narrow.ts'
+import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import { draftOf } from './drafts.ts'
-import './kept-text.css'
+import '../parts/kept-text.css'
 import type { WritingPlace } from './writing-place.ts'
 
 /** Shows the draft of a conversation that no longer exists. The reader can copy it. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useStore } from '../app/use-store.ts'
-import { MessageContent } from '../message/message-content.tsx'
-import { server } from '../store/server.ts'
+import { MessageContent } from '../message/content/message-content.tsx'
+import { server } from '../store/requests/server.ts'
+import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 
 /** A text as the server will show it. */

@@ -1,7 +1,7 @@
-import type { Conversation } from '../store/conversation.ts'
-import { deactivatedIn } from '../store/deactivated.ts'
-import { server } from '../store/server.ts'
-import type { Store } from '../store/store.ts'
+import type { Conversation } from '../model/conversation.ts'
+import { deactivatedIn } from '../store/derived/deactivated.ts'
+import { server } from '../store/requests/server.ts'
+import type { Store } from '../store/state/store.ts'
 
 /** Sends typing notifications of the reader, if the reader's settings allow them. */
 export class TypingReport {

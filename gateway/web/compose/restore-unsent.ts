@@ -1,7 +1,7 @@
-import { narrowTerms } from '../store/narrow.ts'
-import { server } from '../store/server.ts'
-import type { Store } from '../store/store.ts'
-import { type JournalEntry, removeAbandoned } from '../store/unsent-journal.ts'
+import { narrowTerms } from '../model/narrow.ts'
+import { server } from '../store/requests/server.ts'
+import type { Store } from '../store/state/store.ts'
+import { type JournalEntry, removeAbandoned } from '../store/verbs/unsent-journal.ts'
 import { changeDraft } from './drafts.ts'
 
 /** Number of the writer's messages that are searched for a sent one. */

@@ -1,6 +1,6 @@
 import { RequestError } from '../client/index.ts'
-import type { Conversation } from '../store/conversation.ts'
-import { server } from '../store/server.ts'
+import type { Conversation } from '../model/conversation.ts'
+import { server } from '../store/requests/server.ts'
 import { t } from '../texts/texts.ts'
 
 /** Schedules a message; `at` is in Unix seconds. Resolves to the error text; undefined on success. */

@@ -3,9 +3,9 @@ import BookmarkPlus from 'lucide/dist/esm/icons/bookmark-plus.mjs'
 import Bookmark from 'lucide/dist/esm/icons/notebook-pen.mjs'
 import Trash from 'lucide/dist/esm/icons/trash.mjs'
 import { useRef } from 'preact/hooks'
-import { useStore } from '../app/use-store.ts'
 import { Icon } from '../parts/icon.tsx'
-import { server } from '../store/server.ts'
+import { server } from '../store/requests/server.ts'
+import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 
 /** Texts that the writer uses often: inserts one, saves the typed text, deletes one. */

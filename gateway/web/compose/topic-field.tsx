@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useStore } from '../app/use-store.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
-import { OptionList, optionId } from '../parts/option-list.tsx'
-import { channelName } from '../store/names.ts'
+import { OptionList, optionId } from '../parts/floating/option-list.tsx'
+import { channelName } from '../store/derived/names.ts'
+import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import { topicCompletions } from './completion/completions.ts'
 

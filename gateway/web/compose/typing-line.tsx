@@ -1,6 +1,6 @@
-import { useStore } from '../app/use-store.ts'
-import type { Conversation } from '../store/conversation.ts'
-import { nameOf } from '../store/names.ts'
+import type { Conversation } from '../model/conversation.ts'
+import { nameOf } from '../store/derived/names.ts'
+import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import './composer.css'
 

@@ -1,6 +1,6 @@
-import { type Conversation, directWith } from '../store/conversation.ts'
-import type { ServerDraft } from '../store/drafts.ts'
-import { isConversation, type Narrow, narrowKey } from '../store/narrow.ts'
+import { type Conversation, directWith } from '../model/conversation.ts'
+import { isConversation, type Narrow, narrowKey } from '../model/narrow.ts'
+import type { ServerDraft } from '../store/slices/drafts.ts'
 
 /** The destination of a message: a conversation, or a channel whose topic the writer names. */
 export type WritingPlace = Conversation | (Narrow & { readonly kind: 'channel' })

@@ -1,5 +1,5 @@
-import type { Settings } from '../store/settings.ts'
-import type { Store } from '../store/store.ts'
+import type { Settings } from '../store/slices/settings.ts'
+import type { Store } from '../store/state/store.ts'
 
 /** The sets in which this client draws emoji. */
 type EmojiSet = 'google' | 'twitter' | 'text'

@@ -1,4 +1,4 @@
-import { rankOf } from '../compose/completion/rank.ts'
+import { rankOf } from '../model/rank.ts'
 
 /**
  * The one item that a typed name means: the one with this name, else the only one in whose name a word begins so.

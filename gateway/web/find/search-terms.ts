@@ -1,7 +1,7 @@
-import { plain } from '../compose/completion/rank.ts'
-import { OF_PEOPLE, type SearchTerm, termsIncluding } from '../store/narrow.ts'
-import type { Store } from '../store/store.ts'
-import type { User } from '../store/wire.ts'
+import { OF_PEOPLE, type SearchTerm, termsIncluding } from '../model/narrow.ts'
+import { plain } from '../model/rank.ts'
+import type { User } from '../model/wire.ts'
+import type { Store } from '../store/state/store.ts'
 import { named } from './named.ts'
 
 const SYNONYMS: Readonly<Record<string, string>> = { from: 'sender', stream: 'channel', subject: 'topic' }

@@ -1,8 +1,8 @@
-import { route } from '../app/current-route.ts'
-import { shownRoute } from '../app/home.ts'
 import { active } from '../message/active.ts'
-import { openNewest, openOldest } from '../store/load-messages.ts'
-import type { Store } from '../store/store.ts'
+import { route } from '../model/current-route.ts'
+import { shownRoute } from '../store/home.ts'
+import type { Store } from '../store/state/store.ts'
+import { openNewest, openOldest } from '../store/verbs/load-messages.ts'
 
 /** The part of a page that one key scrolls. */
 const PAGE = 0.9

@@ -1,4 +1,4 @@
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/floating/dialog.tsx'
 import { t } from '../texts/texts.ts'
 import { isListShown } from './list-shown.ts'
 import './shortcut-list.css'

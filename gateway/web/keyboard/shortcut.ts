@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/state/store.ts'
 
 /** A key of the page, which works while no field has the focus. */
 export interface Shortcut {

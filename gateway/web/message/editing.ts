@@ -1,8 +1,8 @@
 import { effect, signal } from '@preact/signals'
 import { RequestError } from '../client/index.ts'
-import { fetchSource } from '../store/change-message.ts'
-import { reasonOf, showNotice } from '../store/notice.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/state/store.ts'
+import { fetchSource } from '../store/verbs/change-message.ts'
+import { reasonOf, showNotice } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
 
 /** The message that is being edited, and its text so far. The text survives scrolling. */

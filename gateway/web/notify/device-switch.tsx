@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { useStore } from '../app/use-store.ts'
+import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import { deviceState, turnDeviceOff, turnDeviceOn } from './device.ts'
 import './device-switch.css'

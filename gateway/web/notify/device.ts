@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
-import { csrfToken } from '../app/csrf-token.ts'
-import { server } from '../store/server.ts'
-import type { Store } from '../store/store.ts'
+import { csrfToken } from '../client/csrf-token.ts'
+import { server } from '../store/requests/server.ts'
+import type { Store } from '../store/state/store.ts'
 import { forgetReader, keepReader, registeredReader } from '../worker/registered-reader.ts'
 import { subscribe } from '../worker/subscribe.ts'
 

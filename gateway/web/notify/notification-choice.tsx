@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import Bell from 'lucide/dist/esm/icons/bell.mjs'
 import { Icon } from '../parts/icon.tsx'
-import { showNotice } from '../store/notice.ts'
+import { showNotice } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
 
 /** Asks the browser for leave to show notifications; nothing once it has been given. */

@@ -1,7 +1,7 @@
-import { conversationOf } from '../store/conversation.ts'
-import { isFollowed } from '../store/counts.ts'
-import type { Store } from '../store/store.ts'
-import type { ServerEvent } from '../store/wire.ts'
+import { conversationOf } from '../model/conversation.ts'
+import type { ServerEvent } from '../model/wire.ts'
+import { isFollowed } from '../store/derived/counts.ts'
+import type { Store } from '../store/state/store.ts'
 
 type MessageEvent = Extract<ServerEvent, { readonly type: 'message' }>
 

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
-import type { Store } from '../store/store.ts'
-import { canKeepCopy, dropCopyOfOthers, keepsCopy } from './copy-mark.ts'
+import { canKeepCopy, dropCopyOfOthers, keepsCopy } from '../store/copy/copy-mark.ts'
+import type { Store } from '../store/state/store.ts'
 
 /** The copy begins long after the first load; many pages that start together are spread out. */
 const START_MS = 10_000

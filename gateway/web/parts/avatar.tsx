@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { User } from '../store/wire.ts'
+import type { User } from '../model/wire.ts'
 import './avatar.css'
 
 /** The picture of a person; while it loads or without one, the initial on a colour of the person. */

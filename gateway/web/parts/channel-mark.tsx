@@ -1,7 +1,7 @@
 import Globe from 'lucide/dist/esm/icons/globe.mjs'
 import Hash from 'lucide/dist/esm/icons/hash.mjs'
 import Lock from 'lucide/dist/esm/icons/lock.mjs'
-import type { Subscription } from '../store/wire.ts'
+import type { Subscription } from '../model/wire.ts'
 import { t } from '../texts/texts.ts'
 import './channel-mark.css'
 import { Icon } from './icon.tsx'

@@ -1,4 +1,4 @@
-import { showNotice } from '../store/notice.ts'
+import { showNotice } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
 
 /** Copies a text and shows `notice`, or a notice that it could not. Resolves to whether it could. */

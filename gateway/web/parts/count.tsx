@@ -1,4 +1,4 @@
-import type { ConversationCount } from '../store/counts.ts'
+import type { ConversationCount } from '../store/derived/counts.ts'
 import { t } from '../texts/texts.ts'
 import './count.css'
 

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
-import { hashOf } from '../app/route.ts'
-import { useStore } from '../app/use-store.ts'
-import { overlay } from '../message/overlay.ts'
+import { hashOf } from '../model/route.ts'
+import type { User } from '../model/wire.ts'
 import { Avatar } from '../parts/avatar.tsx'
+import { overlay } from '../parts/floating/overlay.ts'
 import { Icon } from '../parts/icon.tsx'
-import type { PresenceState } from '../store/presence-of.ts'
-import type { User } from '../store/wire.ts'
+import type { PresenceState } from '../store/derived/presence-of.ts'
+import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 
 export interface PersonLine {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useStore } from '../app/use-store.ts'
-import { server } from '../store/server.ts'
+import { server } from '../store/requests/server.ts'
+import { useStore } from '../store/use-store.ts'
 import { ApiKey } from './api-key.tsx'
 import { Confirm } from './confirm.tsx'
 import { TextField } from './controls.tsx'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { server } from '../store/server.ts'
+import { server } from '../store/requests/server.ts'
 import { t } from '../texts/texts.ts'
 import { Select } from './controls.tsx'
 import { useSaving } from './saving.ts'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { server } from '../store/server.ts'
+import { server } from '../store/requests/server.ts'
 import { PasswordField } from './password-field.tsx'
 import { useSaving } from './saving.ts'
 import { texts } from './texts.ts'

@@ -1,5 +1,5 @@
-import { useStore } from '../app/use-store.ts'
-import { canKeepCopy, keepsCopy, setKeepsCopy } from '../offline/copy-mark.ts'
+import { canKeepCopy, keepsCopy, setKeepsCopy } from '../store/copy/copy-mark.ts'
+import { useStore } from '../store/use-store.ts'
 import { LANGUAGES, type Language, language, rememberLanguage } from '../texts/language.ts'
 import { t } from '../texts/texts.ts'
 import { type Option, Switch } from './controls.tsx'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { reasonOf } from '../store/notice.ts'
+import { reasonOf } from '../store/verbs/notice.ts'
 
 /** How the last change of a field went. */
 export type Saving =

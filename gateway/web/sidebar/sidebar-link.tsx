@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Count } from '../parts/count.tsx'
-import type { ConversationCount } from '../store/counts.ts'
+import type { ConversationCount } from '../store/derived/counts.ts'
 
 interface SidebarLinkProps {
   readonly href: string

@@ -1,8 +1,8 @@
 import KeyRound from 'lucide/dist/esm/icons/key-round.mjs'
-import { logInAddress } from '../app/log-in-address.ts'
+import { logInAddress } from '../model/log-in-address.ts'
 import { Blank } from '../parts/blank.tsx'
+import { ViewBar } from '../parts/view-bar.tsx'
 import { t } from '../texts/texts.ts'
-import { ViewBar } from '../views/view-bar.tsx'
 
 const { spectating: texts } = t
 

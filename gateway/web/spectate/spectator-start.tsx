@@ -1,11 +1,11 @@
-import { hashOf } from '../app/route.ts'
-import { useStore } from '../app/use-store.ts'
+import { hashOf } from '../model/route.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
+import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import { ChannelDescription } from '../views/channel-description.tsx'
 import '../views/channels-view.css'
 import '../views/lines.css'
-import { ViewBar } from '../views/view-bar.tsx'
+import { ViewBar } from '../parts/view-bar.tsx'
 
 const { spectating: texts } = t
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
-import { route } from '../app/current-route.ts'
-import { refreshNewest } from '../store/load-messages.ts'
-import { refreshTopics } from '../store/load-topics.ts'
-import type { Store } from '../store/store.ts'
+import { route } from '../model/current-route.ts'
+import type { Store } from '../store/state/store.ts'
+import { refreshNewest } from '../store/verbs/load-messages.ts'
+import { refreshTopics } from '../store/verbs/load-topics.ts'
 
 /** Spectators get no events, so the page asks for new messages. A tab in the background asks once it is seen again. */
 const REFRESH_MS = 60_000

@@ -1,13 +1,13 @@
 import { batch, signal } from '@preact/signals'
 import type { Connection, LiveEvent, Status } from '../client/index.ts'
-import { dropCopyOfSession } from '../offline/copy-mark.ts'
+import type { Registration } from '../model/wire.ts'
+import { dropCopyOfSession } from './copy/copy-mark.ts'
 import { forFrames } from './frames.ts'
-import { loadMissing } from './load-messages.ts'
-import { registerOptions } from './register-options.ts'
-import { showUnsent, updateSending } from './send.ts'
-import { endCalls, server } from './server.ts'
-import { Store } from './store.ts'
-import type { Registration } from './wire.ts'
+import { registerOptions } from './requests/register-options.ts'
+import { endCalls, server } from './requests/server.ts'
+import { Store } from './state/store.ts'
+import { loadMissing } from './verbs/load-messages.ts'
+import { showUnsent, updateSending } from './verbs/send.ts'
 
 /** The state of this page; undefined until the first registration. */
 export const store = signal<Store | undefined>(undefined)

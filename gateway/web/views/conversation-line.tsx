@@ -1,11 +1,11 @@
-import { hashOf } from '../app/route.ts'
-import { useStore } from '../app/use-store.ts'
+import type { Conversation } from '../model/conversation.ts'
+import { hashOf } from '../model/route.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { Count } from '../parts/count.tsx'
-import type { Conversation } from '../store/conversation.ts'
-import type { ConversationCount } from '../store/counts.ts'
-import { channelName, nameOf, namesOf } from '../store/names.ts'
+import type { ConversationCount } from '../store/derived/counts.ts'
+import { channelName, nameOf, namesOf } from '../store/derived/names.ts'
+import { useStore } from '../store/use-store.ts'
 import { briefly } from '../texts/dates.ts'
 
 interface ConversationLineProps {

@@ -1,10 +1,10 @@
-import { hashOf } from '../app/route.ts'
-import { useStore } from '../app/use-store.ts'
 import { textOfTerms } from '../find/search-terms.ts'
+import { DIRECT_MESSAGES, type Narrow, narrowKey, REACTIONS } from '../model/narrow.ts'
+import { hashOf } from '../model/route.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { textOfHtml } from '../parts/text-of-html.ts'
-import { namesOf, topicName } from '../store/names.ts'
-import { DIRECT_MESSAGES, type Narrow, narrowKey, REACTIONS } from '../store/narrow.ts'
+import { namesOf, topicName } from '../store/derived/names.ts'
+import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 
 /** The searches that have a name. */

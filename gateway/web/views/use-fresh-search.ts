@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks'
-import { findChanged } from '../store/find-changed.ts'
-import { refreshNewest } from '../store/load-messages.ts'
-import type { MessageList } from '../store/messages.ts'
-import { isFoundByServer, type Narrow } from '../store/narrow.ts'
-import type { Store } from '../store/store.ts'
-import type { ServerEvent } from '../store/wire.ts'
+import { isFoundByServer, type Narrow } from '../model/narrow.ts'
+import type { ServerEvent } from '../model/wire.ts'
+import type { MessageList } from '../store/state/messages.ts'
+import type { Store } from '../store/state/store.ts'
+import { findChanged } from '../store/verbs/find-changed.ts'
+import { refreshNewest } from '../store/verbs/load-messages.ts'
 
 /** The server is asked at most this often which new or changed messages a search finds. */
 const ASK_MS = 1000

@@ -1,5 +1,5 @@
 import type { MessageNotification, WebNotification } from '../../../core/notifying/push/web-notification.ts'
-import { hashOf } from '../app/route.ts'
+import { hashOf } from '../model/route.ts'
 import { registeredReader } from './registered-reader.ts'
 import { scope } from './worker-scope.ts'
 

@@ -1,4 +1,4 @@
-import { deleteCopy } from '../offline/copy-database.ts'
+import { deleteCopy } from '../store/copy/copy-database.ts'
 
 /** Set by the build: the files of the shell, and a name that changes with any of them. */
 declare const SHELL_FILES: readonly string[]

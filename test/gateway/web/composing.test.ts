@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { completionQuery } from '../../../gateway/web/compose/completion/completion-query.ts'
-import { best } from '../../../gateway/web/compose/completion/rank.ts'
+import { best } from '../../../gateway/web/model/rank.ts'
 
 const queryIn = (text: string) => completionQuery(text, text.length)
 describe('completion offers', () => {

@@ -1,4 +1,4 @@
-import { ATTACHED, EDGE, SPACELESS } from '../../message/word-edges.ts'
+import { ATTACHED, EDGE, SPACELESS } from '../../model/word-edges.ts'
 
 /** The text to complete, and the position where the replacement begins. */
 export type CompletionQuery =

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals'
-import type { Option } from '../../parts/option-list.tsx'
-import { emojiNames, type NamedEmoji } from '../../store/emoji-names.ts'
-import { loadTopics } from '../../store/load-topics.ts'
-import type { Store } from '../../store/store.ts'
-import type { User } from '../../store/wire.ts'
+import { best, plain } from '../../model/rank.ts'
+import type { User } from '../../model/wire.ts'
+import type { Option } from '../../parts/floating/option-list.tsx'
+import type { Store } from '../../store/state/store.ts'
+import { emojiNames, type NamedEmoji } from '../../store/verbs/emoji-names.ts'
+import { loadTopics } from '../../store/verbs/load-topics.ts'
 import { shortDateOf } from '../../texts/short-date.ts'
 import { t } from '../../texts/texts.ts'
 import { laterTimes, timeMark } from '../later-times.ts'
 import type { WritingPlace } from '../writing-place.ts'
 import type { CompletionQuery } from './completion-query.ts'
-import { best, plain } from './rank.ts'
 
 /** One suggestion for the typed text. */
 export interface Completion extends Option {

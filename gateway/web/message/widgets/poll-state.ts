@@ -1,4 +1,4 @@
-import type { Message } from '../../store/wire.ts'
+import type { Message } from '../../model/wire.ts'
 
 /** The state of a poll after its submessages. */
 export interface PollState {

@@ -1,4 +1,4 @@
-import type { Message } from '../../store/wire.ts'
+import type { Message } from '../../model/wire.ts'
 import { dataOf } from './poll-state.ts'
 
 /** The state of a to-do list after its submessages. */

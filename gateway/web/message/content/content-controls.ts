@@ -1,0 +1,130 @@
+import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
+import CopyIcon from 'lucide/dist/esm/icons/copy.mjs'
+import { copy } from '../../parts/copy.ts'
+import { type LightboxImage, overlay } from '../../parts/floating/overlay.ts'
+import type { Playgrounds } from '../../store/slices/playgrounds.ts'
+import { t } from '../../texts/texts.ts'
+import { buttonOf } from './icon-button.ts'
+
+/** Makes the interactive parts of a sanitized message work: spoilers, code, images, names. */
+export function addControls(fragment: DocumentFragment, playgrounds: Playgrounds = []): void {
+  for (const block of fragment.querySelectorAll<HTMLElement>('.spoiler-block')) makeSpoiler(block)
+  const code = [...fragment.querySelectorAll<HTMLElement>('.codehilite')]
+  for (const block of code) addCopyButton(block)
+  if (code.length > 0 && playgrounds.length > 0)
+    void import('./add-playgrounds.ts').then(
+      ({ addPlaygrounds }) => addPlaygrounds(code, playgrounds),
+      () => undefined, // without a connection the code is shown as it is
+    )
+  for (const mention of fragment.querySelectorAll<HTMLElement>('.user-mention[data-user-id]'))
+    makePersonButton(mention)
+  for (const mention of fragment.querySelectorAll<HTMLElement>('.user-group-mention[data-user-group-id]'))
+    makeGroupButton(mention)
+  makeLightbox(fragment)
+  for (const video of fragment.querySelectorAll('video')) {
+    video.controls = true
+    video.closest('a')?.replaceWith(video)
+  }
+  for (const table of fragment.querySelectorAll('table')) {
+    const scroller = document.createElement('div')
+    scroller.className = 'table-scroller'
+    table.replaceWith(scroller)
+    scroller.append(table)
+  }
+}
+
+function makeSpoiler(block: HTMLElement): void {
+  const header = block.querySelector<HTMLElement>(':scope > .spoiler-header')
+  const content = block.querySelector<HTMLElement>(':scope > .spoiler-content')
+  if (header === null || content === null) return
+  const button = buttonOf('spoiler-button', t.spoiler, ChevronRight)
+  const show = (isOpen: boolean) => {
+    content.hidden = !isOpen
+    content.toggleAttribute('aria-hidden', false)
+    button.setAttribute('aria-expanded', String(isOpen))
+    button.setAttribute('aria-label', isOpen ? t.hideSpoiler : t.showSpoiler)
+  }
+  show(false)
+  if (header.textContent?.trim() === '') header.append(paragraph(t.spoiler))
+  header.prepend(button)
+  header.addEventListener('click', (event) => {
+    if (!(event.target as Element).closest('a')) show(content.hidden !== false)
+  })
+}
+
+function addCopyButton(block: HTMLElement): void {
+  const button = buttonOf('copy-code', t.copyCode, CopyIcon)
+  const language = block.dataset.codeLanguage
+  const pre = block.querySelector('pre')
+  if (pre === null) return
+  pre.tabIndex = 0
+  pre.setAttribute('role', 'region')
+  pre.setAttribute('aria-label', language === undefined ? t.code : t.codeIn(language))
+  button.addEventListener('click', () => void copy(pre.textContent?.trimEnd() ?? '', t.codeCopied))
+  block.append(button)
+}
+
+/** Opens a card on click, Enter and space. */
+function makeButton(element: HTMLElement, open: () => void): void {
+  element.tabIndex = 0
+  element.setAttribute('role', 'button')
+  element.addEventListener('click', open)
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    open()
+  })
+}
+
+function makePersonButton(mention: HTMLElement): void {
+  const person = Number(mention.dataset.userId)
+  if (!Number.isInteger(person)) return
+  makeButton(mention, () => {
+    overlay.value = { kind: 'person', person, anchor: mention }
+  })
+}
+
+function makeGroupButton(mention: HTMLElement): void {
+  const group = Number(mention.dataset.userGroupId)
+  if (!Number.isInteger(group)) return
+  makeButton(mention, () => {
+    overlay.value = { kind: 'group', group, anchor: mention }
+  })
+}
+
+/** Previews of images open large. With a modifier key a click opens a tab, as on any link. */
+function makeLightbox(fragment: DocumentFragment): void {
+  const links = [...fragment.querySelectorAll<HTMLAnchorElement>('.message_inline_image > a')].filter(
+    (link) => link.querySelector('img') !== null && link.dataset.id === undefined,
+  )
+  const images = links.map(imageOf)
+  for (const [index, link] of links.entries()) {
+    const image = images[index]!
+    link.querySelector('img')!.alt = image.name
+    link.setAttribute('aria-label', t.openImage(image.name))
+    link.addEventListener('click', (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      overlay.value = { kind: 'image', image, others: images }
+    })
+  }
+}
+
+const imageOf = (link: HTMLAnchorElement): LightboxImage => ({
+  source: link.href,
+  name: link.title || decoded(link.pathname.split('/').at(-1) ?? '') || t.image,
+})
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function paragraph(text: string): HTMLElement {
+  const element = document.createElement('p')
+  element.textContent = text
+  return element
+}

@@ -1,0 +1,105 @@
+import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs'
+import UsersIcon from 'lucide/dist/esm/icons/users.mjs'
+import { logInAddress } from '../../model/log-in-address.ts'
+import { hashOf } from '../../model/route.ts'
+import { Avatar } from '../../parts/avatar.tsx'
+import { closeOverlay } from '../../parts/floating/overlay.ts'
+import { Popover } from '../../parts/floating/popover.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { presenceOf, seenAt } from '../../store/derived/presence-of.ts'
+import type { Store } from '../../store/state/store.ts'
+import { useStore } from '../../store/use-store.ts'
+import { briefly, timeInZone } from '../../texts/dates.ts'
+import { t } from '../../texts/texts.ts'
+import './person-card.css'
+import { ProfileValues } from './profile-values.tsx'
+
+/** A person's profile and presence, and a button to write to them. */
+export function PersonCard({ person: id, anchor }: { person: number; anchor: HTMLElement }) {
+  const store = useStore()
+  const person = store.people.value.get(id)
+  const name = person?.full_name ?? t.unknownPerson
+  const email = person?.delivery_email
+  const time = person?.timezone ? timeInZone(person.timezone, store.settings.value.twenty_four_hour_time) : ''
+  return (
+    <Popover anchor={anchor} label={name} placement="bottom-start" onClose={closeOverlay}>
+      <div class="person-card">
+        <div class="who">
+          <Avatar person={person} size="large" />
+          <div>
+            <strong dir="auto">{name}</strong>
+            {!store.isSpectator && <span>{person?.is_bot ? t.bot : roleOf(person?.role)}</span>}
+          </div>
+        </div>
+        {store.isSpectator ? (
+          <a class="button" href={logInAddress()}>
+            {t.spectating.logIn}
+          </a>
+        ) : (
+          <>
+            <ul>
+              <li>{person?.is_active === false ? t.deactivated : presenceText(store, id)}</li>
+              {time && <li>{t.localTime(time)}</li>}
+              {email && <li class="ellipsis">{email}</li>}
+            </ul>
+            <ProfileValues person={id} />
+            <a class="button" href={hashOf({ kind: 'direct', people: [id] })} onClick={closeOverlay}>
+              <Icon node={MessageSquare} />
+              {t.writeDirectly}
+            </a>
+          </>
+        )}
+      </div>
+    </Popover>
+  )
+}
+
+const ROLES: Readonly<Record<number, string>> = {
+  100: t.owner,
+  200: t.administrator,
+  300: t.moderator,
+  600: t.guest,
+}
+
+const roleOf = (role = 400): string => ROLES[role] ?? t.member
+
+function presenceText(store: Store, id: number): string {
+  const state = presenceOf(store, id, Date.now() / 1000)
+  if (state !== 'away') return t[state]
+  const seen = seenAt(store, id)
+  return seen > 0 ? t.lastSeen(briefly(seen, store.settings.value.twenty_four_hour_time)) : t.offlinePerson
+}
+
+/** The members of a group, as far as the reader can see them. */
+export function GroupCard({ group: id, anchor }: { group: number; anchor: HTMLElement }) {
+  const store = useStore()
+  const group = store.groups.value.get(id)
+  const members = (group?.members ?? []).flatMap((member) => store.people.value.get(member) ?? [])
+  const name = group?.name ?? t.unknownGroup
+  return (
+    <Popover anchor={anchor} label={name} placement="bottom-start" onClose={closeOverlay}>
+      <div class="person-card">
+        <div class="who">
+          <span class="group-face">
+            <Icon node={UsersIcon} size={18} />
+          </span>
+          <div>
+            <strong dir="auto">{name}</strong>
+            <span>{t.members(members.length)}</span>
+          </div>
+        </div>
+        {group?.description && <p>{group.description}</p>}
+        <ul class="members">
+          {members.map((member) => (
+            <li key={member.user_id}>
+              <a href={hashOf({ kind: 'direct', people: [member.user_id] })} onClick={closeOverlay}>
+                <Avatar person={member} size="small" />
+                <span class="ellipsis">{member.full_name}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Popover>
+  )
+}

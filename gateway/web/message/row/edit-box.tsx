@@ -1,0 +1,101 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { keepFocus } from '../../parts/floating/keep-focus.ts'
+import { useStore } from '../../store/use-store.ts'
+import { editContent, fetchSource, hasChangedSince } from '../../store/verbs/change-message.ts'
+import { reasonOf } from '../../store/verbs/notice.ts'
+import { t } from '../../texts/texts.ts'
+import './edit-box.css'
+import { type Editing, editing, stopEditing } from '../editing.ts'
+
+/** Edits the Markdown of a message in its place. The text stays when the server refuses it. */
+export function EditBox({ state }: { state: Editing }) {
+  const store = useStore()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const problem = useSignal('')
+  const isSaving = useSignal(false)
+  useLayoutEffect(() => {
+    box.current!.focus({ preventScroll: true })
+    box.current!.setSelectionRange(state.content.length, state.content.length)
+  }, [])
+  useLayoutEffect(() => {
+    box.current!.style.height = 'auto'
+    box.current!.style.height = `${box.current!.scrollHeight + 2}px`
+  }, [state.content])
+
+  async function save(): Promise<void> {
+    if (isSaving.value) return
+    if (state.content === state.original) return stopEditing()
+    isSaving.value = true
+    try {
+      await editContent(state.id, state.original, state.content)
+      stopEditing()
+    } catch (error) {
+      if (hasChangedSince(error)) await tellOfChange()
+      else problem.value = reasonOf(error)
+    } finally {
+      isSaving.value = false
+    }
+  }
+
+  /** Lets the reader decide whether to replace what another window has saved. */
+  async function tellOfChange(): Promise<void> {
+    try {
+      const original = await fetchSource(state.id)
+      if (original === state.content) return stopEditing()
+      const edited = editing.peek()
+      if (edited?.id === state.id) editing.value = { ...edited, original }
+      problem.value = t.editedMeanwhile
+    } catch (error) {
+      problem.value = reasonOf(error)
+    }
+  }
+
+  useLayoutEffect(() => {
+    const element = box.current!
+    const giveFocusBack = keepFocus(element.closest('article'))
+    const form = element.closest('form')!
+    return () => giveFocusBack(form)
+  }, [])
+
+  return (
+    <form
+      class="edit-box"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <textarea
+        ref={box}
+        rows={1}
+        dir="auto"
+        value={state.content}
+        aria-label={t.editMessage}
+        maxLength={store.realm.value.maxMessageLength}
+        onInput={(event) => {
+          editing.value = { ...state, content: event.currentTarget.value }
+        }}
+        onKeyDown={(event) => {
+          if (event.isComposing) return
+          if (event.key === 'Escape') stopEditing()
+          else if (event.key === 'Enter' && !event.shiftKey) void save()
+          else return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      />
+      <div class="buttons">
+        <span class="problem" role="alert">
+          {problem.value}
+        </span>
+        <button type="button" class="button" onClick={stopEditing}>
+          {t.cancel}
+        </button>
+        <button type="submit" class="button main" disabled={isSaving.value || state.content.trim() === ''}>
+          {t.save}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+import { logInAddress } from '../model/log-in-address.ts'
+import { link } from '../store/session.ts'
+import { t } from '../texts/texts.ts'
+import './notice-line.css'
+
+/** One quiet line about the connection; hidden while the connection works. */
+export function NoticeLine() {
+  const { name } = link.value
+  const isAway = name === 'reconnecting' || name === 'offline'
+  return (
+    <div class="notice-line" role="status">
+      {(isAway || name === 'ended') && (
+        <p>
+          {isAway ? t.offline : t.sessionEnded}
+          {name === 'ended' && <a href={logInAddress()}>{t.logIn}</a>}
+        </p>
+      )}
+    </div>
+  )
+}

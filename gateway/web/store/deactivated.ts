@@ -1,8 +1,0 @@
-import type { Narrow } from './narrow.ts'
-import type { Store } from './store.ts'
-
-/** The people of a direct conversation who are deactivated: the server refuses what is written to them. */
-export const deactivatedIn = (store: Store, narrow: Narrow): readonly number[] =>
-  narrow.kind === 'direct'
-    ? narrow.people.filter((id) => store.people.value.get(id)?.is_active === false)
-    : []

@@ -1,0 +1,18 @@
+import type { Conversation } from '../../model/conversation.ts'
+import { t } from '../../texts/texts.ts'
+import type { Store } from '../state/store.ts'
+
+/** The name of a person as the reader sees it. */
+export const nameOf = (store: Store, id: number): string =>
+  store.people.value.get(id)?.full_name ?? t.unknownPerson
+
+export const topicName = (store: Store, topic: string): string => topic || store.realm.value.emptyTopic
+
+export const channelName = (store: Store, id: number): string | undefined =>
+  store.channels.value.get(id)?.name
+
+/** The name of a conversation: its topic, or its people. */
+export const namesOf = (store: Store, conversation: Conversation): string =>
+  conversation.kind === 'topic'
+    ? topicName(store, conversation.topic)
+    : t.and(conversation.people.map((id) => nameOf(store, id)))

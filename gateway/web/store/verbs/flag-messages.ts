@@ -1,0 +1,43 @@
+import { type Narrow, narrowTerms } from '../../model/narrow.ts'
+import { server } from '../requests/server.ts'
+import { pauseReading } from './mark-read.ts'
+import { attempt } from './notice.ts'
+
+/** Stars or collapses messages, or undoes that. */
+export const setFlag = (flag: 'starred' | 'collapsed', id: number, isSet: boolean): Promise<boolean> =>
+  attempt(
+    server.call(
+      'POST /messages/flags',
+      { messages: [id], op: isSet ? 'add' : 'remove', flag },
+      { isRepeatable: true },
+    ),
+  )
+
+/** Most messages that one request marks. */
+const BATCH = 1000
+
+/**
+ * Marks a message of a narrow and all later ones as unread. Scrolling then marks nothing as read until the
+ * reader opens another list, because it would mark the messages at once.
+ */
+export async function markUnreadFrom(narrow: Narrow, id: number): Promise<void> {
+  pauseReading()
+  let anchor = id
+  let isFirst = true
+  for (;;) {
+    const call = server.call('POST /messages/flags/narrow', {
+      anchor: String(anchor),
+      include_anchor: isFirst,
+      num_before: 0,
+      num_after: BATCH,
+      narrow: narrowTerms(narrow),
+      op: 'remove',
+      flag: 'read',
+    })
+    if (!(await attempt(call))) return
+    const { found_newest, last_processed_id } = await call
+    if (found_newest || last_processed_id === null) return
+    anchor = last_processed_id
+    isFirst = false
+  }
+}

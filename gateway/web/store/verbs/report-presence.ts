@@ -1,0 +1,26 @@
+import { server } from '../requests/server.ts'
+import type { Store } from '../state/store.ts'
+
+const IDLE_AFTER_MS = 5 * 60_000
+let usedAt = Date.now()
+
+/** Reports the reader's presence while the page is open. Returns a function that stops it. */
+export function reportPresence(store: Store): () => void {
+  const recordActivity = () => {
+    usedAt = Date.now()
+  }
+  const report = () => {
+    const status = Date.now() - usedAt < IDLE_AFTER_MS && !document.hidden ? 'active' : 'idle'
+    void server
+      .call('POST /users/me/presence', { status, ping_only: true, slim_presence: true })
+      .catch(() => undefined)
+  }
+  for (const use of ['keydown', 'pointerdown', 'focus'])
+    addEventListener(use, recordActivity, { passive: true })
+  const timer = setInterval(report, store.realm.value.presenceInterval * 1000)
+  report()
+  return () => {
+    clearInterval(timer)
+    for (const use of ['keydown', 'pointerdown', 'focus']) removeEventListener(use, recordActivity)
+  }
+}

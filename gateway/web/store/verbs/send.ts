@@ -1,0 +1,109 @@
+import type { Connection, Sending } from '../../client/index.ts'
+import { type Conversation, conversationKey } from '../../model/conversation.ts'
+import { isConversation } from '../../model/narrow.ts'
+import type { ShownMessage } from '../state/messages.ts'
+import type { Store } from '../state/store.ts'
+import { forgetUnsent, storeUnsent } from './unsent-journal.ts'
+
+interface Unsent {
+  readonly sending: Sending
+  readonly conversation: Conversation
+  readonly me: number
+}
+
+let connection: Connection | undefined
+/** Messages that are being sent or were refused, by local id. A new state shows them again. */
+const unsent = new Map<string, Unsent>()
+
+/** Makes `send` use this connection. */
+export function sendBy(given: Connection): void {
+  connection = given
+}
+
+/**
+ * Shows a message at once and sends it. The event of the message replaces it. A message that the server
+ * refuses stays, marked, so that no text is lost.
+ */
+export function send(store: Store, conversation: Conversation, content: string): void {
+  const to =
+    conversation.kind === 'topic'
+      ? ({ type: 'channel', to: conversation.channel, topic: conversation.topic } as const)
+      : ({ type: 'direct', to: conversation.people } as const)
+  const sending = connection!.send({ ...to, content, read_by_sender: true })
+  const each = { sending, conversation, me: store.me }
+  unsent.set(sending.localId, each)
+  storeUnsent(store.me, sending.localId, conversation, content)
+  show(store, each)
+}
+
+/** Sends a message again that has failed. */
+export const sendAgain = (localId: string): void => unsent.get(localId)?.sending.retry()
+
+/** Shows the unsent messages of the old state in a new one. */
+export function showUnsent(store: Store): void {
+  for (const each of unsent.values()) show(store, each)
+}
+
+/** Marks a message that was sent or refused. */
+export function updateSending(store: Store | undefined, sending: Sending): void {
+  if (sending.state === 'sent') {
+    const { me } = unsent.get(sending.localId) ?? {}
+    if (me !== undefined) forgetUnsent(me, sending.localId)
+    unsent.delete(sending.localId)
+  } else store?.messages.changeOutgoing(sending.localId, outgoingOf(sending))
+}
+
+const outgoingOf = ({ localId, state, error }: Sending) => ({
+  localId,
+  hasFailed: state === 'failed',
+  reason: error !== undefined && error.status > 0 ? error.message : '',
+})
+
+function show(store: Store, { sending, conversation }: Unsent): void {
+  store.messages.arrive(
+    shown(store, sending, conversation),
+    (narrow) =>
+      narrow.kind === 'feed' ||
+      (narrow.kind === 'channel' &&
+        conversation.kind === 'topic' &&
+        narrow.channel === conversation.channel) ||
+      (isConversation(narrow) && conversationKey(narrow) === conversationKey(conversation)),
+  )
+}
+
+function shown(store: Store, sending: Sending, conversation: Conversation): ShownMessage {
+  const { me } = store
+  const user = store.people.value.get(me)!
+  // Above every known message, below the next one of the server.
+  const id = Math.floor(store.messages.newest) + Number(sending.localId) / 1e6
+  const person = (each: number) => ({ id: each, email: '', full_name: '', is_mirror_dummy: false })
+  return {
+    id,
+    sender_id: me,
+    sender_full_name: user.full_name,
+    sender_email: user.email,
+    sender_realm_str: '',
+    avatar_url: user.avatar_url,
+    content: asHtml(sending.message.content),
+    content_type: 'text/html',
+    recipient_id: 0,
+    timestamp: Math.floor(Date.now() / 1000),
+    client: 'website',
+    subject: conversation.kind === 'topic' ? conversation.topic : '',
+    topic_links: [],
+    is_me_message: false,
+    reactions: [],
+    submessages: [],
+    flags: ['read'],
+    ...(conversation.kind === 'topic'
+      ? { type: 'stream', stream_id: conversation.channel, display_recipient: '' }
+      : { type: 'private', display_recipient: [...new Set([...conversation.people, me])].map(person) }),
+    outgoing: outgoingOf(sending),
+  }
+}
+
+/** The Markdown as typed, until the server's HTML arrives. */
+function asHtml(content: string): string {
+  const escaped = content.replace(/[&<>]/g, (found) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[found]!)
+  return `<p>${escaped.replace(/\n{2,}/g, '</p><p>').replace(/\n/g, '<br>')}</p>`
+}

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { de } from '../../../../gateway/web/texts/de/index.ts'
+import { settings as germanSettings } from '../../../../gateway/web/texts/de/settings.ts'
+import { en } from '../../../../gateway/web/texts/en/index.ts'
+import { settings } from '../../../../gateway/web/texts/en/settings.ts'
+import { browserMissing } from '../../../harness/browser.ts'
+import { WebWorld } from '../../../harness/web-world.ts'
+
+let web: WebWorld
+beforeAll(async () => {
+  if (!browserMissing) web = await WebWorld.create()
+})
+afterAll(() => web?.close())
+
+const heading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { level: 1, name })
+
+test.each([
+  ['page', en, de],
+  ['settings', settings, germanSettings],
+])(
+  'the German catalogue of the %s uses its arguments as the English one does',
+  (_name, texts, translated) => {
+    for (const [name, english] of Object.entries(texts)) {
+      if (typeof english !== 'function') continue
+      const german = translated[name as keyof typeof translated] as unknown as (...args: unknown[]) => string
+      const args = [3, 'Zwei', 'Drei', true]
+      const of = (text: (...args: never[]) => string) => {
+        try {
+          return text(...(args as never[]))
+        } catch {
+          return text(...([['Eins', 'Zwei']] as never[]))
+        }
+      }
+      for (const arg of args.slice(0, english.length))
+        if (of(english as never).includes(String(arg)))
+          expect([name, of(german)]).toEqual([name, expect.stringContaining(String(arg))])
+    }
+  },
+)
+
+test.skipIf(browserMissing)(
+  'a reader chooses a language, which every page of the reader then has',
+  async () => {
+    const page = await web.logIn('cordelia')
+    await page.goto(`${web.url}/#inbox`)
+    await heading(page, 'Inbox').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByLabel('Language').selectOption('Deutsch')
+    await heading(page, 'Eingang').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+
+    await page.goto(web.topic('Verona', 'balcony'))
+    const box = page.getByRole('textbox', { name: 'Nachricht', exact: true })
+    await box.fill('Guten Tag')
+    await box.press('Control+Enter')
+    await page.getByRole('log').getByText('Guten Tag').waitFor()
+
+    const other = await web.logIn('cordelia')
+    // A device that does not know the language yet loads the page once more, which must not meet the next
+    // navigation.
+    await other.locator('html[lang=de]').waitFor()
+    await other.goto(`${web.url}/#drafts`)
+    await heading(other, 'Entwürfe').waitFor()
+  },
+)
+
+test.skipIf(browserMissing)(
+  "before the reader's settings are known, the page has the browser's language",
+  async () => {
+    const page = await web.logIn('zoe', { locale: 'de-DE' })
+    await page.route('**/json/register', (route) => route.abort())
+    await page.evaluate('localStorage.clear()')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Der Server ist nicht erreichbar' }).waitFor()
+  },
+)
