@@ -5,7 +5,10 @@ import type { Plugin } from 'vite'
 const LOGO = new URL('../design/logo.svg', import.meta.url)
 const GROUND = '#fbfaf7'
 
-/** Names, sizes, and the part of the side that the logo takes. A maskable icon keeps its rim free (W3C, "icon masks"). */
+/**
+ * Names, sizes, and the part of the side that the logo takes. A maskable icon keeps its rim free (W3C, "icon
+ * masks").
+ */
 const ICONS = [
   { name: 'icon-192.png', size: 192, share: 0.92, ground: undefined },
   { name: 'icon-512.png', size: 512, share: 0.92, ground: undefined },

@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** Adds a script of its own to the page, which runs as soon as it is there, before the client and its style sheets. */
+/**
+ * Adds a script of its own to the page, which runs as soon as it is there, before the client and its style
+ * sheets.
+ */
 export const firstScript = (base: string, name: string): Plugin => ({
   name: 'first-script',
   transformIndexHtml: {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rollup } from 'vite'
 
 const ENTRY = fileURLToPath(new URL('./worker/service-worker.ts', import.meta.url))
-/** What the shell needs to open; other files are kept once they were used. */
+/** The files that the shell needs to open; other files are kept after their first use. */
 const SHELL = /\.(?:js|css|svg)$|^inter-latin-wght-normal-.*\.woff2$/
 
 /** Builds the service worker as one classic script that knows the files of this build. */

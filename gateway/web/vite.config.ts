@@ -14,8 +14,8 @@ const published = fileURLToPath(new URL('../../dist/gateway/web', import.meta.ur
 const outDir = `${published}-new`
 
 /**
- * Writes `.br` and `.gz` files beside each text file, so that the gateway does not compress the client. Then it moves the build to
- * where gateways read it.
+ * Writes `.br` and `.gz` files beside each text file, so that the gateway does not compress the client. Then
+ * it moves the build to where gateways read it.
  */
 const publishedCompressed = (): Plugin => ({
   name: 'published-compressed',

@@ -13,8 +13,8 @@ const RUNS = 3
 
 /**
  * Measures the processor time that a gateway needs to read the worst form for each endpoint: as long as the
- * endpoint takes it, and of every shape of `hostileForms`. Leaves out the socket, authentication and the handler,
- * which refused forms do not reach.
+ * endpoint takes it, and of every shape of `hostileForms`. Leaves out the socket, authentication and the
+ * handler, which refused forms do not reach.
  */
 export async function worstForms(): Promise<void> {
   const worst = declaredEndpoints().map((endpoint) => {

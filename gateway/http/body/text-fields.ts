@@ -30,9 +30,9 @@ export const textLimit = (characters: number): FieldLimit => ({ characters, enco
 const NAME_LIMIT = textLimit(MAX_LINE_PARAMETER)
 
 /**
- * Reads `name=value&…` (spec.md "Conventions" 1). Reads each character a constant number of times.
- * With `limits` it checks the length of a value before it decodes the value, and returns fields without a limit
- * as empty. Throws 400 for too many fields, a field that is too long, and bytes that are not UTF-8.
+ * Reads `name=value&…` (spec.md "Conventions" 1). Reads each character a constant number of times. With
+ * `limits` it checks the length of a value before it decodes the value, and returns fields without a limit as
+ * empty. Throws 400 for too many fields, a field that is too long, and bytes that are not UTF-8.
  */
 export function readUrlEncoded(text: string, limits?: FieldLimits): TextFields {
   if (text === '') return noFields

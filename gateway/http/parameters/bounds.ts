@@ -118,8 +118,8 @@ export function textCharacters(schema: z.ZodType): number {
 }
 
 /**
- * The length in characters of a value's longest JSON text, with every character of its strings escaped, but at
- * most `MAX_JSON_PARAMETER`.
+ * The length in characters of a value's longest JSON text, with every character of its strings escaped, but
+ * at most `MAX_JSON_PARAMETER`.
  */
 export function jsonCharacters(schema: z.ZodType): number {
   const characters = Math.max(LEAST_JSON_CHARACTERS, 2 * longest(schema as unknown as Schema))
@@ -196,8 +196,8 @@ function mostValues(schema: Schema): number {
 }
 
 /**
- * Throws BAD_REQUEST for JSON that is too long, has too many values or is nested too deeply, before it is parsed.
- * Returns the number of values.
+ * Throws BAD_REQUEST for JSON that is too long, has too many values or is nested too deeply, before it is
+ * parsed. Returns the number of values.
  */
 export function checkJsonText(name: string, text: string, bounds: JsonBounds): number {
   if (text.length > bounds.characters) throw tooLong(name, bounds.characters)

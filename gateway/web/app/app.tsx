@@ -28,7 +28,7 @@ const SpectatorShell = lazily(async () => (await import('../spectate/spectator-s
   waiting: <LoadingShell />,
 })
 
-/** Shows what this device keeps. Loaded when the server cannot be reached. */
+/** Shows the copy on this device. Loaded when the server cannot be reached. */
 const OfflineStart = lazily(async () => (await import('../offline/offline-start.tsx')).OfflineStart, {
   waiting: <LoadingShell />,
 })

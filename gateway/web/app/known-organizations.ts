@@ -7,7 +7,10 @@ export interface KnownOrganization {
 
 const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/
 
-/** The organizations of this server that the browser knows (`gateway/pages/known-organizations.ts`), this one too. */
+/**
+ * The organizations of this server that the browser knows (`gateway/pages/known-organizations.ts`), this one
+ * too.
+ */
 export function knownOrganizations(): readonly KnownOrganization[] {
   const text = /(?:^|; )organizations=([\w-]+)/.exec(document.cookie)?.[1]
   if (text === undefined) return []

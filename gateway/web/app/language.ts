@@ -3,8 +3,9 @@ import type { Store } from '../store/state/store.ts'
 import { isLanguage, language, rememberLanguage } from '../texts/language.ts'
 
 /**
- * Keeps the language of the reader's settings for the next page on this device. When the page starts in another language,
- * it starts anew; a change on another device does not interrupt the reader. Returns the function that ends this.
+ * Keeps the language of the reader's settings for the next page on this device. When the page starts in
+ * another language, it starts anew; a change on another device does not interrupt the reader. Returns the
+ * function that ends this.
  */
 export function followLanguage(store: Store): () => void {
   let isStart = true

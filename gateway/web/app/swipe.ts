@@ -2,7 +2,10 @@
 const LEAST_PIXELS = 80
 const MOST_SLOPE = 0.5
 
-/** On phones a swipe from the start of the line to its end shows the conversations. Returns a function that ends it. */
+/**
+ * On phones a swipe from the start of the line to its end shows the conversations. Returns a function that
+ * ends it.
+ */
 export function openConversationsBySwipe(): () => void {
   const ending = new AbortController()
   const { signal } = ending

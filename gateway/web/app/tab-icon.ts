@@ -6,8 +6,9 @@ import { knownOrganizations } from './known-organizations.ts'
 const TINTS = 8
 
 /**
- * The icon of the tab: the one of the organization, otherwise the logo. A browser that knows several organizations shows the
- * initial of each without an icon, on a colour of its host, so that their tabs differ.
+ * The icon of the tab: the organization's icon, otherwise the logo. A browser that knows several
+ * organizations shows the initial of each without an icon, on a colour of its host, so that their tabs
+ * differ.
  */
 export function tabIcon({ name, icon, hasIcon }: Pick<Realm, 'name' | 'icon' | 'hasIcon'>): string {
   if (hasIcon) return icon

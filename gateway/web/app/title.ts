@@ -3,7 +3,9 @@ import type { Store } from '../store/state/store.ts'
 import { tabIcon } from './tab-icon.ts'
 import { showUnreadIcon } from './unread-icon.ts'
 
-/** The icon is drawn after the messages that it counts, and once for messages that are read as they arrive. */
+/**
+ * The icon is drawn after the messages that it counts, and once for messages that are read as they arrive.
+ */
 const ICON_MS = 500
 let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -1,6 +1,6 @@
 /**
- * Keeps the page above the keyboard of the screen, on browsers that lay the keyboard over the page: the shell has the height that
- * is left. Returns a function that ends it.
+ * Keeps the page above the keyboard of the screen, on browsers that lay the keyboard over the page: the shell
+ * has the height that is left. Returns a function that ends it.
  */
 export function followVisibleHeight(): () => void {
   const { visualViewport: visible } = globalThis

@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<ChannelPart, ComponentType<{ channel: KnownChannel 
   subscribers: Subscribers,
 }
 
-/** A channel's own view: what it is, the reader's settings of it, and its subscribers. */
+/** A channel's own view: its description, the reader's settings of it, and its subscribers. */
 export function ChannelView({ id, part }: { id: number; part: ChannelPart }) {
   const store = useStore()
   const channel = store.allChannels.value.get(id)

@@ -13,7 +13,7 @@ import { KINDS, type Kind, kindOf, kindOptions, propertiesOf } from './kinds.ts'
 import { creatableKinds, permissionsOn } from './permissions.ts'
 import { texts } from './texts.ts'
 
-/** What a channel is. Those who administer it change it here. */
+/** The name, description and properties of a channel. Those who administer it change it here. */
 export function General({ channel }: { channel: KnownChannel }) {
   const store = useStore()
   const { canAdminister } = permissionsOn(store, channel)

@@ -6,7 +6,10 @@ import { t } from '../texts/texts.ts'
 import { unsubscribe } from './leave.ts'
 import { texts } from './texts.ts'
 
-/** Asks before the reader leaves a private channel. It closes when somebody else has unsubscribed the reader meanwhile. */
+/**
+ * Asks before the reader leaves a private channel. It closes when somebody else has unsubscribed the reader
+ * meanwhile.
+ */
 export function LeaveQuestion({ id }: { id: number }) {
   const channel = useStore().channels.value.get(id)
   useEffect(() => {

@@ -9,7 +9,7 @@ const GUEST = 600
 const isGuest = (store: Store): boolean => (store.people.value.get(store.me)?.role ?? GUEST) >= GUEST
 const isIn = (store: Store, group: GroupSetting): boolean => isInGroup(store.groups.value, group, store.me)
 
-/** What the reader may do to a channel, as far as the state contains it. The server decides. */
+/** The reader's permissions in a channel, as far as the state contains them. The server decides. */
 export function permissionsOn(store: Store, channel: KnownChannel) {
   const isMember = !isGuest(store)
   const rules = store.channelRules.value

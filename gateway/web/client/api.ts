@@ -17,8 +17,8 @@ export interface CallOptions {
   /** Milliseconds until an attempt without an answer fails with TIMEOUT. Default: 30,000. */
   readonly timeoutMs?: number
   /**
-   * Whether the call may be repeated when nobody knows whether it was carried out. Default: for GET. Say `true` for calls
-   * that do no harm when they are carried out twice.
+   * Whether the call may be repeated when nobody knows whether it was carried out. Default: for GET. Say
+   * `true` for calls that do no harm when they are carried out twice.
    */
   readonly isRepeatable?: boolean
   /** The largest number of attempts. Default: 5. */
@@ -62,9 +62,10 @@ export class Api {
   }
 
   /**
-   * Calls an operation: `call('POST /messages', { type: 'channel', … })`. Resolves with the fields of the answer. Repeats
-   * the call after a random, growing time when the server asked for it (429 and 503 with Retry-After), and after lost
-   * connections when the call is repeatable. Rejects with a RequestError, or with the reason of `signal`.
+   * Calls an operation: `call('POST /messages', { type: 'channel', … })`. Resolves with the fields of the
+   * answer. Repeats the call after a random, growing time when the server asked for it (429 and 503 with
+   * Retry-After), and after lost connections when the call is repeatable. Rejects with a RequestError, or
+   * with the reason of `signal`.
    */
   async call<O extends Operation>(operation: O, ...[parameters, options]: Arguments<O>): Promise<Answer<O>> {
     const request = prepareRequest(operation, parameters ?? {}, options?.file)
@@ -120,7 +121,7 @@ function addressOf(url: string): string {
   return url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
 }
 
-/** What the network said, in Node: ` (ECONNREFUSED)`. Browsers do not tell. */
+/** The network's error code, in Node: ` (ECONNREFUSED)`. Browsers do not tell. */
 function reasonOf(error: unknown): string {
   const code = (error as { cause?: { code?: unknown } }).cause?.code
   return typeof code === 'string' ? ` (${code})` : ''

@@ -19,11 +19,11 @@ import type { Status } from './status.ts'
 export type Snapshot = Answer<'POST /register'>
 
 export interface ConnectOptions {
-  /** What to fetch and which events to get. Default: everything. */
+  /** The state to fetch and the events to get. Default: everything. */
   readonly register?: Parameters<'POST /register'>
   /**
-   * A snapshot: at first, and again whenever events were missed for longer than the server keeps them. It replaces
-   * everything known before.
+   * A snapshot: at first, and again whenever events were missed for longer than the server keeps them. It
+   * replaces everything known before.
    */
   readonly onState?: (snapshot: Snapshot) => void
   /** The events after the snapshot, in order, each once. */
@@ -53,9 +53,9 @@ interface Queue {
 }
 
 /**
- * One event queue of the server, followed as docs/realtime.md asks: by WebSocket, by long polls when WebSockets do not
- * open, with one cursor through all lost connections, and with a new registration when the server has forgotten the
- * queue.
+ * One event queue of the server, followed as docs/realtime.md asks: by WebSocket, by long polls when
+ * WebSockets do not open, with one cursor through all lost connections, and with a new registration when the
+ * server has forgotten the queue.
  */
 export class Connection {
   readonly #api: Api
@@ -96,8 +96,8 @@ export class Connection {
   }
 
   /**
-   * Sends a message. It is sent once, whatever happens to the connection: the server knows a repeated attempt by the
-   * queue and `localId`. Messages to the same conversation arrive in the order of the calls.
+   * Sends a message. It is sent once, whatever happens to the connection: the server knows a repeated attempt
+   * by the queue and `localId`. Messages to the same conversation arrive in the order of the calls.
    */
   send(message: Unsent): Sending {
     const isWaiting = this.#status.name === 'reconnecting' && Date.now() - this.#begunAt > SECOND
@@ -212,7 +212,7 @@ export class Connection {
     }
   }
 
-  /** A browser does not tell why a WebSocket did not open: a poll does, and brings what is waiting. */
+  /** A browser does not tell why a WebSocket did not open. A poll does, and brings the waiting events. */
   async #unopenedSocket(): Promise<void> {
     this.#attempt = new AbortController()
     await this.#fetchEvents(true)
@@ -239,7 +239,8 @@ export class Connection {
     if (this.#closing.signal.aborted) return
     this.#live('polling')
     this.#deliver(events)
-    // The server ends a poll early when it closes or when another poll takes the queue: the next one waits a little.
+    // The server ends a poll early when it closes or when another poll takes the queue: the next one waits a
+    // little.
     if (events.length === 0 && !dontBlock && Date.now() - begun < SECOND) await pause(upTo(SPREAD_MS), signal)
   }
 
@@ -268,7 +269,10 @@ export class Connection {
     }
   }
 
-  /** Notices that the connection is silent for too long: also after a laptop's sleep, because wall time goes on in it. */
+  /**
+   * Notices that the connection is silent for too long: also after a laptop's sleep, because wall time goes
+   * on in it.
+   */
   #check(): void {
     const now = Date.now()
     if (this.#queue === undefined || this.#status.name !== 'live') return

@@ -1,4 +1,4 @@
-/** What proves to the server who calls. Made by `apiKey` or `session`. */
+/** The caller's proof of identity for the server. Made by `apiKey` or `session`. */
 export interface Credentials {
   readonly kind: 'key' | 'session'
   /** Where the server takes these credentials. */
@@ -15,8 +15,8 @@ export function apiKey(email: string, key: string): Credentials {
 }
 
 /**
- * The session of the browser that runs the page. `csrfToken` returns the token of the cookie `csrftoken`; by default it
- * reads the page's cookies.
+ * The session of the browser that runs the page. `csrfToken` returns the token of the cookie `csrftoken`; by
+ * default it reads the page's cookies.
  */
 export function session(csrfToken: () => string = tokenInCookie): Credentials {
   return {

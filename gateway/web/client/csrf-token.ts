@@ -4,8 +4,8 @@ let token = ''
 export const currentToken = (): string => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 
 /**
- * The token of the session that this page began with. Once another session replaces it in this browser, the server refuses
- * what this page sends, so nothing of one person is stored for another.
+ * The token of the session that this page began with. Once another session replaces it in this browser, the
+ * server refuses this page's requests, so nothing of one person is stored for another.
  */
 export function csrfToken(): string {
   token ||= currentToken()

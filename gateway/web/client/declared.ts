@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CATALOGUE, EventName } from '../../../core/state/events/catalogue.ts'
 import type { DeclaredEndpoint } from '../../routes/index.ts'
 
-/** The values that a caller may give: what the server's schema accepts, also from read-only lists. */
+/** The values that a caller may give: the input of the server's schema, also from read-only lists. */
 export type Given<T> = T extends object ? { readonly [Key in keyof T]: Given<T[Key]> } : T
 
 type Shape = Readonly<Record<string, z.ZodType>>
@@ -21,9 +21,9 @@ type Schemas<P> = {
 }
 
 /**
- * Every endpoint of the server by its method and path, `POST /messages`, with its parameters and the fields of its
- * answer. Derived from the server's declarations, so a change there that breaks a caller does not compile. The published
- * package has the same types written out (`package/declared-types.ts`).
+ * Every endpoint of the server by its method and path, `POST /messages`, with its parameters and the fields
+ * of its answer. Derived from the server's declarations, so a change there that breaks a caller does not
+ * compile. The published package has the same types written out (`package/declared-types.ts`).
  */
 export type Operations = {
   readonly [E in DeclaredEndpoint as `${E['method']} ${E['path']}`]: {

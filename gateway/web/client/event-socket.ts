@@ -1,4 +1,6 @@
-/** What the client uses of a WebSocket: of a browser, of Node 22 and newer, or of the package `ws`. */
+/**
+ * The part of a WebSocket that the client uses: of a browser, of Node 22 and newer, or of the package `ws`.
+ */
 export interface SocketLike {
   send(text: string): void
   close(): void
@@ -32,7 +34,10 @@ interface Listener {
   received(events: readonly unknown[]): void
 }
 
-/** Opens a WebSocket and hands over what arrives. Rejects with SocketClosed, or with the reason of `signal`. */
+/**
+ * Opens a WebSocket and hands over arriving events. Rejects with SocketClosed, or with the reason of
+ * `signal`.
+ */
 export function listenOnSocket(
   Socket: SocketConstructor,
   address: string,

@@ -12,8 +12,8 @@ export interface Sending {
   readonly localId: string
   readonly message: Unsent
   /**
-   * `pending`: not sent yet, or nobody knows. `sent`: the server has it, under `id`. `failed`: `error` says why; when
-   * `error.hasUnknownOutcome`, it may have been sent all the same.
+   * `pending`: not sent yet, or nobody knows. `sent`: the server has it, under `id`. `failed`: `error` says
+   * why; when `error.hasUnknownOutcome`, it may have been sent all the same.
    */
   readonly state: 'pending' | 'sent' | 'failed'
   readonly id: number | undefined
@@ -26,8 +26,8 @@ export interface Sending {
 
 const SECOND = 1000
 /**
- * How long an attempt may be repeated: for less than the quarter of an hour during which the server recognizes it. A
- * message that waits longer fails instead, and the person decides.
+ * How long an attempt may be repeated: for less than the quarter of an hour during which the server
+ * recognizes it. A message that waits longer fails instead, and the person decides.
  */
 const REPEATABLE_MS = 10 * 60 * SECOND
 const FIRST_RETRY_MS = 500

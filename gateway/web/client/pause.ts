@@ -1,7 +1,10 @@
 /** A random time below `limitMs`, so that clients that lost the same server do not return together. */
 export const upTo = (limitMs: number): number => Math.random() * limitMs
 
-/** Milliseconds to wait after failure number `failures`: random, below twice as much each time, at most `longestMs`. */
+/**
+ * Milliseconds to wait after failure number `failures`: random, below twice as much each time, at most
+ * `longestMs`.
+ */
 export const backoff = (failures: number, firstMs: number, longestMs: number): number =>
   upTo(Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30)))
 

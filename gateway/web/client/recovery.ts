@@ -41,7 +41,10 @@ export const isQueueGone = (error: unknown): boolean =>
   (error instanceof SocketClosed && QUEUE_GONE.has(error.code)) ||
   (error instanceof RequestError && error.code === 'BAD_EVENT_QUEUE_ID')
 
-/** Says how long to wait after each failure, so that many clients with the same failure do not return together. */
+/**
+ * Says how long to wait after each failure, so that many clients with the same failure do not return
+ * together.
+ */
 export class Recovery {
   #failures = 0
   #lostQueues = 0

@@ -3,8 +3,8 @@ import { helpLink } from './help-link.ts'
 /**
  * A call that failed. `message` is the server's `msg`, a text for people.
  *
- * Without an answer of the server `status` is 0 and `code` is `NETWORK_ERROR` or `TIMEOUT`: whether the call was carried
- * out is unknown. `NOT_JSON` is the answer of something else, such as a proxy.
+ * Without an answer of the server `status` is 0 and `code` is `NETWORK_ERROR` or `TIMEOUT`: whether the call
+ * was carried out is unknown. `NOT_JSON` is the answer of something else, such as a proxy.
  */
 export class RequestError extends Error {
   /** The server's code, for programs: `BAD_REQUEST`, `RATE_LIMIT_HIT`. */

@@ -4,8 +4,8 @@ import type { Operation } from './operations.ts'
 type JsonNames = { readonly [O in Operation]?: readonly (keyof Operations[O]['parameters'])[] }
 
 /**
- * The parameters whose text is JSON, so that a string is sent in quotes. All other strings are sent as they are. A test
- * compares the list with the server's declarations.
+ * The parameters whose text is JSON, so that a string is sent in quotes. All other strings are sent as they
+ * are. A test compares the list with the server's declarations.
  */
 export const JSON_STRINGS: JsonNames = {
   'GET /users/me/subscriptions': ['include_subscribers'],
@@ -43,7 +43,10 @@ export interface PreparedRequest {
   readonly body: URLSearchParams | FormData | undefined
 }
 
-/** The request of an operation: parameters in the path, in the query string of a GET or a file, or in the body. */
+/**
+ * The request of an operation: parameters in the path, in the query string of a GET or a file, or in the
+ * body.
+ */
 export function prepareRequest(operation: Operation, parameters: object, file?: Blob): PreparedRequest {
   const [method, template] = operation.split(' ') as [string, string]
   const json: readonly string[] = JSON_STRINGS[operation] ?? []

@@ -1,6 +1,6 @@
 import type { RequestError } from './request-error.ts'
 
-/** What a person should know about the connection. */
+/** The state of the connection, for a person. */
 export type Status =
   /** The first registration is under way. */
   | { readonly name: 'connecting' }
@@ -12,7 +12,7 @@ export type Status =
   /** A visitor without an account, who gets the state and no events. */
   | { readonly name: 'spectating' }
   /**
-   * Over for good. With the status 401 of `error` the person has to log in again; any other error is one that the next
-   * attempt would repeat.
+   * Over for good. With the status 401 of `error` the person has to log in again; any other error is one that
+   * the next attempt would repeat.
    */
   | { readonly name: 'ended'; readonly error: RequestError }

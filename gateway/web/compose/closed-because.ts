@@ -5,7 +5,10 @@ import { isInGroup } from '../store/slices/message-rules.ts'
 import type { Store } from '../store/state/store.ts'
 import { t } from '../texts/texts.ts'
 
-/** Why the server refuses what the reader writes in a place; undefined where the reader may write, as far as the state tells. */
+/**
+ * Why the server refuses the reader's messages in a place; undefined where the reader may write, as far as
+ * the state tells.
+ */
 export function closedBecause(store: Store, narrow: Narrow): string | undefined {
   const deactivated = deactivatedIn(store, narrow)
   if (deactivated.length > 0)

@@ -1,7 +1,7 @@
 import { t } from '../texts/texts.ts'
 import type { Format } from './formats.ts'
 
-/** What a key does in the composer: a format, or a command. */
+/** The effect of a key in the composer: a format, or a command. */
 export type ComposerCommand = Format | 'send' | 'preview' | 'snippets' | 'go' | 'leave'
 
 /** The keys of the composer, in the notation of `keyOf`. */

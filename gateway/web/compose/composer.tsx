@@ -53,7 +53,7 @@ export function Composer({ place }: { place: WritingPlace }) {
   const attach = (files: Iterable<File>) => upload(store, place, files)
   const isDropping = useFileDrop(attach)
 
-  // With the view, not a frame later: what is typed at once would be shortcuts.
+  // With the view, not a frame later: keys typed at once would be shortcuts.
   useLayoutEffect(() => {
     // On phones the keyboard would cover the conversation at once. A field that the user focuses keeps the
     // focus.

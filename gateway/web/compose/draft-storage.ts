@@ -19,7 +19,10 @@ export interface KeptDraft {
 
 const prefixOf = (me: number): string => `loquat draft ${me} `
 
-/** By its key in the storage: drafts that the storage did not take, because it is full or forbidden. This page alone has them. */
+/**
+ * By its key in the storage: drafts that the storage did not take, because it is full or forbidden. This page
+ * alone has them.
+ */
 const notStored = new Map<string, string>()
 
 /** Reads a draft of an account. Invalid storage counts as empty. */
@@ -61,8 +64,8 @@ function storedKeys(): string[] {
 }
 
 /**
- * Calls `emptied` with the slot when another page of the browser deletes or empties a draft. The storage of this page may still
- * have it then. Returns the function that ends this.
+ * Calls `emptied` with the slot when another page of the browser deletes or empties a draft. The storage of
+ * this page may still have it then. Returns the function that ends this.
  */
 export function onEmptiedElsewhere(me: number, emptied: (slot: string) => void): () => void {
   const prefix = prefixOf(me)
@@ -82,8 +85,8 @@ const apartOf = (me: number, key: string): string => `loquat draft apart ${me} $
 const APART_LENGTH = 1 + RANDOM_ID_LENGTH
 
 /**
- * The slot of the storage in which this page keeps the draft of a place: its own slot, if it has taken one. Otherwise the slot of the
- * place, or that of another page when the place has none.
+ * The slot of the storage in which this page keeps the draft of a place: its own slot, if it has taken one.
+ * Otherwise the slot of the place, or another page's slot when the place has none.
  */
 export function slotOf(me: number, key: string): string {
   const taken = chosenSlot(apartOf(me, key))

@@ -26,7 +26,10 @@ export interface Draft {
 
 /** Milliseconds without a change after which a draft goes to the server. */
 const SAVE_AFTER_MS = 1500
-/** Milliseconds without a change after which a page saves a draft of another page, which has probably been closed. */
+/**
+ * Milliseconds without a change after which a page saves a draft of another page, which has probably been
+ * closed.
+ */
 const SAVE_FOR_ANOTHER_AFTER_MS = 2 * SAVE_AFTER_MS
 const EMPTY: Draft = { content: '', topic: '' }
 
@@ -93,7 +96,10 @@ const keptFrom = ({ id, content, topic, timestamp }: ServerDraft, place: Writing
   changedAt: timestamp * 1000,
 })
 
-/** Makes the composer of a place show this draft of the server, also when the place has others. They stay where they are kept. */
+/**
+ * Makes the composer of a place show this draft of the server, also when the place has others. They stay
+ * where they are kept.
+ */
 export function openDraft(store: Store, place: WritingPlace, draft: ServerDraft): void {
   const { me } = store
   const key = narrowKey(place)
@@ -104,8 +110,9 @@ export function openDraft(store: Store, place: WritingPlace, draft: ServerDraft)
 }
 
 /**
- * Changes the draft of a place. An empty one is deleted. A new draft gets a slot of its own, because pages see each other's changes of
- * the storage late. When another page has typed another text since, both are kept.
+ * Changes the draft of a place. An empty one is deleted. A new draft gets a slot of its own, because pages
+ * see each other's changes of the storage late. When another page has typed another text since, both are
+ * kept.
  */
 export function changeDraft(store: Store, place: WritingPlace, change: (draft: Draft) => Draft): void {
   const key = narrowKey(place)
@@ -146,8 +153,8 @@ export function changeDraft(store: Store, place: WritingPlace, change: (draft: D
 }
 
 /**
- * Empties the drafts that this page shows and has not typed, once another page or device has sent or deleted them: otherwise the reader
- * might send them again. Returns the function that ends this.
+ * Empties the drafts that this page shows and has not typed, once another page or device has sent or deleted
+ * them: otherwise the reader might send them again. Returns the function that ends this.
  */
 export function followSentDrafts(store: Store): () => void {
   let former = store.drafts.peek()
@@ -181,8 +188,9 @@ export function followSentDrafts(store: Store): () => void {
 }
 
 /**
- * Moves the text of a place to the place that it has become. Another text there stays among the drafts. A draft of the server keeps its
- * id, and a slot the end of its name, so all pages and devices of the writer may do the same.
+ * Moves the text of a place to the place that it has become. Another text there stays among the drafts. A
+ * draft of the server keeps its id, and a slot the end of its name, so all pages and devices of the writer
+ * may do the same.
  */
 export function moveDraft(store: Store, from: WritingPlace, to: WritingPlace): void {
   const { me } = store
@@ -210,7 +218,10 @@ export function moveDraft(store: Store, from: WritingPlace, to: WritingPlace): v
   writeDraft(me, slot, undefined)
 }
 
-/** Saves drafts that could not be sent to the server, also by an earlier page. A page that is still open saves its own first. */
+/**
+ * Saves drafts that could not be sent to the server, also by an earlier page. A page that is still open saves
+ * its own first.
+ */
 export function saveDrafts(store: Store): void {
   for (const slot of draftKeys(store.me)) {
     const kept = readDraft(store.me, slot)
@@ -223,8 +234,8 @@ export function saveDrafts(store: Store): void {
 const isSynchronized = (store: Store): boolean => store.settings.peek().enable_drafts_synchronization
 
 /**
- * Saves the kept drafts, and again whenever the person turns the synchronization on. When it is off, the server has deleted its drafts, and
- * this browser keeps its own. Returns the function that ends this.
+ * Saves the kept drafts, and again whenever the person turns the synchronization on. When it is off, the
+ * server has deleted its drafts, and this browser keeps its own. Returns the function that ends this.
  */
 export function followSynchronization(store: Store): () => void {
   const isOn = computed(() => store.settings.value.enable_drafts_synchronization)
@@ -285,7 +296,8 @@ async function saveStored(store: Store, slot: string): Promise<void> {
   const serverId = await putDraft(store, slot, kept)
   const now = readDraft(store.me, slot)
   if (now === undefined) {
-    // It was sent or deleted meanwhile, or has moved. Whoever did so did not know a draft that was made just now.
+    // It was sent or deleted meanwhile, or has moved. Whoever did so did not know a draft that was made just
+    // now.
     if (serverId !== undefined && serverId !== kept.serverId) await removeDraft(serverId)
     return
   }
@@ -298,7 +310,9 @@ async function saveStored(store: Store, slot: string): Promise<void> {
   if (!isSame) saveLater(store, slot, SAVE_AFTER_MS)
 }
 
-/** Creates, changes or deletes the draft of the server. Resolves with its id; undefined when there is none. */
+/**
+ * Creates, changes or deletes the draft of the server. Resolves with its id; undefined when there is none.
+ */
 async function putDraft(store: Store, slot: string, kept: KeptDraft): Promise<number | undefined> {
   const { place, content, topic } = kept
   const draft = { ...recipientOf(place, topic.trim()), content }

@@ -50,7 +50,10 @@ export class TypingReport {
   }
 }
 
-/** Whether the server accepts typing notifications: the reader may have been removed from the channel meanwhile, or the others deactivated. */
+/**
+ * Whether the server accepts typing notifications: the reader may have been removed from the channel
+ * meanwhile, or the others deactivated.
+ */
 const isReachable = (store: Store, conversation: Conversation): boolean =>
   conversation.kind === 'topic'
     ? store.channels.peek().has(conversation.channel)

@@ -4,8 +4,8 @@ import { emojiOf } from './emoji.ts'
 import { showsEmojiAsText } from './emoji-set.ts'
 
 /**
- * The picture of an emoji: Unicode characters, or the organization's image; for readers who want no pictures, its name.
- * The caller tells screen readers the name.
+ * The picture of an emoji: Unicode characters, or the organization's image; for readers who want no pictures,
+ * its name. The caller tells screen readers the name.
  */
 export function EmojiImage({ emoji }: { emoji: EmojiChoice }) {
   const store = useStore()

@@ -26,9 +26,9 @@ const setOf = (store: Store): EmojiSet => SETS[store.settings.value.emojiset] ??
 export const showsEmojiAsText = (store: Store): boolean => setOf(store) === 'text'
 
 /**
- * Draws emoji in the reader's set from now on. Browsers fetch the fonts, each with a part of the set, when characters of
- * that part are shown; until then, and
- * where a browser cannot draw a font, the emoji of the system stand there.
+ * Draws emoji in the reader's set from now on. Browsers fetch the fonts, each with a part of the set, when
+ * characters of that part are shown; until then, and where a browser cannot draw a font, the emoji of the
+ * system stand there.
  */
 export function showEmojiSet(store: Store): void {
   const set = setOf(store)

@@ -1,8 +1,8 @@
 import { rankOf } from '../model/rank.ts'
 
 /**
- * The one item that a typed name means: the one with this name, else the only one in whose name a word begins so.
- * Case and accents count only where names differ in nothing else.
+ * The one item that a typed name means: the one with this name, else the only one in whose name a word begins
+ * so. Case and accents count only where names differ in nothing else.
  */
 export function named<T>(
   items: Iterable<T>,

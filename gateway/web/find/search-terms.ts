@@ -14,7 +14,10 @@ interface Token {
   readonly isNegated: boolean
 }
 
-/** What may stand in quotes. There, a backslash before a quotation mark or a backslash stands for that alone. */
+/**
+ * Characters that may stand in quotes. There, a backslash before a quotation mark or a backslash stands for
+ * that alone.
+ */
 export const IN_QUOTES = String.raw`(?:\\["\\]|\\(?!["\\])|[^"\\])*`
 const TOKEN = new RegExp(String.raw`(-?)(?:([a-z-]+):)?("(${IN_QUOTES})"?|\S+)`, 'gi')
 

@@ -21,7 +21,9 @@ import {
 /** A suggestion of the box: a place to open, or a text that continues the search. */
 export type Suggestion = Option & ({ readonly href: string } | { readonly text: string })
 
-/** `jump` puts places first, `search` the search in messages; `channel` and `person` offer only such places. */
+/**
+ * `jump` puts places first, `search` the search in messages; `channel` and `person` offer only such places.
+ */
 export type SearchMode = 'jump' | 'search' | 'channel' | 'person'
 
 const MOST = 6
@@ -41,7 +43,7 @@ const OPERATORS = [
   'has:reaction',
 ]
 
-/** What the search box shows below its text. */
+/** The list below the text of the search box. */
 interface Suggestions {
   readonly suggestions: readonly Suggestion[]
   /** Why the text cannot be searched, unless a suggestion completes it. */

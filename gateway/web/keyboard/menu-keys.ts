@@ -1,7 +1,10 @@
 const ITEMS = 'button:enabled, a[href]'
 const MENUS = '[role="menu"], .menu[popover]'
 
-/** Lets the arrow keys, Home and End move through the items of every menu, and a menu that opens takes the focus. */
+/**
+ * Lets the arrow keys, Home and End move through the items of every menu, and a menu that opens takes the
+ * focus.
+ */
 export function startMenuKeys(): () => void {
   document.addEventListener('keydown', moveFocus)
   // Not a bubbling event.

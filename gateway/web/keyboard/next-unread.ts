@@ -9,7 +9,9 @@ import type { Store } from '../store/state/store.ts'
 import { showNotice } from '../store/verbs/notice.ts'
 import { t } from '../texts/texts.ts'
 
-/** Opens the next conversation with unread messages, in the order of the sidebar; the muted ones are left out. */
+/**
+ * Opens the next conversation with unread messages, in the order of the sidebar; the muted ones are left out.
+ */
 export function goToNextUnread(store: Store, kind: 'topic' | 'followed' | 'direct'): void {
   const all = unreadConversations(store.unread.peek())
     .map(({ conversation }) => conversation)

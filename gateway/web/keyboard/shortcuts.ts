@@ -73,7 +73,7 @@ export const SHORTCUTS: readonly { readonly name: string; readonly shortcuts: re
   },
 ]
 
-/** All that the list of keys shows: the keys of the page, and those of the composer. */
+/** All that the list of keys shows: the keys of the page and of the composer. */
 export const KEY_LIST: readonly {
   readonly name: string
   readonly shortcuts: readonly Pick<Shortcut, 'keys' | 'name'>[]

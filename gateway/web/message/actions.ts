@@ -22,7 +22,7 @@ export async function copyLink(store: Store, message: Message): Promise<void> {
   await copy(linkTo(store, message), t.linkCopied)
 }
 
-/** Copies what a message says, without its marks. */
+/** Copies the text of a message, without its marks. */
 export async function copyText({ content }: Message): Promise<void> {
   await copy(textOfHtml(content), t.textCopied)
 }

@@ -31,8 +31,8 @@ export const stopEditing = (): void => {
 export const lostEdit = signal<string | undefined>(undefined)
 
 /**
- * Ends the edit of a message that is deleted, and keeps its text to copy. A new state does not tell what was deleted before
- * it, so the server is asked. Returns a function that stops this.
+ * Ends the edit of a message that is deleted, and keeps its text to copy. A new state does not list messages
+ * deleted before it, so the page asks the server. Returns a function that stops this.
  */
 export function keepWhatWasTyped(store: Store): () => void {
   void endIfGone()

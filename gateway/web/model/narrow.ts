@@ -17,7 +17,10 @@ export interface SearchTerm {
   readonly negated: boolean
 }
 
-/** Direct conversations that include all of these people; negated, none of them. The server takes one person in each term. */
+/**
+ * Direct conversations that include all of these people; negated, none of them. The server takes one person
+ * in each term.
+ */
 export const termsIncluding = (people: readonly number[], negated: boolean): readonly SearchTerm[] =>
   people.map((operand) => ({ operator: 'dm-including', operand, negated }))
 
@@ -78,7 +81,7 @@ export function narrowTerms(
   }
 }
 
-/** The narrow as the server takes it from a spectator: limited to what is web-public. */
+/** The narrow as the server takes it from a spectator: limited to web-public channels. */
 export function spectatedTerms(narrow: Narrow): ReturnType<typeof narrowTerms> {
   const open = { operator: 'channels', operand: 'web-public' }
   if (narrow.kind === 'feed') return [open]

@@ -4,7 +4,7 @@ import { t } from '../texts/texts.ts'
 import { deviceState, turnDeviceOff, turnDeviceOn } from './device.ts'
 import './device-switch.css'
 
-/** Says what keeps a device from being notified. */
+/** Says why a device cannot be notified. */
 const HINTS = {
   denied: t.device.denied,
   needsInstall: t.device.needsInstall,

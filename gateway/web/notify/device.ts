@@ -73,7 +73,9 @@ export async function turnDeviceOff(): Promise<void> {
   )
 }
 
-/** Ends everything that would notify the former reader of this device. Logging out goes on whatever happens. */
+/**
+ * Ends everything that would notify the former reader of this device. Logging out goes on whatever happens.
+ */
 export async function leaveDevice(): Promise<void> {
   if (!isSupported() || (await registeredReader()) === undefined) return
   await forgetReader()

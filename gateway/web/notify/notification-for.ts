@@ -13,7 +13,7 @@ export interface Notification {
 
 const NONE: Notification = { isShown: false, isHeard: false }
 
-/** What the reader's settings say about a new message. */
+/** The reader's settings for a new message. */
 export function notificationFor(store: Store, { message, flags }: MessageEvent): Notification {
   if (message.sender_id === store.me || flags.includes('read')) return NONE
   const settings = store.settings.peek()

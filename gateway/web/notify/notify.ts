@@ -47,7 +47,7 @@ async function show(
   }
   const hash = hashOf(conversation, channel, message.id)
   if (registration?.active) {
-    // As those of push messages, which it replaces; on phones a page cannot show one by itself.
+    // Like notifications of push messages, which it replaces; on phones a page cannot show one by itself.
     const data: NoticeData = { hash, messages: [message.id] }
     await registration.showNotification(title, { ...options, data })
     return

@@ -8,7 +8,9 @@ const LOUDNESS = 0.12
 
 let output: AudioContext | undefined
 
-/** Plays the sound of a new message, a short bell. Browsers stay silent until the reader has used the page. */
+/**
+ * Plays the sound of a new message, a short bell. Browsers stay silent until the reader has used the page.
+ */
 export function playSound(): void {
   output ??= new AudioContext()
   if (output.state === 'suspended') void output.resume()

@@ -12,20 +12,23 @@ import type { Store } from '../store/state/store.ts'
 
 /** The newest messages, which are fetched once for each registration. */
 const NEWEST = 400
-/** Older messages of the former copy that are fetched again: they may have been deleted, moved or edited since. */
+/**
+ * Older messages of the former copy that are fetched again: they may have been deleted, moved or edited
+ * since.
+ */
 const MAX_FORMER = 600
 /** A failed fetch is repeated after this time. */
 const RETRY_MS = 60_000
-/** What the reader receives and opens is written after this time. */
+/** Messages that the reader receives or opens are written after this time. */
 const WRITE_MS = 15_000
-/** What is gone leaves the copy after this time. */
+/** Deleted messages leave the copy after this time. */
 const REMOVAL_MS = 500
 const LOCK = 'loquat offline'
 const FETCH_OPTIONS = { client_gravatar: true, allow_empty_topic_name: true } as const
 
 /**
- * Keeps a copy of the newest conversations in this browser until the returned function is called. One page of a browser
- * does so at a time.
+ * Keeps a copy of the newest conversations in this browser until the returned function is called. One page of
+ * a browser does so at a time.
  */
 export function keepCopy(store: Store): () => void {
   const ending = new AbortController()
@@ -43,7 +46,7 @@ export function keepCopy(store: Store): () => void {
 }
 
 function startKeeping(store: Store): () => void {
-  /** Messages beside those of the page's own lists. Events change them too. */
+  /** Messages that the page's own lists do not have. Events change them too. */
   const others = new Messages()
   /** Events that arrive while the newest messages are fetched. */
   let early: ServerEvent[] = []
@@ -120,7 +123,7 @@ function startKeeping(store: Store): () => void {
   }
 }
 
-/** Events after which the copy may hold what the reader must not see any more. */
+/** Events after which the copy may hold messages that the reader must not see any more. */
 const REMOVING: ReadonlySet<string> = new Set(['delete_message', 'update_message', 'subscription', 'stream'])
 
 /** The newest messages of all conversations, and the older ones of the former copy as they are now. */
@@ -153,7 +156,7 @@ function sentMessages(first: Messages, second: Messages): Iterable<Message> {
   return all.values()
 }
 
-/** What differs from what was written; everything at first. */
+/** Changes since the last save; everything at first. */
 function changeOf(
   store: Store,
   written: ReadonlyMap<string, KeptConversation> | undefined,

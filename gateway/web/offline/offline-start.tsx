@@ -15,7 +15,7 @@ interface Opened {
   readonly savedAt: number
 }
 
-/** Reads what this device keeps and shows it, until the state of the server replaces it. */
+/** Reads the copy on this device and shows it, until the state of the server replaces it. */
 export function OfflineStart() {
   const [opened, setOpened] = useState<Opened | 'reading' | 'nothing'>('reading')
   useEffect(() => {

@@ -6,7 +6,10 @@ import type { Store } from '../store/state/store.ts'
 const START_MS = 10_000
 const SPREAD_MS = 20_000
 
-/** Keeps a copy of the newest conversations, some time after the start, while the reader lets this device do so. */
+/**
+ * Keeps a copy of the newest conversations, some time after the start, while the reader lets this device do
+ * so.
+ */
 export function startCopy(store: Store): () => void {
   if (!canKeepCopy()) return () => undefined
   void dropCopyOfOthers(store.me)

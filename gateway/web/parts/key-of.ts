@@ -1,6 +1,7 @@
 /**
- * The name of a pressed key in the declarations of shortcuts: `j`, `J`, `?`, `Home`, `Shift+Space`, `Ctrl+Shift+L`. Caps Lock does
- * not count. Keyboards without Latin letters give the letter of the key's place.
+ * The name of a pressed key in the declarations of shortcuts: `j`, `J`, `?`, `Home`, `Shift+Space`,
+ * `Ctrl+Shift+L`. Caps Lock does not count. Keyboards without Latin letters give the letter of the key's
+ * place.
  */
 export function keyOf(event: KeyboardEvent): string {
   const letter = letterOf(event)

@@ -5,9 +5,12 @@ import { t } from '../texts/texts.ts'
 import { Blank } from './blank.tsx'
 
 interface LazyOptions {
-  /** What is drawn until the script is there. Default: nothing. */
+  /** The placeholder until the script is there. Default: nothing. */
   readonly waiting?: VNode
-  /** Draws nothing after a failed fetch, as nobody misses the component. Default: an explanation with a button to try again. */
+  /**
+   * Draws nothing after a failed fetch, as nobody misses the component. Default: an explanation with a button
+   * to try again.
+   */
   readonly isOptional?: boolean
 }
 

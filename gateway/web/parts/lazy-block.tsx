@@ -15,8 +15,8 @@ interface LazyBlockProps {
 const NEAR = '600px 0px'
 
 /**
- * A part of a long list. It draws its content only near the visible part of the element with `data-scroller` around it;
- * elsewhere it is an empty box of the same height.
+ * A part of a long list. It draws its content only near the visible part of the element with `data-scroller`
+ * around it; elsewhere it is an empty box of the same height.
  */
 export function LazyBlock({ height, isAlwaysDrawn = false, as: Box = 'div', children }: LazyBlockProps) {
   const box = useRef<HTMLElement>(null)

@@ -23,7 +23,7 @@ function download(bot: Bot): void {
   URL.revokeObjectURL(url)
 }
 
-/** One bot: what it is, its key, and what its owner does with it. */
+/** One bot: its name and kind, its key, and its owner's actions. */
 export function BotLine({ bot }: { bot: Bot }) {
   const store = useStore()
   const { saving, save } = useSaving()

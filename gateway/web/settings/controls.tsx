@@ -78,8 +78,8 @@ interface TextFieldProps {
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * A field whose text is saved when the reader leaves it or presses Enter, in a long text Ctrl+Enter. Escape brings the saved
- * text back.
+ * A field whose text is saved when the reader leaves it or presses Enter, in a long text Ctrl+Enter. Escape
+ * brings the saved text back.
  */
 export function TextField({
   ids,
@@ -93,7 +93,8 @@ export function TextField({
   const [typed, setTyped] = useState(value)
   /** The texts that the reader has not changed since: the stored one, and the one that was saved last. */
   const unchanged = useRef([value])
-  // Before the reader can type, because it replaces the shown text. What somebody else saves does not replace what is being typed.
+  // Before the reader can type, because it replaces the shown text. A change by somebody else does not
+  // replace the text being typed.
   useLayoutEffect(() => {
     const isBeingTyped = document.activeElement?.id === ids.id && !unchanged.current.includes(typed.trim())
     unchanged.current = [value]

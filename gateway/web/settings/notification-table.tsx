@@ -37,7 +37,7 @@ const LINES = [
 
 type TableSetting = (typeof LINES)[number]['settings'][number]
 
-/** What notifies the reader, and how: one box for each. */
+/** The reasons and the ways of notifying the reader: one box for each. */
 export const NotificationTable = () => (
   <table class="notification-table">
     <TableHead />

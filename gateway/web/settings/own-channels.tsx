@@ -36,7 +36,7 @@ const setAll = (id: number, values: readonly (readonly [Property, boolean | null
 const generally = (store: Store, property: Property): boolean =>
   store.settings.value[PROPERTIES.find(([name]) => name === property)![1]]
 
-/** The channels whose messages notify the reader in another way than those of other channels. */
+/** The channels with notification settings of their own. */
 export function OwnChannels() {
   const store = useStore()
   const { saving, save } = useSaving()

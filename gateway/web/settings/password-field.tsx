@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals'
 interface PasswordFieldProps {
   readonly label: string
   readonly password: Signal<string>
-  /** What password managers fill in. */
+  /** The value for password managers. */
   readonly autocomplete: 'current-password' | 'new-password'
 }
 

@@ -114,7 +114,10 @@ export const Preferences = () => (
   </>
 )
 
-/** Whether this device keeps conversations to read offline. The choice belongs to the browser, not to the account. */
+/**
+ * Whether this device keeps conversations to read offline. The choice belongs to the browser, not to the
+ * account.
+ */
 function CopyRow() {
   const { saving, save } = useSaving()
   return (

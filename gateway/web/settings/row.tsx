@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import type { Saving } from './saving.ts'
 import { texts } from './texts.ts'
 
-/** What a control needs so that screen readers know its name, its text and its problem. */
+/** The ids by which screen readers find a control's name, text and problem. */
 export interface ControlIds {
   readonly id: string
   readonly 'aria-describedby': string
@@ -21,7 +21,7 @@ interface RowProps {
   readonly children: (ids: ControlIds) => ComponentChildren
 }
 
-/** One setting: its name, what it means, its control, and how its last change went. */
+/** One setting: its name, its meaning, its control, and the outcome of its last change. */
 export function Row({ name, text, saving, isTall = false, children }: RowProps) {
   const id = useId()
   const hasFailed = saving.name === 'failed'

@@ -19,8 +19,8 @@ export type SettingRow =
     }
 
 /**
- * The value of a setting, and a function that changes it. The new value is shown at once; when the server refuses it, the
- * former one comes back.
+ * The value of a setting, and a function that changes it. The new value is shown at once; when the server
+ * refuses it, the former one comes back.
  */
 export function useSetting<Name extends keyof Settings>(name: Name) {
   const stored = useStore().settings.value[name]

@@ -3,12 +3,12 @@ import { useEffect } from 'preact/hooks'
 import type { Saving } from './saving.ts'
 
 /**
- * Holds the value of a control: the reader's choice while it is saved, then the stored value. The stored value returns when
- * the server refuses the choice.
+ * Holds the value of a control: the reader's choice while it is saved, then the stored value. The stored
+ * value returns when the server refuses the choice.
  */
 export function useChosen<V>(stored: V, saving: Saving): { value: V; choose: (value: V) => void } {
   const chosen = useSignal<V | undefined>(undefined)
-  // The event of the change, or a later change in another window, is what counts from then on.
+  // From then on the event of the change, or a later change in another window, counts.
   const isPending = saving.name === 'saving' || saving.name === 'saved'
   useEffect(() => {
     chosen.value = undefined

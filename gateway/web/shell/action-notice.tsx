@@ -1,7 +1,10 @@
 import { notice } from '../store/verbs/notice.ts'
 import './action-notice.css'
 
-/** Shows the result of the reader's last action in one line above the page: a refusal, or that a link was copied. */
+/**
+ * Shows the result of the reader's last action in one line above the page: a refusal, or that a link was
+ * copied.
+ */
 export function ActionNotice() {
   const { value } = notice
   return (

@@ -4,7 +4,10 @@ import type { Store } from '../store/state/store.ts'
 import { refreshNewest } from '../store/verbs/load-messages.ts'
 import { refreshTopics } from '../store/verbs/load-topics.ts'
 
-/** Spectators get no events, so the page asks for new messages. A tab in the background asks once it is seen again. */
+/**
+ * Spectators get no events, so the page asks for new messages. A tab in the background asks once it is seen
+ * again.
+ */
 const REFRESH_MS = 60_000
 
 /** Refreshes the shown messages once a minute while the page is visible. */

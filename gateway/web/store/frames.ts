@@ -6,7 +6,10 @@ const MOST_WAITING = 1000
 /** After such a pause an item is handled at once, so that the next frame can already show it. */
 const PAUSE_MS = 100
 
-/** Collects items and hands over those of a frame together, before it is painted. The first item after a pause waits for nothing. */
+/**
+ * Collects items and hands over the items of a frame together, before it is painted. The first item after a
+ * pause waits for nothing.
+ */
 export function forFrames<T>(handle: (items: readonly T[]) => void): {
   readonly add: (item: T) => void
   readonly clear: () => void

@@ -28,8 +28,8 @@ const events = forFrames<LiveEvent>((arrived) =>
 )
 
 /**
- * Registers, then applies events until the session ends. A later registration replaces the state. The events of one frame
- * are applied together.
+ * Registers, then applies events until the session ends. A later registration replaces the state. The events
+ * of one frame are applied together.
  */
 export const startSession = (): Connection =>
   server.connect({

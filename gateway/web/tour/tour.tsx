@@ -10,7 +10,10 @@ import './tour.css'
 
 const { tour: texts } = t
 
-/** The hints of the first visit, one at a time beside what they are about. They take neither focus nor keys of a field. */
+/**
+ * The hints of the first visit, one at a time beside the part that they explain. They take neither focus nor
+ * keys of a field.
+ */
 export function Tour() {
   const store = useStore()
   const closed = useSignal<ReadonlySet<string>>(new Set())

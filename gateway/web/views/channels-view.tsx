@@ -25,7 +25,10 @@ import './lines.css'
 /** Pixels of a line with a description. */
 const LINE = 56
 
-/** The channels that the reader can see. One click subscribes or unsubscribes; leaving a private channel asks first. */
+/**
+ * The channels that the reader can see. One click subscribes or unsubscribes; leaving a private channel asks
+ * first.
+ */
 export function ChannelsView({ list }: { list: ChannelList }) {
   const store = useStore()
   const filter = useSignal('')

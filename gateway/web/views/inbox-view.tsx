@@ -27,7 +27,7 @@ interface Section {
   readonly lines: readonly UnreadConversation[]
 }
 
-/** Direct conversations first, then channels; what is newest comes first. */
+/** Direct conversations first, then channels; the newest come first. */
 function sectionsOf(store: Store): Section[] {
   const sections: Section[] = []
   for (const [id, group] of store.unread.value.groups) {

@@ -48,7 +48,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
     if (isLive && isShown && list.stretch.peek().status === 'failed') void openList(store, list, near)
   }, [isLive])
 
-  // Readers of a topic that is renamed, moved or resolved follow it to its new place, with what they are writing.
+  // Readers of a topic that is renamed, moved or resolved follow it to its new place, with their unsent text.
   const moved = store.movedTopic.value
   useEffect(() => {
     if (moved === undefined || narrowKey(moved.from) !== key || narrowKey(moved.to) === key) return
@@ -66,7 +66,7 @@ export function MessagesView({ narrow, near }: { narrow: Narrow; near?: number |
   const isOpen = isShown && unknown === undefined && reason === undefined
   const wasOpen = useRef(isOpen)
   useLayoutEffect(() => {
-    // What had the focus has gone with the messages or the composer.
+    // The focused element was removed with the messages or the composer.
     if (wasOpen.current && !isOpen && document.activeElement === document.body)
       document.getElementById('main')?.focus()
     wasOpen.current = isOpen
@@ -125,7 +125,10 @@ function NoChannel({ narrow }: { narrow: Extract<Narrow, { channel: number }> })
   )
 }
 
-/** In place of messages when the address or the search names a channel or a person that the reader may not see, or that does not exist. */
+/**
+ * In place of messages when the address or the search names a channel or a person that the reader may not
+ * see, or that does not exist.
+ */
 function UnknownPlace({ narrow, unknown }: { narrow: Narrow; unknown: 'channel' | 'person' }) {
   const store = useStore()
   const [title, hint] =

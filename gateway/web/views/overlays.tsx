@@ -23,7 +23,10 @@ import { toggleReaction } from '../store/verbs/react.ts'
 
 const LeaveQuestion = lazily(async () => (await import('../channel/leave-question.tsx')).LeaveQuestion)
 
-/** Menus, cards and dialogs about messages, people and channels. They close when the view changes or the message is deleted. */
+/**
+ * Menus, cards and dialogs about messages, people and channels. They close when the view changes or the
+ * message is deleted.
+ */
 export function Overlays() {
   const store = useStore()
   const { value } = overlay

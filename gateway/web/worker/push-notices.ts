@@ -6,14 +6,17 @@ import { scope } from './worker-scope.ts'
 /** Messages that a notification remembers, for their removal. */
 const MAX_REMEMBERED = 100
 
-/** What belongs to a notification of a conversation. */
+/** The data of a notification of a conversation. */
 export interface NoticeData {
   /** The address of the latest message after the `#`, with it. */
   readonly hash: string
   readonly messages: readonly number[]
 }
 
-/** Shows or closes notifications as the server says. Those for another person than the registered one are dropped. */
+/**
+ * Shows or closes notifications as the server says. Those for another person than the registered one are
+ * dropped.
+ */
 export async function receive(told: WebNotification): Promise<void> {
   if ((await registeredReader())?.user !== told.user_id) return
   if (told.event === 'message') await showMessage(told)
@@ -69,7 +72,7 @@ function placeOf(told: MessageNotification): { readonly tag: string; readonly ha
   return { tag: hashOf(narrow), hash: hashOf(narrow, undefined, id) }
 }
 
-/** Opens what a notification is about, in a window that is open already if there is one. */
+/** Opens the conversation of a notification, in a window that is open already if there is one. */
 export async function open(notice: Notification): Promise<void> {
   notice.close()
   const { hash } = (notice.data ?? { hash: '' }) as Pick<NoticeData, 'hash'>

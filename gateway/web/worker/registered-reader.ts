@@ -1,4 +1,7 @@
-/** Who is notified in this browser, and what the service worker needs to subscribe again without a page. */
+/**
+ * The reader who is notified in this browser, and the key with which the service worker subscribes again
+ * without a page.
+ */
 export interface RegisteredReader {
   readonly user: number
   readonly csrfToken: string

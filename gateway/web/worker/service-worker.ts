@@ -5,8 +5,8 @@ import { subscribe } from './subscribe.ts'
 import { scope } from './worker-scope.ts'
 
 /*
- * The part of the client that runs without a page: it opens the page without a connection and shows notifications. A new
- * version replaces the former one at once, because pages ask the server first.
+ * The part of the client that runs without a page: it opens the page without a connection and shows
+ * notifications. A new version replaces the former one at once, because pages ask the server first.
  */
 
 scope.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => scope.skipWaiting())))

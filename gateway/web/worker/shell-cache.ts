@@ -12,8 +12,8 @@ const PAGE = '/'
 const AWAY: readonly number[] = [502, 503, 504]
 
 /**
- * Keeps the page and its files, so that the page opens without a connection. Nothing private is kept: the page is the same
- * for everybody, and answers of the API never come here.
+ * Keeps the page and its files, so that the page opens without a connection. Nothing private is kept: the
+ * page is the same for everybody, and answers of the API never come here.
  */
 export async function keepShell(): Promise<void> {
   const cache = await caches.open(NAME)
@@ -21,7 +21,7 @@ export async function keepShell(): Promise<void> {
   await keepPage(await fetch(PAGE, { credentials: 'same-origin', redirect: 'manual' }))
 }
 
-/** Deletes what former versions kept. */
+/** Deletes the caches of former versions. */
 export async function dropFormerShells(): Promise<void> {
   const names = await caches.keys()
   const former = names.filter((name) => name.startsWith(PREFIX) && name !== NAME)
@@ -37,7 +37,9 @@ export function shellResponse(request: Request): Promise<Response> | undefined {
   return undefined
 }
 
-/** The server's page, so that a new version shows at once; the kept one while the server cannot be reached. */
+/**
+ * The server's page, so that a new version shows at once; the kept one while the server cannot be reached.
+ */
 async function pageResponse(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)

@@ -1,6 +1,6 @@
 import type { WebNotification } from '../../../core/notifying/push/web-notification.ts'
 
-/** What a service worker sees, as far as this one uses it. The types of the DOM do not have it. */
+/** The scope of a service worker, as far as this one uses it. The types of the DOM do not have it. */
 export interface WorkerScope {
   readonly registration: ServiceWorkerRegistration
   readonly clients: {

@@ -1,6 +1,7 @@
 /**
- * Reports a build in a topic: `ci-notifier 'api #41' running https://ci.example.com/41`, later `ci-notifier 'api #41' failed`.
- * The message of a build changes with its state, so that a topic has one message for each build.
+ * Reports a build in a topic: `ci-notifier 'api #41' running https://ci.example.com/41`, later `ci-notifier
+ * 'api #41' failed`. The message of a build changes with its state, so that a topic has one message for each
+ * build.
  */
 import { type Answer, apiKey, createClient, RequestError } from '@loquat/client'
 

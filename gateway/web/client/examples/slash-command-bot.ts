@@ -1,4 +1,7 @@
-/** Answers `/roll`, `/roll 20`, `/time Europe/Berlin` and `/help` where they are asked: in a topic or a direct message. */
+/**
+ * Answers `/roll`, `/roll 20`, `/time Europe/Berlin` and `/help` where they are asked: in a topic or a direct
+ * message.
+ */
 import { apiKey, createClient, type EventNamed, type Unsent } from '@loquat/client'
 
 const { SITE: url = '', EMAIL: email = '', API_KEY: key = '' } = process.env
@@ -45,7 +48,7 @@ function reply({ stream_id, subject, display_recipient, sender_id }: Message, co
 
 const bot = createClient({ url, credentials: apiKey(email, key) })
 const connection = bot.connect({
-  // Without apply_markdown, contents are what people typed.
+  // Without apply_markdown, contents are Markdown as people typed it.
   register: { event_types: ['message'], apply_markdown: false },
   onEvent: (event) => {
     if (event.type !== 'message' || event.message.sender_email === email) return

@@ -1,6 +1,6 @@
 /**
- * Uploads a file by the tus protocol and posts the link: `uploader film.mp4 'cutting room' 'first cut'`. Interrupted and
- * started again, it continues after the bytes that the server has.
+ * Uploads a file by the tus protocol and posts the link: `uploader film.mp4 'cutting room' 'first cut'`.
+ * Interrupted and started again, it continues after the bytes that the server has.
  */
 import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -10,7 +10,9 @@ const { SITE: url = '', EMAIL: email = '', API_KEY: key = '' } = process.env
 const [path = '', to = '', topic = ''] = process.argv.slice(2)
 
 const CHUNK_BYTES = 1024 * 1024
-/** Attempts in a row without progress, and the seconds between them: five minutes for a server to come back. */
+/**
+ * Attempts in a row without progress, and the seconds between them: five minutes for a server to come back.
+ */
 const ATTEMPTS = 150
 const PAUSE_SECONDS = 2
 const SENDING = { 'content-type': 'application/offset+octet-stream' }

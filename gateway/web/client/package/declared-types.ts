@@ -5,8 +5,8 @@ import { comment, indented, pascal, SchemaTypes } from './schema-types.ts'
 const HEADER = '// Written by the build from the declarations of the server.\n\n'
 
 /**
- * The text of a `declared.ts` that imports nothing: `Operations` and `Events` with all their types written out. Equal
- * declarations give an equal text.
+ * The text of a `declared.ts` that imports nothing: `Operations` and `Events` with all their types written
+ * out. Equal declarations give an equal text.
  */
 export function declaredTypes(endpoints: readonly Endpoint[]): string {
   const types = new SchemaTypes()

@@ -21,7 +21,7 @@ interface JsonSchema {
   readonly description?: string
 }
 
-/** What is written above a property. */
+/** The comment above a property. */
 export type Descriptions = Readonly<Record<string, string | undefined>>
 
 /** An object type that may occur several times, and so may get a name. */
@@ -35,13 +35,18 @@ interface ObjectType {
 const WORTH_A_NAME = 120
 const TOKEN = /⟦\d+⟧/g
 
-/** Writes the inputs of zod schemas as TypeScript, with one named type for each definition and each repeated object. */
+/**
+ * Writes the inputs of zod schemas as TypeScript, with one named type for each definition and each repeated
+ * object.
+ */
 export class SchemaTypes {
   readonly #named = new Map<string, string>()
   /** Object types by their text. Until `finish`, a token stands for each in the texts around it. */
   readonly #objects = new Map<string, ObjectType>()
 
-  /** The type of an object with these fields. `name` is unique; unnamed definitions inside are named after it. */
+  /**
+   * The type of an object with these fields. `name` is unique; unnamed definitions inside are named after it.
+   */
   objectType(
     name: string,
     fields: Readonly<Record<string, z.ZodType>>,
@@ -117,7 +122,9 @@ export class SchemaTypes {
     }
   }
 
-  /** As `#type`, without a token for the object itself. Objects inside a definition have other names than it. */
+  /**
+   * As `#type`, without a token for the object itself. Objects inside a definition have other names than it.
+   */
   #shape(schema: JsonSchema, name: string, nameOf: (definition: string) => string): string {
     return schema.type === 'object'
       ? this.#members(schema, name, nameOf)

@@ -30,7 +30,10 @@ export function useCompletion(
     moved()
   }
 
-  /** The cursor has moved, or the text has changed. The browser can say so after the preview has replaced the field. */
+  /**
+   * The cursor has moved, or the text has changed. The browser can say so after the preview has replaced the
+   * field.
+   */
   function moved(): void {
     if (box.current === null) return
     const { selectionStart, selectionEnd } = box.current

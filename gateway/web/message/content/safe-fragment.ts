@@ -14,7 +14,7 @@ const CONFIG: Config & { RETURN_DOM_FRAGMENT: true } = {
 const purifier = DOMPurify()
 purifier.setConfig(CONFIG)
 
-/** What the reader's settings say about the text of messages. */
+/** The reader's settings for the text of messages. */
 export interface Reader {
   readonly me: number
   readonly uses24Hours: boolean

@@ -3,8 +3,8 @@ const HOLD_MS = 450
 const MOST_PIXELS = 10
 
 /**
- * Calls `act` when a finger rests on an element below `root`. Links keep the browser's own menu. The click that follows the press
- * does nothing. Returns a function that ends it.
+ * Calls `act` when a finger rests on an element below `root`. Links keep the browser's own menu. The click
+ * that follows the press does nothing. Returns a function that ends it.
  */
 export function onLongPress(root: HTMLElement, act: (target: Element) => void): () => void {
   const ending = new AbortController()
@@ -43,7 +43,7 @@ export function onLongPress(root: HTMLElement, act: (target: Element) => void): 
   }
 }
 
-/** The finger that leaves the screen would press what has opened below it. */
+/** The finger that leaves the screen would press the menu that has opened below it. */
 function ignoreNextClick(): void {
   const ending = new AbortController()
   const { signal } = ending

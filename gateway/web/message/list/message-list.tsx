@@ -33,15 +33,17 @@ const PLACING_MS = 150
 /** At this distance from the end, a button leads back to it, in pixels. */
 const FAR_PIXELS = 400
 
-/** Whether messages of the list that come into view are marked as read: 1 always, 2 in conversations, 3 never. */
+/**
+ * Whether messages of the list that come into view are marked as read: 1 always, 2 in conversations, 3 never.
+ */
 function marksRead(store: Store, list: MessageList): boolean {
   const policy = store.settings.peek().web_mark_read_on_scroll_policy
   return policy === 1 || (policy === 2 && isConversation(list.narrow))
 }
 
 /**
- * The messages of a list, at the first unread one, at `near`, or at the end; where they were left, after going back or forward in
- * the browser.
+ * The messages of a list, at the first unread one, at `near`, or at the end; where they were left, after
+ * going back or forward in the browser.
  */
 export function MessageListView({ list, near }: { list: MessageList; near?: number | undefined }) {
   const store = useStore()

@@ -28,9 +28,9 @@ interface RowOptions {
 const GROUP_SECONDS = 600
 
 /**
- * The lines of a list: days, headings of conversations, the unread marker, messages grouped by sender. Before the first
- * message there is no heading until the beginning is loaded: older messages would take the heading away, and the list could
- * not keep its place by it.
+ * The lines of a list: days, headings of conversations, the unread marker, messages grouped by sender. Before
+ * the first message there is no heading until the beginning is loaded: older messages would take the heading
+ * away, and the list could not keep its place by it.
  */
 export function rowsOf(messages: readonly ShownMessage[], options: RowOptions): Row[] {
   const { me, hasHeadings, hasBeginning, firstUnread } = options

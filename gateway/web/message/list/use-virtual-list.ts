@@ -17,7 +17,10 @@ const observeOffset: typeof observeElementOffset = (list, report) => {
   return observeElementOffset(list, report)
 }
 
-/** Scrolls, and reports it at once: with the event, a frame later, the list would first draw the rows of the former place. */
+/**
+ * Scrolls, and reports it at once: with the event, a frame later, the list would first draw the rows of the
+ * former place.
+ */
 const scrollNow: typeof elementScroll = (offset, options, list) => {
   elementScroll(offset, options, list)
   const { scrollElement, isScrolling } = list

@@ -24,7 +24,9 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Chooses an emoji of Unicode or of the organization: by its picture, its name, or the arrow keys and Enter. */
+/**
+ * Chooses an emoji of Unicode or of the organization: by its picture, its name, or the arrow keys and Enter.
+ */
 export function EmojiPicker({ anchor, onChoose, onClose }: Props) {
   const store = useStore()
   const id = useId()
@@ -101,7 +103,7 @@ export function EmojiPicker({ anchor, onChoose, onClose }: Props) {
           }}
         >
           {drawn.map((choice, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys.
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field above.
             <div
               key={choice.key}

@@ -3,7 +3,10 @@ import { FieldType, optionsOf, type ProfileField, peopleIn } from '../../store/s
 import type { Store } from '../../store/state/store.ts'
 import { useStore } from '../../store/use-store.ts'
 
-/** The values of a person's custom profile fields, in the organization's order. Fields without a value are left out. */
+/**
+ * The values of a person's custom profile fields, in the organization's order. Fields without a value are
+ * left out.
+ */
 export function ProfileValues({ person }: { person: number }) {
   const store = useStore()
   const values = store.people.value.get(person)?.profile_data ?? {}

@@ -38,7 +38,7 @@ export function EditBox({ state }: { state: Editing }) {
     }
   }
 
-  /** Lets the reader decide whether to replace what another window has saved. */
+  /** Lets the reader decide whether to replace the text that another window has saved. */
   async function tellOfChange(): Promise<void> {
     try {
       const original = await fetchSource(state.id)

@@ -1,6 +1,6 @@
 /**
- * On phones the back button closes what floats above the page. While something floats, the history has one entry more, with this
- * state and the same address.
+ * On phones the back button closes the dialog or panel above the page. While something floats, the history
+ * has one entry more, with this state and the same address.
  */
 const STATE = 'overlay'
 

@@ -1,6 +1,7 @@
 /**
- * Remembers an element before something that floats takes the focus. The returned function gives the focus back once `box` is
- * gone, unless something else has taken it. A message that was drawn again meanwhile takes it in place of its button.
+ * Remembers an element before something that floats takes the focus. The returned function gives the focus
+ * back once `box` is gone, unless something else has taken it. A message that was drawn again meanwhile takes
+ * it in place of its button.
  */
 export function keepFocus(element: Element | null): (box: HTMLElement) => void {
   const message = element?.closest<HTMLElement>('article')?.dataset.id

@@ -52,7 +52,8 @@ export function Popover({ anchor, label, role = 'dialog', placement, onClose, ch
       role={role}
       aria-label={label}
       onToggle={(event) => {
-        // A tap outside can open another overlay before this event, which then no longer belongs to the open one.
+        // A tap outside can open another overlay before this event, which then no longer belongs to the open
+        // one.
         if (event.newState === 'closed' && box.current !== null) onClose()
       }}
     >

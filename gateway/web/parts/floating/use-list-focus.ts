@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /**
- * Keeps the focus in a list: when the item that has it disappears, the control of the next item takes it, or `beside` when the
- * list is empty: the first field of the section, unless another is given. Returns the attributes of the list.
+ * Keeps the focus in a list: when the item that has it disappears, the control of the next item takes it, or
+ * `beside` when the list is empty: the first field of the section, unless another is given. Returns the
+ * attributes of the list.
  */
 export function useListFocus<E extends HTMLElement>(
   controls: string,

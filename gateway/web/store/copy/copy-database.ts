@@ -5,7 +5,7 @@ const NAME = 'loquat-offline'
 const STATE = 'state'
 const CONVERSATIONS = 'conversations'
 
-/** Whose conversations they are, and what is needed to show them. */
+/** The reader of the conversations, and the state that shows them. */
 export interface CopyOwner {
   readonly user: number
   /** The address of the organization. */

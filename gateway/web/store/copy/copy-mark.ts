@@ -3,8 +3,8 @@ import { csrfToken, currentToken } from '../../client/csrf-token.ts'
 import { deleteCopy } from './copy-database.ts'
 
 /*
- * What the first load needs to know about the copy of conversations: whether this device keeps one, and for whom. It is in
- * the browser's local storage; the conversations are in the database.
+ * A mark for the first load: whether this device keeps a copy of conversations, and for which reader. It is
+ * in the browser's local storage; the conversations are in the database.
  */
 
 const SWITCH = 'loquat offline'
@@ -44,7 +44,9 @@ export async function dropCopyOfOthers(me: number): Promise<void> {
   if (owner !== undefined && (owner.user !== me || owner.session !== csrfToken())) await dropCopy()
 }
 
-/** Deletes the copy after the end of this page's session, unless somebody has logged in since and has a copy. */
+/**
+ * Deletes the copy after the end of this page's session, unless somebody has logged in since and has a copy.
+ */
 export async function dropCopyOfSession(): Promise<void> {
   const owner = ownerOf()
   const isOfNextSession = owner?.session === currentToken() && owner.session !== csrfToken()

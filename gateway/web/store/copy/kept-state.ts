@@ -39,8 +39,8 @@ function peopleOf({ sender_id, display_recipient }: Message): number[] {
 const NOBODY = { direct_members: [], direct_subgroups: [] }
 
 /**
- * What a copy does not know: nobody may change anything, and the lists are empty. Its type demands every field of a
- * registration, because the state reads them all.
+ * State that a copy lacks: nobody may change anything, and the lists are empty. Its type demands every field
+ * of a registration, because the state reads them all.
  */
 const NOTHING = {
   queue_id: null,

@@ -31,7 +31,7 @@ export function unreadInTitle(store: Store): number {
   }
 }
 
-/** Visits only what concerns the reader: there may be 50,000 other unread messages. */
+/** Visits only messages that concern the reader: there may be 50,000 other unread messages. */
 function countForYou(store: Store, withFollowed: boolean): number {
   const unread = store.unread.value
   const policies = store.topicPolicies.value

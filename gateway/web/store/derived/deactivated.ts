@@ -1,7 +1,7 @@
 import type { Narrow } from '../../model/narrow.ts'
 import type { Store } from '../state/store.ts'
 
-/** The people of a direct conversation who are deactivated: the server refuses what is written to them. */
+/** The deactivated people of a direct conversation: the server refuses messages to them. */
 export const deactivatedIn = (store: Store, narrow: Narrow): readonly number[] =>
   narrow.kind === 'direct'
     ? narrow.people.filter((id) => store.people.value.get(id)?.is_active === false)

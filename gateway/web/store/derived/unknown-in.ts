@@ -1,7 +1,10 @@
 import { type Narrow, narrowTerms, OF_PEOPLE } from '../../model/narrow.ts'
 import type { Store } from '../state/store.ts'
 
-/** Which part of a narrow the reader cannot see, or nobody has; undefined when they know all channels and people that it names. */
+/**
+ * Which part of a narrow the reader cannot see, or nobody has; undefined when they know all channels and
+ * people that it names.
+ */
 export function unknownIn(store: Store, narrow: Narrow): 'channel' | 'person' | undefined {
   for (const { operator, operand } of narrowTerms(narrow)) {
     const isOfPeople = OF_PEOPLE.includes(operator)

@@ -6,9 +6,10 @@ import { messagesAround, openingAnchor, PAGE } from './messages-around.ts'
 import { registerOptions } from './register-options.ts'
 
 /**
- * The page loads this script before the others. It registers, and then fetches the messages that the address names, while
- * the browser still loads and compiles the client. The messages are asked for after the registration is answered, so they
- * are never older than its state, and its events contain all that came later.
+ * The page loads this script before the others. It registers, and then fetches the messages that the address
+ * names, while the browser still loads and compiles the client. The messages are asked for after the
+ * registration is answered, so they are never older than its state, and its events contain all that came
+ * later.
  */
 const answers = new Map<string, Promise<Response>>()
 

@@ -4,7 +4,9 @@ import { type Narrow, narrowTerms, spectatedTerms } from '../../model/narrow.ts'
 /** Messages on each side of the place where a list opens. */
 export const PAGE = 60
 
-/** The place where a list opens: at `near`, else at the first unread message; a search at its newest result. */
+/**
+ * The place where a list opens: at `near`, else at the first unread message; a search at its newest result.
+ */
 export const openingAnchor = (narrow: Narrow, near: number | undefined): string =>
   near === undefined ? (narrow.kind === 'search' ? 'newest' : 'first_unread') : String(near)
 

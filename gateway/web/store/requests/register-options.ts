@@ -1,6 +1,7 @@
 /**
- * The register options of this client: the variants of state and events that the store supports. They omit `client_gravatar`,
- * so the client loads no pictures from Gravatar and draws initials instead. The server refuses the option for spectators.
+ * The register options of this client: the variants of state and events that the store supports. They omit
+ * `client_gravatar`, so the client loads no pictures from Gravatar and draws initials instead. The server
+ * refuses the option for spectators.
  */
 export const registerOptions = {
   apply_markdown: true,

@@ -1,6 +1,6 @@
 import { type Rules, rules } from './rules.ts'
 
-/** The settings of the organization that decide what people may change about their accounts and bots. */
+/** The settings of the organization that decide about changes of accounts and bots. */
 const NAMES = [
   'avatar_changes_disabled',
   'can_create_bots_group',

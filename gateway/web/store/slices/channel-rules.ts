@@ -1,6 +1,6 @@
 import { type Rules, rules } from './rules.ts'
 
-/** The settings of the organization that decide what people may do to channels. */
+/** The settings of the organization that decide about changes of channels. */
 const NAMES = [
   'can_add_subscribers_group',
   'can_create_private_channel_group',

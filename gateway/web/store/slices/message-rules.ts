@@ -1,7 +1,7 @@
 import type { Group } from './groups.ts'
 import { type Rules, rules } from './rules.ts'
 
-/** The settings of the organization that decide what people may do to messages, by the names of the wire. */
+/** The settings of the organization that decide about changes of messages, by the names of the wire. */
 const NAMES = [
   'allow_message_editing',
   'can_delete_any_message_group',

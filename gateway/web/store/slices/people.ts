@@ -50,7 +50,7 @@ function withoutOthers(state: People, fields: readonly ProfileField[]): People {
   return next
 }
 
-/** What an event contains beside the fields of a person. */
+/** Members of an event beside the fields of a person. */
 interface EventFields {
   readonly custom_profile_field?: {
     readonly id: number
@@ -62,7 +62,10 @@ interface EventFields {
   readonly avatar_url_medium?: string
 }
 
-/** The fields of a change that the state keeps. As in a registration, people without a picture have no address of one. */
+/**
+ * The fields of a change that the state keeps. As in a registration, people without a picture have no address
+ * of one.
+ */
 function changeOf(
   known: User,
   { avatar_source, avatar_url_medium: _, custom_profile_field, ...change }: Partial<User> & EventFields,

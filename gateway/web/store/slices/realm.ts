@@ -8,7 +8,7 @@ export interface Realm {
   readonly hasIcon: boolean
   readonly description: string
   readonly me: number
-  /** Whether the reader has no account, and reads what is web-public. Spectators get no events. */
+  /** Whether the reader has no account and reads web-public channels. Spectators get no events. */
   readonly isSpectator: boolean
   /** Whether people can join without an invitation. */
   readonly isOpen: boolean

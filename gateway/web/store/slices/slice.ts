@@ -1,8 +1,9 @@
 import type { Registration, ServerEvent } from '../../model/wire.ts'
 
 /**
- * One part of the state: made from a registration, then changed by events. Both functions are pure, so the state after
- * any events equals the state of a new registration. `apply` returns the same object when the event changes nothing.
+ * One part of the state: made from a registration, then changed by events. Both functions are pure, so the
+ * state after any events equals the state of a new registration. `apply` returns the same object when the
+ * event changes nothing.
  */
 export interface Slice<S> {
   readonly from: (registration: Registration) => S

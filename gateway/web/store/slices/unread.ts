@@ -12,8 +12,8 @@ export interface UnreadConversation {
 export type UnreadGroup = ReadonlyMap<string, UnreadConversation>
 
 /**
- * The reader's unread messages by conversation, and which of them mention the reader. An event copies only the parts that
- * it changes: there may be 50,000 messages, and a hundred more each second.
+ * The reader's unread messages by conversation, and which of them mention the reader. An event copies only
+ * the parts that it changes: there may be 50,000 messages, and a hundred more each second.
  */
 export interface Unread {
   readonly me: number

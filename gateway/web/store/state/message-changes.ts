@@ -10,7 +10,9 @@ const TYPES: ReadonlySet<string> = new Set([
   'update_message_flags',
 ])
 
-/** The events that change messages, since a fetch of messages began: its answer may be older than they are. */
+/**
+ * The events that change messages, since a fetch of messages began: its answer may be older than they are.
+ */
 export class MessageChanges {
   readonly events: ServerEvent[] = []
   isComplete = true

@@ -66,7 +66,10 @@ export class MessageList {
     }
   }
 
-  /** The message with its found words marked; undefined outside of searches, and when the message has changed since. */
+  /**
+   * The message with its found words marked; undefined outside of searches, and when the message has changed
+   * since.
+   */
   found({ id, content, subject }: Message): FoundMessage | undefined {
     const marks = this.#marks.get(id)
     return marks?.of.content === content && marks.of.subject === subject ? marks : undefined

@@ -149,7 +149,7 @@ export class Store {
     // Only the server can tell which messages the feed contains now.
     if (event.type === 'user_topic' || (event.type === 'subscription' && event.op === 'update'))
       this.#loadAgain(({ kind }) => kind === 'feed')
-    // No event tells what happened in a channel while the reader was not subscribed.
+    // No event tells of messages in a channel while the reader was not subscribed.
     if (event.type === 'subscription' && (event.op === 'add' || event.op === 'remove')) {
       const ids = new Set(event.subscriptions.map(({ stream_id }) => stream_id))
       this.#loadAgain((narrow) => narrow.kind === 'feed' || ('channel' in narrow && ids.has(narrow.channel)))
@@ -172,7 +172,9 @@ export class Store {
     if (event.type === 'update_message_flags' && event.flag === 'starred') this.#regroup(event.messages)
   }
 
-  /** Fetches messages and hands them to `put`, then repeats the events that have changed messages meanwhile. */
+  /**
+   * Fetches messages and hands them to `put`, then repeats the events that have changed messages meanwhile.
+   */
   async putFetched<A>(fetching: Promise<A>, put: (fetched: A) => void): Promise<void> {
     const changes = new MessageChanges()
     this.#fetches.add(changes)
@@ -220,7 +222,10 @@ export class Store {
       .map((message) => message.id)
   }
 
-  /** Whether the conversation of a message is muted: by its topic, or by its channel unless its topic is unmuted. */
+  /**
+   * Whether the conversation of a message is muted: by its topic, or by its channel unless its topic is
+   * unmuted.
+   */
   isMuted(message: Parameters<typeof conversationOf>[0]): boolean {
     const conversation = conversationOf(message, this.me)
     if (conversation.kind === 'direct') return false

@@ -31,8 +31,8 @@ export async function fetchReaders(id: number): Promise<readonly number[]> {
 }
 
 /**
- * Replaces the content of a message. Rejects with the server's reason, also when the content is no longer `former`
- * (`hasChangedSince`); the caller keeps the text.
+ * Replaces the content of a message. Rejects with the server's reason, also when the content is no longer
+ * `former` (`hasChangedSince`); the caller keeps the text.
  */
 export async function editContent(id: number, former: string, content: string): Promise<void> {
   const prev_content_sha256 = await sha256(former)
@@ -43,7 +43,10 @@ export async function editContent(id: number, former: string, content: string): 
   )
 }
 
-/** Whether an edit was refused because of another edit. A repeated request can be refused because of its first attempt. */
+/**
+ * Whether an edit was refused because of another edit. A repeated request can be refused because of its first
+ * attempt.
+ */
 export const hasChangedSince = (error: unknown): boolean =>
   error instanceof RequestError && error.code === 'EXPECTATION_MISMATCH'
 

@@ -6,8 +6,8 @@ import type { Store } from '../state/store.ts'
 import { keepFetched } from './load-messages.ts'
 
 /**
- * Asks the server which of these messages the search of the list finds, adds them to the list, and removes the others. Messages
- * of the list that were read or marked as unread meanwhile stay.
+ * Asks the server which of these messages the search of the list finds, adds them to the list, and removes
+ * the others. Messages of the list that were read or marked as unread meanwhile stay.
  */
 export async function findChanged(store: Store, list: MessageList, ids: readonly number[]): Promise<void> {
   const listed = new Set(list.stretch.peek().ids)

@@ -17,7 +17,9 @@ const fetchAround = (
 ): Promise<Answer<'GET /messages'>> =>
   server.call('GET /messages', messagesAround(list.narrow, anchor, before, after, store.isSpectator))
 
-/** Loads the messages around `near`, else around the first unread one. A list that is loaded stays as it is. */
+/**
+ * Loads the messages around `near`, else around the first unread one. A list that is loaded stays as it is.
+ */
 export async function openList(store: Store, list: MessageList, near?: number): Promise<void> {
   const { status, ids } = list.stretch.value
   if (status === 'loading' || store.isCopy) return

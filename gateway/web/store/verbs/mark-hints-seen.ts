@@ -1,6 +1,9 @@
 import { server } from '../requests/server.ts'
 
-/** Tells the server that the reader has seen hints. Those of a failed call are shown again on the next visit. */
+/**
+ * Tells the server that the reader has seen hints. The hints of a failed call are shown again on the next
+ * visit.
+ */
 export async function markHintsSeen(steps: readonly string[]): Promise<void> {
   for (const onboarding_step of steps) {
     await server

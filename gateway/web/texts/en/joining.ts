@@ -1,4 +1,4 @@
-/** The texts for people without an account, and those of the tour of the first visit. */
+/** The texts for people without an account, and for the tour of the first visit. */
 export const joining = {
   spectating: {
     openChannels: 'Channels that everybody can read',
