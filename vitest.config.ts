@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { SlowFilesFirst } from './test/harness/slow-files-first.ts'
+import SlowestFiles from './test/harness/slowest-files.ts'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
+    reporters: ['default', new SlowestFiles()],
     sequence: { sequencer: SlowFilesFirst },
     // Bounds for what hangs, not for what is slow: a busy machine takes many times as long as an idle one.
     testTimeout: 600_000,
