@@ -4,8 +4,7 @@ import type { Answer, Body } from '../harness/client.ts'
 import { checkProperty } from '../harness/property.ts'
 import { World } from '../harness/world.ts'
 
-/** Each run takes some seconds; LOQUAT_RUNS sets the number of runs. */
-const RUNS = Number(process.env.LOQUAT_RUNS ?? 5)
+const RUNS = 5
 const GATEWAYS = 3
 
 let world: World

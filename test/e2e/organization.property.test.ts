@@ -15,8 +15,7 @@ import { comparableState, OrganizationModel, policiesOf } from './organization-m
 /** The users who act in turn, each at the next gateway. */
 const ACTORS = ['desdemona', 'iago', 'shiva', 'hamlet', 'zoe'] as const
 const OBSERVERS = ['desdemona', 'shiva', 'hamlet', 'polonius'] as const
-/** Each run takes a second or two; LOQUAT_RUNS sets the number of runs. */
-const RUNS = Number(process.env.LOQUAT_RUNS ?? 6)
+const RUNS = 6
 
 const CAPABILITIES = {
   notification_settings_null: true,

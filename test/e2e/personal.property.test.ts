@@ -184,7 +184,7 @@ function comparable(state: Body): Body {
 test('a client that follows events has the same personal data as a new register response, and no other user gets these events', {
   timeout: 600_000,
 }, async () => {
-  await checkProperty(scenario, 40, async ({ hands, emptyTopicName }) => {
+  await checkProperty(scenario, 20, async ({ hands, emptyTopicName }) => {
     const at = (n: number, name: string) => world.client(urls[n]!, name)
     const registers = [
       { name: OWNER, event_types: MODERN },

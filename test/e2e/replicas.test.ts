@@ -20,8 +20,7 @@ import { databaseUrl, TEMPLATE } from '../harness/template.ts'
 import { freeRedisDatabase, World } from '../harness/world.ts'
 import { steps, takeSteps } from './replica-actions.ts'
 
-/** Each run takes a second or two; LOQUAT_RUNS sets the number of runs. */
-const RUNS = Number(process.env.LOQUAT_RUNS ?? 4)
+const RUNS = 4
 
 let directory: string
 let replicated: ReplicatedWorld

@@ -78,7 +78,7 @@ const comparable = (state: Body) =>
 test('clients with old and new capabilities that follow events have the settings of a new register response', {
   timeout: 600_000,
 }, async () => {
-  await checkProperty(scenario, 40, async ({ hands, defaults }) => {
+  await checkProperty(scenario, 15, async ({ hands, defaults }) => {
     const at = (n: number, name: string) => world.client(urls[n]!, name)
     const registers = [
       { name: 'hamlet', event_types: TYPES, client_capabilities: MODERN },

@@ -274,7 +274,7 @@ async function messagesFor(observer: Observer): Promise<number[]> {
 test('the state of a register response and the later events give the state of any later register response', {
   timeout: 600_000,
 }, async () => {
-  await checkProperty(scenario, 24, async (given) => {
+  await checkProperty(scenario, 8, async (given) => {
     for (const observer of await play(given)) {
       const ids = observer.events.map((event) => event.id)
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))

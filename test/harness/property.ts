@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 
+/** How many times as many cases as usual properties check: `npm run test:deep` sets it. */
+export const DEPTH = Number(process.env.LOQUAT_DEPTH ?? 1)
+
 /**
- * Checks an asynchronous property without shrinking, for cases that are long and depend on timing. The error
- * of a failure names the seed and path that reproduce the case (`LOQUAT_SEED=… LOQUAT_PATH=…`). With
- * `fixedSeed`, each run checks the same cases unless LOQUAT_SEED asks for others.
+ * Checks an asynchronous property without shrinking, for cases that are long and depend on timing.
+ * `numRuns`: the usual number of cases. The error of a failure names the seed and path that reproduce the
+ * case (`LOQUAT_SEED=… LOQUAT_PATH=…`). With `fixedSeed`, each run checks the same cases unless LOQUAT_SEED
+ * asks for others.
  */
 export async function checkProperty<T>(
   cases: fc.Arbitrary<T>,
@@ -13,7 +17,7 @@ export async function checkProperty<T>(
 ): Promise<void> {
   const { LOQUAT_SEED: seed, LOQUAT_PATH: path } = process.env
   const result = await fc.check(fc.asyncProperty(cases, predicate), {
-    numRuns,
+    numRuns: numRuns * DEPTH,
     endOnFailure: true,
     ...(fixedSeed !== undefined && { seed: fixedSeed }),
     ...(seed !== undefined && { seed: Number(seed), path }),

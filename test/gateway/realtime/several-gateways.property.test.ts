@@ -13,6 +13,7 @@ import { RealmFeed } from '../../../gateway/realtime/feed.ts'
 import type { DeliveryResult, Listener } from '../../../gateway/realtime/listener.ts'
 import { QueueSession } from '../../../gateway/realtime/session.ts'
 import { cursorAfter } from '../../harness/event-ids.ts'
+import { DEPTH } from '../../harness/property.ts'
 import { queueFilter } from '../../harness/queue-filter.ts'
 import { undeclaredEvent } from '../../harness/undeclared-event.ts'
 
@@ -211,7 +212,7 @@ test('ids increase, and no event of the log is lost or repeated, at whichever ga
       // Otherwise the heartbeats of all former runs come with each minute.
       vi.clearAllTimers()
     }),
-    { numRuns: 300 },
+    { numRuns: 300 * DEPTH },
   )
 })
 

@@ -16,6 +16,7 @@ import { SPECTATOR } from '../../../core/state/users/spectator.ts'
 import { SharedText } from '../../../gateway/http/reply/shared-text.ts'
 import { ChannelLists } from '../../../gateway/wire/channel-lists.ts'
 import { channelText } from '../../../gateway/wire/channel-text.ts'
+import { DEPTH } from '../../harness/property.ts'
 import { realm, setUpStage, world } from '../routes/stage.ts'
 
 setUpStage()
@@ -125,7 +126,7 @@ test('lists and readable channels are those of the rules for each channel, and a
         for (const check of taken) check()
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 60 * DEPTH },
   )
 })
 

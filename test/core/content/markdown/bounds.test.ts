@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DEPTH } from '../../../harness/property.ts'
 import { pieces } from './pieces.ts'
 import { everything, html as htmlWith } from './realm.ts'
 import { expectSafe } from './safe-html.ts'
@@ -58,7 +59,7 @@ describe('ten thousand characters', () => {
           expect(html(text).length).toBeLessThan(size * mostWritten)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 200 * DEPTH },
     )
   })
 
@@ -72,7 +73,7 @@ describe('ten thousand characters', () => {
           expect(timeOf(head + fill(unit) + tail)).toBeLessThan(MOST_MS)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 300 * DEPTH },
     )
   })
 
@@ -85,7 +86,7 @@ describe('ten thousand characters', () => {
           expect(timeOf(block(language))).toBeLessThan(MOST_MS)
           expect(withoutTags(html(block(language)))).toBe(withoutTags(html(block('x'))))
         }),
-        { numRuns: 20 },
+        { numRuns: 20 * DEPTH },
       )
     },
   )

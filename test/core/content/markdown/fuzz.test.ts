@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DEPTH } from '../../../harness/property.ts'
 import { pieces, texPieces } from './pieces.ts'
 import { everything, html as htmlWith, render } from './realm.ts'
 import { expectSafe } from './safe-html.ts'
@@ -17,14 +18,14 @@ describe('any content', () => {
   it('becomes well-formed HTML with only the allowed tags and attributes', () => {
     fc.assert(
       fc.property(content, (text) => expectSafe(html(text))),
-      { numRuns: 4_000 },
+      { numRuns: 4_000 * DEPTH },
     )
   })
 
   it('of arbitrary characters becomes well-formed HTML too', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => expectSafe(html(text))),
-      { numRuns: 500 },
+      { numRuns: 500 * DEPTH },
     )
   })
 
@@ -32,7 +33,7 @@ describe('any content', () => {
     const tex = fc.array(fc.constantFrom(...texPieces), { maxLength: 15 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(tex, (text) => expectSafe(html(`$$${text}$$ a\n\`\`\`math\n${text}\n\`\`\``))),
-      { numRuns: 2_000 },
+      { numRuns: 2_000 * DEPTH },
     )
   })
 
@@ -41,7 +42,7 @@ describe('any content', () => {
       fc.property(content, (text) => {
         expect(render(text)).toEqual(render(text))
       }),
-      { numRuns: 300 },
+      { numRuns: 300 * DEPTH },
     )
   })
 })

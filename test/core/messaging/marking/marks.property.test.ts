@@ -38,7 +38,7 @@ import {
 
 /** Histories that run concurrently, each with its own reader and channels: their marks share transactions. */
 const LANES = 200
-const ROUNDS = 50
+const ROUNDS = 10
 
 const ANY_ROW = FlagBit.hasExplicitReadState | FlagBit.read
 
@@ -474,7 +474,7 @@ async function compareFlags(): Promise<void> {
   expect(needless.filter(({ reader }) => !moved.has(reader))).toEqual([])
 }
 
-test('ten thousand histories give the same flags as a model with one row for each recipient', {
+test('two thousand histories give the same flags as a model with one row for each recipient', {
   timeout: 600_000,
 }, async () => {
   await checkProperty(round, ROUNDS, async (given) => {
@@ -501,5 +501,5 @@ test('ten thousand histories give the same flags as a model with one row for eac
     await Promise.all(lanes.map(compare))
     histories += lanes.length
   })
-  if (process.env.LOQUAT_SEED === undefined) expect(histories).toBeGreaterThanOrEqual(10_000)
+  if (process.env.LOQUAT_SEED === undefined) expect(histories).toBeGreaterThanOrEqual(2_000)
 })

@@ -187,9 +187,9 @@ describe.each(GAPS)('with %i between ids', (GAP) => {
 
   test('a fetch by the chosen index finds what a look at every message finds', async () => {
     let found = 0
-    await checkProperty(requestsWith(GAP), 250, async (request) => {
+    await checkProperty(requestsWith(GAP), 80, async (request) => {
       found += await check(request)
     })
-    expect(found).toBeGreaterThan(1_000)
+    expect(found).toBeGreaterThan(300)
   })
 })

@@ -231,20 +231,20 @@ async function attempt(step: Step): Promise<void> {
 test('unread messages with those in memory are those that Postgres finds alone', {
   timeout: 600_000,
 }, async () => {
-  await checkProperty(fc.array(step, { minLength: 30, maxLength: 60 }), 30, async (history) => {
+  await checkProperty(fc.array(step, { minLength: 30, maxLength: 60 }), 12, async (history) => {
     for (const step of history) await attempt(step)
     for (const who of PEOPLE.keys()) await look(who)
   })
   if (process.env.LOQUAT_SEED === undefined) {
-    expect(answered).toBeGreaterThan(100)
-    expect(heldUnread).toBeGreaterThan(200)
+    expect(answered).toBeGreaterThan(40)
+    expect(heldUnread).toBeGreaterThan(80)
   }
 })
 
 test('and while others write', { timeout: 600_000 }, async () => {
   answered = 0
   const steps = step.filter(({ kind }) => kind !== 'look' && kind !== 'subscribe' && kind !== 'load')
-  await checkProperty(fc.array(steps, { minLength: 60, maxLength: 90 }), 12, async (history) => {
+  await checkProperty(fc.array(steps, { minLength: 60, maxLength: 90 }), 5, async (history) => {
     await applyStep({ kind: 'load', loaded: 10_000, most: 10_000 })
     let isWriting = true
     const writing = (async () => {
@@ -258,5 +258,5 @@ test('and while others write', { timeout: 600_000 }, async () => {
     )
     await writing
   })
-  if (process.env.LOQUAT_SEED === undefined) expect(answered).toBeGreaterThan(20)
+  if (process.env.LOQUAT_SEED === undefined) expect(answered).toBeGreaterThan(8)
 })

@@ -256,9 +256,9 @@ class Stage {
 }
 
 test('moved messages keep their flags', { timeout: 600_000 }, async () => {
-  await checkProperty(fc.array(step, { minLength: 30, maxLength: 60 }), 15, async (history) => {
+  await checkProperty(fc.array(step, { minLength: 30, maxLength: 60 }), 6, async (history) => {
     const stage = await Stage.set()
     for (const step of history) await stage.applyStep(step)
   })
-  if (process.env.LOQUAT_SEED === undefined) expect(moves).toBeGreaterThan(30)
+  if (process.env.LOQUAT_SEED === undefined) expect(moves).toBeGreaterThan(12)
 })

@@ -414,7 +414,7 @@ test('flags and unread summary equal those of a model with one row for each reci
     minLength: LANES,
     maxLength: LANES,
   })
-  await checkProperty(histories, 36, async (given) => {
+  await checkProperty(histories, 12, async (given) => {
     await Promise.all(
       given.map(async (history, lane) => {
         const stage = await Stage.set(realms[lane]!)
@@ -426,5 +426,5 @@ test('flags and unread summary equal those of a model with one row for each reci
       }),
     )
   })
-  if (process.env.LOQUAT_SEED === undefined) expect(steps).toBeGreaterThan(4_000)
+  if (process.env.LOQUAT_SEED === undefined) expect(steps).toBeGreaterThan(1_300)
 })

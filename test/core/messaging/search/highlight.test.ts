@@ -3,6 +3,7 @@ import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
 import { escapeText } from '../../../../core/content/markdown/escape.ts'
 import { highlight, type IsMatch, wordsOf } from '../../../../core/messaging/search/highlight.ts'
+import { DEPTH } from '../../../harness/property.ts'
 import { pieces, texPieces } from '../../content/markdown/pieces.ts'
 import { everything, html as htmlWith } from '../../content/markdown/realm.ts'
 
@@ -67,7 +68,7 @@ describe('for every search', () => {
           expect(structureOf(highlighted(html, isMatch))).toEqual(structureOf(html))
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: 1_500 * DEPTH },
     )
   })
 
@@ -77,7 +78,7 @@ describe('for every search', () => {
         const html = highlighted(escapeText(topic), () => true)
         expect(structureOf(html)).toEqual(structureOf(escapeText(topic)))
       }),
-      { numRuns: 500 },
+      { numRuns: 500 * DEPTH },
     )
   })
 })

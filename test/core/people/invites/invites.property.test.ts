@@ -112,7 +112,7 @@ const accept = (token: string) =>
   acceptInvitation(core, realm, token, { fullName: 'Somebody New', password: 'correct horse battery staple' })
 
 test('invitations equal those of a naive model after any operations', async () => {
-  await checkProperty(fc.array(step, { minLength: 15, maxLength: 35 }), 12, async (steps) => {
+  await checkProperty(fc.array(step, { minLength: 15, maxLength: 35 }), 6, async (steps) => {
     await world.sql('DELETE FROM join_request')
     await world.sql('DELETE FROM invitation')
     await world.sql('DELETE FROM invitation_day')

@@ -5,6 +5,7 @@ import { PresenceMirror } from '../../../../core/people/presence/mirror.ts'
 import type { Presence } from '../../../../core/people/presence/presence.ts'
 import type { UserId } from '../../../../core/platform/ids.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
+import { DEPTH } from '../../../harness/property.ts'
 
 /** More users than an exact response may contain. */
 const PEOPLE = 700
@@ -97,7 +98,7 @@ test('a client that continues from last_update_id knows everything that the serv
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 200 * DEPTH },
   )
 })
 

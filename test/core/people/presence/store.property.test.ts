@@ -92,7 +92,7 @@ test('presence equals that of a naive model', async () => {
     if (channel.endsWith(`:${database}`)) published.push(text)
   })
   let begin = 1_700_000_000
-  await checkProperty(steps, Number(process.env.LOQUAT_RUNS ?? 40), async (given) => {
+  await checkProperty(steps, 40, async (given) => {
     await world.emptyRedis()
     await world.sql('DELETE FROM user_presence')
     published.length = 0

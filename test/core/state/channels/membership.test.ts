@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChannelId, Seq, UserId } from '../../../../core/platform/ids.ts'
 import type { Members } from '../../../../core/state/channels/membership.ts'
 import { Membership } from '../../../../core/state/channels/membership.ts'
+import { DEPTH } from '../../../harness/property.ts'
 
 const CHANNELS = [1, 2, 3] as ChannelId[]
 const USERS = [10, 11, 12, 13] as UserId[]
@@ -87,7 +88,7 @@ describe('the subscribers at a position', () => {
           expectSame(membership, naive)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 60 * DEPTH },
     )
   })
 
@@ -110,7 +111,7 @@ describe('the subscribers at a position', () => {
         }
         expectSame(membership, naive)
       }),
-      { numRuns: 200 },
+      { numRuns: 200 * DEPTH },
     )
   })
 
@@ -131,7 +132,7 @@ describe('the subscribers at a position', () => {
         expect(membership.exactFrom).toBeGreaterThanOrEqual(before)
         expectSame(membership, naive)
       }),
-      { numRuns: 100 },
+      { numRuns: 100 * DEPTH },
     )
   })
 })

@@ -6,6 +6,7 @@ import type { GroupChange } from '../../../../core/state/groups/record.ts'
 import { type GroupSetting, normalized } from '../../../../core/state/groups/setting.ts'
 import { SYSTEM_GROUPS, type SystemGroupIds } from '../../../../core/state/groups/system.ts'
 import { Role, type UserRecord } from '../../../../core/state/users/record.ts'
+import { DEPTH } from '../../../harness/property.ts'
 
 const SYSTEM = Object.fromEntries(
   Object.keys(SYSTEM_GROUPS).map((name, index) => [name, index + 1]),
@@ -150,7 +151,7 @@ test('the members of a group are those by role, by name and through subgroups, a
         )
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 150 * DEPTH },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { UserId } from '../../../../core/platform/ids.ts'
 import { AlertWords } from '../../../../core/state/users/alert-words.ts'
+import { DEPTH } from '../../../harness/property.ts'
 
 const someone = 1 as UserId
 
@@ -80,7 +81,7 @@ test('matching finds the same words as a naive search, after any changes', () =>
         for (const text of texts) expect(words.alertedBy(text)).toEqual(naive(model, text))
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 3_000 * DEPTH },
   )
 })
 

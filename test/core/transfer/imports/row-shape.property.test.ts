@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { QUICK_CHECKS } from '../../../../core/transfer/exports/archive/column.ts'
 import { TABLES } from '../../../../core/transfer/exports/archive/tables.ts'
 import { certainRow, rowShape } from '../../../../core/transfer/imports/row-shape.ts'
+import { DEPTH } from '../../../harness/property.ts'
 
 const MESSAGE = {
   id: 7,
@@ -51,7 +52,7 @@ test('a quick check accepts only what its type accepts and leaves as it is', () 
         if (accepts(value)) expect(type.safeParse(value)).toEqual({ success: true, data: value })
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000 * DEPTH },
   )
 })
 
@@ -75,7 +76,7 @@ test('a row that is certain has the shape, whatever is changed, added or left ou
         if (isCertain(row)) expect(shape.safeParse(row)).toEqual({ success: true, data: row })
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 1000 * DEPTH },
   )
   for (const other of [null, 'row', 7, [], [MESSAGE]]) expect(isCertain(other)).toBe(false)
 })

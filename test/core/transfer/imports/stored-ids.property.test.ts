@@ -4,6 +4,7 @@ import { Database } from '../../../../core/platform/db/database.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import { assignIds } from '../../../../core/transfer/imports/ids.ts'
 import { IDS_PER_ROW, StoredIds } from '../../../../core/transfer/imports/stored-ids.ts'
+import { DEPTH } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
 
 const REALM = 1 as RealmId
@@ -65,6 +66,6 @@ test('ids and positions map as with one list of all ids', async () => {
         ]),
       )
     }),
-    { numRuns: 20 },
+    { numRuns: 20 * DEPTH },
   )
 }, 120_000)

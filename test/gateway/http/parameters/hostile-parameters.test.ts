@@ -7,6 +7,7 @@ import { endpoint } from '../../../../gateway/http/endpoint/endpoint.ts'
 import { path } from '../../../../gateway/http/endpoint/parameter.ts'
 import { echoEndpoints, params } from '../echo-endpoints.ts'
 import { ME, sleep, TestServer } from '../test-server.ts'
+import { DEPTH } from '../../../harness/property.ts'
 
 const endpoints = [
   ...echoEndpoints,
@@ -179,7 +180,7 @@ describe('any bytes get success or 400', { timeout: 600_000 }, () => {
       fc.asyncProperty(fc.constantFrom(...names), text, (name, value) =>
         ok(new URLSearchParams({ [name]: value }).toString(), 'application/x-www-form-urlencoded'),
       ),
-      { numRuns: 300 },
+      { numRuns: 300 * DEPTH },
     ))
 
   test('raw bytes in a urlencoded body', () =>
@@ -187,7 +188,7 @@ describe('any bytes get success or 400', { timeout: 600_000 }, () => {
       fc.asyncProperty(fc.constantFrom(...names), bytes, (name, value) =>
         ok(Buffer.concat([Buffer.from(`${name}=`), value]), 'application/x-www-form-urlencoded'),
       ),
-      { numRuns: 300 },
+      { numRuns: 300 * DEPTH },
     ))
 
   test('raw bytes in and as a multipart body', () =>
@@ -197,7 +198,7 @@ describe('any bytes get success or 400', { timeout: 600_000 }, () => {
         const body = whole ? value : Buffer.concat([head, value, Buffer.from('\r\n--x--\r\n')])
         await ok(body, 'multipart/form-data; boundary=x')
       }),
-      { numRuns: 300 },
+      { numRuns: 300 * DEPTH },
     ))
 
   test('raw bytes in the query string', () =>
@@ -212,7 +213,7 @@ describe('any bytes get success or 400', { timeout: 600_000 }, () => {
         connection.socket.destroy()
         expect(answer).toMatch(/^HTTP\/1.1 (200|400) /)
       }),
-      { numRuns: 150 },
+      { numRuns: 150 * DEPTH },
     ))
 })
 

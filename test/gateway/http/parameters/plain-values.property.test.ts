@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { id, line, longId, text } from '../../../../gateway/http/endpoint/parameter.ts'
 import { plainValueTest } from '../../../../gateway/http/parameters/plain-values.ts'
+import { DEPTH } from '../../../harness/property.ts'
 
 const integer = fc.integer({ min: -20, max: 20 })
 const bounded = fc
@@ -51,7 +52,7 @@ test('what the test accepts, the schema returns unchanged; of values with a type
       const { success, data } = schema.safeParse(given)
       expect(accepts).toBe(success && Object.is(data, given) && given !== null && given !== undefined)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000 * DEPTH },
   )
 })
 

@@ -7,6 +7,7 @@ import { gzipPieces } from '../../../../gateway/http/reply/gzip-pieces.ts'
 import { JsonText, joined, joinedJson } from '../../../../gateway/http/reply/json-text.ts'
 import { SharedText } from '../../../../gateway/http/reply/shared-text.ts'
 import { TestServer } from '../test-server.ts'
+import { DEPTH } from '../../../harness/property.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -25,7 +26,7 @@ test('gzipped pieces are what the joined pieces are', async () => {
       for (const response of [pieces, [...pieces, ...pieces]])
         expect(gunzipSync(await gzipPieces(response)).equals(Buffer.from(joined(response)))).toBe(true)
     }),
-    { numRuns: 60 },
+    { numRuns: 60 * DEPTH },
   )
 })
 

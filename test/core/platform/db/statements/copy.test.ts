@@ -5,6 +5,7 @@ import { type CopiedValue, copyText } from '../../../../../core/platform/db/stat
 import { statement } from '../../../../../core/platform/db/statements/statement.ts'
 import type { RealmId } from '../../../../../core/platform/ids.ts'
 import { commit } from '../../../../../core/platform/transactions/transact.ts'
+import { DEPTH } from '../../../../harness/property.ts'
 import { World } from '../../../../harness/world.ts'
 
 const COPY = 'COPY copied (n, words, list, is_so, json) FROM STDIN'
@@ -56,7 +57,7 @@ test('rows have the same values after COPY', async () => {
       )
       expect(await db.run(ALL)).toEqual(rows)
     }),
-    { numRuns: 50 },
+    { numRuns: 50 * DEPTH },
   )
 })
 

@@ -16,8 +16,7 @@ const CHANNELS = ['Verona', 'Denmark']
 // one.
 const TOPICS = ['a', 'b', '✔ a', 'c']
 const FLAGS = ['read', 'starred', 'collapsed']
-/** Each run takes a second or two; LOQUAT_RUNS sets the number of runs. */
-const RUNS = Number(process.env.LOQUAT_RUNS ?? 8)
+const RUNS = 8
 
 let world: World
 let url: string
