@@ -202,6 +202,10 @@ async function demonstration(databaseUrl: string, redisUrl: string, hasMessages:
   }
 }
 
+/** Options with which gateways and workers write CPU profiles into the folder CPU_PROFILES when they end. */
+const PROFILING =
+  process.env.CPU_PROFILES === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${process.env.CPU_PROFILES}`]
+
 /** Starts a gateway or a worker. `port` is a gateway's port. */
 function startChild(
   script: string,
@@ -210,7 +214,7 @@ function startChild(
   onLog?: (line: string) => void,
 ): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(script, {
-    execArgv: [...(script === GATEWAY ? GATEWAY_NODE_OPTIONS : []), ...execArgv],
+    execArgv: [...(script === GATEWAY ? GATEWAY_NODE_OPTIONS : []), ...PROFILING, ...execArgv],
     ...(onLog && { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }),
     env: {
       ...process.env,

@@ -5,9 +5,9 @@ import { unescapePercent } from '../../../../gateway/http/body/percent-encoding.
 import { readBodyFields, readUrlEncoded, textLimit } from '../../../../gateway/http/body/text-fields.ts'
 import { endpoint } from '../../../../gateway/http/endpoint/endpoint.ts'
 import { path } from '../../../../gateway/http/endpoint/parameter.ts'
+import { DEPTH } from '../../../harness/property.ts'
 import { echoEndpoints, params } from '../echo-endpoints.ts'
 import { ME, sleep, TestServer } from '../test-server.ts'
-import { DEPTH } from '../../../harness/property.ts'
 
 const endpoints = [
   ...echoEndpoints,

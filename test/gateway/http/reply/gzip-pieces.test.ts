@@ -6,8 +6,8 @@ import { endpoint } from '../../../../gateway/http/endpoint/endpoint.ts'
 import { gzipPieces } from '../../../../gateway/http/reply/gzip-pieces.ts'
 import { JsonText, joined, joinedJson } from '../../../../gateway/http/reply/json-text.ts'
 import { SharedText } from '../../../../gateway/http/reply/shared-text.ts'
-import { TestServer } from '../test-server.ts'
 import { DEPTH } from '../../../harness/property.ts'
+import { TestServer } from '../test-server.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
