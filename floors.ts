@@ -52,6 +52,12 @@ export const FLOORS: Floors = {
       'user-topics',
       ['entities.ts', 'errors.ts'],
     ],
+    'core/content': [
+      ['messages', 'pictures'],
+      ['link-previews', 'uploads'],
+      ['markdown', 'media'],
+    ],
+    'core/content/markdown': ['blocks', ['code', 'rules'], ['emoji', 'rendering']],
     'core/demonstration': ['scripts'],
     'core/messaging': [
       ['bots', 'drafts', 'muted-users', 'scheduled', 'typing'],
@@ -181,6 +187,6 @@ export const FLOORS: Floors = {
       doors: ['gateway/web/client/declared.ts', 'gateway/web/client/package', 'gateway/web/vite.config.ts'],
     },
   },
-  unordered: ['core/content', 'core/content/markdown'],
+  unordered: [],
   crowded: [],
 }

@@ -1,6 +1,6 @@
 import { joinOrCreate } from '../channels/joining/join-or-create.ts'
-import { markdownContext } from '../content/markdown/realm-context.ts'
 import { render } from '../content/markdown/render.ts'
+import { markdownContext } from '../content/messages/realm-context.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
 import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'

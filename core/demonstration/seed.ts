@@ -1,6 +1,6 @@
-import { markdownContext } from '../content/markdown/realm-context.ts'
 import { render } from '../content/markdown/render.ts'
 import { checkContent, checkTopic } from '../content/messages/check-text.ts'
+import { markdownContext } from '../content/messages/realm-context.ts'
 import { channelToSendTo, directParticipants } from '../messaging/sending/recipients.ts'
 import { type Outgoing, storeMessages } from '../messaging/sending/store.ts'
 import { statement } from '../platform/db/statements/statement.ts'

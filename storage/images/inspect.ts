@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { isUploadedImageAddress } from '../../core/content/markdown/address.ts'
+import { isUploadedImageAddress } from '../../core/content/markdown/rendering/address.ts'
 import type { PendingUpload } from '../../core/content/uploads/pending.ts'
 import type { PictureFacts } from '../../core/content/uploads/thumbnail-formats.ts'
 import { limitAtOnce } from '../../core/platform/concurrency/limit-at-once.ts'

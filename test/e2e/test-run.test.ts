@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { commandLineOf } from '../../config/embedded/processes.ts'
 import { SERVERS } from '../harness/servers.ts'
 
-const UNIT_TEST = 'test/core/content/markdown/math.test.ts'
+const UNIT_TEST = 'test/core/content/markdown/rendering/math.test.ts'
 const ROUTE_TEST = 'test/gateway/routes/messages/drafts.test.ts'
 const PATIENCE = { timeout: 120_000, interval: 20 }
 

@@ -1,4 +1,4 @@
-import { channelUrl } from '../../core/content/markdown/narrow-url.ts'
+import { channelUrl } from '../../core/content/markdown/rendering/narrow-url.ts'
 import { topicUrl } from '../../core/content/markdown/topic-link.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import type { Digest } from '../../core/notifying/digests/compile.ts'

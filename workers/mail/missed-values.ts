@@ -1,4 +1,4 @@
-import { encodeNarrowTerm } from '../../core/content/markdown/narrow-url.ts'
+import { encodeNarrowTerm } from '../../core/content/markdown/rendering/narrow-url.ts'
 import { topicUrl } from '../../core/content/markdown/topic-link.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import { RESOLVED_PREFIX } from '../../core/messaging/conversations/resolved-topic.ts'

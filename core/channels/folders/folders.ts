@@ -3,8 +3,8 @@ import {
   MAX_CHANNEL_FOLDER_NAME_LENGTH,
   MAX_CHANNEL_FOLDERS,
 } from '../../../config/limits.ts'
-import { markdownContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
+import { markdownContext } from '../../content/messages/realm-context.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import { unixSeconds } from '../../platform/db/statements/unix-seconds.ts'

@@ -1,5 +1,5 @@
-import { markdownContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
+import { markdownContext } from '../../content/messages/realm-context.ts'
 import type { Caller } from '../../state/caller.ts'
 import { checkChannelDescription } from './create.ts'
 

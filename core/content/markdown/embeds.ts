@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeText } from './escape.ts'
+import { escapeAttribute, escapeText } from './rendering/escape.ts'
 
 /** Metadata of a linked web page. */
 export interface LinkPreview {

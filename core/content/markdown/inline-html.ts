@@ -1,8 +1,8 @@
 import type { Renderer } from 'markdown-it'
 import { unescapeAll } from 'markdown-it/lib/common/utils.mjs'
 import type Token from 'markdown-it/lib/token.mjs'
-import { escapeAttribute, escapeText } from './escape.ts'
-import type { RenderState } from './state.ts'
+import { escapeAttribute, escapeText } from './rendering/escape.ts'
+import type { RenderState } from './rendering/state.ts'
 
 type Write = (token: Token, attributes: string) => string
 type Rules = typeof Renderer.prototype.rules

@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import { inlineHtml } from './inline-html.ts'
+import type { RenderState } from './rendering/state.ts'
 import { autolink } from './rules/autolink.ts'
 import { channel } from './rules/channel.ts'
 import { code } from './rules/code.ts'
@@ -15,7 +16,6 @@ import { mention } from './rules/mention.ts'
 import { newline } from './rules/newline.ts'
 import { text } from './rules/text.ts'
 import { timestamp } from './rules/timestamp.ts'
-import type { RenderState } from './state.ts'
 
 /**
  * Renders the text of one block as HTML and records mentions, links and words in `state`.

@@ -1,14 +1,14 @@
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import { readDocument } from './blocks/document.ts'
 import { writeBlocks } from './blocks/html.ts'
-import type { MarkdownContext } from './context.ts'
 import { renderInline } from './inline.ts'
 import { normalize } from './normalize.ts'
-import { newRenderState } from './state.ts'
+import type { MarkdownContext } from './rendering/context.ts'
+import { newRenderState } from './rendering/state.ts'
 
 export { compileLinkifier, type Linkifier } from '../../state/linkifiers/compile.ts'
-export type { CustomEmoji, MarkdownContext, MentionTarget } from './context.ts'
-export { type TopicLink, topicLinks } from './linkifiers/topic-links.ts'
+export type { CustomEmoji, MarkdownContext, MentionTarget } from './rendering/context.ts'
+export { type TopicLink, topicLinks } from './topic-links.ts'
 
 export interface Rendered {
   html: string

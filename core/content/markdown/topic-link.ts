@@ -1,5 +1,5 @@
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
-import { channelUrl, encodeNarrowTerm } from './narrow-url.ts'
+import { channelUrl, encodeNarrowTerm } from './rendering/narrow-url.ts'
 
 interface Named {
   readonly id: ChannelId

@@ -1,5 +1,5 @@
-import { uploadPathOf } from './address.ts'
-import { escapeAttribute } from './escape.ts'
+import { uploadPathOf } from './rendering/address.ts'
+import { escapeAttribute } from './rendering/escape.ts'
 
 /** How an uploaded image is shown below the message that links it. */
 export interface ShownPicture {

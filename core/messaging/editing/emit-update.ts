@@ -1,5 +1,5 @@
 import { wasSubscribedAtArrival } from '../../channels/subscriptions/arrival.ts'
-import { cachedTopicLinks } from '../../content/markdown/linkifiers/topic-link-cache.ts'
+import { cachedTopicLinks } from '../../content/markdown/topic-link-cache.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'

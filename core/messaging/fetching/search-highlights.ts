@@ -1,4 +1,4 @@
-import { escapeText } from '../../content/markdown/escape.ts'
+import { escapeText } from '../../content/markdown/rendering/escape.ts'
 import { mapInSlices } from '../../platform/concurrency/in-slices.ts'
 import type { Sql } from '../../platform/db/statements/statement.ts'
 import type { ResolvedTerm } from '../narrow/terms.ts'

@@ -1,4 +1,4 @@
-import { cachedTopicLinks } from '../../content/markdown/linkifiers/topic-link-cache.ts'
+import { cachedTopicLinks } from '../../content/markdown/topic-link-cache.ts'
 import { MessageBit } from '../../content/messages/bits.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import type { ConversationId, UserId } from '../../platform/ids.ts'

@@ -1,6 +1,6 @@
 import { MAX_REMINDER_NOTE_LENGTH } from '../../../config/limits.ts'
-import { markdownContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
+import { markdownContext } from '../../content/messages/realm-context.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import { tooLong } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'

@@ -1,4 +1,4 @@
-import { escapeText } from '../../content/markdown/escape.ts'
+import { escapeText } from '../../content/markdown/rendering/escape.ts'
 import { allOf, type Parameters } from '../../platform/db/statements/sql-builder.ts'
 import type { Search } from './read-search.ts'
 

@@ -1,5 +1,5 @@
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_PHRASES, MAX_SEARCH_WORDS } from '../../../config/limits.ts'
-import { escapeText } from '../../content/markdown/escape.ts'
+import { escapeText } from '../../content/markdown/rendering/escape.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmRecord } from '../../state/realm/record.ts'

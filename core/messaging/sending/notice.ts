@@ -1,5 +1,5 @@
-import { markdownContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
+import { markdownContext } from '../../content/messages/realm-context.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Core } from '../../state/core.ts'

@@ -1,7 +1,7 @@
 import { checkMentions } from '../../content/markdown/group-mentions.ts'
-import { messageContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
 import { checkContent, checkTopic } from '../../content/messages/check-text.ts'
+import { messageContext } from '../../content/messages/realm-context.ts'
 import type { Sql } from '../../platform/db/statements/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Caller } from '../../state/caller.ts'

@@ -1,7 +1,7 @@
 import type { InferEntity } from '@mikro-orm/core'
 import { LRUCache } from 'lru-cache'
-import { markdownContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
+import { markdownContext } from '../../content/messages/realm-context.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import { toRealm } from '../../platform/events/audience.ts'

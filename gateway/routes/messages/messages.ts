@@ -6,9 +6,9 @@ import {
   MAX_TOPIC_LENGTH,
 } from '../../../config/limits.ts'
 import { insertCachedPreviews, loadCachedPreviews } from '../../../core/content/link-previews/previews.ts'
-import { messageContext } from '../../../core/content/markdown/realm-context.ts'
 import { render } from '../../../core/content/markdown/render.ts'
 import { checkContentToRender } from '../../../core/content/messages/check-text.ts'
+import { messageContext } from '../../../core/content/messages/realm-context.ts'
 import { showPictures } from '../../../core/content/uploads/pictures.ts'
 import { notOneChannel } from '../../../core/messaging/messages/errors.ts'
 import type { Named } from '../../../core/messaging/sending/recipients.ts'

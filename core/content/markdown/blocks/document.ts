@@ -1,4 +1,4 @@
-import { maxTableCells } from '../limits.ts'
+import { maxTableCells } from '../rendering/limits.ts'
 import { type Section, splitFences } from './fence.ts'
 import { separateLists } from './separate-lists.ts'
 import { readText } from './text-blocks.ts'

@@ -1,4 +1,4 @@
-import { maxDepth } from '../limits.ts'
+import { maxDepth } from '../rendering/limits.ts'
 import { Lines } from './lines.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { codeBlock } from '../code/block.ts'
-import { formulaBlock } from '../math.ts'
-import { isOnlyPreviewed, takePreviews } from '../media-preview.ts'
-import type { RenderState } from '../state.ts'
+import { formulaBlock } from '../rendering/math.ts'
+import { isOnlyPreviewed, takePreviews } from '../rendering/media-preview.ts'
+import type { RenderState } from '../rendering/state.ts'
+import { codeBlock } from './code-block.ts'
 import type { Alignment, Block, Item, List, Table } from './tree.ts'
 
 /** Renders the inline Markdown of a text as HTML. */

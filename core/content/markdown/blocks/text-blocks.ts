@@ -1,4 +1,4 @@
-import { maxDepth } from '../limits.ts'
+import { maxDepth } from '../rendering/limits.ts'
 import { type ItemFence, itemFenceLine } from './fence.ts'
 import { readItemContinuation, readList, startsList } from './list.ts'
 import { endOfQuote, findQuote, unquote } from './quote.ts'

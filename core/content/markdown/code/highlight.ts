@@ -1,5 +1,5 @@
-import type { RenderState } from '../state.ts'
-import { runWithinBudget } from '../time-budget.ts'
+import type { RenderState } from '../rendering/state.ts'
+import { runWithinBudget } from '../rendering/time-budget.ts'
 import { highlighterOf } from './grammars.ts'
 import { pythonParts } from './python.ts'
 import { type Part, spansOf } from './spans.ts'

@@ -1,4 +1,4 @@
-import { escapeCode } from '../escape.ts'
+import { escapeCode } from '../rendering/escape.ts'
 
 /** A piece of code with its class; the class is empty for plain code. */
 export interface Part {

@@ -1,6 +1,6 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
-import { linkAddress } from '../address.ts'
-import type { RenderState } from '../state.ts'
+import { linkAddress } from '../rendering/address.ts'
+import type { RenderState } from '../rendering/state.ts'
 import { pushLink } from './link.ts'
 import { scanOf } from './scan.ts'
 

@@ -1,7 +1,7 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
-import { maxNameLength } from '../limits.ts'
-import { channelUrl, encodeNarrowTerm } from '../narrow-url.ts'
-import type { RenderState } from '../state.ts'
+import { maxNameLength } from '../rendering/limits.ts'
+import { channelUrl, encodeNarrowTerm } from '../rendering/narrow-url.ts'
+import type { RenderState } from '../rendering/state.ts'
 import { canBeginAt } from './mention.ts'
 import { scanOf } from './scan.ts'
 

@@ -3,7 +3,7 @@ import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import { emoticonAt } from '../emoji/emoticons.ts'
 import { EXTRA_EMOJI, EXTRA_EMOJI_URL } from '../emoji/extra.ts'
 import { codeOf, type UnicodeEmoji, unicodeEmojiByCode, unicodeEmojiByName } from '../emoji/unicode.ts'
-import type { RenderState } from '../state.ts'
+import type { RenderState } from '../rendering/state.ts'
 import { scanOf } from './scan.ts'
 
 const named = /:([\p{L}\p{N}_+-]+):/uy

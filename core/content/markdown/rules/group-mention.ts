@@ -1,6 +1,6 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
-import { maxNameLength } from '../limits.ts'
-import type { RenderState } from '../state.ts'
+import { maxNameLength } from '../rendering/limits.ts'
+import type { RenderState } from '../rendering/state.ts'
 import { canBeginAt } from './mention.ts'
 
 const syntax = /@(_?)\*([^*]+)\*/y

@@ -1,9 +1,9 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
-import { isUploadedImageAddress, linkAddress, uploadPathOf } from '../address.ts'
-import { maxAddressLength } from '../limits.ts'
-import { collectPage, queuePreview } from '../media-preview.ts'
-import type { RenderState } from '../state.ts'
+import { isUploadedImageAddress, linkAddress, uploadPathOf } from '../rendering/address.ts'
+import { maxAddressLength } from '../rendering/limits.ts'
+import { collectPage, queuePreview } from '../rendering/media-preview.ts'
+import type { RenderState } from '../rendering/state.ts'
 import { scanOf } from './scan.ts'
 
 interface Target {

@@ -2,9 +2,9 @@ import type { RuleInline2 } from 'markdown-it/lib/parser_inline.mjs'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import type Token from 'markdown-it/lib/token.mjs'
 import { compiledLinkifiers, symbol } from '../../../state/linkifiers/compile.ts'
-import { linkAddress } from '../address.ts'
-import { findLinkifierMatches, type LinkifierMatch, opaque } from '../linkifiers/find.ts'
-import type { RenderState } from '../state.ts'
+import { linkAddress } from '../rendering/address.ts'
+import type { RenderState } from '../rendering/state.ts'
+import { findLinkifierMatches, type LinkifierMatch, opaque } from './find-linkifiers.ts'
 import { recordLink } from './link.ts'
 
 /** Applies the realm's linkifiers to text that no other rule has matched. */

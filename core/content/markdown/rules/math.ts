@@ -1,6 +1,6 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
-import { formulaInText } from '../math.ts'
-import type { RenderState } from '../state.ts'
+import { formulaInText } from '../rendering/math.ts'
+import type { RenderState } from '../rendering/state.ts'
 
 const syntax = /\B(?<!\$)\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?!\$)\B/y
 

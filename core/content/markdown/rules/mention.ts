@@ -1,8 +1,8 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import { characterBefore, isEdge } from '../../../platform/text/word-edges.ts'
-import type { MarkdownContext, MentionTarget } from '../context.ts'
-import { maxNameLength } from '../limits.ts'
-import type { RenderState } from '../state.ts'
+import type { MarkdownContext, MentionTarget } from '../rendering/context.ts'
+import { maxNameLength } from '../rendering/limits.ts'
+import type { RenderState } from '../rendering/state.ts'
 
 const syntax = /@(_?)\*\*([^*]+)\*\*/y
 const channelWildcards = new Set(['all', 'everyone', 'channel', 'stream'])

@@ -1,6 +1,6 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import { emoticonPattern } from '../emoji/emoticons.ts'
-import type { RenderState } from '../state.ts'
+import type { RenderState } from '../rendering/state.ts'
 import { scanOf } from './scan.ts'
 
 /** Matches every position at which another rule may begin. Extend it when you add a rule. */

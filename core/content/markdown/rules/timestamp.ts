@@ -1,5 +1,5 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
-import { parseTime } from '../time.ts'
+import { parseTime } from '../rendering/time.ts'
 
 const syntax = /<time:([^>\n]{0,100})>/y
 

@@ -1,5 +1,5 @@
 import { SPACELESS_CLASS } from '../../../platform/text/word-edges.ts'
-import { maxUrlParentheses } from '../limits.ts'
+import { maxUrlParentheses } from '../rendering/limits.ts'
 
 /**
  * Characters that end an address: white space, quotes, angle brackets, invisible characters except joiners,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { maxLinkifierSteps } from '../../../../core/content/markdown/limits.ts'
-import { findLinkifierMatches } from '../../../../core/content/markdown/linkifiers/find.ts'
-import { topicLinks } from '../../../../core/content/markdown/linkifiers/topic-links.ts'
+import { maxLinkifierSteps } from '../../../../core/content/markdown/rendering/limits.ts'
+import { findLinkifierMatches } from '../../../../core/content/markdown/rules/find-linkifiers.ts'
+import { topicLinks } from '../../../../core/content/markdown/topic-links.ts'
 import { compiledLinkifiers, compileLinkifier } from '../../../../core/state/linkifiers/compile.ts'
 import { inParagraph, render } from './realm.ts'
 

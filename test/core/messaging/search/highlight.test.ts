@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
-import { escapeText } from '../../../../core/content/markdown/escape.ts'
+import { escapeText } from '../../../../core/content/markdown/rendering/escape.ts'
 import { highlight, type IsMatch, wordsOf } from '../../../../core/messaging/search/highlight.ts'
 import { DEPTH } from '../../../harness/property.ts'
 import { pieces, texPieces } from '../../content/markdown/pieces.ts'

@@ -5,9 +5,9 @@ import { activeEmoji, emojiUrl } from '../../state/realm/custom-emoji.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { hasLinkPreviews } from '../link-previews/previews.ts'
+import { groupsByName } from '../markdown/group-mentions.ts'
+import type { MarkdownContext } from '../markdown/render.ts'
 import { mediaSource } from '../media/external-address.ts'
-import { groupsByName } from './group-mentions.ts'
-import type { MarkdownContext } from './render.ts'
 
 /**
  * Returns the rendering context for a text: the realm's groups, and the users and channels the sender can

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { html, inParagraph } from './realm.ts'
+import { html, inParagraph } from '../realm.ts'
 
 const error = (tex: string) => `<span class="tex-error">${tex}</span>`
 

@@ -1,10 +1,6 @@
 import { type CompiledLinkifier, symbol } from '../../../state/linkifiers/compile.ts'
-import { maxLinkifierSteps } from '../limits.ts'
-
-/** Steps left for linkifiers in one message; see `maxLinkifierSteps`. */
-export interface LinkifierBudget {
-  steps: number
-}
+import { maxLinkifierSteps } from '../rendering/limits.ts'
+import type { LinkifierBudget } from '../rendering/state.ts'
 
 /** Placeholder for anything but text. A match that contains it does not become a link. */
 export const opaque = '\u0002'

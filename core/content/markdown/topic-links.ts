@@ -1,7 +1,7 @@
-import { compiledLinkifiers } from '../../../state/linkifiers/compile.ts'
-import type { MarkdownContext } from '../context.ts'
-import { findBareLinks } from '../rules/bare-links.ts'
-import { findLinkifierMatches, masked, opaque } from './find.ts'
+import { compiledLinkifiers } from '../../state/linkifiers/compile.ts'
+import type { MarkdownContext } from './rendering/context.ts'
+import { findBareLinks } from './rules/bare-links.ts'
+import { findLinkifierMatches, masked, opaque } from './rules/find-linkifiers.ts'
 
 export interface TopicLink {
   text: string

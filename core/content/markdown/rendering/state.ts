@@ -1,4 +1,4 @@
-import type { GroupId, UserId } from '../../platform/ids.ts'
+import type { GroupId, UserId } from '../../../platform/ids.ts'
 import type { MarkdownContext } from './context.ts'
 import {
   maxHighlightMilliseconds,
@@ -7,9 +7,19 @@ import {
   maxPreviews,
   maxSquaredCode,
 } from './limits.ts'
-import type { LinkifierBudget } from './linkifiers/find.ts'
-import type { Preview } from './media-preview.ts'
 import type { TimeBudget } from './time-budget.ts'
+
+/** A link whose image or video is shown below it. */
+export interface Preview {
+  href: string
+  /** The link's text; undefined when it equals the address. */
+  title: string | undefined
+}
+
+/** Steps left for linkifiers in one message; see `maxLinkifierSteps`. */
+export interface LinkifierBudget {
+  steps: number
+}
 
 /** Mutable state of rendering one message. The inline rules read it from markdown-it's `env`. */
 export interface RenderState {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseTime } from '../../../../core/content/markdown/time.ts'
-import { inParagraph } from './realm.ts'
+import { parseTime } from '../../../../../core/content/markdown/rendering/time.ts'
+import { inParagraph } from '../realm.ts'
 
 describe('a time', () => {
   it.each([

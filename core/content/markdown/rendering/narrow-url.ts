@@ -1,4 +1,4 @@
-import type { ChannelId } from '../../platform/ids.ts'
+import type { ChannelId } from '../../../platform/ids.ts'
 
 /**
  * Encodes a name for a `#narrow` URL: percent-encodes all but letters, digits and `_-~`, then replaces

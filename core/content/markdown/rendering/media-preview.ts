@@ -1,14 +1,7 @@
 import { isImageAddress, isUploadedImageAddress, isVideoAddress } from './address.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { maxPageAddress, maxPages } from './limits.ts'
-import type { RenderState } from './state.ts'
-
-/** A link whose image or video is shown below it. */
-export interface Preview {
-  href: string
-  /** The link's text; undefined when it equals the address. */
-  title: string | undefined
-}
+import type { Preview, RenderState } from './state.ts'
 
 /**
  * Queues a preview for a link to media; `takePreviews` writes it below the current block. Each address gets

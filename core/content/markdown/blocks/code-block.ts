@@ -1,8 +1,8 @@
-import type { Code } from '../blocks/tree.ts'
-import { escapeAttribute, escapeCode } from '../escape.ts'
-import type { RenderState } from '../state.ts'
-import { highlight } from './highlight.ts'
-import { findLanguage, languageOfColons, languageOfShebang } from './languages.ts'
+import { highlight } from '../code/highlight.ts'
+import { findLanguage, languageOfColons, languageOfShebang } from '../code/languages.ts'
+import { escapeAttribute, escapeCode } from '../rendering/escape.ts'
+import type { RenderState } from '../rendering/state.ts'
+import type { Code } from './tree.ts'
 
 /**
  * Renders a code block, highlighted in the language of its fence, of `:::` or `#!` in its first line, or of

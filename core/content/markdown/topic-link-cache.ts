@@ -1,4 +1,4 @@
-import type { Linkifier } from '../../../state/linkifiers/compile.ts'
+import type { Linkifier } from '../../state/linkifiers/compile.ts'
 import { type TopicLink, topicLinks } from './topic-links.ts'
 
 /** Most topics cached per list of linkifiers. */

@@ -1,5 +1,5 @@
-import type { ChannelId, GroupId, UserId } from '../../platform/ids.ts'
-import type { Linkifier } from '../../state/linkifiers/compile.ts'
+import type { ChannelId, GroupId, UserId } from '../../../platform/ids.ts'
+import type { Linkifier } from '../../../state/linkifiers/compile.ts'
 
 export interface MentionTarget {
   id: UserId
