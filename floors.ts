@@ -153,6 +153,7 @@ export const FLOORS: Floors = {
       'sidebar',
       'views',
       ['channel', 'organization', 'settings'],
+      'forms',
       'notify',
       'worker',
       'compose',

@@ -4,7 +4,7 @@ import { CHANNEL_PARTS, type ChannelPart, channelHash, hashOf } from '../model/r
 import { Blank } from '../parts/blank.tsx'
 import { ChannelMark } from '../parts/channel-mark.tsx'
 import { useStore } from '../store/use-store.ts'
-import '../settings/settings-view.css'
+import '../forms/settings.css'
 import { ViewBar } from '../parts/view-bar.tsx'
 import type { KnownChannel } from '../store/slices/all-channels.ts'
 import { t } from '../texts/texts.ts'

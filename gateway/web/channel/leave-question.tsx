@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
+import { Confirm } from '../forms/confirm.tsx'
 import { closeOverlay } from '../parts/floating/overlay.ts'
-import { Confirm } from '../settings/confirm.tsx'
 import { useStore } from '../store/use-store.ts'
 import { t } from '../texts/texts.ts'
 import { unsubscribe } from './leave.ts'

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals'
+import { Confirm } from '../forms/confirm.tsx'
+import { TextField } from '../forms/controls.tsx'
+import { Row } from '../forms/row.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/settings-texts.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
 import { ApiKey } from './api-key.tsx'
-import { Confirm } from './confirm.tsx'
-import { TextField } from './controls.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useIsFixed } from './profile.tsx'
-import { Row } from './row.tsx'
-import { useSaving } from './saving.ts'
 import { type SettingRow, SettingRows } from './setting-row.tsx'
-import { texts } from './texts.ts'
 
 const VISIBILITY: readonly SettingRow[] = [
   {

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
+import { Confirm } from '../forms/confirm.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/settings-texts.ts'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
-import { Confirm } from './confirm.tsx'
 import { PasswordField } from './password-field.tsx'
-import { useSaving } from './saving.ts'
 import { SecretKey } from './secret-key.tsx'
-import { texts } from './texts.ts'
 
 /** Shows the reader's API key to somebody who knows the password, and replaces it. */
 export function ApiKey() {

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { Select } from '../forms/controls.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/settings-texts.ts'
 import { server } from '../store/requests/server.ts'
 import { t } from '../texts/texts.ts'
-import { Select } from './controls.tsx'
-import { useSaving } from './saving.ts'
-import { texts } from './texts.ts'
 
 const OUTGOING_WEBHOOK = 3
 

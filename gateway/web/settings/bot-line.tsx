@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
+import { Confirm } from '../forms/confirm.tsx'
+import { SavedMark } from '../forms/row.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/settings-texts.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { isAdministrator } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
 import type { Bot } from '../store/slices/bots.ts'
 import { useStore } from '../store/use-store.ts'
-import { Confirm } from './confirm.tsx'
-import { SavedMark } from './row.tsx'
-import { useSaving } from './saving.ts'
 import { SecretKey } from './secret-key.tsx'
-import { texts } from './texts.ts'
 
 /** A file with the address and the key of a bot, which libraries of this family read. */
 const configOf = ({ email, api_key }: Bot): string =>

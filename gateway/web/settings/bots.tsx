@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import Bot from 'lucide/dist/esm/icons/bot.mjs'
 import { useRef } from 'preact/hooks'
+import { texts } from '../forms/settings-texts.ts'
 import { Blank } from '../parts/blank.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { isInGroup } from '../store/slices/message-rules.ts'
 import { useStore } from '../store/use-store.ts'
 import { BotForm } from './bot-form.tsx'
 import { BotLine } from './bot-line.tsx'
-import { texts } from './texts.ts'
 
 /** The reader's own bots, and the form that creates one. */
 export function Bots() {

@@ -1,6 +1,10 @@
 import { useSignal } from '@preact/signals'
 import UserX from 'lucide/dist/esm/icons/user-x.mjs'
 import { useId } from 'preact/hooks'
+import { Confirm } from '../forms/confirm.tsx'
+import { Problem } from '../forms/problem.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/settings-texts.ts'
 import { hashOf } from '../model/route.ts'
 import type { User } from '../model/wire.ts'
 import { Avatar } from '../parts/avatar.tsx'
@@ -12,10 +16,6 @@ import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
 import { collator } from '../texts/collator.ts'
 import { fullDateOf } from '../texts/dates.ts'
-import { Confirm } from './confirm.tsx'
-import { Problem } from './problem.tsx'
-import { useSaving } from './saving.ts'
-import { texts } from './texts.ts'
 
 /** The people whose messages arrive as read. */
 export function MutedUsers() {

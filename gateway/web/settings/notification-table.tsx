@@ -1,6 +1,6 @@
-import { SavedMark } from './row.tsx'
+import { SavedMark } from '../forms/row.tsx'
+import { texts } from '../forms/settings-texts.ts'
 import { useSetting } from './setting-row.tsx'
-import { texts } from './texts.ts'
 
 /** The ways in which people are notified, in the order of the columns. */
 export const WAYS = ['desktop', 'sound', 'push', 'mail'] as const

@@ -1,11 +1,11 @@
+import { Select } from '../forms/controls.tsx'
+import { Row } from '../forms/row.tsx'
+import { texts } from '../forms/settings-texts.ts'
 import { DeviceSwitch } from '../notify/device-switch.tsx'
 import { playSound } from '../notify/play-sound.ts'
-import { Select } from './controls.tsx'
 import { NotificationTable } from './notification-table.tsx'
 import { OwnChannels } from './own-channels.tsx'
-import { Row } from './row.tsx'
 import { type SettingRow, SettingRows, useSetting } from './setting-row.tsx'
-import { texts } from './texts.ts'
 
 const MENTIONS: readonly SettingRow[] = [
   { setting: 'wildcard_mentions_notify', name: texts.wildcards },

@@ -1,5 +1,8 @@
 import X from 'lucide/dist/esm/icons/x.mjs'
 import { useRef } from 'preact/hooks'
+import { SavedMark } from '../forms/row.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/settings-texts.ts'
 import { channelHash } from '../model/route.ts'
 import type { Subscription } from '../model/wire.ts'
 import { ChannelMark } from '../parts/channel-mark.tsx'
@@ -9,9 +12,6 @@ import { server } from '../store/requests/server.ts'
 import type { Store } from '../store/state/store.ts'
 import { useStore } from '../store/use-store.ts'
 import { TableHead, WAYS } from './notification-table.tsx'
-import { SavedMark } from './row.tsx'
-import { useSaving } from './saving.ts'
-import { texts } from './texts.ts'
 
 /** The settings of a channel, in the order of the columns, and the general setting that null stands for. */
 const PROPERTIES = [

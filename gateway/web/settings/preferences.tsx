@@ -1,12 +1,12 @@
+import { type Option, Switch } from '../forms/controls.tsx'
+import { Row } from '../forms/row.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/settings-texts.ts'
 import { canKeepCopy, keepsCopy, setKeepsCopy } from '../store/copy/copy-mark.ts'
 import { useStore } from '../store/use-store.ts'
 import { LANGUAGES, type Language, language, rememberLanguage } from '../texts/language.ts'
 import { t } from '../texts/texts.ts'
-import { type Option, Switch } from './controls.tsx'
-import { Row } from './row.tsx'
-import { useSaving } from './saving.ts'
 import { SettingControl, type SettingRow, SettingRows } from './setting-row.tsx'
-import { texts } from './texts.ts'
 
 const DISPLAY: readonly SettingRow[] = [
   {

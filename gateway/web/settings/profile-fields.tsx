@@ -1,4 +1,9 @@
 import X from 'lucide/dist/esm/icons/x.mjs'
+import { Select, TextField } from '../forms/controls.tsx'
+import { type ControlIds, Row } from '../forms/row.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/settings-texts.ts'
+import { useChosen } from '../forms/use-chosen.ts'
 import { PersonPicker } from '../parts/floating/person-picker.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -7,11 +12,6 @@ import { isAdministrator } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
 import { FieldType, optionsOf, type ProfileField, peopleIn } from '../store/slices/profile-fields.ts'
 import { useStore } from '../store/use-store.ts'
-import { Select, TextField } from './controls.tsx'
-import { type ControlIds, Row } from './row.tsx'
-import { useSaving } from './saving.ts'
-import { texts } from './texts.ts'
-import { useChosen } from './use-chosen.ts'
 
 /** The fields of profiles that the organization has added, with the reader's values. */
 export function ProfileFields() {

@@ -1,15 +1,15 @@
 import { useRef } from 'preact/hooks'
+import { Select, TextField } from '../forms/controls.tsx'
+import { Row } from '../forms/row.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { texts } from '../forms/settings-texts.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { useListFocus } from '../parts/floating/use-list-focus.ts'
 import { isAdministrator } from '../store/derived/roles.ts'
 import { server } from '../store/requests/server.ts'
 import { useStore } from '../store/use-store.ts'
-import { Select, TextField } from './controls.tsx'
 import { ProfileFields } from './profile-fields.tsx'
-import { Row } from './row.tsx'
-import { useSaving } from './saving.ts'
 import { useSetting } from './setting-row.tsx'
-import { texts } from './texts.ts'
 
 export function Profile() {
   return (

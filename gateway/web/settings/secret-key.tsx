@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
+import { texts } from '../forms/settings-texts.ts'
 import { toClipboard } from '../parts/copy.ts'
-import { texts } from './texts.ts'
 
 /** A key that the reader sees and copies. */
 export function SecretKey({ label, value }: { label: string; value: string }) {

@@ -1,10 +1,10 @@
+import { type Option, Select, Switch } from '../forms/controls.tsx'
+import { Row } from '../forms/row.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { useChosen } from '../forms/use-chosen.ts'
 import { server } from '../store/requests/server.ts'
 import type { Settings } from '../store/slices/settings.ts'
 import { useStore } from '../store/use-store.ts'
-import { type Option, Select, Switch } from './controls.tsx'
-import { Row } from './row.tsx'
-import { useSaving } from './saving.ts'
-import { useChosen } from './use-chosen.ts'
 
 type Named<T> = { readonly [Name in keyof Settings]: Settings[Name] extends T ? Name : never }[keyof Settings]
 

@@ -10,8 +10,8 @@ import { MutedUsers } from './muted-users.tsx'
 import { Notifications } from './notifications.tsx'
 import { Preferences } from './preferences.tsx'
 import { Profile } from './profile.tsx'
-import './settings-view.css'
-import { texts } from './texts.ts'
+import '../forms/settings.css'
+import { texts } from '../forms/settings-texts.ts'
 import { Topics } from './topics.tsx'
 
 const SECTIONS: Readonly<Record<SettingsSection, ComponentType>> = {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import type { Saving } from './saving.ts'
-import { texts } from './texts.ts'
+import { texts } from './settings-texts.ts'
 
 /** The ids by which screen readers find a control's name, text and problem. */
 export interface ControlIds {
