@@ -17,7 +17,9 @@ export const hooksOf = (core: Core): Hooks => ({
   committed: (events) => noteCommitted(core, events),
 })
 
-/** Opens the chat domain for a process. Resolves without Redis too; rejects when Postgres cannot be reached. */
+/**
+ * Opens the chat domain for a process. Resolves without Redis too; rejects when Postgres cannot be reached.
+ */
 export const openCore = (
   options: CoreOptions,
   log: Logger,

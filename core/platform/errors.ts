@@ -1,6 +1,6 @@
 /**
- * An error for the client. Code throws it where a rule is violated, and the gateway converts it to the error response
- * (spec.md "Errors": `result` = error, `code`, `msg` and the fields of `extra`).
+ * An error for the client. Code throws it where a rule is violated, and the gateway converts it to the error
+ * response (spec.md "Errors": `result` = error, `code`, `msg` and the fields of `extra`).
  */
 export class ApiError extends Error {
   readonly code: string

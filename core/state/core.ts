@@ -54,7 +54,9 @@ export interface CoreOptions {
   readonly organizationIdleSeconds?: number
   /** Private addresses that requests to user-given URLs may reach. Default: none. */
   readonly allowedPrivateAddresses?: readonly string[]
-  /** The key pair by which push services of browsers know this server. Default: a pair that the server makes. */
+  /**
+   * The key pair by which push services of browsers know this server. Default: a pair that the server makes.
+   */
   readonly vapidPublicKey?: string
   readonly vapidPrivateKey?: string
   /** The address of a BigBlueButton server, if one is configured. */
@@ -179,8 +181,8 @@ export class Core {
   }
 
   /**
-   * As `transact`, with the organization's log locked from the beginning. `work` gets what `read` returns, whose statements
-   * share the first round trip (`commitLocked`).
+   * As `transact`, with the organization's log locked from the beginning. `work` gets the result of `read`,
+   * whose statements share the first round trip (`commitLocked`).
    */
   async transactLocked<T, Found = undefined>(
     realm: RealmId,
@@ -192,8 +194,8 @@ export class Core {
   }
 
   /**
-   * As `transact`, for writes that are sent as one statement. Resolves to undefined, with nothing written, when the log does not end
-   * where the caller knows (`StatementAtHead`).
+   * As `transact`, for writes that are sent as one statement. Resolves to undefined, with nothing written,
+   * when the log does not end where the caller knows (`StatementAtHead`).
    */
   async writeAtHead<Row>(
     realm: RealmId,
@@ -206,9 +208,10 @@ export class Core {
   }
 
   /**
-   * As `transact`, for statements that write their events themselves. `position` is that of the memory from which their values come.
-   * Resolves to the events of each statement. Undefined for a statement that has done nothing: memory is older than the organization's
-   * state, or the statement has a reason of its own (`LoggedStatement`).
+   * As `transact`, for statements that write their events themselves. `position` is the position of the
+   * memory from which their values come. Resolves to the events of each statement. Undefined for a statement
+   * that has done nothing: memory is older than the organization's state, or the statement has a reason of
+   * its own (`LoggedStatement`).
    */
   async writeLogged<Event extends LoggedEvent>(
     realm: RealmId,
@@ -222,8 +225,8 @@ export class Core {
 
   /**
    * Makes a change that a user asks for, in one transaction that locks the organization first and brings
-   * memory up to date. `work` gets `actor`, the caller's current account. Throws `ActorChanged` and the errors of
-   * `transact`.
+   * memory up to date. `work` gets `actor`, the caller's current account. Throws `ActorChanged` and the
+   * errors of `transact`.
    */
   async change<T>(caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
     const { realm, user } = caller
@@ -238,7 +241,9 @@ export class Core {
     return this.redis.status === 'ready' && !this.#repairer.isRedisSilent
   }
 
-  /** The epoch of the log that memory of the organization belongs to; undefined while Redis has not told it. */
+  /**
+   * The epoch of the log that memory of the organization belongs to; undefined while Redis has not told it.
+   */
   epochOf(realm: RealmId): number | undefined {
     return this.#repairer.epochOf(realm)
   }
@@ -253,7 +258,7 @@ export class Core {
     return this.#repairer.lag()
   }
 
-  /** `epoch`: that of memory before the commit. */
+  /** `epoch`: memory's epoch before the commit. */
   async #afterCommit<T>(realm: RealmId, epoch: number | undefined, committed: Committed<T>): Promise<T> {
     const { result, entries, jobs, hasLater } = committed
     await this.faults.afterCommit?.()
@@ -296,8 +301,8 @@ export class Core {
   }
 
   /**
-   * Adds committed entries to the stream, if it still has the epoch. Postgres may have lost them since: the process was paused, or did not
-   * reach Redis.
+   * Adds committed entries to the stream, if it still has the epoch. Postgres may have lost them since: the
+   * process was paused, or did not reach Redis.
    */
   async #append(realm: RealmId, entries: readonly LogEntry[], epoch: number | undefined): Promise<void> {
     let outcome = await this.stream.append(realm, entries, epoch)
@@ -325,7 +330,7 @@ export class Core {
   /** Waits for the work that follows the last commits, then closes the connections. */
   async close(): Promise<void> {
     this.#repairer.stop()
-    // Other processes append from the database what Redis does not accept now.
+    // Other processes append from the database the entries that Redis does not accept now.
     await Promise.race([Promise.all(this.#background), sleep(ENDS_WITHIN_MS, undefined, { ref: false })])
     this.realms.close()
     this.redis.disconnect()

@@ -24,12 +24,13 @@ export function emitArchived(tx: Tx, realm: RealmState, channel: ChannelRecord):
 
 const OF_CHANNEL = statement(
   'subscription.of-channel',
-  `SELECT user_id AS "userId", ${SUBSCRIPTION_COLUMNS} FROM subscription WHERE channel_id = $1 AND is_active`, // subscription_channel
+  // subscription_channel
+  `SELECT user_id AS "userId", ${SUBSCRIPTION_COLUMNS} FROM subscription WHERE channel_id = $1 AND is_active`,
 )
 
 /**
  * Emits that a channel is active again. It is new to clients that do not know archived channels. Topic
- * policies are emitted again, because register omits those of archived channels.
+ * policies are emitted again, because register omits the policies of archived channels.
  */
 export async function emitUnarchived(tx: Tx, realm: RealmState, channel: ChannelRecord): Promise<void> {
   for (const audience of audiencesOf(realm, channel)) {

@@ -18,10 +18,10 @@ import { findChannelToChange } from './permissions.ts'
 
 /**
  * Changes a channel, all or nothing. Emits the change to everybody who can see the channel, and posts a
- * notice in the channel about changes that concern its readers. Throws "Invalid channel ID"
- * for a channel that the caller may not see, CANNOT_ADMINISTER_CHANNEL for one that the caller may not administer,
- * and an error for each invalid or forbidden change. `requireFit` throws when the channel, as it is just before the change, is not one to
- * change.
+ * notice in the channel about changes that concern its readers. Throws "Invalid channel ID" for a channel
+ * that the caller may not see, CANNOT_ADMINISTER_CHANNEL for one that the caller may not administer, and an
+ * error for each invalid or forbidden change. `requireFit` throws when the channel, as it is just before the
+ * change, is not one to change.
  */
 export async function changeChannel(
   caller: Caller,

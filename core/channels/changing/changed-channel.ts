@@ -148,8 +148,9 @@ function changedGroups(
 // A statement, because the entities of conversations and messages belong to a higher module.
 const HAS_TOPICS = statement(
   'channel.has-topics',
+  // conversation_topic, message_conversation
   `SELECT FROM conversation c WHERE c.channel_id = $1 AND c.topic <> ''
-     AND EXISTS (SELECT FROM message WHERE conversation_id = c.id) LIMIT 1`, // conversation_topic, message_conversation
+     AND EXISTS (SELECT FROM message WHERE conversation_id = c.id) LIMIT 1`,
 )
 
 async function checkHasNoTopics(tx: Tx, channel: ChannelRecord): Promise<void> {

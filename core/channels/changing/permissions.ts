@@ -32,7 +32,9 @@ export type ChannelVisibility = Pick<
   'isPrivate' | 'isWebPublic' | 'historyPublicToSubscribers'
 >
 
-/** Throws unless the user may change who can read the channel. Only a user who can read the channel may do so. */
+/**
+ * Throws unless the user may change who can read the channel. Only a user who can read the channel may do so.
+ */
 export function checkCanChangeVisibility(
   realm: RealmView,
   user: UserRecord,

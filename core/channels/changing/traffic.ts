@@ -37,8 +37,8 @@ const FORGET = statement(
 )
 
 /**
- * Finds the channels whose stored traffic is out of date. A channel younger than a week has no average; a channel younger
- * than four weeks has the average of its days.
+ * Finds the channels whose stored traffic is out of date. A channel younger than a week has no average; a
+ * channel younger than four weeks has the average of its days.
  */
 const OUTDATED = statement(
   'traffic.outdated',
@@ -68,9 +68,9 @@ const STORE = statement(
 type TrafficRow = Columns<typeof Channel, 'id' | 'weeklyTraffic' | 'isRecentlyActive'>
 
 /**
- * Counts the messages of every channel since the last call. Stores and emits the average per week, and whether the channel
- * was active within half a year, where they changed. A message counts once, in the channel to which it was sent. Throws
- * `RealmsFailed` at the end.
+ * Counts the messages of every channel since the last call. Stores and emits the average per week, and
+ * whether the channel was active within half a year, where they changed. A message counts once, in the
+ * channel to which it was sent. Throws `RealmsFailed` at the end.
  */
 export async function countTraffic(core: Core): Promise<void> {
   const failures = new RealmFailures(core.log)

@@ -60,8 +60,8 @@ export async function createDefaultGroup(
 }
 
 /**
- * Changes a group's name, description, or both. Throws when there is no such group, when both are missing, and for the
- * same invalid values as `createDefaultGroup`.
+ * Changes a group's name, description, or both. Throws when there is no such group, when both are missing,
+ * and for the same invalid values as `createDefaultGroup`.
  */
 export async function describeDefaultGroup(
   caller: Caller,
@@ -83,8 +83,8 @@ export async function describeDefaultGroup(
 }
 
 /**
- * Adds channels to a group. Throws when there is no such group, when a channel is in the group already, and for the
- * same channels as `createDefaultGroup`.
+ * Adds channels to a group. Throws when there is no such group, when a channel is in the group already, and
+ * for the same channels as `createDefaultGroup`.
  */
 export async function addToDefaultGroup(
   caller: Caller,

@@ -39,7 +39,10 @@ export interface ChannelFolder {
   readonly is_archived: boolean
 }
 
-/** The columns of a folder that clients see. `createdAt` is text from a statement and a date from the EntityManager. */
+/**
+ * The columns of a folder that clients see. `createdAt` is text from a statement and a date from the
+ * EntityManager.
+ */
 type FolderRow = Columns<
   typeof FolderEntity,
   'id' | 'name' | 'description' | 'renderedDescription' | 'order' | 'isArchived'
@@ -114,7 +117,7 @@ export async function createFolder(
 }
 
 /**
- * Changes a folder and emits what is different. Throws unless the caller is an administrator, when there is
+ * Changes a folder and emits the changed fields. Throws unless the caller is an administrator, when there is
  * no such folder, when the name is invalid or in use, and when a folder with channels is to be archived.
  */
 export async function changeFolder(caller: Caller, id: ChannelFolderId, given: GivenFolder): Promise<void> {

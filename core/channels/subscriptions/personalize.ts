@@ -66,8 +66,8 @@ export async function personalize(caller: Caller, choices: readonly Subscription
 }
 
 /**
- * Turns off e-mail that the user's own setting of the channel requests, in the caller's transaction, which has locked the
- * organization. Resolves to whether the setting requested it.
+ * Turns off e-mail that the user's own setting of the channel requests, in the caller's transaction, which
+ * has locked the organization. Resolves to whether the setting requested it.
  */
 export async function endChannelEmail(tx: Tx, user: UserRecord, channel: ChannelId): Promise<boolean> {
   const requesting = { userId: user.id, channelId: channel, isActive: true, emailNotifications: true }

@@ -94,7 +94,9 @@ const SILENCE = statement(
    WHERE f.user_id = s.user_id AND f.message_id = s.message_id AND s.bits = 0`,
 )
 
-/** Up to this number of users who leave a channel together get an event each. More of them share one event. */
+/**
+ * Up to this number of users who leave a channel together get an event each. More of them share one event.
+ */
 const MOST_TOLD_APART = 50
 
 interface Pair extends Columns<typeof Subscription, 'channelId' | 'userId'> {
@@ -214,8 +216,9 @@ const activeAmong = (realm: RealmState, users: readonly UserId[]): UserId[] =>
   users.filter((id) => realm.users.get(id)?.isActive ?? true)
 
 /**
- * Several users leave a channel together. Tells each one who can still see the channel that the others left. More than
- * `MOST_TOLD_APART` share one event, which also names its reader: separate events would take quadratic space.
+ * Several users leave a channel together. Tells each one who can still see the channel that the others left.
+ * More than `MOST_TOLD_APART` share one event, which also names its reader: separate events would take
+ * quadratic space.
  */
 function emitAmongThemselves(
   tx: Tx,

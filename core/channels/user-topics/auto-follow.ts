@@ -41,8 +41,8 @@ export type TopicState = Columns<typeof Subscription, 'isMuted'> & {
   readonly starts: boolean
 }
 
-// Each key alone: conversation_topic, subscription_pkey, user_topic_user, message_conversation. With plain joins, Postgres reads and
-// compares all topics of a small organization.
+// Each key alone: conversation_topic, subscription_pkey, user_topic_user, message_conversation. With plain
+// joins, Postgres reads and compares all topics of a small organization.
 const TOPIC_STATES = statement(
   'user-topic.standing',
   `SELECT k.n::int - 1 AS n, t.visibility_policy AS policy, coalesce(s.is_muted, false) AS "isMuted",
@@ -76,7 +76,10 @@ type FollowerRow = Columns<typeof UserTopic, 'userId'> & {
   readonly updatedAt: number
 }
 
-/** For each message: the state of its topic for its sender, when this message decides whether the sender follows it. */
+/**
+ * For each message: the state of its topic for its sender, when this message decides whether the sender
+ * follows it.
+ */
 export type SenderStates = readonly (TopicState | undefined)[]
 
 /** A topic that somebody is about to send to. */
@@ -112,8 +115,8 @@ const keyOf = ({ channel, topic }: Pick<SendingTo, 'channel' | 'topic'>): string
   `${channel} ${topic.toLowerCase()}`
 
 /**
- * Reads the states of topics for those who are about to send to them; undefined stands for a direct message. The caller has locked
- * the log and stores the messages after this query.
+ * Reads the states of topics for those who are about to send to them; undefined stands for a direct message.
+ * The caller has locked the log and stores the messages after this query.
  */
 export async function statesOfSenders(
   sql: Sql,
@@ -130,9 +133,9 @@ export async function statesOfSenders(
 }
 
 /**
- * Follows or unmutes topics for people who send to them or are mentioned there, according to their settings, and emits the
- * new policies. `sent` has undefined for direct messages. Returns for each message the policy that its sender newly has;
- * undefined when nothing changed. One query for each topic that changes.
+ * Follows or unmutes topics for people who send to them or are mentioned there, according to their settings,
+ * and emits the new policies. `sent` has undefined for direct messages. Returns for each message the policy
+ * that its sender newly has; undefined when nothing changed. One query for each topic that changes.
  */
 export async function autoFollowOnSend(
   tx: Tx,

@@ -17,7 +17,8 @@ interface TopicLocation {
 
 type Choice = Columns<typeof UserTopic, 'userId' | 'visibilityPolicy'>
 
-// Statements, because they compare topics by an index on an expression (user_topic_channel) and return the changed rows.
+// Statements, because they compare topics by an index on an expression (user_topic_channel) and return the
+// changed rows.
 const RESPELL = statement(
   'user-topic.respell',
   `UPDATE user_topic SET topic = $3 WHERE channel_id = $1 AND lower(topic) = lower($2)

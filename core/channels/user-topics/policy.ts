@@ -17,8 +17,9 @@ export function visibilityJoin(user: string): string {
 export const IS_TOPIC_MUTED = `coalesce(t.visibility_policy = ${VisibilityPolicy.muted}, s.is_muted, false)`
 
 /**
- * SQL for whether the topic of row `row` is muted for a user, with its `channel_id` and `topic`; false without a channel. For statements with
- * many topics: reads the user's policies and muted channels once (user_topic_user, subscription_pkey), and not for each topic.
+ * SQL for whether the topic of row `row` is muted for a user, with its `channel_id` and `topic`; false
+ * without a channel. For statements with many topics: reads the user's policies and muted channels once
+ * (user_topic_user, subscription_pkey), and not for each topic.
  */
 export function isTopicMuted(user: string, row: string): string {
   const has = (policies: string) => `(${row}.channel_id, lower(${row}.topic)) IN (

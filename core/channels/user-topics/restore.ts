@@ -11,8 +11,9 @@ import { emitMutedTopics } from './muted.ts'
 import { VisibilityPolicy } from './policy.ts'
 
 /**
- * Emits the policies for topics of a channel that is active again, because register omits the policies of archived
- * channels. One event serves all users who made the same choice at the same time. At most two queries.
+ * Emits the policies for topics of a channel that is active again, because register omits the policies of
+ * archived channels. One event serves all users who made the same choice at the same time. At most two
+ * queries.
  */
 export async function emitPoliciesOf(tx: Tx, channel: ChannelId): Promise<void> {
   const orderBy = { [raw('lower(topic)')]: 'asc', userId: 'asc' } as const

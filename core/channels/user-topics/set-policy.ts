@@ -15,7 +15,8 @@ type ChangedRow = Columns<typeof UserTopic, 'topic'> & {
   readonly former: VisibilityPolicy | null
 }
 
-// Statements, because they compare topics by an index on an expression (user_topic_user) and return the former policy.
+// Statements, because they compare topics by an index on an expression (user_topic_user) and return the
+// former policy.
 const PUT = statement(
   'user-topic.put',
   `WITH former AS (

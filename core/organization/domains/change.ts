@@ -9,7 +9,10 @@ import { saveSettings } from '../../state/realm/save-settings.ts'
 import { RealmDomain } from './entity.ts'
 import { domainExists, noSuchDomain, tooManyDomains } from './errors.ts'
 
-/** Adds a domain. Resolves to its id and name. Throws when it is invalid or exists already, and `tooManyDomains`. */
+/**
+ * Adds a domain. Resolves to its id and name. Throws when it is invalid or exists already, and
+ * `tooManyDomains`.
+ */
 export async function addDomain(caller: Caller, given: Domain): Promise<[number, string]> {
   const { core, realm } = caller
   const domain = { domain: checkDomain(given.domain), allow_subdomains: given.allow_subdomains }

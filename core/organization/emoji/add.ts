@@ -51,7 +51,8 @@ export function checkCanAddEmoji(realm: RealmView, caller: UserRecord, name: str
 }
 
 /**
- * Adds an emoji whose files are stored, and emits all emoji. Throws when the caller may not add an emoji of that name.
+ * Adds an emoji whose files are stored, and emits all emoji. Throws when the caller may not add an emoji of
+ * that name.
  */
 export async function addEmoji(caller: Caller, { name, fileName, isAnimated }: NewEmoji): Promise<void> {
   const { core, realm } = caller

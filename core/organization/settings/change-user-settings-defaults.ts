@@ -17,7 +17,8 @@ export async function changeUserSettingsDefaults(caller: Caller, changes: Stored
     const changed = settingsChanged(former, changes)
     if (changed.length === 0) return
     const userSettingsDefaults = changeSettings(former, changes)
-    // A plain object of the changed settings, because the EntityManager cannot store one that inherits the others.
+    // A plain object of the changed settings, because the EntityManager cannot store one that inherits the
+    // others.
     const stored = { ...userSettingsDefaults }
     await tx.em.nativeUpdate(Realm, { id: realm.id }, { userSettingsDefaults: stored })
     emitChange(tx, { type: '_realm', realm: { ...realm.record, userSettingsDefaults } })

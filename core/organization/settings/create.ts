@@ -35,8 +35,8 @@ const SUBDOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/
 type Address = Required<Pick<NewRealm, 'subdomain' | 'customHost'>>
 
 /**
- * Returns the address of an organization as it will be stored. Throws when it is malformed or taken, also when the host name of
- * one organization is the subdomain of another below the server's host.
+ * Returns the address of an organization as it will be stored. Throws when it is malformed or taken, also
+ * when the host name of one organization is the subdomain of another below the server's host.
  */
 export async function checkRealmAddress(
   { db, options }: Pick<Core, 'db' | 'options'>,
@@ -74,8 +74,9 @@ async function refuseTaken(db: Database, addresses: readonly Address[]): Promise
 }
 
 /**
- * Creates an organization with an empty event log. Throws when the name or description is invalid, and when the subdomain or host
- * is malformed or taken; `checkRealmAddress` finds host names that are also a subdomain.
+ * Creates an organization with an empty event log. Throws when the name or description is invalid, and when
+ * the subdomain or host is malformed or taken; `checkRealmAddress` finds host names that are also a
+ * subdomain.
  */
 export async function createRealm(db: Database, realm: NewRealm): Promise<RealmId> {
   const [id] = await createRealms(db, [realm])
@@ -83,8 +84,9 @@ export async function createRealm(db: Database, realm: NewRealm): Promise<RealmI
 }
 
 /**
- * Creates organizations as `createRealm` does, all or none, with a constant number of statements; returns their ids in the same order.
- * This is the only write outside `transact`, because no log and no process exists yet that could see it.
+ * Creates organizations as `createRealm` does, all or none, with a constant number of statements; returns
+ * their ids in the same order. This is the only write outside `transact`, because no log and no process
+ * exists yet that could see it.
  */
 export async function createRealms(db: Database, realms: readonly NewRealm[]): Promise<RealmId[]> {
   const rows = realms.map((realm) => ({

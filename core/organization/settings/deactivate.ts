@@ -22,7 +22,9 @@ export async function setRealmDeactivated(
   })
 }
 
-/** Deactivates the caller's organization, like `setRealmDeactivated`. Throws unless the caller is an owner. */
+/**
+ * Deactivates the caller's organization, like `setRealmDeactivated`. Throws unless the caller is an owner.
+ */
 export async function deactivateRealm(caller: Caller): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {

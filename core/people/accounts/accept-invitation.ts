@@ -18,7 +18,7 @@ import { passwordTooWeak } from '../users/errors.ts'
 import { isTimezone } from '../users/timezone.ts'
 import { joinPerson } from './create-person.ts'
 
-/** What a new person enters when joining. */
+/** The fields that a new person fills in when joining. */
 export interface Newcomer {
   readonly fullName: string
   readonly password: string

@@ -9,8 +9,8 @@ import { type Arrival, greet } from '../welcome/greet.ts'
 import { insertAccount, type NewUser } from './create.ts'
 
 /**
- * Creates a person's account, greets the person, and announces the account. Throws for an invalid or used address and
- * for an invalid name.
+ * Creates a person's account, greets the person, and announces the account. Throws for an invalid or used
+ * address and for an invalid name.
  */
 export async function createPerson(core: Core, realm: RealmState, user: NewUser): Promise<UserRecord> {
   const email = checkAddress(user.email)
@@ -22,8 +22,8 @@ export async function createPerson(core: Core, realm: RealmState, user: NewUser)
 }
 
 /**
- * Creates an account by `insertAccount`, in the caller's transaction, which has locked the organization. Then it ends other
- * invitations of the address, greets the person and announces the account.
+ * Creates an account by `insertAccount`, in the caller's transaction, which has locked the organization. Then
+ * it ends other invitations of the address, greets the person and announces the account.
  */
 export async function joinPerson(
   tx: Tx,

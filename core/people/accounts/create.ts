@@ -120,7 +120,10 @@ const defaultMemberships = ({ role, isBot }: UserRecord): StartingMemberships =>
   withDefaultChannels: role !== Role.guest && !isBot,
 })
 
-/** Subscribes a new user to channels and adds the user to groups. Ignores archived channels and deactivated groups. */
+/**
+ * Subscribes a new user to channels and adds the user to groups. Ignores archived channels and deactivated
+ * groups.
+ */
 async function addStartingMemberships(
   tx: Tx,
   realm: RealmState,

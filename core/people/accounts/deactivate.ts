@@ -55,8 +55,8 @@ export async function deactivateOneself(caller: Caller): Promise<void> {
 
 /**
  * Activates or deactivates accounts, in the caller's transaction, which has locked the organization.
- * Deactivation revokes the accounts' invitations and forgets their devices. Emits the change of subscribers, of
- * permissions and of statuses to those who see them.
+ * Deactivation revokes the accounts' invitations and forgets their devices. Emits the change of subscribers,
+ * of permissions and of statuses to those who see them.
  */
 export async function setActive(
   tx: Tx,

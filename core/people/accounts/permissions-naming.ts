@@ -15,8 +15,8 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { emitGroupEvent, groupEventFields } from '../groups/event.ts'
 
 /**
- * Emits the permissions that name users who were activated or deactivated, because clients see permissions without
- * deactivated users. `changed`: the users after the change. The organization is locked.
+ * Emits the permissions that name users who were activated or deactivated, because clients see permissions
+ * without deactivated users. `changed`: the users after the change. The organization is locked.
  */
 export function emitPermissionsNaming(tx: Tx, realm: RealmState, changed: readonly UserRecord[]): void {
   const byId = new Map<UserId, UserRecord>(changed.map((user) => [user.id, user]))

@@ -45,7 +45,9 @@ export interface UpdatedBot {
   readonly details: BotDetails
 }
 
-/** Changes a bot, all of it or nothing. Throws when the caller may not administer it, and for invalid values. */
+/**
+ * Changes a bot, all of it or nothing. Throws when the caller may not administer it, and for invalid values.
+ */
 export async function updateBot(caller: Caller, id: number, update: BotUpdate): Promise<UpdatedBot> {
   const { core, realm } = caller
   const result = await core.change(caller, async ({ tx, actor }) => {

@@ -16,8 +16,8 @@ export function canCreateBot(realm: RealmView, user: UserRecord, type: number): 
 }
 
 /**
- * Whether the user may see the bot's key and configuration. No user sees those of a bot with more permissions
- * than the user.
+ * Whether the user may see the bot's key and configuration. No user sees the key and configuration of a bot
+ * with more permissions than the user.
  */
 export function canSeeBot(user: UserRecord, bot: UserRecord): boolean {
   return !user.isBot && (isAdministrator(user) || bot.botOwnerId === user.id) && !outranks(bot, user)

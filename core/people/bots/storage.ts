@@ -13,7 +13,8 @@ export type BotStorage = Readonly<Record<string, string>>
 // Statements: the embedded bots read theirs for each message, and the size is an aggregate.
 const READ = statement(
   'bot-storage.read',
-  'SELECT key, value FROM bot_storage WHERE bot_id = $1 AND ($2::text[] IS NULL OR key = ANY ($2)) ORDER BY key', // bot_storage_pkey
+  // bot_storage_pkey
+  'SELECT key, value FROM bot_storage WHERE bot_id = $1 AND ($2::text[] IS NULL OR key = ANY ($2)) ORDER BY key',
 )
 const SIZE = statement(
   'bot-storage.size',
@@ -21,12 +22,13 @@ const SIZE = statement(
    FROM bot_storage WHERE bot_id = $1`, // bot_storage_pkey
 )
 /**
- * Locks the bot, so that concurrent requests cannot exceed the limit together. A statement, because the lock modes of
- * entities would also block inserts of rows that refer to the bot, such as messages.
+ * Locks the bot, so that concurrent requests cannot exceed the limit together. A statement, because the lock
+ * modes of entities would also block inserts of rows that refer to the bot, such as messages.
  */
-const LOCK = statement('bot-storage.lock', 'SELECT FROM user_account WHERE id = $1 FOR NO KEY UPDATE') // user_account_pkey
+// user_account_pkey
+const LOCK = statement('bot-storage.lock', 'SELECT FROM user_account WHERE id = $1 FOR NO KEY UPDATE')
 
-/** Reads what a bot has stored under these keys, or everything. Throws for an unknown key. */
+/** Reads a bot's stored values under these keys, or all of them. Throws for an unknown key. */
 export async function readStorage(sql: Sql, bot: UserId, keys?: readonly string[]): Promise<BotStorage> {
   const rows = await sql.run<Columns<typeof BotStorageRow, 'key' | 'value'>>(READ, [bot, keys ?? null])
   if (keys !== undefined && rows.length < new Set(keys).size) throw noSuchKey()
@@ -50,7 +52,7 @@ export async function changeStorage({ core, realm, user }: Caller, storage: BotS
 }
 
 /**
- * Deletes what a bot has stored under these keys, or everything. Throws for an unknown key and then deletes
+ * Deletes a bot's stored values under these keys, or all of them. Throws for an unknown key and then deletes
  * nothing.
  */
 export async function deleteStorage({ core, realm, user }: Caller, keys?: readonly string[]): Promise<void> {

@@ -4,7 +4,10 @@ import { declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 
 const account = { realm: idSchema<RealmId>(), user: idSchema<UserId>() }
 
-/** Notifies a person that an administrator has deactivated the account. Its own queue keeps other mails from delaying it. */
+/**
+ * Notifies a person that an administrator has deactivated the account. Its own queue keeps other mails from
+ * delaying it.
+ */
 export const ACCOUNT_DEACTIVATED = declareJob({
   queue: 'deactivation',
   name: 'account-deactivated',
@@ -43,7 +46,9 @@ export const PASSWORD_RESET = declareJob({
   }),
 })
 
-/** Notifies a person that the password was changed, in case somebody else changed it. `at` is in Unix seconds. */
+/**
+ * Notifies a person that the password was changed, in case somebody else changed it. `at` is in Unix seconds.
+ */
 export const PASSWORD_CHANGED = declareJob({
   queue: 'email',
   name: 'password-changed',

@@ -3,7 +3,8 @@ import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 // A statement, because the index is on an expression.
 const COUNT = statement(
   'user.count-of-address',
-  `SELECT count(*)::int AS count FROM user_account WHERE lower(delivery_email) = lower($1) AND is_active AND NOT is_bot`, // user_account_address
+  // user_account_address
+  `SELECT count(*)::int AS count FROM user_account WHERE lower(delivery_email) = lower($1) AND is_active AND NOT is_bot`,
 )
 
 /** The number of organizations of this server in which a person has this address. */

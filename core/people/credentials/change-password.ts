@@ -35,9 +35,9 @@ export async function preparePassword(
 }
 
 /**
- * Stores the new password, ends the user's sessions and the change of address that waits for confirmation, and mails the
- * user, in the caller's transaction, which has locked the organization. Returns the changed user. Throws when the password was changed after
- * `preparePassword`.
+ * Stores the new password, ends the user's sessions and the change of address that waits for confirmation,
+ * and mails the user, in the caller's transaction, which has locked the organization. Returns the changed
+ * user. Throws when the password was changed after `preparePassword`.
  */
 export async function applyPassword(
   tx: Tx,

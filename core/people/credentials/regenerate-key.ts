@@ -9,9 +9,9 @@ import { findBot } from '../bots/find.ts'
 import { forgetDevices } from '../push-devices/register.ts'
 
 /**
- * Gives the caller, or a bot that the caller may administer, another API key and resolves to it. The former key is
- * refused, queues that were opened with it end, and the devices of the account are forgotten. Throws when the caller may
- * not administer the bot.
+ * Gives the caller, or a bot that the caller may administer, another API key and resolves to it. The former
+ * key is refused, queues that were opened with it end, and the devices of the account are forgotten. Throws
+ * when the caller may not administer the bot.
  */
 export async function regenerateKey(caller: Caller, bot?: number): Promise<string> {
   const { core, realm } = caller

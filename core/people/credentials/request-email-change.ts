@@ -92,8 +92,8 @@ export const emailChangeUrl = (realm: RealmRecord, rootUrl: string, token: strin
 
 /**
  * Changes a user's address to the confirmed one, in the caller's transaction, which has locked the
- * organization. A token works once. Throws for an unknown or expired token, and when the change would be refused
- * if it were requested now.
+ * organization. A token works once. Throws for an unknown or expired token, and when the change would be
+ * refused if it were requested now.
  */
 export async function confirmEmailChange(
   tx: Tx,

@@ -54,9 +54,9 @@ export async function lookUpReset(core: Core, realm: RealmState, token: string):
 }
 
 /**
- * Sets the password of a link's user, ends the sessions and the change of address that waits for confirmation, and mails
- * the user. Only one of two concurrent calls
- * succeeds. Throws for an invalid link, and for a password that is too long or too weak.
+ * Sets the password of a link's user, ends the sessions and the change of address that waits for
+ * confirmation, and mails the user. Only one of two concurrent calls succeeds. Throws for an invalid link,
+ * and for a password that is too long or too weak.
  */
 export async function resetPassword(
   core: Core,

@@ -30,9 +30,9 @@ export interface MembershipRequest {
 type Allowed = (realm: RealmState, user: UserRecord, group: GroupRecord) => boolean
 
 /**
- * Changes the members and subgroups of a group, all or nothing, emits events, and notifies the affected people
- * by a message. Throws when the caller may not, when an added user is a member already or a removed one is
- * not, and when the group would contain itself.
+ * Changes the members and subgroups of a group, all or nothing, emits events, and notifies the affected
+ * people by a message. Throws when the caller may not, when an added user is a member already or a removed
+ * one is not, and when the group would contain itself.
  */
 export async function changeMembership(
   caller: Caller,

@@ -16,7 +16,8 @@ export function emitChannelsVisibleByMembership(tx: Tx, realm: RealmState, chang
 }
 
 /**
- * As `emitChannelsVisibleByMembership` for `people`. `afterwards` runs a function on the state with the change applied.
+ * As `emitChannelsVisibleByMembership` for `people`. `afterwards` runs a function on the state with the
+ * change applied.
  */
 export function emitChannelVisibilityChange(
   tx: Tx,

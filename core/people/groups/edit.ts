@@ -25,7 +25,7 @@ export interface GroupEdit {
 }
 
 /**
- * Changes a group's name, description and settings, all or nothing, and emits what is different. Throws when
+ * Changes a group's name, description and settings, all or nothing, and emits the changed fields. Throws when
  * the caller may not manage the group, and EXPECTATION_MISMATCH when a setting does not have the value that
  * the caller expects.
  */

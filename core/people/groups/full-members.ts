@@ -10,7 +10,8 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { emitChannelVisibilityChange } from './channel-visibility.ts'
 import { emitGroupEvent, groupEventFields } from './event.ts'
 
-// One statement for all organizations (user_account_joined). A threshold of more than a century is never passed.
+// One statement for all organizations (user_account_joined). A threshold of more than a century is never
+// passed.
 const DUE = statement(
   'full-members.due',
   `WITH waiting AS (

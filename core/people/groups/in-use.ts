@@ -11,7 +11,10 @@ export type GroupUse =
   | { readonly type: 'user_group'; readonly group_id: GroupId; readonly settings: readonly string[] }
   | { readonly type: 'realm'; readonly settings: readonly string[] }
 
-/** The active groups that contain a group, and the settings of active channels, groups and the realm that name it. */
+/**
+ * The active groups that contain a group, and the settings of active channels, groups and the realm that name
+ * it.
+ */
 export function usesOf(realm: RealmView, id: GroupId): GroupUse[] {
   const uses: GroupUse[] = []
   const supergroup_ids = ascending(realm.groups.supergroups(id)).filter(

@@ -7,8 +7,9 @@ import type { GroupChange, GroupRecord } from '../../state/groups/record.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 
-// Statements, because a change may have 100,000 members: as parameters they take a tenth of the processor time that this
-// process needs to write them into the text of a query, as the EntityManager does. group_member_pkey
+// Statements, because a change may have 100,000 members: as parameters they take a tenth of the processor
+// time that this process needs to write them into the text of a query, as the EntityManager does.
+// group_member_pkey
 const JOIN = statement(
   'group.join',
   'INSERT INTO group_member (group_id, user_id) SELECT $1, unnest($2::int[]) ON CONFLICT DO NOTHING',

@@ -27,8 +27,9 @@ const ASK = statement(
 /**
  * Mails an address a link to confirm that it wants to join, by a reusable link or, without `token`,
  * uninvited. Its owner may then join (`acceptInvitation`). Throws `badJoinLink` for an invalid link or one
- * that is not reusable, and INVITATION_REQUIRED without a link where one is needed. Also throws for an address that has
- * an account, for an address that the organization does not allow, and RATE_LIMIT_HIT after too many mails.
+ * that is not reusable, and INVITATION_REQUIRED without a link where one is needed. Also throws for an
+ * address that has an account, for an address that the organization does not allow, and RATE_LIMIT_HIT after
+ * too many mails.
  */
 export async function askToJoin(core: Core, realm: RealmState, email: string, token?: string): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {

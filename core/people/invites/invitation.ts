@@ -29,7 +29,7 @@ export const DEFAULT_OFFER: Offer = {
   welcomeText: null,
 }
 
-/** What both mailed invitations and reusable links need. */
+/** The fields of both mailed invitations and reusable links. */
 export interface Invite extends Offer {
   /** Minutes from now; null for no expiry. */
   readonly validMinutes: number | null

@@ -23,8 +23,9 @@ export interface InviteByMail extends Invite {
 // A statement, because the index is on an expression.
 const INVITED = statement(
   'invitation.invited',
+  // invitation_email
   `SELECT given AS email FROM unnest($2::text[]) AS given WHERE EXISTS (
-     SELECT FROM invitation WHERE realm_id = $1 AND lower(email) = lower(given) AND ${IS_PENDING})`, // invitation_email
+     SELECT FROM invitation WHERE realm_id = $1 AND lower(email) = lower(given) AND ${IS_PENDING})`,
 )
 
 /** The message when some addresses were skipped and the others invited; `errors` lists the skipped ones. */
@@ -36,8 +37,8 @@ const SOME_CANNOT = 'Some of those addresses could not be invited. We did send i
 /**
  * Invites people by e-mail (spec.md POST /invites), in one transaction that also enqueues the mails. Throws
  * INVITATION_FAILED, after inviting all the others, for addresses that are malformed, not allowed by the
- * organization, invited already, or have an account. Invites nobody and throws for an offer that the caller may
- * not make (`checkOffer`), and when the organization has reached its daily limit.
+ * organization, invited already, or have an account. Invites nobody and throws for an offer that the caller
+ * may not make (`checkOffer`), and when the organization has reached its daily limit.
  */
 export async function inviteByMail(caller: Caller, given: InviteByMail, limits: DailyLimits): Promise<void> {
   const { core, realm } = caller

@@ -12,7 +12,10 @@ const data = z.object({
   mail: z.int(),
 })
 
-/** Mails an invitation, for the first time or again. The job reads the rest when it runs, and makes the link then. */
+/**
+ * Mails an invitation, for the first time or again. The job reads the rest when it runs, and makes the link
+ * then.
+ */
 export const INVITATION_MAIL = declareJob({ queue, name: 'invitation', data })
 /** Reminds of an invitation that has not been used. */
 export const REMINDER_MAIL = declareJob({ queue, name: 'invitation-reminder', data })

@@ -26,7 +26,7 @@ export interface ValidLink {
   readonly role: Role
 }
 
-/** A stored link with what it offers. */
+/** A stored link with its offer. */
 export interface FoundLink {
   readonly state: LinkState
   readonly email: string | null

@@ -16,7 +16,9 @@ export interface LinkToMail {
   readonly inviter: UserRecord | undefined
 }
 
-/** Loads the content of a mail; undefined when the link is no longer usable or its organization was deleted. */
+/**
+ * Loads the content of a mail; undefined when the link is no longer usable or its organization was deleted.
+ */
 export async function linkToMail(
   core: Core,
   id: RealmId,

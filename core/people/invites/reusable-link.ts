@@ -9,7 +9,8 @@ import { joinUrl } from './token.ts'
 
 /**
  * Creates a link with which everybody who has it can join, and returns it (spec.md POST /invites/multiuse).
- * Throws when the caller may not create such links, and for an offer that the caller may not make (`checkOffer`).
+ * Throws when the caller may not create such links, and for an offer that the caller may not make
+ * (`checkOffer`).
  */
 export async function makeReusableLink(caller: Caller, given: Invite): Promise<string> {
   const { core, realm } = caller

@@ -12,8 +12,9 @@ import { type Invitation, type Invite, invitationOf } from './invitation.ts'
 // A statement, because the index is on an expression.
 const END_OF_ADDRESS = statement(
   'invitation.end-of-address',
+  // invitation_email
   `UPDATE invitation SET ended = 'revoked', ended_at = clock_timestamp()
-   WHERE realm_id = $1 AND lower(email) = lower($2) AND ended IS NULL RETURNING inviter_id AS inviter`, // invitation_email
+   WHERE realm_id = $1 AND lower(email) = lower($2) AND ended IS NULL RETURNING inviter_id AS inviter`,
 )
 
 /** Stores an invitation for each address; null for a reusable link. */

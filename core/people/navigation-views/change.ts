@@ -20,7 +20,10 @@ export async function addNavigationView(caller: Caller, given: NavigationView): 
   })
 }
 
-/** Changes a view; emits nothing when nothing is different. Throws NOT_FOUND, and for a malformed or used name. */
+/**
+ * Changes a view; emits nothing when nothing is different. Throws NOT_FOUND, and for a malformed or used
+ * name.
+ */
 export async function changeNavigationView(
   caller: Caller,
   fragment: string,

@@ -31,7 +31,8 @@ export const VIEW_COLUMNS = 'fragment, is_pinned, name'
 
 export const VIEWS_OF_USER = statement(
   'navigation-view.of-user',
-  `SELECT ${VIEW_COLUMNS} FROM navigation_view WHERE user_id = $1 ORDER BY id`, // navigation_view_user_id_fragment_key
+  // navigation_view_user_id_fragment_key
+  `SELECT ${VIEW_COLUMNS} FROM navigation_view WHERE user_id = $1 ORDER BY id`,
 )
 
 /** A user's navigation views, oldest first. One query. */

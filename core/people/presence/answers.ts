@@ -31,7 +31,7 @@ export interface PresenceAnswer {
   readonly isShared: boolean
 }
 
-/** What exact answers about everybody are made from. They are exact as long as none of it changes. */
+/** The sources of exact answers about everybody. They are exact as long as none of it changes. */
 interface Source {
   /** Of the mirror. */
   readonly version: number
@@ -45,7 +45,9 @@ interface Source {
 const SHARED_FROM = 256
 /** The largest number of answers that are kept for sharing. */
 const MAX_SHARED = 16
-/** Clients whose previous answers are from the same interval of this number of seconds share the next answer. */
+/**
+ * Clients whose previous answers are from the same interval of this number of seconds share the next answer.
+ */
 const MARK_SECONDS = 5
 /** The number of these intervals that are remembered. */
 const MARKS = 120

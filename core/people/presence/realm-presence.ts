@@ -33,8 +33,8 @@ interface Exchange {
 /**
  * Presence in one organization, as this process knows it. Redis is the truth, and Postgres has a copy that is
  * some minutes older. Every request to Redis also returns the changes since the request before, so memory is
- * as new as its newest request. One request runs at a time; reports that arrive meanwhile share the next one. A report that
- * changes nothing needs no request while memory is younger than PRESENCE_MEMORY_MS.
+ * as new as its newest request. One request runs at a time; reports that arrive meanwhile share the next one.
+ * A report that changes nothing needs no request while memory is younger than PRESENCE_MEMORY_MS.
  */
 export class RealmPresence {
   readonly answers: PresenceAnswers
@@ -65,8 +65,9 @@ export class RealmPresence {
   /**
    * Stores a report of a person's client at `now` (milliseconds), and emits an event when the person comes
    * online or becomes active. Stores nothing for people who hide their presence (spec.md presence_enabled),
-   * and nothing with presence_disabled. Afterwards memory has everything up to the update id `since`, and everything that
-   * was reported before, at other gateways PRESENCE_MEMORY_MS before. One round trip to Redis at most, none to Postgres.
+   * and nothing with presence_disabled. Afterwards memory has everything up to the update id `since`, and
+   * everything that was reported before, at other gateways PRESENCE_MEMORY_MS before. One round trip to Redis
+   * at most, none to Postgres.
    */
   async report(user: UserRecord, isActive: boolean, since = 0, now = Date.now()): Promise<void> {
     const isFresh = since <= this.#mirror.last && this.#clock() - this.#freshAt < PRESENCE_MEMORY_MS

@@ -6,10 +6,11 @@ import type { RedisClient } from '../../platform/redis/redis-connection.ts'
 import type { Presence, PresenceTimes } from './presence.ts'
 
 /**
- * Stores reports in their order, and returns the changes after `known`: `{last, restored, formerActive, formerConnected,
- * active, connected, …, user, times, user, times, …}` with four times for each report, then the changed users in the order of
- * changes. Returns nothing while the store is cold. A caller that knows more changes than the store has seen a store that was
- * restored since: it gets everything, and the store continues from the caller's id.
+ * Stores reports in their order, and returns the changes after `known`: `{last, restored, formerActive,
+ * formerConnected, active, connected, …, user, times, user, times, …}` with four times for each report, then
+ * the changed users in the order of changes. Returns nothing while the store is cold. A caller that knows
+ * more changes than the store has seen a store that was restored since: it gets everything, and the store
+ * continues from the caller's id.
  */
 const EXCHANGE = `
 local last = tonumber(redis.call('GET', KEYS[3]))
@@ -126,8 +127,8 @@ export class PresenceStore {
   }
 
   /**
-   * Stores reports and returns the changes after `known`, including these. One round trip. Returns undefined and stores
-   * nothing while the store is cold.
+   * Stores reports and returns the changes after `known`, including these. One round trip. Returns undefined
+   * and stores nothing while the store is cold.
    */
   async exchange(
     realm: RealmId,

@@ -16,7 +16,10 @@ export interface LegacyPresence {
   readonly pushable?: false
 }
 
-/** `modernPresence` and `legacyPresences` as JSON. They are made once, because most people's presence is the same in many answers. */
+/**
+ * `modernPresence` and `legacyPresences` as JSON. They are made once, because most people's presence is the
+ * same in many answers.
+ */
 const texts = new WeakMap<PresenceTimes, { modern?: string; legacy?: string }>()
 
 export function modernText(user: UserRecord, presence: PresenceTimes): string {

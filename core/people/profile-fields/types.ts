@@ -1,4 +1,6 @@
-/** The types of custom profile fields (spec.md "Custom profile field definition") and what clients call them. */
+/**
+ * The types of custom profile fields (spec.md "Custom profile field definition") and their names for clients.
+ */
 export const FIELD_TYPES = {
   SHORT_TEXT: { id: 1, name: 'Text (short)' },
   LONG_TEXT: { id: 2, name: 'Text (long)' },

@@ -38,11 +38,13 @@ const COLUMNS =
   "'value', v.value, 'rendered_value', v.rendered_value))) AS data"
 const OF_USER = statement(
   'profile-value.of-user',
-  `SELECT ${COLUMNS} FROM custom_profile_field_value v WHERE v.user_id = $1 GROUP BY v.user_id`, // custom_profile_field_value_pkey
+  // custom_profile_field_value_pkey
+  `SELECT ${COLUMNS} FROM custom_profile_field_value v WHERE v.user_id = $1 GROUP BY v.user_id`,
 )
 const OF_USERS = statement(
   'profile-value.of-users',
-  `SELECT ${COLUMNS} FROM custom_profile_field_value v WHERE v.user_id = ANY ($1) GROUP BY v.user_id`, // custom_profile_field_value_pkey
+  // custom_profile_field_value_pkey
+  `SELECT ${COLUMNS} FROM custom_profile_field_value v WHERE v.user_id = ANY ($1) GROUP BY v.user_id`,
 )
 const OF_REALM = statement(
   'profile-value.of-realm',
@@ -52,7 +54,8 @@ const OF_REALM = statement(
 // A statement, because it deletes the values of many users and returns the users.
 const REMOVE_OPTIONS = statement(
   'profile-value.remove-options',
-  'DELETE FROM custom_profile_field_value WHERE field_id = $1 AND value = ANY ($2) RETURNING user_id AS "userId"', // custom_profile_field_value_field
+  // custom_profile_field_value_field
+  'DELETE FROM custom_profile_field_value WHERE field_id = $1 AND value = ANY ($2) RETURNING user_id AS "userId"',
 )
 
 /** A user's values. One query. */
@@ -73,7 +76,10 @@ const ENTRY_BYTES = 300
 
 const known = new WeakMap<Core, LRUCache<string, KnownProfile>>()
 
-/** A user's values as of memory's position. One query when a profile of the organization has changed since the last call. */
+/**
+ * A user's values as of memory's position. One query when a profile of the organization has changed since the
+ * last call.
+ */
 export async function profileInMemory(core: Core, realm: RealmState, user: UserId): Promise<ProfileData> {
   const sizeCalculation = ({ data }: KnownProfile) => ENTRY_BYTES + 2 * JSON.stringify(data).length
   const ofCore = known.get(core) ?? new LRUCache({ maxSize: MAX_KNOWN_BYTES, sizeCalculation })
@@ -102,7 +108,10 @@ export async function profilesOfUsers(
   return new Map(rows.map(({ userId, data }) => [userId, data]))
 }
 
-/** Changes the caller's own values, all or none. Throws for unknown and protected fields and for invalid values. */
+/**
+ * Changes the caller's own values, all or none. Throws for unknown and protected fields and for invalid
+ * values.
+ */
 export async function changeOwnValues(caller: Caller, changes: readonly ValueChange[]): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {

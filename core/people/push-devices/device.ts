@@ -3,7 +3,7 @@ import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { PushDevice } from './entity.ts'
 
-/** The push service: Apple's, Google's, or that of a browser (Web Push). */
+/** The push service: Apple's, Google's, or a browser's (Web Push). */
 export type DeviceKind = Columns<typeof PushDevice, 'kind'>['kind']
 
 /** A device that gets push notifications. */
@@ -25,8 +25,9 @@ const OF_USERS = statement(
 )
 const REMOVE = statement(
   'push-device.remove',
+  // push_device_pkey
   `DELETE FROM push_device d USING unnest($2::int[], $3::float8[]) AS k (id, at)
-   WHERE d.id = k.id AND d.realm_id = $1 AND d.registered_at <= to_timestamp(k.at) + interval '1 millisecond'`, // push_device_pkey
+   WHERE d.id = k.id AND d.realm_id = $1 AND d.registered_at <= to_timestamp(k.at) + interval '1 millisecond'`,
 )
 
 export function devicesOf(sql: Sql, users: readonly UserId[]): Promise<Device[]> {

@@ -37,9 +37,10 @@ const FORGET_SESSION = statement(
 )
 
 /**
- * Registers a browser of the caller for Web Push. `session` is the name of the browser's session, whose end removes the
- * browser. Other users of the organization lose the browser, because they have logged out in it. The newest
- * `MAX_PUSH_DEVICES` devices of a user are kept. Throws for an address or keys that cannot be used.
+ * Registers a browser of the caller for Web Push. `session` is the name of the browser's session, whose end
+ * removes the browser. Other users of the organization lose the browser, because they have logged out in it.
+ * The newest `MAX_PUSH_DEVICES` devices of a user are kept. Throws for an address or keys that cannot be
+ * used.
  */
 export async function registerBrowser(
   caller: Caller,

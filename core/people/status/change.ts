@@ -53,7 +53,8 @@ export async function changeStatus(caller: Caller, given: StatusChange): Promise
 
 /**
  * The person whose status an administrator changes. Throws "No such user", "User is deactivated", and
- * "Insufficient permission" unless the acting user is an administrator. Call it through `realm.withFreshState`.
+ * "Insufficient permission" unless the acting user is an administrator. Call it through
+ * `realm.withFreshState`.
  */
 export function findPersonToManage(realm: RealmState, acting: UserRecord, id: UserId): UserRecord {
   const user = findPerson(realm, acting, id)

@@ -3,7 +3,7 @@ import type { UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { statusesOfUsers } from './status.ts'
 
-/** What `user_status` says of a user whose status is no longer shown. */
+/** The fields of `user_status` for a user whose status is no longer shown. */
 const NO_STATUS = {
   away: false,
   status_text: '',

@@ -22,12 +22,14 @@ export interface WireStatus {
 const COLUMNS = `s.user_id AS "userId", s.away, s.status_text AS "statusText", s.emoji_name AS "emojiName",
   s.emoji_code AS "emojiCode", s.reaction_type AS "reactionType"`
 
-const OF_USER = statement('status.of-user', `SELECT ${COLUMNS} FROM user_status s WHERE s.user_id = $1`) // user_status_pkey
+// user_status_pkey
+const OF_USER = statement('status.of-user', `SELECT ${COLUMNS} FROM user_status s WHERE s.user_id = $1`)
 
 const OF_USERS = statement(
   'status.of-users',
+  // user_status_pkey
   `SELECT ${COLUMNS} FROM user_status s JOIN user_account u ON u.id = s.user_id
-   WHERE s.user_id = ANY ($1) AND u.is_active AND (s.away OR s.status_text <> '' OR s.emoji_name <> '')`, // user_status_pkey
+   WHERE s.user_id = ANY ($1) AND u.is_active AND (s.away OR s.status_text <> '' OR s.emoji_name <> '')`,
 )
 export const STATUSES_OF_REALM = statement(
   'status.of-realm',
@@ -48,7 +50,7 @@ export async function statusesOf(sql: Sql, realm: RealmId): Promise<Record<strin
   return Object.fromEntries(statuses.map((status) => [status.userId, wireStatus(status)]))
 }
 
-/** The statuses of those of some users who are active and have one. One query. */
+/** The statuses of the active users among some users. One query. */
 export async function statusesOfUsers(
   sql: Sql,
   users: readonly UserId[],

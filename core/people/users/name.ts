@@ -45,7 +45,10 @@ function isTaken(realm: RealmView, name: string, of: UserId | undefined): boolea
   return false
 }
 
-/** Normalizes case and Unicode for comparison. Two letters keep a form of their own in lower case: STRASSE is Straße. */
+/**
+ * Normalizes case and Unicode for comparison. Two letters keep a form of their own in lower case: STRASSE is
+ * Straße.
+ */
 const folded = (name: string): string =>
   name
     .normalize('NFKC')

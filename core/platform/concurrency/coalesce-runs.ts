@@ -1,6 +1,6 @@
 /**
- * Returns a function that shares runs of `work` between concurrent calls. Each call resolves with a run that began after
- * the call: a call during a run waits for the next run, together with all other waiting calls.
+ * Returns a function that shares runs of `work` between concurrent calls. Each call resolves with a run that
+ * began after the call: a call during a run waits for the next run, together with all other waiting calls.
  */
 export function coalesceRuns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined

@@ -8,8 +8,9 @@ interface Work {
 let works: Work[] = []
 
 /**
- * Calls `work` when the event loop has handled everything that has arrived in this turn. What `work` gives to this function is
- * called in the same turn. `work` counts its round trips for the request that gave it, not for the first of the turn.
+ * Calls `work` when the event loop has handled everything that has arrived in this turn. Functions that
+ * `work` gives to this function are called in the same turn. `work` counts its round trips for the request
+ * that gave it, not for the first of the turn.
  */
 export function atEndOfTurn(work: () => void): void {
   // In Node 20, `AsyncResource.bind` and `AsyncLocalStorage.snapshot` take a hundred times as long.

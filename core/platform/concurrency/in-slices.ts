@@ -3,7 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Elements that are visited before other work has its turn: a few milliseconds of simple work. */
 const SLICE = 5_000
 
-/** Visits all elements in order. Lets other work have its turn after each few thousand, so that no list pauses a process. */
+/**
+ * Visits all elements in order. Lets other work have its turn after each few thousand, so that no list pauses
+ * a process.
+ */
 export async function visitInSlices<T>(
   elements: Iterable<T>,
   visit: (element: T) => void,

@@ -1,4 +1,6 @@
-/** Lets at most `atOnce` pieces of work run at the same time; others wait for their turn in order of arrival. */
+/**
+ * Lets at most `atOnce` pieces of work run at the same time; others wait for their turn in order of arrival.
+ */
 export function limitAtOnce(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0

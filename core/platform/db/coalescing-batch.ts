@@ -5,17 +5,21 @@ export interface BatchOptions<Item, Result> {
   /** Returns the number of waiting items, from the first, that form the next batch; at least 1. */
   readonly together: (waiting: readonly Item[]) => number
   /**
-   * Stores a batch in one transaction, or in one request to another store. Resolves when it is stored, with one result per item,
-   * in order. An `Error` instead of a result rejects only that item.
+   * Stores a batch in one transaction, or in one request to another store. Resolves when it is stored, with
+   * one result per item, in order. An `Error` instead of a result rejects only that item.
    */
   readonly store: (batch: readonly Item[]) => Promise<readonly (Result | Error)[]>
   /** Called when Postgres refused a batch, before its items are stored one by one. */
   readonly onRefusal?: (error: unknown, items: number) => void
-  /** Whether an error means that the store is away. Then the items that wait fail with the batch. Default: false. */
+  /**
+   * Whether an error means that the store is away. Then the items that wait fail with the batch. Default:
+   * false.
+   */
   readonly isAway?: (error: unknown) => boolean
   /**
-   * Whether the first batch begins at the end of the turn of the event loop, with all items of the turn. Then fewer batches are
-   * stored. Without it the first item is stored while the others are still being prepared. Default: false.
+   * Whether the first batch begins at the end of the turn of the event loop, with all items of the turn. Then
+   * fewer batches are stored. Without it the first item is stored while the others are still being prepared.
+   * Default: false.
    */
   readonly sharesTurn?: boolean
 }
@@ -27,10 +31,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Groups items into transactions or other requests. One is in flight at a time, and items that arrive meanwhile form the next
- * one, so that the batch size follows the load and an idle server does not wait. When Postgres refuses a batch, its items
- * are stored one by one, so that a bad item does not affect others. A batch with unknown outcome is not retried, so that
- * no item is stored twice.
+ * Groups items into transactions or other requests. One is in flight at a time, and items that arrive
+ * meanwhile form the next one, so that the batch size follows the load and an idle server does not wait. When
+ * Postgres refuses a batch, its items are stored one by one, so that a bad item does not affect others. A
+ * batch with unknown outcome is not retried, so that no item is stored twice.
  */
 export class CoalescingBatch<Item, Result> {
   readonly #options: BatchOptions<Item, Result>

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 
 /**
- * Reads the time of the database, with which all processes judge what has expired: their own clocks may differ. One query.
+ * Reads the time of the database, by which all processes decide about expiry: their own clocks may differ.
+ * One query.
  */
 export async function databaseTime(em: EntityManager): Promise<Date> {
   const [row] = await em.execute<{ now: string }[]>('SELECT clock_timestamp() AS now')

@@ -30,7 +30,10 @@ export interface DatabaseOptions {
   readonly poolSize: number
   /** Milliseconds after which Postgres ends a statement; 0 for never. */
   readonly statementTimeoutMs?: number
-  /** Milliseconds after which Postgres ends a transaction that waits for this process. Default: `time-limits.ts`. */
+  /**
+   * Milliseconds after which Postgres ends a transaction that waits for this process. Default:
+   * `time-limits.ts`.
+   */
   readonly maxIdleInTransactionMs?: number
   /** Milliseconds that a statement waits for a lock; 0 for as long as it takes. Default: `time-limits.ts`. */
   readonly maxLockWaitMs?: number
@@ -91,8 +94,8 @@ export class Database implements ReadSource {
   }
 
   /**
-   * Like `run`, with a time limit for the statement (error 57014). A statement without a name is planned for these values. For
-   * expensive statements: runs more statements in the same round trip.
+   * Like `run`, with a time limit for the statement (error 57014). A statement without a name is planned for
+   * these values. For expensive statements: runs more statements in the same round trip.
    */
   async runWithin<Row>(
     milliseconds: number,
@@ -113,9 +116,9 @@ export class Database implements ReadSource {
   }
 
   /**
-   * Runs `read` in one REPEATABLE READ, READ ONLY transaction, so that it sees one consistent snapshot. It blocks nobody and
-   * may pause between statements. Statements that `read` starts without waiting for each other share a round trip; `read`
-   * ends after all of them.
+   * Runs `read` in one REPEATABLE READ, READ ONLY transaction, so that it sees one consistent snapshot. It
+   * blocks nobody and may pause between statements. Statements that `read` starts without waiting for each
+   * other share a round trip; `read` ends after all of them.
    */
   async snapshot<T>(read: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#withClient(async (client) => {
@@ -132,8 +135,8 @@ export class Database implements ReadSource {
   }
 
   /**
-   * As `snapshot`, in one round trip, after which the connection is free: only the statements that `read` starts before it waits for
-   * anything run. Those that it starts later fail with `RoundTripOver`.
+   * As `snapshot`, in one round trip, after which the connection is free: only the statements that `read`
+   * starts before it waits for anything run. Those that it starts later fail with `RoundTripOver`.
    */
   async snapshotAtOnce<T>(read: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await this.acquire()

@@ -32,7 +32,10 @@ export async function migrate(databaseUrl: string, log?: Logger): Promise<string
   }
 }
 
-/** Runs all pending migrations in one transaction. When another process uses a table, it rolls back and tries again. */
+/**
+ * Runs all pending migrations in one transaction. When another process uses a table, it rolls back and tries
+ * again.
+ */
 async function migrateAlone(
   client: pg.Client,
   databaseUrl: string,
@@ -60,7 +63,9 @@ async function migrateAlone(
   return done
 }
 
-/** Returns the names of the migrations that have run, oldest first. MikroORM's migrator keeps them in a table. */
+/**
+ * Returns the names of the migrations that have run, oldest first. MikroORM's migrator keeps them in a table.
+ */
 export async function executedMigrations(client: pg.Client): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('mikro_orm_migrations') IS NOT NULL AS exists`,

@@ -10,20 +10,23 @@ interface Transactions {
   restsUntil: number
 }
 
-/** What the transactions of one organization may use together: a part of a process's connections, and at most so many. */
+/**
+ * Limits on one organization's concurrent transactions: a part of a process's connections, and at most
+ * `most`.
+ */
 interface Share {
   readonly part: number
   readonly most: number
 }
 
 /**
- * One transaction has the log, and the next is already in line for it in Postgres. More in that line would make other processes
- * wait longer when this one becomes slow.
+ * One transaction holds the log; one more waits in Postgres. More of them would make other processes wait
+ * longer when this one becomes slow.
  */
 export const WRITING_SHARE: Share = { part: 3 / 4, most: 2 }
 /**
- * The same for registrations, which only read. After a restart all clients register at once; a few at a time keep the
- * processor busy, and messages that are sent meanwhile do not wait behind all of them.
+ * The same for registrations, which only read. After a restart all clients register at once; a few at a time
+ * keep the processor busy, and messages that are sent meanwhile do not wait behind all of them.
  */
 export const REGISTERING_SHARE: Share = { part: 0.3, most: Number.POSITIVE_INFINITY }
 
@@ -37,13 +40,13 @@ const REST_LOOK_MS = 20
 const MAX_REST_MS = 3_000
 
 /**
- * Bounds the transactions of one organization that run at the same time in a process. Those that write lock the
- * organization's log, so that most of them wait for one another. A further one waits for its turn, in order of arrival,
- * without a connection; so a loud organization leaves connections to others.
+ * Bounds the transactions of one organization that run at the same time in a process. Those that write lock
+ * the organization's log, so that most of them wait for one another. A further one waits for its turn, in
+ * order of arrival, without a connection; so a loud organization leaves connections to others.
  *
- * Over a slow network each round trip of a transaction holds up the other processes that write in the organization. Then one
- * transaction runs at a time, and after it none begins for as long as it has locked the log. So the others wait for one slow
- * transaction, and not for several in a row.
+ * Over a slow network each round trip of a transaction holds up the other processes that write in the
+ * organization. Then one transaction runs at a time, and after it none begins for as long as it has locked
+ * the log. So the others wait for one slow transaction, and not for several in a row.
  */
 export class OrganizationShares {
   readonly #atOnce: number
@@ -51,15 +54,15 @@ export class OrganizationShares {
   #isNetworkSlow = false
   readonly #transactions = new Map<RealmId, Transactions>()
 
-  /** `poolSize`: the connections of this process. `share`: what one organization may use of them. */
+  /** `poolSize`: the connections of this process. `share`: the part of them for one organization. */
   constructor(poolSize: number, share: Share, timeoutMs = ACQUIRE_TIMEOUT_MS) {
     this.#atOnce = Math.max(1, Math.min(share.most, Math.floor(poolSize * share.part)))
     this.#timeoutMs = timeoutMs
   }
 
   /**
-   * Runs `work` when it is the organization's turn. Rejects as a pool without a free connection does when too many wait already,
-   * and when the turn does not come in time.
+   * Runs `work` when it is the organization's turn. Rejects as a pool without a free connection does when too
+   * many wait already, and when the turn does not come in time.
    */
   async inTurn<T>(realm: RealmId, work: () => Promise<T>): Promise<T> {
     const transactions = this.#transactions.get(realm) ?? { running: 0, waiting: new Set(), restsUntil: 0 }
@@ -75,8 +78,8 @@ export class OrganizationShares {
   }
 
   /**
-   * Records a transaction that runs: for how many milliseconds it has locked the log, and how many of them the quickest answer
-   * of Postgres took.
+   * Records a transaction that runs: for how many milliseconds it has locked the log, and how many of them
+   * the quickest answer of Postgres took.
    */
   noteLock(realm: RealmId, lockedMs: number, quickestAnswerMs: number): void {
     this.#isNetworkSlow = quickestAnswerMs > SLOW_ANSWER_MS

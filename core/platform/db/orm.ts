@@ -13,7 +13,7 @@ import {
 } from './servers/time-limits.ts'
 
 /**
- * Opens MikroORM. `servers` opens the connections of its pool. `more`: options in addition to those of `ormOptions`.
+ * Opens MikroORM. `servers` opens the connections of its pool. `more`: options in addition to `ormOptions`.
  */
 export async function openOrm(
   options: DatabaseOptions,

@@ -3,14 +3,15 @@ import { sessionOf } from './orm.ts'
 import { connectOnce } from './servers/database-servers.ts'
 import { CONNECT_TIMEOUT_MS } from './servers/time-limits.ts'
 
-/** What operators do about a pooler. */
+/** The advice for operators about a pooler. */
 export const POOLER_ADVICE =
   'point DATABASE_URL at Postgres itself: each process has a pool of its own (DATABASE_POOL_SIZE)'
 
 /**
- * Returns why the address leads to a pooler that Loquat cannot use; undefined when each connection is a session of its own.
- * Loquat's connections carry time limits in their start-up parameters, keep prepared statements by name, and hold session locks
- * for migrations and imports. PgBouncer in transaction mode gives none of these. Loquat does not use LISTEN.
+ * Returns why the address leads to a pooler that Loquat cannot use; undefined when each connection is a
+ * session of its own. Loquat's connections carry time limits in their start-up parameters, keep prepared
+ * statements by name, and hold session locks for migrations and imports. PgBouncer in transaction mode gives
+ * none of these. Loquat does not use LISTEN.
  */
 export async function findPooler(url: string, applicationName = 'loquat'): Promise<string | undefined> {
   const settings = {
@@ -45,7 +46,8 @@ async function lostSetting(session: pg.Client): Promise<string | undefined> {
 }
 
 /**
- * In transaction mode two idle clients share a backend. So a transaction of one moves the other to another backend.
+ * In transaction mode two idle clients share a backend. So a transaction of one moves the other to another
+ * backend.
  */
 async function isTransactionPool(one: pg.Client, other: pg.Client): Promise<boolean> {
   const before = await backendOf(one)

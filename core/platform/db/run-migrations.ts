@@ -6,8 +6,9 @@ import { openOrm } from './orm.ts'
 import { DatabaseServers } from './servers/database-servers.ts'
 
 /**
- * Runs all pending migrations, or those up to `last`, in one transaction, and resolves to their names. The caller holds
- * the lock of migrations. Loading this module takes a fifth of a second: import it when there is something to migrate.
+ * Runs all pending migrations, or those up to `last`, in one transaction, and resolves to their names. The
+ * caller holds the lock of migrations. Loading this module takes a fifth of a second: import it when there is
+ * something to migrate.
  */
 export async function runMigrations(options: DatabaseOptions, last?: string): Promise<string[]> {
   const migrationsList = await Promise.all(

@@ -12,8 +12,8 @@ const SKIP = statement(
 )
 
 /**
- * Moves every sequence of the database forward, so that ids of lost rows are not given again: clients may still show a lost
- * message under its id, and Redis ignores a job whose id it knows.
+ * Moves every sequence of the database forward, so that ids of lost rows are not given again: clients may
+ * still show a lost message under its id, and Redis ignores a job whose id it knows.
  */
 export async function skipLostIds(db: Database): Promise<void> {
   await db.run(SKIP, [SKIPPED])
@@ -23,17 +23,18 @@ export async function skipLostIds(db: Database): Promise<void> {
 const LOCK = 'SELECT pg_advisory_xact_lock(7305216, 1)'
 
 /**
- * Moves every sequence forward when the server's timeline is new: a standby was promoted, which may lack the last ids. Every
- * process calls it on its first connection to a timeline, before it writes there, so no id that the standby lacks is given again.
- * `isRival`: the process has used another standby that was promoted to the same timeline. Both have moved as far forward, so this
- * one moves beyond the other.
+ * Moves every sequence forward when the server's timeline is new: a standby was promoted, which may lack the
+ * last ids. Every process calls it on its first connection to a timeline, before it writes there, so no id
+ * that the standby lacks is given again. `isRival`: the process has used another standby that was promoted to
+ * the same timeline. Both have moved as far forward, so this one moves beyond the other.
  */
 export async function skipIdsOfTimeline(
   client: pg.Client,
   timeline: number,
   isRival: boolean,
 ): Promise<void> {
-  // Reading must not wait for a standby of the new primary. A later failover brings another timeline, which skips again.
+  // Reading must not wait for a standby of the new primary. A later failover brings another timeline, which
+  // skips again.
   await client.query('BEGIN; SET LOCAL synchronous_commit = local')
   try {
     const { rows: tables } = await client.query(

@@ -3,11 +3,12 @@ import { databaseOf, type RedisClient } from '../redis/redis-connection.ts'
 import type { LogEntry } from './log.ts'
 
 /**
- * What the append script publishes when a stream has grown: the positions of the first and the last new entry, and the
- * entries, unless they are longer than `MAX_ANNOUNCED_BYTES`. Any announcement may be lost.
+ * The announcement that the append script publishes when a stream has grown: the positions of the first and
+ * the last new entry, and the entries, unless they are longer than `MAX_ANNOUNCED_BYTES`. Any announcement
+ * may be lost.
  *
- * The text is `<first>,<last>`, then a line with the payload and a line with the audience for each entry. Payloads are
- * JSON texts, in which line breaks are escaped.
+ * The text is `<first>,<last>`, then a line with the payload and a line with the audience for each entry.
+ * Payloads are JSON texts, in which line breaks are escaped.
  */
 export interface Announcement {
   readonly first: Seq
@@ -16,14 +17,18 @@ export interface Announcement {
   entries(): readonly LogEntry[] | undefined
 }
 
-/** Most bytes of entries that are published. Redis keeps what it publishes for each slow subscriber in memory. */
+/**
+ * Most bytes of entries that are published. Redis keeps published announcements in memory for each slow
+ * subscriber.
+ */
 export const MAX_ANNOUNCED_BYTES = 65_536
 
 const LINE_BREAK = 10
 
 /**
- * The pub/sub channel of a realm's stream. It has the hash tag of the realm's keys, so that the node of a cluster that
- * appends to the stream can publish. Redis databases share one space of channels, so it has the number of the database.
+ * The pub/sub channel of a realm's stream. It has the hash tag of the realm's keys, so that the node of a
+ * cluster that appends to the stream can publish. Redis databases share one space of channels, so it has the
+ * number of the database.
  */
 export const announcementChannel = (redis: RedisClient, realm: RealmId): string =>
   `announcements:{realm:${realm}}:${databaseOf(redis)}`

@@ -1,8 +1,8 @@
 import type { ChannelId, UserId } from '../ids.ts'
 
 /**
- * Who may receive an event. A channel's subscribers are never listed: gateways know them, so the cost of a message
- * does not depend on their number.
+ * Who may receive an event. A channel's subscribers are never listed: gateways know them, so the cost of a
+ * message does not depend on their number.
  * - `realm`: everyone in the organization.
  * - `members`: everyone in the organization except guests.
  * - `users`: these users only.
@@ -27,8 +27,8 @@ export const toChannel = (id: ChannelId, except: readonly UserId[] = []): Audien
 export const internal: Audience = { kind: 'internal' }
 
 /**
- * Returns an audience as `event_log.audience` and the stream store it: `r`, `m`, `u1,2`, `c7` or `_`. A suffix like
- * `-1,2` excludes users.
+ * Returns an audience as `event_log.audience` and the stream store it: `r`, `m`, `u1,2`, `c7` or `_`. A
+ * suffix like `-1,2` excludes users.
  */
 export function encodeAudience(audience: Audience): string {
   if (audience.kind === 'internal') return '_'

@@ -8,9 +8,9 @@ import { type Audience, decodeAudience, encodeAudience } from './audience.ts'
 import type { EphemeralBody } from './event.ts'
 
 /**
- * An event that is not worth a transaction, such as a typing notification or a change of presence. It has no position
- * and is not in the event log. Redis pub/sub takes it to the gateways that serve the realm; a process that dies or a
- * lost connection loses it, so its sender repeats it (design "Event queues").
+ * An event that is not worth a transaction, such as a typing notification or a change of presence. It has no
+ * position and is not in the event log. Redis pub/sub takes it to the gateways that serve the realm; a
+ * process that dies or a lost connection loses it, so its sender repeats it (design "Event queues").
  */
 export interface EphemeralEvent {
   readonly event: EphemeralBody
@@ -55,8 +55,8 @@ export class EphemeralSubscriber {
   }
 
   /**
-   * Calls `listener` with each event of the realm that is published after this resolves. Without Redis it resolves
-   * at once, and the subscription begins when Redis is back.
+   * Calls `listener` with each event of the realm that is published after this resolves. Without Redis it
+   * resolves at once, and the subscription begins when Redis is back.
    */
   async subscribe(realm: RealmId, listener: (event: EphemeralEvent) => void): Promise<void> {
     const channel = channelOf(this.#redis, realm)

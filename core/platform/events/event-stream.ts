@@ -13,12 +13,13 @@ import { type LogEntry, streamKeys } from './log.ts'
  * - Entries before it are missing: it waits in a hash.
  * - The stream has another entry at its position: the script writes nothing and returns `forked`.
  *
- * When the stream has another epoch than the process knows, the script writes nothing and returns `newEpoch`: the entries may be those that
- * Postgres lost, committed before the loss and sent after it.
+ * When the stream has another epoch than the process knows, the script writes nothing and returns `newEpoch`:
+ * the entries may be those that Postgres lost, committed before the loss and sent after it.
  *
- * When the stream has no head, for example after Redis restarted empty, the script writes nothing and returns `cold`.
- * When the stream has grown, the script publishes the new entries (`announcement.ts`) and wakes the workers with the id of the
- * realm. A node of a cluster publishes sharded, so that only the node of the slot has the message.
+ * When the stream has no head, for example after Redis restarted empty, the script writes nothing and returns
+ * `cold`. When the stream has grown, the script publishes the new entries (`announcement.ts`) and wakes the
+ * workers with the id of the realm. A node of a cluster publishes sharded, so that only the node of the slot
+ * has the message.
  */
 const APPEND = `
 local head = tonumber(redis.call('GET', KEYS[2]))
@@ -66,7 +67,10 @@ if waiting > 0 then return 'gap' end
 return 'appended'
 `
 
-/** Empties the stream and sets its head and floor, unless its head has changed. An empty argument means no head. */
+/**
+ * Empties the stream and sets its head and floor, unless its head has changed. An empty argument means no
+ * head.
+ */
 const OPEN = `
 if (redis.call('GET', KEYS[2]) or '') ~= ARGV[2] then return 0 end
 redis.call('DEL', KEYS[1], KEYS[3])
@@ -85,7 +89,10 @@ redis.call('INCR', KEYS[5])
 return 1
 `
 
-/** Trims the stream up to a position. The floor is exact; Redis drops whole nodes only, so older entries may remain. */
+/**
+ * Trims the stream up to a position. The floor is exact; Redis drops whole nodes only, so older entries may
+ * remain.
+ */
 const TRIM = `
 local floor = tonumber(redis.call('GET', KEYS[4]) or '0')
 if tonumber(ARGV[1]) <= floor then return 0 end
@@ -100,7 +107,10 @@ export type AppendOutcome = 'appended' | 'gap' | 'cold' | 'forked' | 'newEpoch'
 export interface StreamTip {
   /** Position of the newest entry; undefined for a cold stream. */
   readonly head: Seq | undefined
-  /** How often Postgres lost entries that the stream had. Entries of different epochs belong to different logs. */
+  /**
+   * How often Postgres lost entries that the stream had. Entries of different epochs belong to different
+   * logs.
+   */
   readonly epoch: number
 }
 
@@ -130,7 +140,8 @@ export class EventStream {
   }
 
   /**
-   * Adds consecutive entries. Idempotent. See `APPEND` for the outcomes. `epoch`: the one that the stream must have. Default: any.
+   * Adds consecutive entries. Idempotent. See `APPEND` for the outcomes. `epoch`: the one that the stream
+   * must have. Default: any.
    */
   async append(realm: RealmId, entries: readonly LogEntry[], epoch?: number): Promise<AppendOutcome> {
     const first = entries[0]
@@ -151,8 +162,8 @@ export class EventStream {
   }
 
   /**
-   * Empties the stream, so that its first entry will be the one after `floor`. Does nothing when its head is no
-   * longer `head`, because another process has opened it or appended to it.
+   * Empties the stream, so that its first entry will be the one after `floor`. Does nothing when its head is
+   * no longer `head`, because another process has opened it or appended to it.
    */
   async open(realm: RealmId, floor: Seq, head: Seq | undefined): Promise<void> {
     countRedis(1)
@@ -160,8 +171,9 @@ export class EventStream {
   }
 
   /**
-   * Empties the stream after Postgres lost entries that it had, and increments its epoch, which ends all event
-   * queues of the old epoch. Does nothing when the epoch is no longer `epoch`, because another process has done it.
+   * Empties the stream after Postgres lost entries that it had, and increments its epoch, which ends all
+   * event queues of the old epoch. Does nothing when the epoch is no longer `epoch`, because another process
+   * has done it.
    */
   async fork(realm: RealmId, floor: Seq, epoch: number): Promise<void> {
     countRedis(1)
@@ -182,8 +194,8 @@ export class EventStream {
   }
 
   /**
-   * Returns the tips of the realms' streams, in the order of `realms`; undefined for those whose node of a cluster does
-   * not answer. Rejects when none answers.
+   * Returns the tips of the realms' streams, in the order of `realms`; undefined for those whose node of a
+   * cluster does not answer. Rejects when none answers.
    */
   async tips(realms: readonly RealmId[]): Promise<(StreamTip | undefined)[]> {
     if (realms.length === 0) return []
@@ -207,7 +219,10 @@ function keys(realm: RealmId): string[] {
   return [stream, head, waiting, floor]
 }
 
-/** Returns the log entry of a stream entry, which Redis returns as its id and a list of field names and values. */
+/**
+ * Returns the log entry of a stream entry, which Redis returns as its id and a list of field names and
+ * values.
+ */
 export function toLogEntry([id, fields]: [id: string, fields: string[]]): LogEntry {
   return { seq: Number.parseInt(id, 10) as Seq, payload: fields[1]!, audience: fields[3]! }
 }

@@ -1,6 +1,6 @@
 /**
- * The events of the log by name: `type` or `type/op`. The catalogue (`core/state/events/catalogue.ts`) adds them
- * to this interface, so that the modules below it accept only declared events.
+ * The events of the log by name: `type` or `type/op`. The catalogue (`core/state/events/catalogue.ts`) adds
+ * them to this interface, so that the modules below it accept only declared events.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the catalogue fills it
 export interface LoggedEvents {}

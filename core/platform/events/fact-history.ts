@@ -9,8 +9,8 @@ interface FactChange {
 }
 
 /**
- * History of boolean facts within the log's retention. With the current values it answers what was true at an
- * earlier position, so that a replay delivers what a listener would have got at that time.
+ * History of boolean facts within the log's retention. With the current values it returns the values at an
+ * earlier position, so that a replay delivers the same as to a listener at that time.
  */
 export class FactHistory {
   readonly #byKey = new Map<string, FactChange[]>()

@@ -4,8 +4,8 @@ import type { LogEntry } from './log.ts'
 export const RECENT_ENTRIES = 16
 
 /**
- * The newest entries that a process has applied, as a hash of each. They show when a log has other entries at the same positions,
- * because Postgres lost the former ones and has given their positions again.
+ * The newest entries that a process has applied, as a hash of each. They show when a log has other entries at
+ * the same positions, because Postgres lost the former ones and has given their positions again.
  */
 export class RecentEntries {
   readonly #hashes = new Int32Array(RECENT_ENTRIES)
@@ -24,7 +24,10 @@ export class RecentEntries {
     this.#count = 0
   }
 
-  /** Whether one of the entries is not the one that was added at its position. Positions that are not remembered do not count. */
+  /**
+   * Whether one of the entries is not the one that was added at its position. Positions that are not
+   * remembered do not count.
+   */
   differFrom(entries: readonly LogEntry[]): boolean {
     return entries.some(
       (entry) => this.#has(entry.seq) && this.#hashes[entry.seq % RECENT_ENTRIES] !== hashOf(entry),

@@ -41,30 +41,39 @@ const ROUND_MS = 100
 const QUIET_ROUND_MS = 2_000
 /** Time between two rounds while nobody uses this process either. */
 const UNUSED_ROUND_MS = 10_000
-/** Each such round checks all logs; the other rounds check those that are due. All rounds do while all logs are quiet. */
+/**
+ * Each such round checks all logs; the other rounds check those that are due. All rounds do while all logs
+ * are quiet.
+ */
 const FULL_ROUNDS = QUIET_ROUND_MS / ROUND_MS
-/** A log is quiet when no entry has come for so many rounds. */
+/** A log is quiet when no entry has come for this number of rounds. */
 const QUIET_AFTER_ROUNDS = FULL_ROUNDS
-/** Each such round checks the streams; the other rounds check them only when something lags. All full rounds do. */
+/**
+ * Each such round checks the streams; the other rounds check them only when something lags. All full rounds
+ * do.
+ */
 const STREAM_CHECK_ROUNDS = 5
 /**
- * Redis counts as silent after so many rounds without an answer. Counting rounds instead of time leaves out the time in
- * which this process was frozen.
+ * Redis counts as silent after this number of rounds without an answer. Counting rounds instead of time
+ * leaves out the time in which this process was frozen.
  */
 const SILENT_ROUNDS = 10
 
 /** Most time that loading a realm waits for the epoch of its stream. */
 const EPOCH_WITHIN_MS = 1_000
 
-/** Time in which the logs of all organizations are found rewound after one restore, so that ids are skipped once. */
+/**
+ * Time in which the logs of all organizations are found rewound after one restore, so that ids are skipped
+ * once.
+ */
 const ONE_RESTORE_MS = 60_000
 
 /** Organizations whose memory is compared with the log in one round trip. */
 const COMPARED_AT_ONCE = 100
 
 /**
- * Most entries that a stream is refilled with; `event_log` has the older ones. It bounds how long new entries wait for
- * a stream that lost its old ones, however many entries a busy realm keeps.
+ * Most entries that a stream is refilled with; `event_log` has the older ones. It bounds how long new entries
+ * wait for a stream that lost its old ones, however many entries a busy realm keeps.
  */
 const MAX_REFILL = 10_000
 
@@ -90,21 +99,25 @@ export interface Memory {
   catchUp(): Promise<void>
   /** Loads the realm from Postgres again, even at an earlier position. */
   startOver(): Promise<void>
-  /** Whether one of the entries is not the one that memory has applied at its position. Memory knows its newest positions. */
+  /**
+   * Whether one of the entries is not the one that memory has applied at its position. Memory knows its
+   * newest positions.
+   */
   differsFrom(entries: readonly LogEntry[]): boolean
 }
 
 /**
  * Keeps the streams and the memory of the realms that this process serves consistent with the event log. It
  * fills gaps older than 100 ms, refills cold streams, and brings memory up to date when the stream does not.
- * It checks a log again after as long as no entry has come, at most every two seconds. So its cost depends on how many
- * logs move, and an entry after a pause costs a few checks. While nobody uses the process, it checks every ten seconds, and at once
- * after `endPause`.
+ * It backs off: the next check of a log comes after as long as the log has been quiet, at most two seconds.
+ * So its cost depends on the number of logs that move, and an entry after a pause costs a few checks. While
+ * nobody uses the process, it checks every ten seconds, and at once after `endPause`.
  *
  * A log is rewound when Postgres was restored from a backup, or failed over to a standby that lacked the last
- * commits. Postgres is then authoritative: the stream and memory start over, event queues that knew the
- * lost entries end, and ids of lost rows are not given again. The log may have grown as long as before since then. So after each
- * change of the server, its newest entries are compared with those of memory and of the streams.
+ * commits. Postgres is then authoritative: the stream and memory start over, event queues that knew the lost
+ * entries end, and ids of lost rows are not given again. Since then the log may have reached its old length
+ * again. So after each change of the server, its newest entries are compared with memory and with the
+ * streams.
  *
  * Every gateway and worker runs a repairer. Repairs are idempotent, so several processes may make the same
  * one.
@@ -115,7 +128,10 @@ export class Repairer {
   readonly #log: Logger
   readonly #memories: () => readonly Memory[]
   readonly #isInUse: () => boolean
-  /** Positions of the streams and memories that lagged in the round before. One that has not moved since is repaired. */
+  /**
+   * Positions of the streams and memories that lagged in the round before. One that has not moved since is
+   * repaired.
+   */
   readonly #laggingStreams = new Map<RealmId, Seq>()
   readonly #laggingMemories = new Map<RealmId, Seq>()
   /** The epochs of the streams when they were last checked. */
@@ -125,8 +141,8 @@ export class Repairer {
   /** Realms whose streams were compared with the log of this server. */
   readonly #compared = new Set<RealmId>()
   /**
-   * Realms whose streams must start over, each with the epoch of the loss. The epoch is undefined when Redis has not told it. When the
-   * stream has a later one, another process has started it over.
+   * Realms whose streams must start over, each with the epoch of the loss. The epoch is undefined when Redis
+   * has not told it. When the stream has a later one, another process has started it over.
    */
   readonly #forked = new Map<RealmId, number | undefined>()
   readonly #repairs = new Map<RealmId, Promise<void>>()
@@ -145,7 +161,7 @@ export class Repairer {
   /** Time until the next round, from the end of the former one; 0 during a round. */
   #pauseMs = 0
   #isStopped = false
-  /** What the last round that checked all logs has read; empty when it failed. */
+  /** The heads that the last round that checked all logs has read; empty when it failed. */
   #checked: readonly Checked[] = []
   /** The heads of the streams when they were last checked; empty when that failed. */
   readonly #streamHeads = new Map<RealmId, Seq | undefined>()
@@ -212,7 +228,10 @@ export class Repairer {
     return this.#round - this.#lastMove >= QUIET_AFTER_ROUNDS
   }
 
-  /** Runs one full round. It repairs the streams and memories that lagged at the same position in the round before. */
+  /**
+   * Runs one full round. It repairs the streams and memories that lagged at the same position in the round
+   * before.
+   */
   async check(): Promise<void> {
     await this.#check(true, true)
     await this.#streamCheck
@@ -229,9 +248,10 @@ export class Repairer {
   }
 
   /**
-   * Reads the epoch of the realm's stream. Call it before memory is loaded: what memory then contains is of this epoch or a later one. Without
-   * it, a process that finds a loss before its first check of the stream would start over a stream that another process has started over.
-   * The epoch stays unknown when Redis does not answer within a second.
+   * Reads the epoch of the realm's stream. Call it before memory is loaded: the content of memory is then of
+   * this epoch or a later one. Without it, a process that finds a loss before its first check of the stream
+   * would start over a stream that another process has started over. The epoch stays unknown when Redis does
+   * not answer within a second.
    */
   async learnEpoch(realm: RealmId): Promise<void> {
     this.#epochs.delete(realm)
@@ -250,8 +270,8 @@ export class Repairer {
   }
 
   /**
-   * Returns the lag of the organization in memory that lags most, as the last round that checked all logs has found it; undefined
-   * without one.
+   * Returns the lag of the organization in memory that lags most, as the last round that checked all logs has
+   * found it; undefined without one.
    */
   lag(): LogLag | undefined {
     const lags = this.#checked.map(({ realm, head, position }): LogLag => {
@@ -261,7 +281,10 @@ export class Repairer {
     return lags.sort((a, b) => missingEntries(b) - missingEntries(a) || b.head - a.head)[0]
   }
 
-  /** Fills the realm's stream with the newest committed entries, without a gap. Concurrent calls share one repair. */
+  /**
+   * Fills the realm's stream with the newest committed entries, without a gap. Concurrent calls share one
+   * repair.
+   */
   repair(realm: RealmId): Promise<void> {
     let running = this.#repairs.get(realm)
     if (running === undefined) {
@@ -284,8 +307,8 @@ export class Repairer {
   }
 
   /**
-   * Records that memory or the stream of an epoch has entries that the log lacks. The next round starts the stream over, unless it has
-   * begun another epoch.
+   * Records that memory or the stream of an epoch has entries that the log lacks. The next round starts the
+   * stream over, unless it has begun another epoch.
    */
   reportFork(realm: RealmId, epoch = this.#epochs.get(realm)): void {
     const isKnown = this.#forked.has(realm)
@@ -300,7 +323,9 @@ export class Repairer {
     )
   }
 
-  /** Checks the logs that are due, or all. Checks their streams too when they are due or when something lags. */
+  /**
+   * Checks the logs that are due, or all. Checks their streams too when they are due or when something lags.
+   */
   async #check(isFull: boolean, areStreamsDue: boolean): Promise<void> {
     // The positions are read before the heads, so a position beyond its head is not in the log.
     const all = this.#memories().map((memory) => ({
@@ -360,7 +385,10 @@ export class Repairer {
     }
   }
 
-  /** Whether the stream has other entries than the log. Each stream is compared once with each server of Postgres. */
+  /**
+   * Whether the stream has other entries than the log. Each stream is compared once with each server of
+   * Postgres.
+   */
   async #hasLostEntries(realm: RealmId, at: Seq): Promise<boolean> {
     if (this.#compared.has(realm)) return false
     const streamed = new RecentEntries()
@@ -371,7 +399,8 @@ export class Repairer {
   }
 
   /**
-   * Whether the realm's log has moved since the round before, or 1, 2, 4, 8 or 16 rounds ago, or its memory or stream lags.
+   * Whether the realm's log has moved since the round before, or 1, 2, 4, 8 or 16 rounds ago, or its memory
+   * or stream lags.
    */
   #isDue(realm: RealmId, position: Seq): boolean {
     const known = this.#moves.get(realm)
@@ -445,7 +474,7 @@ export class Repairer {
     }
   }
 
-  /** Whether it is known that entries of this epoch are lost. Forgets what is known of another one. */
+  /** Whether it is known that entries of this epoch are lost. Forgets the facts of another epoch. */
   #isForkedIn(realm: RealmId, epoch: number): boolean {
     if (!this.#forked.has(realm)) return false
     const known = this.#forked.get(realm)
@@ -467,8 +496,8 @@ export class Repairer {
   }
 
   /**
-   * Whether the stream's head is beyond the log's head, which this reads again. Processes append committed entries only,
-   * so the log then lost entries.
+   * Whether the stream's head is beyond the log's head, which this reads again. Processes append committed
+   * entries only, so the log then lost entries.
    */
   async #isBeyondLog(realm: RealmId, at: Seq): Promise<boolean> {
     const [head] = await this.#db.run<HeadRow>(HEADS, [[realm]])
@@ -503,7 +532,8 @@ export class Repairer {
     let at = (await this.#stream.tips([realm]))[0]?.head
     if (at === undefined || head.seq - at > MAX_REFILL) at = await this.#open(realm, head.seq, at)
     while (at < head.seq) {
-      // Another process may start the stream over before these entries arrive there; then nothing is left to do.
+      // Another process may start the stream over before these entries arrive there; then nothing is left to
+      // do.
       const epoch = this.#epochs.get(realm)
       const entries: LogEntry[] = await this.#db.run<LogEntry>(READ, [realm, at, head.seq])
       const first = entries[0]
@@ -527,7 +557,10 @@ export class Repairer {
     return floor
   }
 
-  /** Returns the position after which a refilled stream begins: that of the oldest entry, bounded by `MAX_REFILL`. */
+  /**
+   * Returns the position after which a refilled stream begins: the oldest entry's position, bounded by
+   * `MAX_REFILL`.
+   */
   async #floorFor(realm: RealmId, head: Seq): Promise<Seq> {
     const [oldest] = await this.#db.run<Columns<typeof EventLog, 'seq'>>(OLDEST, [realm])
     if (oldest === undefined) return head
@@ -535,6 +568,9 @@ export class Repairer {
   }
 }
 
-/** Returns the number of entries that memory or the stream lacks, whichever is more. A stream that cannot be read counts 0. */
+/**
+ * Returns the number of entries that memory or the stream lacks, whichever is more. A stream that cannot be
+ * read counts 0.
+ */
 const missingEntries = ({ head, stream, position }: LogLag): number =>
   Math.max(head - position, stream === null ? 0 : head - stream)

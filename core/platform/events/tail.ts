@@ -10,8 +10,9 @@ const READ_AT_ONCE = 500
 const MAX_WAITING_BYTES = 1_048_576
 
 /**
- * Gives one reader the entries of its stream. A reader takes one batch at a time. What is announced meanwhile waits here
- * when it is short, and is read from the stream otherwise, so a slow reader delays no other one and costs bounded memory.
+ * Gives one reader the entries of its stream. A reader takes one batch at a time. Short entries that are
+ * announced meanwhile wait here; others are read from the stream. So a slow reader delays no other one and
+ * costs bounded memory.
  */
 export class Tail {
   readonly #redis: RedisClient
@@ -46,7 +47,7 @@ export class Tail {
     void this.#run()
   }
 
-  /** Reads from the stream what the reader lacks. */
+  /** Reads from the stream the entries that the reader lacks. */
   read(): void {
     this.#mustRead = true
     void this.#run()
@@ -73,7 +74,7 @@ export class Tail {
     } finally {
       this.#isRunning = false
     }
-    // What arrived while the reader caught up.
+    // The entries that arrived while the reader caught up.
     if (!this.#isStopped && (this.#waiting.length > 0 || this.#mustRead)) void this.#run()
   }
 

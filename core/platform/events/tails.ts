@@ -17,9 +17,10 @@ export interface TailReader {
 }
 
 /**
- * Follows the streams of all realms in this process over one connection to each Redis node. The append script publishes
- * what it adds; a reader that misses an announcement reads the stream at the next one. When no announcement arrives, the
- * repairer brings the reader up to date from Postgres, so nothing depends on pub/sub but the latency.
+ * Follows the streams of all realms in this process over one connection to each Redis node. The append script
+ * publishes the added entries; a reader that misses an announcement reads the stream at the next one. When no
+ * announcement arrives, the repairer brings the reader up to date from Postgres, so nothing depends on
+ * pub/sub but the latency.
  */
 export class Tails {
   readonly #redis: RedisClient
@@ -32,7 +33,7 @@ export class Tails {
     this.#subscriber = new ChannelSubscriber(redis, {
       checkEveryMs,
       onMessage: (channel, message) => this.#tails.get(channel)?.receive(message),
-      // What was appended before the subscription was not announced to this process.
+      // Entries that were appended before the subscription were not announced to this process.
       onSubscribed: (channel) => this.#tails.get(channel)?.read(),
     })
   }

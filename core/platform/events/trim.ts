@@ -35,8 +35,8 @@ const TRIM = statement(
 )
 
 /**
- * Deletes the entries that are older than the retention from the logs and streams of all realms, in steps of at most
- * 5,000 entries. Returns their number. Throws `RealmsFailed` at the end.
+ * Deletes the entries that are older than the retention from the logs and streams of all realms, in steps of
+ * at most 5,000 entries. Returns their number. Throws `RealmsFailed` at the end.
  */
 export async function trimEventLogs(core: TrimContext): Promise<number> {
   const failures = new RealmFailures(core.log)

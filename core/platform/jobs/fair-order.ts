@@ -4,12 +4,16 @@ import type { RedisClient } from '../redis/redis-connection.ts'
 import { jobIdOf, QUEUE_PREFIX } from './names.ts'
 import type { OutboxJob } from './outbox.ts'
 
-/** The largest priority that BullMQ takes. Jobs for which the numbers do not suffice share the last turn, in order of arrival. */
+/**
+ * The largest priority that BullMQ takes. Jobs for which the numbers do not suffice share the last turn, in
+ * order of arrival.
+ */
 export const LAST_TURN = 2 ** 21 - 1
 
 /**
- * Gives each new job the turn after its organization's last one, but none before the current turn: that of the job that is next. An
- * empty queue begins with the first turn again. A job that the queue has already gets no turn.
+ * Gives each new job the turn after its organization's last one, but never before the current turn, the turn
+ * of the next job. An empty queue begins with the first turn again. A job that the queue has already gets no
+ * turn.
  */
 const TAKE_TURNS = `
 local nextJob = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
@@ -38,9 +42,9 @@ declare module 'ioredis' {
 }
 
 /**
- * Orders the waiting jobs of a queue so that organizations take turns: in each turn, every organization has at most one job. The jobs
- * of one organization keep their order. Turns are priorities of BullMQ, and Redis keeps the last turn of each organization until the
- * queue is empty.
+ * Orders the waiting jobs of a queue so that organizations take turns: in each turn, every organization has
+ * at most one job. The jobs of one organization keep their order. Turns are priorities of BullMQ, and Redis
+ * keeps the last turn of each organization until the queue is empty.
  */
 export class FairOrder {
   readonly #redis: RedisClient
@@ -61,7 +65,9 @@ export class FairOrder {
   }
 }
 
-/** The organization that the job's data names as `realm`. Jobs that name none take turns as one organization. */
+/**
+ * The organization that the job's data names as `realm`. Jobs that name none take turns as one organization.
+ */
 function organizationOf({ data }: OutboxJob): string {
   const named = typeof data === 'object' && data !== null && 'realm' in data ? data.realm : ''
   return String(named)

@@ -7,8 +7,8 @@ const MAX_TRANSACTIONS = 100
 const MAX_FINISHED = 256
 
 /**
- * Batches the hand-over of jobs to their queues: many transactions share one hand-over, which is noted in a transaction
- * of its own.
+ * Batches the hand-over of jobs to their queues: many transactions share one hand-over, which is noted in a
+ * transaction of its own.
  */
 export function handOverTogether(
   db: Database,

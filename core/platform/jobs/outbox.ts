@@ -11,9 +11,9 @@ export interface JobSink {
   handOver(jobs: readonly OutboxJob[]): Promise<void>
 }
 
-/** What sweeps hand over to. */
+/** The queues to which sweeps hand over jobs. */
 export interface JobQueues extends JobSink {
-  /** Removes those of the jobs from their queues that failed there permanently, long enough ago for their rows to say so. */
+  /** Removes from the queues the jobs that failed permanently long ago. */
   forgetFailed(jobs: readonly OutboxJob[]): Promise<void>
 }
 
@@ -57,7 +57,8 @@ const FAIL = statement(
 )
 const COUNT_FAILED = statement(
   'jobs.count-failed',
-  `SELECT queue, count(*)::int AS count FROM job_outbox WHERE failed_at IS NOT NULL GROUP BY queue`, // job_outbox_failed
+  // job_outbox_failed
+  `SELECT queue, count(*)::int AS count FROM job_outbox WHERE failed_at IS NOT NULL GROUP BY queue`,
 )
 const NEWEST_FAILED = statement(
   'jobs.newest-failed',
@@ -84,8 +85,9 @@ export async function deliverJobs(db: Database, sink: JobSink, jobs: readonly Ou
 }
 
 /**
- * Hands over jobs that have been due for longer than `seconds`: a process died, or Redis lost them, or they failed permanently and
- * their rows could not say so, because Postgres was away or the worker died. These begin anew. Returns how many.
+ * Hands over jobs that have been due for longer than `seconds`: a process died, or Redis lost them, or they
+ * failed permanently and their rows could not say so, because Postgres was away or the worker died. These
+ * begin anew. Returns how many.
  */
 export async function sweepOutbox(db: Database, sink: JobQueues, seconds = 1): Promise<number> {
   const jobs = await db.run<OutboxJob>(DUE, [seconds, SWEEP_BYTES])
@@ -94,7 +96,10 @@ export async function sweepOutbox(db: Database, sink: JobQueues, seconds = 1): P
   return jobs.length
 }
 
-/** Returns the seconds until the next job of the outbox is due, negative for one that is; undefined for an empty outbox. */
+/**
+ * Returns the seconds until the next job of the outbox is due, negative for one that is; undefined for an
+ * empty outbox.
+ */
 export async function secondsToNextJob(db: Database): Promise<number | undefined> {
   return (await db.run<{ seconds: number }>(NEXT_DUE))[0]?.seconds
 }
@@ -105,8 +110,9 @@ export async function finishJobs(db: Database, ids: readonly number[]): Promise<
 }
 
 /**
- * Deletes the row of a job in the transaction of its effect, so that the effect happens once, however often the job runs.
- * Returns false when the effect has happened. Another run of the job waits here. Always true for a job without a row.
+ * Deletes the row of a job in the transaction of its effect, so that the effect happens once, however often
+ * the job runs. Returns false when the effect has happened. Another run of the job waits here. Always true
+ * for a job without a row.
  */
 export async function takeJob(tx: Sql, id: number | undefined): Promise<boolean> {
   return id === undefined || (await tx.run(TAKE, [id])).length > 0
@@ -148,7 +154,9 @@ export async function failedJobs(
   return { counts, newest }
 }
 
-/** Lets the next sweep hand over a job that has failed permanently. Returns false when there is no such job. */
+/**
+ * Lets the next sweep hand over a job that has failed permanently. Returns false when there is no such job.
+ */
 export async function reviveJob(db: Database, id: number): Promise<boolean> {
   return (await db.run(REVIVE, [id])).length > 0
 }

@@ -6,7 +6,7 @@ import { redisFailureOf } from '../redis/redis.ts'
 /** Most organizations that a message names. */
 const MAX_NAMED = 20
 
-/** The work of some organizations failed; that of the others is done. `cause` is the first error. */
+/** Some organizations' work failed; the rest succeeded. `cause` is the first error. */
 export class RealmsFailed extends Error {
   constructor(realms: readonly RealmId[], cause: unknown) {
     const named = realms.slice(0, MAX_NAMED).join(', ')
@@ -17,8 +17,8 @@ export class RealmsFailed extends Error {
 }
 
 /**
- * The organizations that failed in one run of a job for all organizations. A failure does not stop the others. The next run
- * tries again.
+ * The organizations that failed in one run of a job for all organizations. A failure does not stop the
+ * others. The next run tries again.
  */
 export class RealmFailures {
   readonly #log: Logger
@@ -34,8 +34,9 @@ export class RealmFailures {
   }
 
   /**
-   * Does work of an organization, unless earlier work of it failed in this run. Logs an error and keeps it for
-   * `throwIfAny`. Throws at once when Postgres or Redis is unreachable, because the others would fail too.
+   * Does work of an organization, unless earlier work of it failed in this run. Logs an error and keeps it
+   * for `throwIfAny`. Throws at once when Postgres or Redis is unreachable, because the others would fail
+   * too.
    */
   async contain(realm: RealmId, work: () => Promise<void>): Promise<void> {
     if (this.#errors.has(realm)) return

@@ -9,12 +9,15 @@ import type { JobQueues, OutboxJob } from './outbox.ts'
 const DONE = { age: 3600 }
 /** Failed jobs are kept for a week, the newest of each queue. Their rows in Postgres are complete. */
 const FAILED = { age: 7 * 24 * 3600, count: 10_000 }
-/** Within this time after a job has failed permanently, its worker has stored the reason in its row, or never will. */
+/**
+ * Within this time after a job has failed permanently, its worker has stored the reason in its row, or never
+ * will.
+ */
 const FAILURE_STORED_MS = 60_000
 
 /**
- * Hands jobs to BullMQ under the id of their row, so that a job that is handed over twice runs once. The organizations of waiting jobs
- * take turns.
+ * Hands jobs to BullMQ under the id of their row, so that a job that is handed over twice runs once. The
+ * organizations of waiting jobs take turns.
  */
 export class BullSink implements JobQueues {
   readonly #redis: RedisClient

@@ -15,8 +15,9 @@ export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error'>
 const FLUSH_MS = 200
 
 /**
- * Opens the log of a process on its standard output: readable text on a terminal, otherwise one JSON object a line. JSON
- * lines are buffered for at most 200 ms and written when the process exits; a killed process loses the buffered lines.
+ * Opens the log of a process on its standard output: readable text on a terminal, otherwise one JSON object a
+ * line. JSON lines are buffered for at most 200 ms and written when the process exits; a killed process loses
+ * the buffered lines.
  */
 export function processLog(name: string, level: string): PinoLogger {
   if (process.stdout.isTTY) {
@@ -47,8 +48,8 @@ export function processLog(name: string, level: string): PinoLogger {
 }
 
 /**
- * Opens a log on any stream. The log leaves statements, values and texts out of errors (`serializeError`), and writes
- * warnings and errors of one kind at most once a second (`RepeatedLines`).
+ * Opens a log on any stream. The log leaves statements, values and texts out of errors (`serializeError`),
+ * and writes warnings and errors of one kind at most once a second (`RepeatedLines`).
  */
 export function openLog(name: string, level: string, stream: DestinationStream): PinoLogger {
   const base = { process: name, pid: process.pid }

@@ -19,9 +19,10 @@ interface Kind {
 }
 
 /**
- * Keeps repeated lines from filling the log. It writes the first warning or error of a kind at once, and then at most
- * one line a second, with the number of lines that it left out (`leftOut`). Lines are of one kind when they have the
- * same level and text, and errors of the same type, code and message without regard to numbers.
+ * Keeps repeated lines from filling the log. It writes the first warning or error of a kind at once, and then
+ * at most one line a second, with the number of lines that it left out (`leftOut`). Lines are of one kind
+ * when they have the same level and text, and errors of the same type, code and message without regard to
+ * numbers.
  */
 export class RepeatedLines {
   readonly #kinds = new Map<string, Kind>()

@@ -37,7 +37,9 @@ function fieldsOf(error: ErrorLike, causes: number): object {
   return fields
 }
 
-/** Removes the statement and quoted values from the message of a database error, and shortens every message. */
+/**
+ * Removes the statement and quoted values from the message of a database error, and shortens every message.
+ */
 function messageOf(error: ErrorLike): string {
   let message = String(error.message)
   if (isOfDatabase(error)) {
@@ -53,7 +55,10 @@ const isOfDatabase = (error: ErrorLike): boolean =>
   (typeof error.code === 'string' && SQLSTATE.test(error.code)) ||
   STATEMENT.test(String(error.message))
 
-/** Returns the stack's location lines with the given message instead of the original one, which may have many lines. */
+/**
+ * Returns the stack's location lines with the given message instead of the original one, which may have many
+ * lines.
+ */
 function stackOf(error: ErrorLike, message: string): string {
   const places = String(error.stack ?? '')
     .split('\n')

@@ -16,8 +16,9 @@ export const terminalStream = (write: (text: string) => void): DestinationStream
 })
 
 /**
- * One JSON line of the log as text: local time, level, process, message, then the other fields as `name=value`. The
- * stack of an error follows on lines of its own. Returns a line that is not a JSON object unchanged.
+ * One JSON line of the log as text: local time, level, process, message, then the other fields as
+ * `name=value`. The stack of an error follows on lines of its own. Returns a line that is not a JSON object
+ * unchanged.
  */
 export function terminalText(line: string): string {
   const fields = parse(line)

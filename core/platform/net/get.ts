@@ -12,8 +12,8 @@ export interface Got {
 }
 
 /**
- * Requests a URL that a user supplied, and follows up to four HTTP redirects. Throws when there are more redirects or
- * another protocol, and as `PublicNetwork.fetch` does.
+ * Requests a URL that a user supplied, and follows up to four HTTP redirects. Throws when there are more
+ * redirects or another protocol, and as `PublicNetwork.fetch` does.
  */
 export async function getFollowing(
   network: PublicNetwork,

@@ -8,9 +8,10 @@ const AZURE_PLATFORM = '168.63.129.16'
 export type AddressRule = (address: string) => boolean
 
 /**
- * Returns a rule that decides whether requests caused by users may go to an IP address: it is public, or it is among
- * `allowed`, addresses and networks in CIDR form. Loopback, private, link-local, shared, multicast, reserved and tunnel
- * addresses are not public, nor are cloud metadata services. The rule refuses text that is not an IP address.
+ * Returns a rule that decides whether requests caused by users may go to an IP address: it is public, or it
+ * is among `allowed`, addresses and networks in CIDR form. Loopback, private, link-local, shared, multicast,
+ * reserved and tunnel addresses are not public, nor are cloud metadata services. The rule refuses text that
+ * is not an IP address.
  */
 export function publicAddresses(allowed: readonly string[] = []): AddressRule {
   const networks = allowed.map(parseNetwork)

@@ -19,16 +19,17 @@ export type Resolve = (
 ) => void
 
 /**
- * Sends requests to user-supplied URLs, such as webhooks and pages to preview. Checks the IP address inside the lookup of
- * the connection, so that DNS rebinding cannot change it afterwards, and again for each redirect.
+ * Sends requests to user-supplied URLs, such as webhooks and pages to preview. Checks the IP address inside
+ * the lookup of the connection, so that DNS rebinding cannot change it afterwards, and again for each
+ * redirect.
  */
 export class PublicNetwork {
   readonly #open: () => Promise<Client>
   #client: Promise<Client> | undefined
 
   /**
-   * `allowed` are additional addresses and networks in CIDR form that need not be public. `ca` are certificates to trust
-   * instead of the default ones.
+   * `allowed` are additional addresses and networks in CIDR form that need not be public. `ca` are
+   * certificates to trust instead of the default ones.
    */
   constructor(allowed: readonly string[], resolve: Resolve = dns.lookup, ca?: string) {
     const isOpen = publicAddresses(allowed)

@@ -1,6 +1,9 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Milliseconds between two measurements, in a busy process and in an idle one, which they would otherwise keep awake. */
+/**
+ * Milliseconds between two measurements, in a busy process and in an idle one, which they would otherwise
+ * keep awake.
+ */
 const RESOLUTION_MS = { busy: 10, idle: 2_500 }
 /** A process counts as busy when it uses this share of a core. */
 const BUSY_SHARE = 0.05

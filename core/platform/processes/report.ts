@@ -64,7 +64,10 @@ export interface ProcessReport {
     readonly waiting: number
     readonly size: number
   }
-  /** Milliseconds that Redis took to store the former report, or to answer a ping when it did not; null without an answer. */
+  /**
+   * Milliseconds that Redis took to store the former report, or to answer a ping when it did not; null
+   * without an answer.
+   */
   readonly redisMs: number | null
   /** Number of organizations in memory. */
   readonly realms: number

@@ -32,7 +32,10 @@ interface ReportedCore {
   readonly lag: LogLag | undefined
 }
 
-/** Publishes the report of this process in Redis every five seconds, or ten while it is idle, and reads the reports of all processes. */
+/**
+ * Publishes the report of this process in Redis every five seconds, or ten while it is idle, and reads the
+ * reports of all processes.
+ */
 export class Reporter {
   readonly #core: ReportedCore
   readonly #kind: ProcessReport['kind']
@@ -82,7 +85,7 @@ export class Reporter {
     await deletion.catch(() => undefined)
   }
 
-  /** Returns the reports of all live processes, or that of this process alone while Redis is unavailable. */
+  /** Returns the reports of all live processes, or this process's report alone while Redis is unavailable. */
   async all(): Promise<ProcessReport[]> {
     if (!this.#core.isRedisAvailable) return [this.#latest ?? (await this.#measure())]
     const reports = await readReports(this.#core.redis)

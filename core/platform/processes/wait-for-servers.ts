@@ -17,9 +17,9 @@ const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|invalid password|DB index|C
 const UNTRUSTED = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY)_|ERR_TLS_CERT_)/
 
 /**
- * Waits until Postgres answers. Reports the wait by `say` in one line and repeats it every 30 seconds. Only reports an
- * unreachable Redis, because processes start without it. Throws `ConfigError` when an address or an account is wrong,
- * because waiting would not help.
+ * Waits until Postgres answers. Reports the wait by `say` in one line and repeats it every 30 seconds. Only
+ * reports an unreachable Redis, because processes start without it. Throws `ConfigError` when an address or
+ * an account is wrong, because waiting would not help.
  */
 export async function waitForServers(
   { databaseUrl, redisUrl }: { readonly databaseUrl: string; readonly redisUrl: string },
@@ -45,8 +45,8 @@ export async function waitForServers(
 }
 
 /**
- * Returns the reason why Postgres is not reachable; undefined when it answers. Of several servers, the one that accepts writes
- * must answer. Throws `ConfigError` for a pooler that Loquat cannot use.
+ * Returns the reason why Postgres is not reachable; undefined when it answers. Of several servers, the one
+ * that accepts writes must answer. Throws `ConfigError` for a pooler that Loquat cannot use.
  */
 async function checkPostgres(url: string): Promise<string | undefined> {
   const refuse = (why: string) =>
@@ -65,7 +65,7 @@ async function checkPostgres(url: string): Promise<string | undefined> {
 /** Why Redis cannot be used. */
 export interface RedisFault {
   readonly reason: string
-  /** What operators should do, when that is more than to start it. */
+  /** Advice for operators beyond starting the server. */
   readonly advice?: string
   /** Whether waiting would not help, because the address or the account is wrong. */
   readonly isLasting: boolean
@@ -78,8 +78,8 @@ const lasting = (reason: string, advice?: string): RedisFault => ({
 })
 
 /**
- * Returns why Redis cannot be used; undefined when it answers. Of a cluster and of sentinels, the first that answers, or that
- * cannot be what REDIS_URL says, counts.
+ * Returns why Redis cannot be used; undefined when it answers. Of a cluster and of sentinels, the first that
+ * answers, or that contradicts REDIS_URL, counts.
  */
 export async function findRedisFault(redisUrl: string): Promise<RedisFault | undefined> {
   const address = parseRedisAddress(redisUrl)!
@@ -105,7 +105,7 @@ const ASK_ONCE = {
   retryStrategy: () => null,
 }
 
-/** Asks one server whether it is what the address says, and disconnects. */
+/** Asks one server whether it is of the kind in the address, and disconnects. */
 async function askRedis(redis: Redis, address: RedisAddress): Promise<RedisFault | undefined> {
   let firstError: unknown
   redis.on('error', (error) => {

@@ -5,8 +5,8 @@ interface Options {
   /** Called with each message of a channel that is subscribed. */
   onMessage(channel: string, message: Buffer): void
   /**
-   * Called each time the subscription of a channel begins, also after the connection was lost. Messages before it may be
-   * lost.
+   * Called each time the subscription of a channel begins, also after the connection was lost. Messages
+   * before it may be lost.
    */
   onSubscribed(channel: string): void
   /** Time between two signs of life that each connection asks for. Default: 5 seconds. */
@@ -32,9 +32,9 @@ const RETRY_MS = 100
 const CHANNELS_AT_ONCE = 500
 
 /**
- * Subscribes to any number of pub/sub channels over one connection to each Redis node. In a cluster a channel is
- * sharded: the node that serves its slot has it. A lost connection, a failover and a moved slot end subscriptions,
- * which then begin again.
+ * Subscribes to any number of pub/sub channels over one connection to each Redis node. In a cluster a channel
+ * is sharded: the node that serves its slot has it. A lost connection, a failover and a moved slot end
+ * subscriptions, which then begin again.
  */
 export class ChannelSubscriber {
   readonly #redis: RedisClient
@@ -191,7 +191,8 @@ export class ChannelSubscriber {
       node.isDoubtful = false
     }
     this.#tend()
-    // The connection closes when nothing answers. A process that only listens finds a dead server in no other way.
+    // The connection closes when nothing answers. A process that only listens finds a dead server in no other
+    // way.
     for (const { connection } of this.#nodes.values())
       if (connection.status === 'ready') connection.ping().catch(() => undefined)
   }

@@ -8,24 +8,29 @@ import { endTimersWithConnections } from './socket-timers.ts'
 const CHECK_MS = 1_000
 /** How long other sentinels are waited for once one has answered. */
 const OTHERS_MS = 300
-/** A sentinel that does not answer for so long is down. */
+/** A sentinel that does not answer for this time is down. */
 const SILENT_MS = 5_000
 
 /** The master as a sentinel names it. */
 interface Master {
   readonly host: string
   readonly port: number
-  /** Grows with each failover. Of two sentinels that name different masters, the one with the higher number is right. */
+  /**
+   * Grows with each failover. Of two sentinels that name different masters, the one with the higher number is
+   * right.
+   */
   readonly epoch: number
 }
 
 /**
- * Connects to the master that sentinels name. All sentinels are asked at once, so one that is down, frozen or cut off from the others
- * neither delays nor misleads. While the connection lasts they are asked again, and it is closed as soon as one of them knows a newer
- * master: a former master that is frozen or cut off closes no connection by itself.
+ * Connects to the master that sentinels name. All sentinels are asked at once, so one that is down, frozen or
+ * cut off from the others neither delays nor misleads. While the connection lasts they are asked again, and
+ * it is closed as soon as one of them knows a newer master: a former master that is frozen or cut off closes
+ * no connection by itself.
  *
- * An attempt that fails is a connection that closes, so the client's `retryStrategy` decides about the next one. The connector of
- * ioredis rejects when a failover meets it while it asks sentinels, and the client then never connects again.
+ * An attempt that fails is a connection that closes, so the client's `retryStrategy` decides about the next
+ * one. The connector of ioredis rejects when a failover meets it while it asks sentinels, and the client then
+ * never connects again.
  */
 export class MasterConnector extends AbstractConnector {
   readonly #options: RedisOptions
@@ -36,7 +41,7 @@ export class MasterConnector extends AbstractConnector {
     this.#options = options as RedisOptions
   }
 
-  /** Whether the server is what it was taken for. A master that was replaced is a replica. */
+  /** Whether the server has the expected role. A master that was replaced is a replica. */
   override check({ role }: { role?: string }): boolean {
     return role === undefined || role === 'master'
   }
@@ -127,7 +132,8 @@ class Sentinels {
 }
 
 async function masterAt(sentinel: Redis, name: string): Promise<Master> {
-  // The number before the address: of a failover in between, the new address then has the old number, which is harmless.
+  // The number before the address: of a failover in between, the new address then has the old number, which
+  // is harmless.
   const [fields, address] = await Promise.all([
     sentinel.call('SENTINEL', 'MASTER', name) as Promise<string[]>,
     sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name) as Promise<[string, string] | null>,

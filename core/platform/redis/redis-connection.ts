@@ -17,16 +17,24 @@ export type ConnectionOptions = Pick<
   | 'retryStrategy'
   | 'socketTimeout'
 > & {
-  /** False lets commands fail while a cluster is unreachable. Other connections go by `maxRetriesPerRequest`. */
+  /**
+   * False lets commands fail while a cluster is unreachable. Other connections go by `maxRetriesPerRequest`.
+   */
   readonly queuesWhileAway?: boolean
   /** Writes the commands of one turn of the event loop together. */
   readonly coalescesWrites?: boolean
 }
 
-/** How often a connection to a cluster asks which node serves which slot. It also asks when a node fails or redirects. */
+/**
+ * How often a connection to a cluster asks which node serves which slot. It also asks when a node fails or
+ * redirects.
+ */
 const SLOTS_REFRESH_MS = 5_000
 
-/** Opens a connection to the Redis that REDIS_URL names. Throws for a malformed address, which `config` has refused. */
+/**
+ * Opens a connection to the Redis that REDIS_URL names. Throws for a malformed address, which `config` has
+ * refused.
+ */
 export function openRedis(redisUrl: string, options: ConnectionOptions = {}): RedisClient {
   const address = parseRedisAddress(redisUrl)
   if (address === undefined) throw new Error('REDIS_URL is malformed')
@@ -44,8 +52,8 @@ export function openRedis(redisUrl: string, options: ConnectionOptions = {}): Re
           sentinelPassword: address.sentinelPassword,
           Connector: MasterConnector,
           ...(address.isTls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
-          // A master that became a replica refuses writes: the sentinels name its successor. Redis 6 puts the error of a script into
-          // another one.
+          // A master that became a replica refuses writes: the sentinels name its successor. Redis 6 puts the
+          // error of a script into another one.
           reconnectOnError: (error) => /\bREADONLY You/.test(error.message) && 2,
         })
   if (coalescesWrites) coalesceWrites(redis)
@@ -84,8 +92,8 @@ export function subscriberOf(redis: RedisClient): RedisClient {
 }
 
 /**
- * Opens a connection, not yet connected, to the server that has the key: in a cluster to the master of its slot, which
- * may change. Throws while no such master is known.
+ * Opens a connection, not yet connected, to the server that has the key: in a cluster to the master of its
+ * slot, which may change. Throws while no such master is known.
  */
 export function connectToNodeOf(redis: RedisClient, key: string, options: RedisOptions): Redis {
   if (!(redis instanceof Cluster))
@@ -97,8 +105,8 @@ export function connectToNodeOf(redis: RedisClient, key: string, options: RedisO
 }
 
 /**
- * The address of the server that serves a slot, which may change in a cluster; undefined while it is not known. Without
- * a cluster there is one server, and the text stands for it.
+ * The address of the server that serves a slot, which may change in a cluster; undefined while it is not
+ * known. Without a cluster there is one server, and the text stands for it.
  */
 export const nodeServing = (redis: RedisClient, slot: number): string | undefined =>
   redis instanceof Cluster ? redis.slots[slot]?.[0] : 'the server'

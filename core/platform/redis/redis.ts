@@ -7,8 +7,8 @@ export type RedisFailure = 'away' | 'refusing'
 const LOST =
   /^(Command timed out|Connection is closed|Socket closed unexpectedly|Socket timeout|Stream isn't writeable|Cluster isn't ready|Failed to refresh slots cache|None of startup nodes is available|Too many Cluster redirections)/
 /**
- * Matches temporary failures in a reply of Redis, or in a script's error about a reply. NOAUTH and other errors of the
- * configuration are not temporary.
+ * Matches temporary failures in a reply of Redis, or in a script's error about a reply. NOAUTH and other
+ * errors of the configuration are not temporary.
  */
 const NOT_YET = /\b(LOADING Redis|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY Redis)/
 /** Its memory is full, it is a replica, its disk is full, or it has too few replicas. */

@@ -1,8 +1,8 @@
 import { Cluster, type Redis } from 'ioredis'
 
 /**
- * Ends the timers of `socketTimeout` with their connections, and returns the client. ioredis lets one run on when a connection is lost
- * while a command waits, and it then closes the next connection.
+ * Ends the timers of `socketTimeout` with their connections, and returns the client. ioredis lets one run on
+ * when a connection is lost while a command waits, and it then closes the next connection.
  */
 export function endTimersWithConnections<Client extends Redis | Cluster>(client: Client): Client {
   if (client instanceof Cluster) client.on('+node', endTimersWithConnections)

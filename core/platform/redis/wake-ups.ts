@@ -16,8 +16,8 @@ export const wakeUpChannel = (redis: RedisClient, wakeUp: WakeUp): string =>
   `wake-up:${wakeUp}:${databaseOf(redis)}`
 
 /**
- * Calls a listener for each wake-up, on its own connection, and for both when it connects, as earlier ones may be lost. `realm` is
- * undefined when any organization may have work.
+ * Calls a listener for each wake-up, on its own connection, and for both when it connects, as earlier ones
+ * may be lost. `realm` is undefined when any organization may have work.
  */
 export class WakeUpSubscriber {
   readonly #connection: RedisClient

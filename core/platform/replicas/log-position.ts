@@ -5,21 +5,22 @@ import type { RealmId } from '../ids.ts'
 /** How far a server's copy of an organization's log reaches. */
 export interface LogPosition extends Head {
   /**
-   * The database cluster and its timeline. A promoted standby and a restored server each begin a new timeline. So two servers
-   * with the same history have the same entry at every position that both have reached.
+   * The database cluster and its timeline. A promoted standby and a restored server each begin a new
+   * timeline. So two servers with the same history have the same entry at every position that both have
+   * reached.
    */
   readonly history: string
   /**
-   * Bytes of the WAL that the server has on disk, or has replayed. A snapshot that begins later has everything that was
-   * acknowledged before, except what Postgres acknowledged with `synchronous_commit` off.
+   * Bytes of the WAL that the server has on disk, or has replayed. A snapshot that begins later has all
+   * commits that were acknowledged before, except commits with `synchronous_commit` off.
    */
   readonly wal: number
   readonly isStandby: boolean
 }
 
 /**
- * The head of the log and the server's history, in one snapshot. A standby that changes to a new timeline reports it at its
- * next restart point, never too early.
+ * The head of the log and the server's history, in one snapshot. A standby that changes to a new timeline
+ * reports it at its next restart point, never too early.
  */
 const POSITION = statement(
   'events.position',

@@ -46,8 +46,8 @@ const FAR_BEHIND = 100
 const CANCELED = '57014'
 
 /**
- * One replica. After a failure it rests: no read uses it until a probe, once a second, finds that it answers and has what it
- * lacked.
+ * One replica. After a failure it rests: no read uses it until a probe, once a second, finds that it answers
+ * and has the missing entries.
  */
 export class Replica {
   readonly name: string
@@ -195,7 +195,7 @@ export class Replica {
   }
 }
 
-/** What happened while a read ran. */
+/** The outcome of a read. */
 interface Attempt {
   lack?: Lack | undefined
   /** The error of a statement on the replica. */

@@ -14,7 +14,10 @@ import type { Logger } from '../log/log.ts'
 import { type LogPosition, readPosition } from './log-position.ts'
 import { type Answer, type Outcome, Replica, type ReplicaLimits } from './replica.ts'
 
-/** Why the primary answered a read that a replica may answer. `busy`: all connections of the replicas were in use. */
+/**
+ * Why the primary answered a read that a replica may answer. `busy`: all connections of the replicas were in
+ * use.
+ */
 export type Fallback = Exclude<Outcome, 'answered'> | 'busy' | 'resting' | 'unknown position'
 
 /** The figures of one replica, for the metrics. */
@@ -28,9 +31,9 @@ export interface ReplicaFigures {
 }
 
 /**
- * The replicas of Postgres that reads may use. A read names the position that it needs; a replica answers in one snapshot
- * that reaches it, and the primary answers otherwise. Nobody waits for a replica that lags, and no error of a replica reaches
- * the caller.
+ * The replicas of Postgres that reads may use. A read names the position that it needs; a replica answers in
+ * one snapshot that reaches it, and the primary answers otherwise. Nobody waits for a replica that lags, and
+ * no error of a replica reaches the caller.
  */
 export class Replicas {
   readonly #servers: readonly Replica[]
@@ -66,8 +69,8 @@ export class Replicas {
   }
 
   /**
-   * Runs `read` in one snapshot of a replica whose log reaches `wanted`. Returns undefined when none can answer; the caller then
-   * asks the primary. Throws the errors of `read` that are not the replica's.
+   * Runs `read` in one snapshot of a replica whose log reaches `wanted`. Returns undefined when none can
+   * answer; the caller then asks the primary. Throws the errors of `read` that are not the replica's.
    */
   async read<T>(
     realm: RealmId,
@@ -84,8 +87,8 @@ export class Replicas {
   }
 
   /**
-   * Finds a replica for a long read, such as an export, that has everything that was committed before the call, in tables
-   * without events too. Waits for it up to REPLICA_CATCH_UP_MS. Undefined when there is none.
+   * Finds a replica for a long read, such as an export, that has everything that was committed before the
+   * call, in tables without events too. Waits for it up to REPLICA_CATCH_UP_MS. Undefined when there is none.
    */
   async forLongRead(primary: Database, realm: RealmId): Promise<LongRead | undefined> {
     if (this.isEmpty) return undefined

@@ -10,8 +10,8 @@ import { type Tx, type WrittenEvent, writtenEvent } from './transact.ts'
 export class NeedsTransaction extends Error {}
 
 /**
- * Collects what a transaction would write. Everything but `emit` and the first `write` of statements that `canWrite` accepts throws
- * `NeedsTransaction`.
+ * Collects the writes of a transaction. Everything but `emit` and the first `write` of statements that
+ * `canWrite` accepts throws `NeedsTransaction`.
  */
 export class CollectedWrites implements Tx {
   readonly events: WrittenEvent[] = []

@@ -8,8 +8,8 @@ import type { RealmId } from '../ids.ts'
 const PING = statement('transaction.ping', 'SELECT 1')
 
 /**
- * Watches how long one transaction locks its organization's log, and how late the answers of Postgres are meanwhile. Over a
- * slow network each round trip holds up the other processes that write in the organization.
+ * Watches how long one transaction locks its organization's log, and how late the answers of Postgres are
+ * meanwhile. Over a slow network each round trip holds up the other processes that write in the organization.
  */
 export class LogLock {
   readonly #db: Database
@@ -49,12 +49,18 @@ export class LogLock {
     if (this.isTooSlow) throw new TooSlow()
   }
 
-  /** Tells the organization's next transactions of a slow network before this one ends, because they may get the log before. */
+  /**
+   * Tells the organization's next transactions of a slow network before this one ends, because they may get
+   * the log before.
+   */
   warn(): void {
     if (this.#isNetworkSlow) this.#db.shares.noteLock(this.#realm, this.#lockedMs, this.#quickestMs)
   }
 
-  /** Tells the organization's next transactions how long the lock has lasted. When answers were late, asks whether the network is. */
+  /**
+   * Tells the organization's next transactions how long the lock has lasted. When answers were late, asks
+   * whether the network is.
+   */
   async end(): Promise<void> {
     const { shares } = this.#db
     if (this.#lockedAt === undefined || this.#quickestMs === Number.POSITIVE_INFINITY) return

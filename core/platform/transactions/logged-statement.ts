@@ -7,7 +7,7 @@ import type { LogEntry } from '../events/log.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import { type Committed, LOCK_HEAD } from './transact.ts'
 
-/** Parameters of the statement before those of its parts. */
+/** Parameters of the statement before the parameters of its parts. */
 const OWN_PARAMETERS = 2
 
 /** An event that a `LoggedStatement` has written, with columns of its own. */
@@ -23,16 +23,18 @@ export interface LoggedRun {
 }
 
 /**
- * A statement that changes rows and writes events of what it has changed (design invariant 1). It does nothing when the memory that
- * its values come from is older than the organization's last state change, or when `unless` has a row.
+ * A statement that changes rows and writes the events of its changes (design invariant 1). It does nothing
+ * when the memory that its values come from is older than the organization's last state change, or when
+ * `unless` has a row.
  */
 export class LoggedStatement {
   readonly whole: Statement
 
   /**
-   * All parts are SQL, and their parameters begin at $1. `unless`: a query; `h` is the organization's row of `event_head`. `changes`:
-   * common table expressions that change nothing when `head` is empty. `events`: a query for the events, none of which changes
-   * state, with `n`, `payload`, `audience` and other columns. `n` is not null, and events are written in its order.
+   * All parts are SQL, and their parameters begin at $1. `unless`: a query; `h` is the organization's row of
+   * `event_head`. `changes`: common table expressions that change nothing when `head` is empty. `events`: a
+   * query for the events, none of which changes state, with `n`, `payload`, `audience` and other columns. `n`
+   * is not null, and events are written in its order.
    */
   constructor(
     name: string,
@@ -57,9 +59,10 @@ export class LoggedStatement {
 }
 
 /**
- * Locks the log and runs statements, as one round trip that is a transaction of its own. Postgres locks the log only while it runs
- * them. Resolves after COMMIT, with the events of each statement; undefined for one that has done nothing. `position`: that of the
- * memory from which their values come. Rejects with `CommitUnknown` when the outcome of COMMIT is unknown.
+ * Locks the log and runs statements, as one round trip that is a transaction of its own. Postgres locks the
+ * log only while it runs them. Resolves after COMMIT, with the events of each statement; undefined for one
+ * that has done nothing. `position`: position of the memory from which their values come. Rejects with
+ * `CommitUnknown` when the outcome of COMMIT is unknown.
  */
 export async function commitLogged<Event extends LoggedEvent>(
   db: Database,

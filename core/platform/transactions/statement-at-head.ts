@@ -16,7 +16,7 @@ export interface KnownHead {
   readonly server: string
 }
 
-/** What a `StatementAtHead` writes. */
+/** The writes of a `StatementAtHead`. */
 export interface WrittenAtHead {
   /** Where the log must end. */
   readonly head: KnownHead
@@ -26,13 +26,13 @@ export interface WrittenAtHead {
   readonly given: ReadonlyMap<Statement, readonly unknown[]>
 }
 
-/** Parameters of the statement before those of its parts. */
+/** Parameters of the statement before the parameters of its parts. */
 const OWN_PARAMETERS = 5
 
 /**
- * Writes with their events, as one statement that is a transaction of its own (design invariant 1). It does nothing when the log does
- * not end where the caller knows. So what the caller has read, and what no entry of the log has changed since, is valid for the
- * writes, as if the caller had locked the log before.
+ * Writes with their events, as one statement that is a transaction of its own (design invariant 1). It does
+ * nothing when the log does not end where the caller knows. So the caller's reads that no entry of the log
+ * has changed since are valid for the writes, as if the caller had locked the log before.
  */
 export class StatementAtHead<Row> {
   readonly #whole: Statement
@@ -42,8 +42,9 @@ export class StatementAtHead<Row> {
   #parameters = OWN_PARAMETERS
 
   /**
-   * `writes`: each is `INSERT … SELECT … FROM unnest(…)` without a condition, and writes nothing when it is not given. `unless`: when
-   * one of these queries has a row, nothing is written. `returns`: the query that `run` returns the rows of, at least one.
+   * `writes`: each is `INSERT … SELECT … FROM unnest(…)` without a condition, and writes nothing when it is
+   * not given. `unless`: when one of these queries has a row, nothing is written. `returns`: the query that
+   * `run` returns the rows of, at least one.
    */
   constructor(
     name: string,
@@ -78,8 +79,8 @@ export class StatementAtHead<Row> {
   }
 
   /**
-   * Resolves after COMMIT; to undefined, with nothing written, when the log has another end or a query of `unless` has a row. One
-   * round trip. Rejects with `CommitUnknown` when the outcome of COMMIT is unknown.
+   * Resolves after COMMIT; to undefined, with nothing written, when the log has another end or a query of
+   * `unless` has a row. One round trip. Rejects with `CommitUnknown` when the outcome of COMMIT is unknown.
    */
   async run(
     db: Database,

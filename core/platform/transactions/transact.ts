@@ -20,23 +20,26 @@ import { LogLock } from './log-lock.ts'
 /** One transaction on one realm. Every change to a realm is made in one. */
 export interface Tx extends Sql {
   readonly realm: RealmId
-  /** The entity manager on the same connection, flushed before the events are written. It is created at its first use. */
+  /**
+   * The entity manager on the same connection, flushed before the events are written. It is created at its
+   * first use.
+   */
   readonly em: EntityManager
   /** Adds an event to the realm's log, which commits with the change or not at all. */
   emit(event: EventBody, audience: Audience): void
   /**
-   * Runs a statement whose rows nobody needs. It shares the round trip of the next statement or of COMMIT. When it fails, the
-   * transaction is rolled back with its error.
+   * Runs a statement whose rows nobody needs. It shares the round trip of the next statement or of COMMIT.
+   * When it fails, the transaction is rolled back with its error.
    */
   write(statement: Statement, values: readonly unknown[]): void
   /**
-   * Runs `COPY … FROM STDIN` with rows in its text format (`copyRows`). Wait for it before the next call. It takes a third of the
-   * time that INSERT takes to read its rows from JSON.
+   * Runs `COPY … FROM STDIN` with rows in its text format (`copyRows`). Wait for it before the next call. It
+   * takes a third of the time that INSERT takes to read its rows from JSON.
    */
   copy(copy: string, rows: Uint8Array): Promise<void>
   /**
-   * Adds a job to the outbox. After COMMIT it is submitted to its queue at least once; the queue uses the id of its row
-   * to run it once. With `at`, in Unix seconds, the job stays in the outbox until then.
+   * Adds a job to the outbox. After COMMIT it is submitted to its queue at least once; the queue uses the id
+   * of its row to run it once. With `at`, in Unix seconds, the job stays in the outbox until then.
    */
   enqueue<Data>(job: JobDeclaration<Data>, data: Data, options?: { readonly at?: number }): void
   /**
@@ -45,9 +48,9 @@ export interface Tx extends Sql {
    */
   announceLater(): void
   /**
-   * Locks the realm's head row until COMMIT and returns the head. Without this call, writing the events locks the row at
-   * the end. A transaction calls it first when it writes anything in the order of the log, such as message ids and
-   * subscription spans. Only the first call runs a query.
+   * Locks the realm's head row until COMMIT and returns the head. Without this call, writing the events locks
+   * the row at the end. A transaction calls it first when it writes anything in the order of the log, such as
+   * message ids and subscription spans. Only the first call runs a query.
    */
   lockLog(): Promise<Head>
 }
@@ -61,7 +64,10 @@ export interface Committed<T> {
   readonly hasLater: boolean
 }
 
-/** Most characters of a job's data as JSON. Queues keep the data in memory, and a sweep that of many jobs. */
+/**
+ * Most characters of a job's data as JSON. Queues keep the data in memory, and a sweep loads many jobs at
+ * once.
+ */
 const MAX_JOB_LENGTH = 1_000_000
 
 const BEGIN = statement('transaction.begin', 'BEGIN')
@@ -100,14 +106,17 @@ const WRITE_JOBS = statement(
 )
 
 export interface TransactionOptions {
-  /** Allows the transaction to be idle for long between statements, because it holds no lock that others wait for. */
+  /**
+   * Allows the transaction to be idle for long between statements, because it holds no lock that others wait
+   * for.
+   */
   readonly canIdle?: boolean
 }
 
 /**
- * Runs `work` in one transaction and commits its changes, events and jobs together or not at all, even when a process
- * dies (design invariant 1). When `work` throws, the transaction is rolled back and this rejects with the error of `work`.
- * Rejects with `CommitUnknown` when the outcome of COMMIT is unknown.
+ * Runs `work` in one transaction and commits its changes, events and jobs together or not at all, even when a
+ * process dies (design invariant 1). When `work` throws, the transaction is rolled back and this rejects with
+ * the error of `work`. Rejects with `CommitUnknown` when the outcome of COMMIT is unknown.
  *
  * When Postgres aborts the transaction because this process was frozen or because of a conflict with another
  * transaction, `work` runs again in a new one. So its effects outside of the transaction must be repeatable.
@@ -124,8 +133,9 @@ export async function commit<T>(
 }
 
 /**
- * As `commit`, but locks the realm's log at the beginning, in the same round trip as BEGIN. The statements that `read` starts at
- * once run in that round trip too, with the log locked; `work` gets what `read` returns.
+ * As `commit`, but locks the realm's log at the beginning, in the same round trip as BEGIN. The statements
+ * that `read` starts at once run in that round trip too, with the log locked; `work` gets the result of
+ * `read`.
  */
 export async function commitLocked<T, Found = undefined>(
   db: Database,
@@ -171,7 +181,8 @@ async function runAndCommit<T>(
       sql.send()
       await entities.flush()
     }
-    // The events are last, because writing them locks the head row until COMMIT. So the order of seq is commit order.
+    // The events are last, because writing them locks the head row until COMMIT. So the order of seq is
+    // commit order.
     const write = () => [writeJobs(sql, jobs), writeEvents(sql, realm, events), ...writes] as const
     lock.warn()
     // With BEGIN in the round trip of COMMIT, the outcome on a dead connection would be unknown.
@@ -191,8 +202,8 @@ async function runAndCommit<T>(
 }
 
 /**
- * A transaction while its work runs, with what is written before COMMIT. A class, because V8 keeps what the getter of an object literal
- * refers to until a full collection.
+ * A transaction while its work runs, with the rows that it writes before COMMIT. A class, because V8 keeps
+ * the objects behind the getter of an object literal until a full collection.
  */
 class RunningTransaction implements Tx {
   readonly realm: RealmId
@@ -278,8 +289,8 @@ async function commitAlone<T>(transaction: OpenTransaction, written: T): Promise
 }
 
 /**
- * Sends COMMIT in the same round trip as the last writes. Postgres rolls back when a write fails. The caller has locked
- * the log, so that the events have a head row to be written under.
+ * Sends COMMIT in the same round trip as the last writes. Postgres rolls back when a write fails. The caller
+ * has locked the log, so that the events have a head row to be written under.
  */
 async function commitWith<const Writes extends readonly Promise<unknown>[]>(
   transaction: OpenTransaction,
@@ -308,7 +319,10 @@ interface OpenTransaction {
   rollback(): Promise<unknown>
 }
 
-/** Takes a connection for a transaction. The `opening` statements share the round trip of the first statements after them. */
+/**
+ * Takes a connection for a transaction. The `opening` statements share the round trip of the first statements
+ * after them.
+ */
 async function begin(db: Database, opening: readonly Statement[]): Promise<OpenTransaction> {
   const client = await db.acquire()
   const sql = new StatementGroups(client, opening)

@@ -46,7 +46,7 @@ export function visibleChannels(realm: RealmView, user: UserRecord): readonly Ch
 export const visibleClosed = (realm: RealmView, user: UserRecord): readonly ChannelRecord[] =>
   realm.channels.kinds.closed.filter((channel) => canSeeChannel(realm, user, channel))
 
-/** The channels that a guest can see: web-public ones, and those of the guest's subscriptions. */
+/** The channels that a guest can see: web-public ones, and the guest's subscriptions. */
 function knownToGuest(realm: RealmView, guest: UserRecord): ChannelRecord[] {
   const subscribed = [...realm.membership.channelsOf(guest.id)].flatMap((id) => realm.channels.get(id) ?? [])
   return [...realm.channels.kinds.webPublic, ...subscribed.filter((channel) => !channel.isWebPublic)]
@@ -60,7 +60,10 @@ export interface ReadableChannels {
   readonly guarded: readonly ChannelId[]
 }
 
-/** Finds the channels whose messages the reader can read. The time grows with the private channels, not with the open ones. */
+/**
+ * Finds the channels whose messages the reader can read. The time grows with the private channels, not with
+ * the open ones.
+ */
 export function readableChannels(realm: RealmView, reader: Reader): ReadableChannels {
   const { openIds, webPublic, closed } = realm.channels.kinds
   const isMember = reader !== undefined && !isGuest(reader)

@@ -8,8 +8,8 @@ import type { UserRecord } from '../users/record.ts'
 import { canAccessUser } from './visible-users.ts'
 
 /**
- * Resolves an address in a path: `user<user_id>@<realm_host>` means the user with that id, even for readers who may not
- * see the real address (spec.md "Authentication", target by email). Any other text is an address.
+ * Resolves an address in a path: `user<user_id>@<realm_host>` means the user with that id, even for readers
+ * who may not see the real address (spec.md "Authentication", target by email). Any other text is an address.
  */
 export function idOrAddress(realm: RealmView, rootUrl: string, text: string): number | string {
   const id = dummyId(realm.record, rootUrl, text.trim())

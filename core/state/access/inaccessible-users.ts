@@ -43,8 +43,8 @@ export const maskedSender = (view: RealmView, id: UserId, rootUrl: string) => ({
 })
 
 /**
- * Replaces what a spectator may not learn of a sender: the address, and the picture at Gravatar, whose URL contains a
- * hash of the address.
+ * Replaces the fields of a sender that a spectator may not learn: the address, and the picture at Gravatar,
+ * whose URL contains a hash of the address.
  */
 const spectatedSender = (view: RealmView, sender: UserRecord, rootUrl: string) => ({
   sender_full_name: sender.fullName,

@@ -60,8 +60,8 @@ export interface GroupSettingChange {
 
 /**
  * Returns the new value of a setting, checked as by `checkGroupSetting`; undefined when it is the current
- * one. Throws EXPECTATION_MISMATCH when the client expects another current value. Clients do not know deactivated
- * users of the current value, so a new value leaves them out.
+ * one. Throws EXPECTATION_MISMATCH when the client expects another current value. Clients do not know
+ * deactivated users of the current value, so a new value leaves them out.
  */
 export function changedGroupSetting(
   realm: RealmView,

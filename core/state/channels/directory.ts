@@ -55,7 +55,9 @@ export class ChannelDirectory implements Iterable<ChannelRecord> {
     if (!channel.isArchived) this.#byName.set(channel.name.toLowerCase(), channel)
   }
 
-  /** A copy with these channels replaced. Copies the maps as they are and looks only at the changed channels. */
+  /**
+   * A copy with these channels replaced. Copies the maps as they are and looks only at the changed channels.
+   */
   with(changed: Iterable<ChannelRecord>): ChannelDirectory {
     const copy = new ChannelDirectory(this.#byId, this.#byName)
     for (const channel of changed) copy.put(channel)

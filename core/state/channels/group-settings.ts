@@ -34,7 +34,10 @@ export const GRANT_CONTENT: ReadonlySet<ChannelGroupName> = new Set([
   'canSubscribeGroup',
 ])
 
-/** Permissions that only members of the organization's `can_set_delete_message_policy_group` may give and take. */
+/**
+ * Permissions that only members of the organization's `can_set_delete_message_policy_group` may give and
+ * take.
+ */
 export const DELETE_MESSAGE_POLICY: ReadonlySet<ChannelGroupName> = new Set([
   'canDeleteAnyMessageGroup',
   'canDeleteOwnMessageGroup',

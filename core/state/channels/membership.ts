@@ -34,7 +34,10 @@ export class Membership {
     this.#inactive = inactive
   }
 
-  /** Increases with each change of a list of subscribers, so that derived data of the same version is still valid. */
+  /**
+   * Increases with each change of a list of subscribers, so that derived data of the same version is still
+   * valid.
+   */
   get version(): number {
     return this.#version
   }

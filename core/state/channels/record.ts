@@ -16,7 +16,7 @@ export interface ChannelRecord extends ChannelGroups {
   readonly isPrivate: boolean
   readonly isWebPublic: boolean
   readonly isArchived: boolean
-  /** Subscribers may read what was sent before they subscribed. */
+  /** Subscribers may read messages from before they subscribed. */
   readonly historyPublicToSubscribers: boolean
   /** Null inherits the organization's value; -1 keeps messages forever. */
   readonly messageRetentionDays: number | null

@@ -3,7 +3,10 @@ import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Subscription } from './entities.ts'
 
-/** A user's settings of a channel. A notification setting is null when the user's settings for all channels apply. */
+/**
+ * A user's settings of a channel. A notification setting is null when the user's settings for all channels
+ * apply.
+ */
 export type SubscriptionSettings = Columns<
   typeof Subscription,
   | 'color'
@@ -30,10 +33,11 @@ export const SUBSCRIPTION_COLUMNS = `channel_id AS "channelId", is_active AS "is
 
 export const SUBSCRIPTIONS_OF_USER = statement(
   'subscription.of-user',
-  `SELECT ${SUBSCRIPTION_COLUMNS} FROM subscription WHERE user_id = $1 ORDER BY channel_id`, // subscription_pkey
+  // subscription_pkey
+  `SELECT ${SUBSCRIPTION_COLUMNS} FROM subscription WHERE user_id = $1 ORDER BY channel_id`,
 )
 
-/** All of a user's subscriptions, including inactive ones and those of archived channels. One query. */
+/** All of a user's subscriptions, including inactive ones and archived channels. One query. */
 export function settingsOf(sql: Sql, user: UserId): Promise<SubscriptionRow[]> {
   return sql.run<SubscriptionRow>(SUBSCRIPTIONS_OF_USER, [user])
 }

@@ -1,4 +1,7 @@
-/** The capabilities that a client can declare (spec.md POST /register, `client_capabilities`); absent means false. */
+/**
+ * The capabilities that a client can declare (spec.md POST /register, `client_capabilities`); absent means
+ * false.
+ */
 export const CLIENT_CAPABILITIES = [
   'archived_channels',
   'bulk_message_deletion',

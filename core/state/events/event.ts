@@ -3,7 +3,10 @@ import type { ClientCapability } from './capabilities.ts'
 
 type Fields = Readonly<Record<string, z.ZodType>>
 
-/** A difference between clients that changes an event: a capability, a parameter of POST /register, or the reader. */
+/**
+ * A difference between clients that changes an event: a capability, a parameter of POST /register, or the
+ * reader.
+ */
 export type Difference =
   | ClientCapability
   | 'apply_markdown'
@@ -24,11 +27,13 @@ export interface EventDeclaration {
   readonly logged?: Fields
   /** The fields that only clients get. A gateway derives them from the logged fields. */
   readonly sent?: Fields
-  /** The differences between clients that change the event. `gateway/realtime/variants` makes the variants. */
+  /**
+   * The differences between clients that change the event. `gateway/realtime/variants` makes the variants.
+   */
   readonly variesBy?: readonly Difference[]
   /**
-   * Where the event comes from when no transaction emits it. `ephemeral`: it is published and in no log. `gateway`: a
-   * gateway makes it, of another event or on its own.
+   * Where the event comes from when no transaction emits it. `ephemeral`: it is published and in no log.
+   * `gateway`: a gateway makes it, of another event or on its own.
    */
   readonly origin?: 'ephemeral' | 'gateway'
 }

@@ -74,7 +74,10 @@ export const messageEvents = {
       _bits: z.int(),
       /** The column `message.conversation_id`; absent in entries of older versions. */
       _conversation: z.int().optional(),
-      /** `queue_id` and `local_id` of the request that sent the message. Only this queue's event has `local_message_id`. */
+      /**
+       * `queue_id` and `local_id` of the request that sent the message. Only this queue's event has
+       * `local_message_id`.
+       */
       _queue: z.string().optional(),
       _local: z.string().optional(),
     },

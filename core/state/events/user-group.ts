@@ -6,7 +6,9 @@ const EVERYONE = 'Everyone in the organization.'
 
 /** In the log of each event of one group. */
 const logged = {
-  /** Present while the group is deactivated. Clients without `include_deactivated_groups` do not know it then. */
+  /**
+   * Present while the group is deactivated. Clients without `include_deactivated_groups` do not know it then.
+   */
   _deactivated: z.literal(true).optional(),
 }
 const variesBy = ['include_deactivated_groups'] as const

@@ -7,7 +7,7 @@ const OPEN = { additionalProperties: undefined }
 
 const id = z.int().describe('The id of the event. Ids grow within a queue; some are left out.')
 
-/** When the event is sent, to whom, and what it depends on, as sentences of Markdown. */
+/** When the event is sent, its receivers, and its conditions, as sentences of Markdown. */
 export function eventDescription({ sentWhen, receivedBy, variesBy = [] }: EventDeclaration): string {
   const causes = variesBy.map((difference) =>
     difference === 'the reader' ? difference : `\`${difference}\``,

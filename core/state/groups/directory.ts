@@ -28,8 +28,8 @@ interface Closure {
 }
 
 /**
- * The rule for full members: users who joined at least `waitingDays` days before `at`, in milliseconds since 1970.
- * Only entries of the log increase `at`, so that every full member was emitted as a full member.
+ * The rule for full members: users who joined at least `waitingDays` days before `at`, in milliseconds since
+ * 1970. Only entries of the log increase `at`, so that every full member was emitted as a full member.
  */
 export interface FullMembership {
   readonly waitingDays: number

@@ -26,8 +26,8 @@ export interface Accounts {
 }
 
 /**
- * The setting as clients see it: without deactivated users, who have no permissions until they return (spec.md
- * "group-setting value").
+ * The setting as clients see it: without deactivated users, who have no permissions until they return
+ * (spec.md "group-setting value").
  */
 export function shownSetting(users: Accounts, setting: GroupSetting): GroupSetting {
   if (typeof setting === 'number') return setting

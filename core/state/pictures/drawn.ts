@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { pictureUrl } from './path.ts'
 
 /**
- * The address of a placeholder picture that this server draws. Equal values of `of` have equal addresses, which do
- * not reveal the value.
+ * The address of a placeholder picture that this server draws. Equal values of `of` have equal addresses,
+ * which do not reveal the value.
  */
 export function drawnUrl(of: string, version: number, isMedium = false): string {
   const seed = createHash('sha256').update(`drawn:${of}`).digest('hex').slice(0, 24)

@@ -41,7 +41,7 @@ declare module '../../platform/events/event.ts' {
 }
 
 /**
- * What a process of a former version does with an entry of unknown type. `knows`: every version knows the
+ * The reaction of a process of a former version to an entry of unknown type. `knows`: every version knows the
  * type. `ignores`: the former version's memory does not change. `reloads`: the former version reloads the
  * organization.
  */

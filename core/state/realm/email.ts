@@ -71,7 +71,10 @@ export function dummyAddress(
   return `user${id}@${realmHost(realm, rootUrl)}`
 }
 
-/** The user id in a generated address of the organization; undefined for any other text. The user may not exist. */
+/**
+ * The user id in a generated address of the organization; undefined for any other text. The user may not
+ * exist.
+ */
 export function dummyId(
   realm: Pick<RealmRecord, 'subdomain' | 'customHost'>,
   rootUrl: string,

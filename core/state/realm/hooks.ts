@@ -7,8 +7,8 @@ import type { PendingRealm } from './pending-realm.ts'
 export type Moves = ReadonlyMap<ChannelId, readonly UserId[]>
 
 /**
- * Functions of higher modules that lower modules call in their transactions, and after them. `core/open-core.ts`
- * provides them, so that imports point down only.
+ * Functions of higher modules that lower modules call in their transactions, and after them.
+ * `core/open-core.ts` provides them, so that imports point down only.
  */
 export interface Hooks {
   /** `storeNotices` of messaging. */

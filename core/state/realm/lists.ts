@@ -22,8 +22,8 @@ export interface RealmLists {
 type ListReader<Item> = (logged: readonly Item[], known: readonly Item[]) => readonly Item[]
 
 /**
- * Creates the reader of a list. `key` identifies an item, `later` has the defaults of fields that entries of former
- * versions lack.
+ * Creates the reader of a list. `key` identifies an item, `later` has the defaults of fields that entries of
+ * former versions lack.
  */
 const listReader =
   <Item, First extends keyof Item>(

@@ -64,11 +64,13 @@ const SUBSCRIPTIONS = statement(
 )
 const ALERT_WORDS = statement(
   'realm.alert-words',
-  `SELECT user_id AS user, array_agg(word ORDER BY id) AS words FROM alert_word WHERE realm_id = $1 GROUP BY user_id`, // alert_word_realm
+  // alert_word_realm
+  `SELECT user_id AS user, array_agg(word ORDER BY id) AS words FROM alert_word WHERE realm_id = $1 GROUP BY user_id`,
 )
 const MUTES = statement(
   'realm.mutes',
-  `SELECT user_id AS user, array_agg(muted_user_id) AS muted FROM muted_user WHERE realm_id = $1 GROUP BY user_id`, // muted_user_realm
+  // muted_user_realm
+  `SELECT user_id AS user, array_agg(muted_user_id) AS muted FROM muted_user WHERE realm_id = $1 GROUP BY user_id`,
 )
 const GUEST_DM_PARTNERS = statement(
   'realm.guest-dm-partners',
@@ -79,11 +81,13 @@ const GUEST_DM_PARTNERS = statement(
 )
 const INTERNAL_ENTRIES = statement(
   'realm.internal-entries',
-  `SELECT seq, payload FROM event_log WHERE realm_id = $1 AND audience = '_' ORDER BY seq`, // event_log_internal
+  // event_log_internal
+  `SELECT seq, payload FROM event_log WHERE realm_id = $1 AND audience = '_' ORDER BY seq`,
 )
 const NEWEST_ENTRY = statement(
   'realm.newest-entry',
-  'SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 ORDER BY seq DESC LIMIT 1', // event_log_pkey
+  // event_log_pkey
+  'SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 ORDER BY seq DESC LIMIT 1',
 )
 const LOG_FLOOR = statement(
   'realm.log-floor',

@@ -6,7 +6,7 @@ const DELETION = '{"type":"delete_message",'
 const UPDATE = '{"type":"update_message",'
 const RENDERING_ONLY = '"rendering_only":true,'
 
-/** What decides, with a user's own rows, whether a message is unread. */
+/** The fields that decide, with a user's own rows, whether a message is unread. */
 export interface PlacedMessage {
   readonly id: MessageId
   readonly conversationId: ConversationId
@@ -22,7 +22,8 @@ export function newMessageId(payload: string): MessageId | undefined {
 }
 
 /**
- * What a `message` event says about its message; undefined for other events, `unknown` for an event that an older version wrote.
+ * The fields of a `message` event about its message; undefined for other events, `unknown` for an event that
+ * an older version wrote.
  */
 export function placedMessage(payload: string): PlacedMessage | 'unknown' | undefined {
   const id = newMessageId(payload)
@@ -37,7 +38,7 @@ export function placedMessage(payload: string): PlacedMessage | 'unknown' | unde
 // Texts of users cannot contain these, because JSON escapes their quotation marks.
 const CONVERSATION = ',"_conversation":'
 const BITS = ',"_bits":'
-/** The first of an event is that of the message. */
+/** The first `sender_id` of an event belongs to the message. */
 const SENDER = ',"sender_id":'
 
 function numberAt(payload: string, place: number, key: string): number | undefined {
@@ -48,7 +49,10 @@ function numberAt(payload: string, place: number, key: string): number | undefin
   return found === null ? undefined : Number(found[0])
 }
 
-/** The ids of the messages that an event deletes, moves or edits. Nothing of an event that changes only their HTML. */
+/**
+ * The ids of the messages that an event deletes, moves or edits. Nothing of an event that changes only their
+ * HTML.
+ */
 export function changedMessageIds(payload: string): readonly MessageId[] {
   const isChange =
     payload.startsWith(DELETION) || (payload.startsWith(UPDATE) && !payload.includes(RENDERING_ONLY))

@@ -20,7 +20,10 @@ const MAX_CHANGED = 2_000
 /** Entries of the log that may arrive while messages are loaded. With more, the load fails. */
 const MAX_PENDING = 10_000
 
-/** Messages of a conversation, ascending by id, as one list for each property, because readers look at many of them. */
+/**
+ * Messages of a conversation, ascending by id, as one list for each property, because readers look at many of
+ * them.
+ */
 export interface MessageColumns {
   readonly ids: MessageId[]
   readonly senders: UserId[]
@@ -37,8 +40,9 @@ interface Changes {
 }
 
 /**
- * The newest messages of an organization by conversation. The log keeps them current: it contains new messages, and names those that
- * were edited, moved or deleted. The next use reads the rows of these (`changed`, `replace`).
+ * The newest messages of an organization by conversation. The log keeps them current: it contains new
+ * messages, and names those that were edited, moved or deleted. The next use reads the rows of these
+ * (`changed`, `replace`).
  */
 export class HeldMessages {
   /** Ascending, which is the order of the log. */
@@ -61,8 +65,8 @@ export class HeldMessages {
   }
 
   /**
-   * `messages` are all messages of the organization from id `from` on, ascending, at position `loadedAt` of its log. They are taken in
-   * slices. Holds at most `most` messages.
+   * `messages` are all messages of the organization from id `from` on, ascending, at position `loadedAt` of
+   * its log. They are taken in slices. Holds at most `most` messages.
    */
   static async of(
     loadedAt: Seq,
@@ -135,14 +139,19 @@ export class HeldMessages {
     this.#ids = this.#ids.filter(isKept)
   }
 
-  /** Whether `messagesOf` returns what a snapshot at `position` has of the messages with id `from` or a higher one. */
+  /**
+   * Whether `messagesOf` returns the same messages with id `from` or a higher one as a snapshot at
+   * `position`.
+   */
   isCurrentAt(position: Seq, from: MessageId): boolean {
     if (position < this.#changedAt || from < this.#from) return false
     for (const { first } of this.#changed.values()) if (first <= position) return false
     return true
   }
 
-  /** The messages of a conversation; undefined for none. Those from place `end` on were sent after `position`. */
+  /**
+   * The messages of a conversation; undefined for none. Those from place `end` on were sent after `position`.
+   */
   messagesOf(
     conversation: ConversationId,
     position: Seq,
@@ -199,7 +208,10 @@ export class HeldMessages {
   }
 }
 
-/** Adds a value before a place. At the end, where most messages are added, `push` is many times as quick as `splice`. */
+/**
+ * Adds a value before a place. At the end, where most messages are added, `push` is many times as quick as
+ * `splice`.
+ */
 function add<Value>(column: Value[], place: number, value: Value): void {
   if (place === column.length) column.push(value)
   else column.splice(place, 0, value)
@@ -243,7 +255,8 @@ export class MessagesByConversation {
   }
 
   /**
-   * Loads messages and holds them. `load` must read a snapshot that is not older than memory. Holds nothing when memory is reloaded meanwhile.
+   * Loads messages and holds them. `load` must read a snapshot that is not older than memory. Holds nothing
+   * when memory is reloaded meanwhile.
    */
   async load(load: () => Promise<HeldMessages>): Promise<void> {
     const pending: LogEntry[] = []

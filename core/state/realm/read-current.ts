@@ -20,8 +20,8 @@ export interface CurrentSql extends Sql {
 
 /**
  * Reads from Postgres with permissions checked in memory. The first statement also returns the position of
- * the organization's newest change. When memory is older, it catches up, and `read` runs again with
- * the current reader. The answer therefore contains nothing that an earlier change has forbidden, and needs no
+ * the organization's newest change. When memory is older, it catches up, and `read` runs again with the
+ * current reader. The answer therefore contains nothing that an earlier change has forbidden, and needs no
  * extra round trip. Throws `ActorChanged` and the errors of `read`.
  */
 export async function readCurrent<R extends Reader, T>(

@@ -16,9 +16,10 @@ export interface Servers {
 }
 
 /**
- * As `readCurrent`, on a replica if one has everything that was acknowledged before the call. Its answer is that of the primary
- * at one position of the log: memory and the replica's snapshot agree, otherwise the primary answers. For
- * expensive reads, because it asks the primary for the position first. `read` must be repeatable.
+ * As `readCurrent`, on a replica if one has everything that was acknowledged before the call. It answers as
+ * the primary would at one position of the log: memory and the replica's snapshot agree, otherwise the
+ * primary answers. For expensive reads, because it asks the primary for the position first. `read` must be
+ * repeatable.
  */
 export async function readAnywhere<R extends Reader, T>(
   { db, replicas }: Servers,

@@ -18,8 +18,8 @@ import { canGuestsSeeAllUsers, fullMembershipOf, type RealmRecord, realmFromLog 
 import type { RealmView } from './view.ts'
 
 /**
- * The data of an organization in a process's memory: its records, who is subscribed, and the history of the facts that
- * decide who sees an event. `RealmState` loads it and applies the changes of the event log to it.
+ * The data of an organization in a process's memory: its records, who is subscribed, and the history of the
+ * facts that decide who sees an event. `RealmState` loads it and applies the changes of the event log to it.
  */
 export class RealmData implements RealmView {
   readonly id: RealmId

@@ -12,7 +12,10 @@ export interface RealmsOptions extends StateOptions {
   readonly rootHost: string
   /** An organization without requests and clients is removed from memory after this time. */
   readonly idleMs: number
-  /** Organizations that are loaded at the same time. Others wait, so that loading leaves connections to requests. */
+  /**
+   * Organizations that are loaded at the same time. Others wait, so that loading leaves connections to
+   * requests.
+   */
   readonly loadsAtOnce: number
   /** Called and awaited before an organization is loaded. */
   readonly beforeLoad?: (realm: RealmId) => Promise<void>
@@ -27,11 +30,11 @@ const IN_USE_MS = 10_000
 const MAX_SEARCH_MS = 30_000
 
 /**
- * The organizations in this process's memory. Each is loaded at its first use, follows its log, and is unloaded when
- * nobody has used it for a while, so an idle one costs nothing.
+ * The organizations in this process's memory. Each is loaded at its first use, follows its log, and is
+ * unloaded when nobody has used it for a while, so an idle one costs nothing.
  *
- * An organization has at most one `RealmState` in a process. A request may still have the state of an unloaded
- * organization; the next use, and a listener that follows it, then continue with this state.
+ * An organization has at most one `RealmState` in a process. A request may still have the state of an
+ * unloaded organization; the next use, and a listener that follows it, then continue with this state.
  */
 export class Realms {
   readonly #options: RealmsOptions
@@ -114,7 +117,9 @@ export class Realms {
     return state
   }
 
-  /** Unloads the organizations that have no clients here and were not used since `time` (Unix milliseconds). */
+  /**
+   * Unloads the organizations that have no clients here and were not used since `time` (Unix milliseconds).
+   */
   unloadUnused(time: number): void {
     for (const [id, lastUse] of this.#lastUse) {
       if (lastUse > time) break

@@ -14,14 +14,17 @@ interface RecentMessage {
 }
 
 /**
- * The newest messages of an organization's log and who received them, so that a process can tell a user's newest message
- * without Postgres. It forgets all when messages are deleted or moved to another channel, which changes who received them.
+ * The newest messages of an organization's log and who received them, so that a process can tell a user's
+ * newest message without Postgres. It forgets all when messages are deleted or moved to another channel,
+ * which changes who received them.
  */
 export class RecentMessages {
   #messages: RecentMessage[] = []
   #from = 0 as Seq
 
-  /** Every message after this position is remembered, and none was deleted or moved to another channel since. */
+  /**
+   * Every message after this position is remembered, and none was deleted or moved to another channel since.
+   */
   get from(): Seq {
     return this.#from
   }

@@ -23,15 +23,18 @@ const TYPE = /^\{"type":"(\w+)"/
 const MOVE = '"propagate_mode":'
 
 /**
- * The newest positions of an organization's log at which conversations, subscriptions, topic policies or the order of message ids
- * may have changed. What a process has read of these for one message is valid for the next if it was read at such a position or later.
+ * The newest positions of an organization's log at which conversations, subscriptions, topic policies or the
+ * order of message ids may have changed. Values that a process has read of these for one message are valid
+ * for the next if it read them at such a position or later.
  */
 export class SendingChanges {
   #from = 0 as Seq
   #newestMessage = 0 as MessageId
   readonly #policies = new Map<UserId, Seq>()
 
-  /** The newest position at which a conversation, a subscription or the place of a message may have changed. */
+  /**
+   * The newest position at which a conversation, a subscription or the place of a message may have changed.
+   */
   get changedAt(): Seq {
     return this.#from
   }

@@ -21,7 +21,8 @@ import { type RealmView, viewOf } from './view.ts'
 /** The entry at a position, and those after it. */
 const FROM = statement(
   'events.from',
-  'SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 AND seq >= $2 ORDER BY seq LIMIT 500', // event_log_pkey
+  // event_log_pkey
+  'SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 AND seq >= $2 ORDER BY seq LIMIT 500',
 )
 const HEAD = statement(
   'events.head',
@@ -63,7 +64,7 @@ export class RealmState extends RealmData implements TailReader, Memory {
   #position!: Seq
   #changedAt!: Seq
   #generation!: number
-  /** The number of reloads that have begun, and that of the one which memory is from. */
+  /** Number of reloads begun, and number of the reload now in memory. */
   #reloads = 0
   #current = 0
   /** The newest position that a `sync` has seen. */
@@ -93,7 +94,10 @@ export class RealmState extends RealmData implements TailReader, Memory {
   get position(): Seq {
     return this.#position
   }
-  /** The entries after `position` that this process has committed and that it will apply next. They do not change memory. */
+  /**
+   * The entries after `position` that this process has committed and that it will apply next. They do not
+   * change memory.
+   */
   get committed(): readonly LogEntry[] {
     return this.#own
   }
@@ -102,8 +106,8 @@ export class RealmState extends RealmData implements TailReader, Memory {
     return this.#changedAt
   }
   /**
-   * A number that no other load of an organization in this process has. What is remembered beside this state is from the
-   * same history while the number is the same: the log may go back between two loads.
+   * A number that no other load of an organization in this process has. While it is unchanged, data cached
+   * beside this state is valid: the log may go back between two loads.
    */
   get generation(): number {
     return this.#generation
@@ -136,7 +140,8 @@ export class RealmState extends RealmData implements TailReader, Memory {
   })
 
   /**
-   * As `sync`, and returns the position of the log. Whatever was acknowledged before the call is at or before this position.
+   * As `sync`, and returns the position of the log. Whatever was acknowledged before the call is at or before
+   * this position.
    */
   readonly syncPosition = coalesceRuns(async () => {
     const position = await readPosition(this.#options.db, this.id)
@@ -145,8 +150,8 @@ export class RealmState extends RealmData implements TailReader, Memory {
   })
 
   /**
-   * Resolves when every entry that was committed before the last `sync` began is applied, including entries that do not
-   * change memory. No query when they are, as usual.
+   * Resolves when every entry that was committed before the last `sync` began is applied, including entries
+   * that do not change memory. No query when they are, as usual.
    */
   async reachSynced(): Promise<void> {
     if (this.#position < this.#seen) await this.catchUp()
@@ -263,7 +268,8 @@ export class RealmState extends RealmData implements TailReader, Memory {
 
   /**
    * Reloads on the caller's connection. Its transaction may hold the lock for which all other connections
-   * wait, so no other connection may be free. `after`: the snapshot must be newer than this position. Default: that of memory.
+   * wait, so no other connection may be free. `after`: the snapshot must be newer than this position.
+   * Default: memory's position.
    */
   async #reload(sql: Sql, after?: number): Promise<void> {
     const { db, drawsPictures } = this.#options

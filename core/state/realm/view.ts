@@ -29,7 +29,9 @@ export interface RealmView {
   readonly lists: RealmLists
 }
 
-/** Builds the view from the results of a snapshot, in slices, because an organization may have 100,000 users. */
+/**
+ * Builds the view from the results of a snapshot, in slices, because an organization may have 100,000 users.
+ */
 export async function viewOf(snapshot: RealmSnapshot): Promise<RealmView> {
   const users = new UserDirectory()
   await visitInSlices(snapshot.users, (user) => users.put(user))
@@ -73,9 +75,9 @@ export async function viewOf(snapshot: RealmSnapshot): Promise<RealmView> {
 const HEAD = statement('view.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
 
 /**
- * Calls `use` with the realm at the position of the caller's snapshot. The realm comes from this process's memory when
- * memory has not changed since that position, else from the database if `canLoad`. When it is false, returns undefined
- * without a call. `use` must not await, because memory follows the log.
+ * Calls `use` with the realm at the position of the caller's snapshot. The realm comes from this process's
+ * memory when memory has not changed since that position, else from the database if `canLoad`. When it is
+ * false, returns undefined without a call. `use` must not await, because memory follows the log.
  */
 export async function useViewAt<T>(
   sql: Sql,
@@ -93,9 +95,10 @@ export async function useViewAt<T>(
 }
 
 /**
- * Calls `use` with the realm as this process's memory has it, in the turn in which the position of the caller's snapshot is asked
- * for. So statements of `use` share a round trip with it. Returns the result with the position when memory did not differ from the
- * realm at that position, as usual, otherwise undefined. `use` must not use the view after its first `await`.
+ * Calls `use` with the realm as this process's memory has it, in the turn in which the position of the
+ * caller's snapshot is asked for. So statements of `use` share a round trip with it. Returns the result with
+ * the position when memory did not differ from the realm at that position, as usual, otherwise undefined.
+ * `use` must not use the view after its first `await`.
  */
 export async function useViewNow<T>(
   sql: Sql,
@@ -110,7 +113,7 @@ export async function useViewNow<T>(
   if (head === undefined) throw new Error(`realm ${realm.id} is gone`)
   const { seq } = head
   if (realm.position < seq) await realm.catchUp()
-  // Nothing between the position that memory had and that of the snapshot has changed memory.
+  // Memory has not changed between its position and the snapshot's.
   const isSame = realm.generation === generation && realm.changedAt === changedAt
   return isSame && changedAt <= seq && realm.position >= seq ? { position: seq, value } : undefined
 }

@@ -10,7 +10,10 @@ export type Shape =
   | { readonly kind: 'code'; readonly codes: readonly number[] }
   /** One of the options that the register response lists with their names. */
   | { readonly kind: 'option'; readonly options: Options }
-  /** At most `max` code points; not blank when `isRequired`; without invisible characters when `isLine`. Markdown when `isMarkdown`. */
+  /**
+   * At most `max` code points; not blank when `isRequired`; without invisible characters when `isLine`.
+   * Markdown when `isMarkdown`.
+   */
   | {
       readonly kind: 'text'
       readonly max: number
@@ -48,7 +51,7 @@ interface Rules {
 
 /** One row of the table of settings. */
 export interface Setting<T = unknown> extends Rules {
-  /** What the setting means, in sentences for the API reference. */
+  /** The meaning of the setting, in sentences for the API reference. */
   readonly description: string
   readonly shape: Shape
   /** The value in a new organization. */

@@ -73,7 +73,7 @@ const GROUP_WORDS: Readonly<Partial<Record<SystemGroup, string>>> = {
   'role:everyone': 'everyone',
 }
 
-/** What the codes of a policy mean, for the API reference. */
+/** The meaning of the codes of a policy, for the API reference. */
 export function describePolicy(policy: PolicyName): string {
   const [setting, codes] = POLICIES[policy]
   const meanings = Object.entries(codes)

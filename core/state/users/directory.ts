@@ -21,7 +21,10 @@ export class UserDirectory implements Iterable<UserRecord> {
     return this.#byId.get(id as UserId) ?? this.#systemBots.get(id as UserId)
   }
 
-  /** Finds a user by the real address or the one that the API shows. A real address comes before a generated one. */
+  /**
+   * Finds a user by the real address or the one that the API shows. A real address comes before a generated
+   * one.
+   */
   byEmail(email: string): UserRecord | undefined {
     const address = email.toLowerCase()
     return this.#byRealAddress.get(address) ?? this.#byShownAddress.get(address)

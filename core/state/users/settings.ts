@@ -13,7 +13,7 @@ export type LegacyFamily = 'display' | 'notifications'
  * is the product's default; an organization can have another for new accounts.
  */
 export interface Setting<Value extends SettingValue = SettingValue> {
-  /** What the setting means, in sentences for the API reference. */
+  /** The meaning of the setting, in sentences for the API reference. */
   readonly description: string
   readonly default: Value
   /** The allowed values; absent for booleans and for integers with `min` and `max`. */

@@ -11,7 +11,7 @@ export const profileField = z
       ),
     order: z.int().describe('Fields are shown in increasing order.'),
     name: z.string().describe('The name of the field.'),
-    hint: z.string().describe('A help text for who fills in the field.'),
+    hint: z.string().describe('A help text that is shown while filling in the field.'),
     field_data: z
       .string()
       .describe('JSON: the options of a list, or the kind of an external account. Empty otherwise.'),

@@ -25,12 +25,14 @@ type SettingsShape = {
   readonly [Name in RealmSettingName]: z.ZodType<WireSetting<Name>, WireSetting<Name>>
 }
 
-/** The schema of each setting in the answers of register and PATCH /realm. Second names are not in its type. */
+/**
+ * The schema of each setting in the answers of register and PATCH /realm. Second names are not in its type.
+ */
 export const settingsShape = underAllNames(({ shape, description }) =>
   schemaOf(shape).describe([description, ...nullMeaning(shape)].join(' ')),
 ) as unknown as SettingsShape
 
-/** What the value means that clients send as a word. */
+/** The meaning of a value that clients send as a word. */
 function nullMeaning(shape: Shape): string[] {
   if (shape.kind === 'limit') return [`${shape.unlimited === null ? 'Null' : shape.unlimited} for no limit.`]
   return shape.kind === 'server-url' ? ["Null for the server's own."] : []

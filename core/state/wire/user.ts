@@ -7,7 +7,7 @@ export const role = z.union(Object.values(Role).map((code) => z.literal(code))).
   description: 'The role: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',
 })
 
-/** What clients see of a user: `WireUser`. */
+/** A user as clients see it: `WireUser`. */
 export const user = z
   .object({
     user_id: z.int().describe('The id of the user.'),

@@ -9,7 +9,7 @@ const MAX_JSON_DEPTH = 32
  * JSON text of this length is always accepted, whatever the schema, because clients add members of their own.
  */
 const LEAST_JSON_CHARACTERS = 10_000
-/** Values that are accepted beside those of the schema, for the same reason. */
+/** Values that are accepted beside the schema's values, for the same reason. */
 const SPARE_JSON_VALUES = 1000
 
 /** An object with at most `max` members of any name, a maximum that `z.record` cannot express. */

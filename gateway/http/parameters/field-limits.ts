@@ -8,7 +8,7 @@ import { isReadFromBody } from './parameter-reader.ts'
 /** Bytes of a body beside the values of its parameters: their names, and unknown fields. */
 const OTHER_BYTES = 65_536
 
-/** The limits of the fields of an endpoint: those of its parameters by all their names, and `client`. */
+/** The limits of the fields of an endpoint: its parameters by all their names, and `client`. */
 export function fieldLimits({ params }: Pick<Endpoint, 'params'>): FieldLimits {
   const limits = new Map<string, FieldLimit>([['client', textLimit(MAX_LINE_PARAMETER)]])
   for (const [name, parameter] of Object.entries(params)) {

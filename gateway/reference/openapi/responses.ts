@@ -138,7 +138,7 @@ const IGNORED_PARAMETERS: Schema = {
     'The parameters of the request that had no effect: the server does not know them or their values.',
 }
 
-/** `components.headers`: what leads from an error to its explanation. */
+/** `components.headers`: the link from an error to its explanation. */
 export const RESPONSE_HEADERS: Schemas = {
   Help: {
     description:

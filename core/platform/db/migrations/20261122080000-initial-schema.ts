@@ -12,7 +12,7 @@ import { personal } from './initial-schema/personal.ts'
 import { readState } from './initial-schema/read-state.ts'
 import { search } from './initial-schema/search.ts'
 
-/** All tables, concept by concept. What the columns mean is said by the entities (docs/data-model.md). */
+/** All tables, concept by concept. The entities say the meaning of the columns (docs/data-model.md). */
 export class InitialSchema extends Migration {
   override up(): void {
     for (const sql of PARTS) this.addSql(sql)

@@ -1,11 +1,11 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Notes the newest message of each conversation, so that read state skips the conversations that a user has read to their
- * end. Triggers keep the column, because processes of the former version send and move messages while they are replaced.
- * They leave out rows without a value, so an import writes messages without locking conversations. A job fills the rows that
- * exist, because the migration would lock them until it ends. It runs when no process of the former version creates
- * conversations any more.
+ * Notes the newest message of each conversation, so that read state skips the conversations that a user has
+ * read to their end. Triggers keep the column, because processes of the former version send and move messages
+ * while they are replaced. They leave out rows without a value, so an import writes messages without locking
+ * conversations. A job fills the rows that exist, because the migration would lock them until it ends. It
+ * runs when no process of the former version creates conversations any more.
  */
 export class NewestMessageOfConversation extends Migration {
   override up(): void {

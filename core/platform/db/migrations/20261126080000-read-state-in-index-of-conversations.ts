@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Finds the unread messages of a conversation, and those of one sender in it, without a look at the messages themselves. */
+/**
+ * Finds the unread messages of a conversation, and one sender's messages in it, without a look at the
+ * messages themselves.
+ */
 export class ReadStateInIndexOfConversations extends Migration {
   override up(): void {
     this.addSql('ALTER INDEX message_conversation RENAME TO message_conversation_before')

@@ -1,8 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Indexes the words of topics such as `<moon>`, which Postgres took for tags. Topics are text, so they have neither tags nor entities.
- * Searches read their words in the same way (`core/messaging/search/read-search.ts`).
+ * Indexes the words of topics such as `<moon>`, which Postgres took for tags. Topics are text, so they have
+ * neither tags nor entities. Searches read their words in the same way
+ * (`core/messaging/search/read-search.ts`).
  */
 export class WordsOfTopicsInAngleBrackets extends Migration {
   override up(): void {

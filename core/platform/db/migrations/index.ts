@@ -7,8 +7,8 @@ export interface ListedMigration {
 }
 
 /**
- * In the order of their names, which begin with the time at which they were written (UTC, to the second). A migration
- * that has landed is never changed; the next one is added below it, with its test
+ * In the order of their names, which begin with the time at which they were written (UTC, to the second). A
+ * migration that has landed is never changed; the next one is added below it, with its test
  * (docs/contributing.md, "Change the schema").
  */
 export const migrations: readonly ListedMigration[] = [

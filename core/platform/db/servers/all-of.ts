@@ -3,8 +3,8 @@ import { isConsequence } from './failures.ts'
 type Results<Reads extends readonly unknown[]> = { -readonly [Index in keyof Reads]: Awaited<Reads[Index]> }
 
 /**
- * Waits for statements that share a round trip, as `Promise.all` does, but until all have ended. In a transaction, the first that
- * fails makes the later ones fail too: throws its error, whichever arrives first.
+ * Waits for statements that share a round trip, as `Promise.all` does, but until all have ended. In a
+ * transaction, the first that fails makes the later ones fail too: throws its error, whichever arrives first.
  */
 export async function allOf<const Reads extends readonly unknown[]>(reads: Reads): Promise<Results<Reads>> {
   const settled = await Promise.allSettled(reads)

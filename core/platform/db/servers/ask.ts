@@ -3,8 +3,8 @@ import { cut, endOf, socketOf } from './connection.ts'
 import { hasNoAnswer } from './failures.ts'
 
 /**
- * Runs a query on one connection. Queries of the same tick go to Postgres in one write and come back in order. Destroys
- * the connection when no answer arrives in time.
+ * Runs a query on one connection. Queries of the same tick go to Postgres in one write and come back in
+ * order. Destroys the connection when no answer arrives in time.
  */
 export function ask(client: pg.Client, query: string | pg.QueryConfig): Promise<pg.QueryResult> {
   writeTogether(client)

@@ -58,8 +58,9 @@ export function onRefusedWrite(client: pg.Client, report: () => void): void {
 export const READ_ONLY = '25006'
 
 /**
- * Fails the COMMIT of a connection when the server ends its wait for the synchronous standby, because somebody cancelled it. The
- * server then answers COMMIT with success and a warning, but the standby may lack the transaction.
+ * Fails the COMMIT of a connection when the server ends its wait for the synchronous standby, because
+ * somebody cancelled it. The server then answers COMMIT with success and a warning, but the standby may lack
+ * the transaction.
  */
 export function failUnreplicated(client: pg.Client): void {
   client.on('notice', ({ routine }) => {

@@ -8,12 +8,21 @@ import { CONNECT_TIMEOUT_MS } from './time-limits.ts'
 
 /** Time in which other servers may still answer after the first that accepts writes. */
 const OTHERS_ANSWER_MS = 500
-/** Least time between two searches that find no server; a quarter more or less, so that processes do not search together. */
+/**
+ * Least time between two searches that find no server; a quarter more or less, so that processes do not
+ * search together.
+ */
 const SEARCH_EVERY_MS = 250
-/** Time between two looks at the other servers, for one that was promoted while the former primary still answers. */
+/**
+ * Time between two looks at the other servers, for one that was promoted while the former primary still
+ * answers.
+ */
 const LOOK_EVERY_MS = 2_000
 
-/** No server of DATABASE_URL accepts writes. The code makes it a server that is away, as a standby alone would be. */
+/**
+ * No server of DATABASE_URL accepts writes. The code makes it a server that is away, as a standby alone would
+ * be.
+ */
 export class NoPrimary extends Error {
   readonly code = READ_ONLY
 }
@@ -21,11 +30,11 @@ export class NoPrimary extends Error {
 export interface DatabaseServersOptions {
   /** The value of DATABASE_URL. */
   readonly url: string
-  /** Receives what operators should know, such as a change of the primary. */
+  /** Receives news for operators, such as a change of the primary. */
   readonly onWarning?: (message: string) => void
   /**
-   * Runs on connections to a primary of a timeline that is new to this process, before their first use. `isRival`: this process has
-   * used another server with the same timeline.
+   * Runs on connections to a primary of a timeline that is new to this process, before their first use.
+   * `isRival`: this process has used another server with the same timeline.
    */
   readonly prepare?: (client: pg.Client, timeline: number, isRival: boolean) => Promise<void>
 }
@@ -37,11 +46,13 @@ interface Primary {
 }
 
 /**
- * The servers of DATABASE_URL. With several, each connection goes to the one that accepts writes. When that server fails or
- * refuses a write, one search per process finds its successor, and connections to the former server are closed.
+ * The servers of DATABASE_URL. With several, each connection goes to the one that accepts writes. When that
+ * server fails or refuses a write, one search per process finds its successor, and connections to the former
+ * server are closed.
  *
- * Of several servers that accept writes, the one with the newest timeline is the primary: it was promoted last. A server with an
- * older timeline than this process has used is never used again, because the promoted server does not have its writes.
+ * Of several servers that accept writes, the one with the newest timeline is the primary: it was promoted
+ * last. A server with an older timeline than this process has used is never used again, because the promoted
+ * server does not have its writes.
  */
 export class DatabaseServers {
   readonly #options: DatabaseServersOptions
@@ -67,7 +78,9 @@ export class DatabaseServers {
     this.#needsPrimary = address.needsPrimary
   }
 
-  /** Opens a connection. With several servers, to the one that accepts writes; else rejects with `NoPrimary`. */
+  /**
+   * Opens a connection. With several servers, to the one that accepts writes; else rejects with `NoPrimary`.
+   */
   async connect(settings: pg.ClientConfig): Promise<pg.Client> {
     if (!this.#needsPrimary) return this.#open(this.#urls[0], settings)
     const known = this.#primary
@@ -140,7 +153,10 @@ export class DatabaseServers {
     }
   }
 
-  /** Throws `NoPrimary` when the server does not accept writes, or lacks what this process may have written. */
+  /**
+   * Throws `NoPrimary` when the server does not accept writes, or lacks writes that this process may have
+   * made.
+   */
   async #timelineOf(client: pg.Client, url: string): Promise<number> {
     const { rows } = await client.query<{ isReadOnly: boolean; timeline: number | null }>(ROLE)
     const { isReadOnly, timeline } = rows[0]!
@@ -170,7 +186,10 @@ export class DatabaseServers {
     }
   }
 
-  /** Closes connections to a server that refused a write after their present use, so that the next ones search the primary. */
+  /**
+   * Closes connections to a server that refused a write after their present use, so that the next ones search
+   * the primary.
+   */
   #leave(url: string): void {
     if (this.#primary?.url === url) this.#primary = undefined
     const reason = new Error(`Connection terminated: ${hostOf(url)} accepts no writes`)
@@ -193,7 +212,10 @@ export class DatabaseServers {
     return this.#searching
   }
 
-  /** Asks servers at once. Throws `NoPrimary` when none accepts writes, and the error of the account when all refuse it. */
+  /**
+   * Asks servers at once. Throws `NoPrimary` when none accepts writes, and the error of the account when all
+   * refuse it.
+   */
   async #findPrimary(urls: readonly string[]): Promise<Primary> {
     const found: Primary[] = []
     const errors: unknown[] = []
@@ -261,7 +283,10 @@ const ROLE = `SELECT current_setting('transaction_read_only') = 'on' AS "isReadO
   CASE WHEN pg_is_in_recovery() THEN NULL
     ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline`
 
-/** Whether another server may be the primary now. Too many connections and a wrong password say nothing of that. */
+/**
+ * Whether another server may be the primary now. Too many connections and a wrong password say nothing of
+ * that.
+ */
 const mayHaveMoved = (error: unknown): boolean =>
   databaseFailureOf(error) === 'away' && codeOf(error) !== '53300'
 

@@ -4,8 +4,8 @@ import pg from 'pg'
 export type DatabaseFailure = 'away' | 'busy' | 'full'
 
 /**
- * The answer to COMMIT was lost, or the change is committed but may be missing on the synchronous standby. Either both the change
- * and its events are in the database, or neither is.
+ * The answer to COMMIT was lost, or the change is committed but may be missing on the synchronous standby.
+ * Either both the change and its events are in the database, or neither is.
  */
 export class CommitUnknown extends Error {
   constructor(cause: unknown) {
@@ -31,7 +31,8 @@ const FAILURES: readonly (readonly [codes: RegExp, failure: DatabaseFailure])[] 
   [/^(53100|58030)$/, 'full'],
   // connection exceptions, shut down, starting up, too_many_connections, a standby that takes no writes
   [/^(08...|57P0[1-5]|53300|25006)$/, 'away'],
-  // out_of_memory and other resources, lock_not_available, query_canceled, a transaction that idled, conflicts
+  // out_of_memory and other resources, lock_not_available, query_canceled, a transaction that idled,
+  // conflicts
   [/^(53...|55P03|57014|25P03|25P04|40001|40P01)$/, 'busy'],
 ]
 
@@ -61,8 +62,8 @@ const NO_CONNECTION = /Timeout acquiring a connection/
 const ENDED = /^(25P03|25P04|40001|40P01)$/
 
 /**
- * Returns why Postgres failed. Returns undefined when the work itself is the cause, and when the answer to COMMIT was
- * lost. A failure means that nothing was changed, so the work may be retried.
+ * Returns why Postgres failed. Returns undefined when the work itself is the cause, and when the answer to
+ * COMMIT was lost. A failure means that nothing was changed, so the work may be retried.
  */
 export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   if (error instanceof CommitUnknown || !(error instanceof Error)) return undefined
@@ -87,7 +88,10 @@ export function mayRunAgain(error: unknown): boolean {
   return error instanceof Error && (ENDED.test(codeOf(error)) || NOT_SENT.test(error.message))
 }
 
-/** Whether the error is Postgres' answer to a statement. Such a statement has no effect, and its transaction is aborted. */
+/**
+ * Whether the error is Postgres' answer to a statement. Such a statement has no effect, and its transaction
+ * is aborted.
+ */
 export const isAnswer = (error: unknown): boolean => error instanceof pg.DatabaseError
 
 /** Whether Postgres rejected the transaction or never received it, so that it has no effect. */

@@ -4,7 +4,9 @@ import { CONNECT_TIMEOUT_MS } from './time-limits.ts'
 
 /** Time between two looks at the connections. */
 const LOOK_EVERY_MS = 1_000
-/** After this number of looks without a byte from the server, the process asks the server about the statement. */
+/**
+ * After this number of looks without a byte from the server, the process asks the server about the statement.
+ */
 const SILENT_LOOKS = 3
 
 /** Selects the processes that have run no statement for two seconds, and those that do not exist. */
@@ -18,10 +20,10 @@ interface Silence {
 }
 
 /**
- * Closes connections whose statement or answer was lost by the network. TCP waits longer and longer before it sends again, so
- * after an outage such a connection stays blocked for about as long as the outage lasted, and the pool runs out of
- * connections. This class therefore asks the server, on a new connection, whether it still runs the statements of silent
- * connections.
+ * Closes connections whose statement or answer was lost by the network. TCP waits longer and longer before it
+ * sends again, so after an outage such a connection stays blocked for about as long as the outage lasted, and
+ * the pool runs out of connections. This class therefore asks the server, on a new connection, whether it
+ * still runs the statements of silent connections.
  */
 export class LostAnswers {
   readonly #clients: ReadonlyMap<pg.Client, string>
@@ -35,8 +37,8 @@ export class LostAnswers {
   }
 
   /**
-   * Looks every second, until a look at which `areInUse` says that no connection is in use: an idle process should not wake up for
-   * this. No effect while it watches already.
+   * Looks every second, until a look at which `areInUse` says that no connection is in use: an idle process
+   * should not wake up for this. No effect while it watches already.
    */
   watch(areInUse: () => boolean): void {
     this.#timer ??= setInterval(() => {

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { ask } from './ask.ts'
 
 /**
- * Milliseconds after which Postgres ends the session, and with it the lock, of a process that is frozen or cut off from
- * the network.
+ * Milliseconds after which Postgres ends the session, and with it the lock, of a process that is frozen or
+ * cut off from the network.
  */
 const SILENT_MS = 30_000
 const SIGN_OF_LIFE_MS = 5_000
@@ -18,8 +18,9 @@ export async function tryLock(client: pg.Client, name: LockName): Promise<boolea
 }
 
 /**
- * Runs `work` with a lock that the connection holds, and releases the lock afterwards. A frozen process loses its
- * connection and the lock after 30 seconds, so `work` must tolerate that another process runs it at the same time.
+ * Runs `work` with a lock that the connection holds, and releases the lock afterwards. A frozen process loses
+ * its connection and the lock after 30 seconds, so `work` must tolerate that another process runs it at the
+ * same time.
  */
 export async function whileLocked<T>(client: pg.Client, name: LockName, work: () => Promise<T>): Promise<T> {
   await ask(client, `SET idle_session_timeout = ${SILENT_MS}`)

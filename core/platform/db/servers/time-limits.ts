@@ -1,22 +1,29 @@
 /**
- * Milliseconds that a transaction may be idle before Postgres ends it. A writer blocks the other writers of its
- * organization, so a process that is frozen or cut off from the network must not keep its locks. A busy process pauses for
- * tens of milliseconds between statements. A transaction that was ended runs again.
+ * Milliseconds that a transaction may be idle before Postgres ends it. A writer blocks the other writers of
+ * its organization, so a process that is frozen or cut off from the network must not keep its locks. A busy
+ * process pauses for tens of milliseconds between statements. A transaction that was ended runs again.
  */
 export const MAX_IDLE_IN_TRANSACTION_MS = 1_000
 
-/** The same limit for transactions that block nobody: snapshots, and imports into an unreachable organization. */
+/**
+ * The same limit for transactions that block nobody: snapshots, and imports into an unreachable organization.
+ */
 export const MAX_IDLE_NON_BLOCKING_MS = 5 * 60_000
 
-/** The same limit for migrations. Their locks block everybody, and they pause only to load the next migration. */
+/**
+ * The same limit for migrations. Their locks block everybody, and they pause only to load the next migration.
+ */
 export const MAX_IDLE_MIGRATING_MS = 10_000
 
-/** Milliseconds that a statement waits for a lock: longer than several frozen processes can hold it one after another. */
+/**
+ * Milliseconds that a statement waits for a lock: longer than several frozen processes can hold it one after
+ * another.
+ */
 export const MAX_LOCK_WAIT_MS = 5_000
 
 /**
- * Milliseconds after which a transaction over a slow network gives up the log that it has locked, unless it has come to COMMIT.
- * Others of the organization wait for it, and may use a quicker network.
+ * Milliseconds after which a transaction over a slow network gives up the log that it has locked, unless it
+ * has come to COMMIT. Others of the organization wait for it, and may use a quicker network.
  */
 export const MAX_SLOW_LOCK_MS = 2_500
 
@@ -44,7 +51,10 @@ export const REPLICA_PROBE_MS = 1_000
 /** Milliseconds that a request waits for a free connection. */
 export const ACQUIRE_TIMEOUT_MS = 30_000
 
-/** Milliseconds beyond a statement's time limit after which this process treats the network connection as lost. */
+/**
+ * Milliseconds beyond a statement's time limit after which this process treats the network connection as
+ * lost.
+ */
 export const ANSWER_GRACE_MS = 5_000
 
 /** Milliseconds after which each side closes a connection whose other side does not respond. */
@@ -53,7 +63,8 @@ const DEAD_PEER_MS = 10_000
 /** Postgres settings of each connection, as start-up options. */
 export const SESSION_OPTIONS = [
   'jit=off', // compiling a statement takes longer than running it
-  // Statements name their index, so that one plan serves all values. Otherwise Postgres plans many of them at each run.
+  // Statements name their index, so that one plan serves all values. Otherwise Postgres plans many of them at
+  // each run.
   'plan_cache_mode=force_generic_plan',
   `tcp_user_timeout=${DEAD_PEER_MS}`,
   'tcp_keepalives_idle=5',

@@ -31,9 +31,9 @@ interface Ids {
 }
 
 /**
- * Declares a foreign key to the primary key of another entity. The property is the id, not the entity.
- * With `cascade`, deleting the target row deletes this row too; otherwise Postgres refuses to delete the target row.
- * The entity is given by name, so that entities may refer to each other without import cycles.
+ * Declares a foreign key to the primary key of another entity. The property is the id, not the entity. With
+ * `cascade`, deleting the target row deletes this row too; otherwise Postgres refuses to delete the target
+ * row. The entity is given by name, so that entities may refer to each other without import cycles.
  */
 export function reference<Entity extends keyof Ids>(
   entity: Entity,
@@ -62,9 +62,9 @@ export const ids = <Id extends number>(): Column<Id[]> =>
   p.array<number>(Number).columnType('integer[]') as unknown as Column<Id[]>
 
 /**
- * Declares an index by its SQL statement, which also names it. For indexes that entities cannot express: on expressions,
- * with conditions, operator classes or storage parameters, and unique indexes that are not constraints.
- * Throws when the statement does not name an index.
+ * Declares an index by its SQL statement, which also names it. For indexes that entities cannot express: on
+ * expressions, with conditions, operator classes or storage parameters, and unique indexes that are not
+ * constraints. Throws when the statement does not name an index.
  */
 export function sqlIndex(sql: string): { readonly name: string; readonly expression: string } {
   const name = /INDEX (\w+) ON/.exec(sql)?.[1]

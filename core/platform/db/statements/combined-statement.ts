@@ -9,7 +9,7 @@ interface Wanted {
   reject(error: unknown): void
 }
 
-/** A statement of a combination, and the place of its first parameter among those of all. */
+/** A statement of a combination, and the place of its first parameter among the parameters of all. */
 interface Part {
   readonly statement: Statement
   readonly parameters: number
@@ -17,16 +17,16 @@ interface Part {
 }
 
 /**
- * Several statements as one that answers each as a list of rows in JSON. Postgres and the driver take most of their time for small
- * statements to begin and to end them. Those that nobody asks for do not run. Rows have the values that `Sql.run` gives, except for
- * points in time: their text has the form of ISO 8601.
+ * Several statements as one that answers each as a list of rows in JSON. Postgres and the driver take most of
+ * their time for small statements to begin and to end them. Those that nobody asks for do not run. Rows have
+ * the values that `Sql.run` gives, except for points in time: their text has the form of ISO 8601.
  */
 export class CombinedStatement {
   readonly #parts: ReadonlyMap<Statement, Part>
   readonly #whole: Statement
   readonly #parameters: number
 
-  /** `name`: that of the combined statement. At most 31 statements. */
+  /** `name`: name of the combined statement. At most 31 statements. */
   constructor(name: string, statements: readonly Statement[]) {
     let offset = 1 // after the parameter that says which of them run
     const parts = statements.map((statement) => {
@@ -40,8 +40,9 @@ export class CombinedStatement {
   }
 
   /**
-   * Returns an `Sql` on which the statements that begin in one turn of the event loop run as one, in the snapshot and round trip of `sql`.
-   * The same statement with the same values runs once. Other statements run as on `sql`.
+   * Returns an `Sql` on which the statements that begin in one turn of the event loop run as one, in the
+   * snapshot and round trip of `sql`. The same statement with the same values runs once. Other statements run
+   * as on `sql`.
    */
   over(sql: Sql): Sql {
     let wanted = new Map<Statement, Wanted>()
@@ -100,7 +101,9 @@ function want(values: readonly unknown[]): Wanted {
 const isSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
   some.length === others.length && some.every((value, index) => value === others[index])
 
-/** SQL for the column with the rows of a part. Postgres runs a subquery of CASE only when it needs its value. */
+/**
+ * SQL for the column with the rows of a part. Postgres runs a subquery of CASE only when it needs its value.
+ */
 function listOf({ statement, offset }: Part, number: number): string {
   const rows = `SELECT json_agg(r) FROM (\n${moveParameters(statement, offset)}\n) r`
   return `CASE WHEN $1::int & ${1 << number} <> 0 THEN (${rows}) END AS "${statement.name}"`

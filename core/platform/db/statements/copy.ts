@@ -16,9 +16,9 @@ const DriverQuery = pg.Query as unknown as new (
 }
 
 /**
- * Runs `COPY … FROM STDIN` on one connection with `rows` in the text format of COPY: values of `copyText`, separated by tabs, and a
- * newline after each row. Nothing else may be sent on the connection until this resolves. Rejects with the error of Postgres, after
- * which no row is stored.
+ * Runs `COPY … FROM STDIN` on one connection with `rows` in the text format of COPY: values of `copyText`,
+ * separated by tabs, and a newline after each row. Nothing else may be sent on the connection until this
+ * resolves. Rejects with the error of Postgres, after which no row is stored.
  */
 export function copyRows(client: pg.Client, copy: string, rows: Uint8Array): Promise<void> {
   countPostgres(1)

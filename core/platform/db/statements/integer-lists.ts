@@ -1,6 +1,6 @@
 /**
- * The values of a statement, with lists of integers as array literals of Postgres. The driver escapes each number as text,
- * which takes four times as long.
+ * The values of a statement, with lists of integers as array literals of Postgres. The driver escapes each
+ * number as text, which takes four times as long.
  */
 export const withIntegerLists = (values: readonly unknown[]): unknown[] =>
   values.map((value) => (isIntegerList(value) ? `{${value.join()}}` : value))

@@ -20,13 +20,13 @@ interface Member {
 }
 
 /**
- * Runs statements on one connection in their order. Those that begin in one turn of the event loop are a group: Postgres gets them
- * together and answers them together, which costs both sides one read and one write. When one fails, those after it in its group do
- * not run and fail with SQLSTATE 25P02 (`isConsequence`), even COMMIT and ROLLBACK. When a value cannot be sent, none of its group
- * runs.
+ * Runs statements on one connection in their order. Those that begin in one turn of the event loop are a
+ * group: Postgres gets them together and answers them together, which costs both sides one read and one
+ * write. When one fails, those after it in its group do not run and fail with SQLSTATE 25P02
+ * (`isConsequence`), even COMMIT and ROLLBACK. When a value cannot be sent, none of its group runs.
  *
- * `opening` are statements without values that run before all others, in the round trip of the first group, such as BEGIN. When one of
- * them fails, the first group fails with its error, and the connection is closed.
+ * `opening` are statements without values that run before all others, in the round trip of the first group,
+ * such as BEGIN. When one of them fails, the first group fails with its error, and the connection is closed.
  */
 export class StatementGroups implements Sql {
   readonly #client: pg.Client
@@ -88,7 +88,10 @@ export interface StatementRun {
   readonly values: readonly unknown[]
 }
 
-/** Runs one statement that is a round trip and a transaction of its own. Those of the same tick are sent in one piece. */
+/**
+ * Runs one statement that is a round trip and a transaction of its own. Statements of the same tick are sent
+ * in one piece.
+ */
 export async function runAlone<Row>(
   client: pg.Client,
   statement: Statement,
@@ -99,8 +102,9 @@ export async function runAlone<Row>(
 }
 
 /**
- * Runs statements that write, as one round trip and a transaction of their own, without BEGIN and COMMIT. Each sees what was committed
- * while those before it ran. Returns the rows of each. Rejects with `CommitUnknown` when the outcome of the commit is unknown.
+ * Runs statements that write, as one round trip and a transaction of their own, without BEGIN and COMMIT.
+ * Each sees the commits that happened while earlier ones ran. Returns the rows of each. Rejects with
+ * `CommitUnknown` when the outcome of the commit is unknown.
  */
 export function commitTogether(client: pg.Client, runs: readonly StatementRun[]): Promise<unknown[][]> {
   return together(client, runs, (error, hasRun) =>
@@ -108,7 +112,10 @@ export function commitTogether(client: pg.Client, runs: readonly StatementRun[])
   )
 }
 
-/** `failure` returns what the caller gets for an error. `hasRun`: the statements were answered, and COMMIT has failed. */
+/**
+ * `failure` returns the caller's error for an error of Postgres. `hasRun`: the statements were answered, and
+ * COMMIT has failed.
+ */
 async function together(
   client: pg.Client,
   runs: readonly StatementRun[],
@@ -168,8 +175,8 @@ interface Column {
 }
 
 /**
- * The columns of the results of a connection's prepared statements, by their names. They do not change: Postgres refuses a statement
- * whose result would.
+ * The columns of the results of a connection's prepared statements, by their names. They do not change:
+ * Postgres refuses a statement whose result would.
  */
 const columnsByConnection = new WeakMap<DriverConnection, Map<string, readonly Column[]>>()
 
@@ -208,7 +215,7 @@ class GroupQuery extends DriverQuery {
     this.#openers = openers
   }
 
-  /** The driver notes what is prepared by the name and the text of the statement whose answer arrives. */
+  /** The driver notes prepared statements by the name and the text of the statement whose answer arrives. */
   get name(): string | undefined {
     return this.#current?.name
   }
@@ -217,7 +224,8 @@ class GroupQuery extends DriverQuery {
     return this.#current?.text
   }
 
-  // The driver's constructor writes both. Properties that each group defines for itself take longer than to send it.
+  // The driver's constructor writes both. Properties that each group defines for itself take longer than to
+  // send it.
   set name(_: unknown) {}
   set text(_: unknown) {}
 
@@ -321,7 +329,7 @@ class GroupQuery extends DriverQuery {
   }
 }
 
-/** What Postgres says of a column. */
+/** The description of a column by Postgres. */
 interface Field {
   readonly name: string
   readonly dataTypeID: number

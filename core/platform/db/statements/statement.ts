@@ -11,6 +11,8 @@ export function statement(name: string, text: string): Statement {
 
 /** Runs statements: the pool, a transaction or a snapshot. One call is one round trip. */
 export interface Sql {
-  /** Resolves to the rows of the result, with `bigint` columns as numbers. Rejects with the driver's error. */
+  /**
+   * Resolves to the rows of the result, with `bigint` columns as numbers. Rejects with the driver's error.
+   */
   run<Row = Record<string, unknown>>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
 }

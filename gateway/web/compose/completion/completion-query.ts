@@ -9,7 +9,7 @@ export type CompletionQuery =
   | { readonly kind: 'time'; readonly query: string; readonly start: number }
   | { readonly kind: 'command'; readonly query: string; readonly start: number }
 
-/** What must precede a mark, so that e-mail addresses and times of day complete nothing. */
+/** The characters that must precede a mark, so that e-mail addresses and times of day complete nothing. */
 const BEFORE = String.raw`(?:^|[\s(){\["'/<>*~,;!?-]|(?:${EDGE}|${SPACELESS})${ATTACHED}*)`
 const PERSON = new RegExp(String.raw`${BEFORE}(@(_?)(?:\*\*)?([^\n@*:]{0,40}))$`, 'u')
 const TOPIC = new RegExp(String.raw`${BEFORE}(#(?:\*\*)?([^\n#*>]{1,60})>([^\n*]{0,60}))$`, 'u')

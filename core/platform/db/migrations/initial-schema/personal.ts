@@ -1,4 +1,4 @@
-/** What users keep for themselves. */
+/** Personal objects of users. */
 export const personal = /* sql */ `
   CREATE TABLE draft (
     id serial PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** What users have read, and their flags on messages. */
+/** The read state of users, and their flags on messages. */
 export const readState = /* sql */ `
   CREATE TABLE read_pointer (
     user_id integer NOT NULL REFERENCES user_account (id),

@@ -1,4 +1,4 @@
-/** What full-text search needs: languages, the words of messages and of topics. */
+/** The functions and indexes of full-text search: languages, the words of messages and of topics. */
 export const search = /* sql */ `
   CREATE TABLE spoken_language (
     realm_id integer NOT NULL REFERENCES realm (id) ON DELETE CASCADE,
