@@ -2,6 +2,7 @@ import { render } from 'preact'
 import './parts/base.css'
 import { App } from './app/app.tsx'
 import { awaitInstallOffer } from './app/install.ts'
+import { reloadAfterRestarts } from './app/reload.ts'
 import { startSession } from './store/session.ts'
 import { sendBy } from './store/verbs/send.ts'
 import { language } from './texts/language.ts'
@@ -10,3 +11,5 @@ document.documentElement.lang = language
 awaitInstallOffer()
 render(<App />, document.getElementById('app')!)
 sendBy(startSession())
+// Only the build of `npm run dev` has it.
+if (import.meta.env.MODE === 'development') void reloadAfterRestarts()

@@ -10,17 +10,19 @@ import { firstScript } from './first-script.ts'
 import { serviceWorkerFile } from './service-worker-file.ts'
 
 /** The folder that gateways read. */
-const published = fileURLToPath(new URL('../../dist/gateway/web', import.meta.url))
-const outDir = `${published}-new`
+const folder = fileURLToPath(new URL('../../dist/gateway/web', import.meta.url))
+const outDir = `${folder}-new`
 
 /**
- * Writes `.br` and `.gz` files beside each text file, so that the gateway does not compress the client. Then
- * it moves the build to where gateways read it.
+ * Moves the build to where gateways read it. `isCompressed`: before, it writes `.br` and `.gz` files beside
+ * each text file, so that the gateway does not compress the client.
  */
-const publishedCompressed = (): Plugin => ({
-  name: 'published-compressed',
+const published = (isCompressed: boolean): Plugin => ({
+  name: 'published',
   async writeBundle(_options, bundle) {
-    const texts = Object.keys(bundle).filter((name) => /\.(?:html|js|css|svg|json)$/.test(name))
+    const texts = Object.keys(bundle).filter(
+      (name) => isCompressed && /\.(?:html|js|css|svg|json)$/.test(name),
+    )
     await Promise.all(
       texts.map(async (name) => {
         const path = join(outDir, name)
@@ -29,13 +31,13 @@ const publishedCompressed = (): Plugin => ({
         await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
       }),
     )
-    publishBuild(outDir, published, ['index.html', 'service-worker.js', '.vite/manifest.json'])
+    publishBuild(outDir, folder, ['index.html', 'service-worker.js', '.vite/manifest.json'])
   },
 })
 
 const base = '/static/web/'
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base,
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
@@ -58,5 +60,10 @@ export default defineConfig({
       ].map((path) => fileURLToPath(new URL(path, import.meta.url))),
     },
   },
-  plugins: [appIcons(), firstScript(base, 'first-requests'), serviceWorkerFile(base), publishedCompressed()],
-})
+  plugins: [
+    appIcons(),
+    firstScript(base, 'first-requests'),
+    serviceWorkerFile(base),
+    published(mode === 'production'),
+  ],
+}))
