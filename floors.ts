@@ -20,10 +20,6 @@ export interface Floors {
   readonly closed: Readonly<
     Record<string, { readonly imports: readonly string[]; readonly doors: readonly string[] }>
   >
-  /** Folders whose folders have no order yet. */
-  readonly unordered: readonly string[]
-  /** Folders that still have more than `maxFiles` files. */
-  readonly crowded: readonly string[]
 }
 
 /** The way down through the product. `npm run lint` holds it. */
@@ -188,6 +184,4 @@ export const FLOORS: Floors = {
       doors: ['gateway/web/client/declared.ts', 'gateway/web/client/package', 'gateway/web/vite.config.ts'],
     },
   },
-  unordered: [],
-  crowded: [],
 }

@@ -1,5 +1,5 @@
-import { token } from '../pages/tokens.ts'
 import { webFontFaces } from '../static/web-build.ts'
+import { token } from './design-tokens.ts'
 
 /** Our tokens for the tokens of the board. Each `light-dark()` follows the theme that its user chose. */
 export const BOARD_THEME = {

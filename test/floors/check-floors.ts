@@ -82,13 +82,12 @@ const checkOrder = (floors: Floors, { files, folders }: Tree): string[] => {
   const children = childrenWithCode(files)
   const faults: string[] = []
   for (const [folder, rooms] of children) {
-    if (floors.unordered.includes(folder)) continue
     const order = floors.order[folder]?.flat()
-    if (order === undefined && rooms.size > 0)
+    if (order === undefined)
       faults.push(`floors.ts: ${folder} has folders (${[...rooms].join(', ')}) but no order.`)
     else
       for (const room of rooms)
-        if (!order!.includes(room)) faults.push(`floors.ts: ${inFolder(folder, room)} has no floor.`)
+        if (!order.includes(room)) faults.push(`floors.ts: ${inFolder(folder, room)} has no floor.`)
   }
   for (const [folder, order] of Object.entries(floors.order))
     for (const room of order.flat())
@@ -98,20 +97,13 @@ const checkOrder = (floors: Floors, { files, folders }: Tree): string[] => {
         !files.includes(inFolder(folder, room))
       )
         faults.push(`floors.ts: ${inFolder(folder, room)} does not exist.`)
-  for (const folder of floors.unordered)
-    if (!children.has(folder) || floors.order[folder] !== undefined)
-      faults.push(`floors.ts: ${folder} needs no place in 'unordered'.`)
   return faults
 }
 
-const checkFolderSizes = (floors: Floors, folders: Tree['folders']): string[] => [
-  ...[...folders]
-    .filter(([folder, count]) => count > floors.maxFiles && !floors.crowded.includes(folder))
-    .map(([folder, count]) => `${folder}: ${count} files. A folder holds at most ${floors.maxFiles}.`),
-  ...floors.crowded
-    .filter((folder) => (folders.get(folder) ?? 0) <= floors.maxFiles)
-    .map((folder) => `floors.ts: ${folder} needs no place in 'crowded'.`),
-]
+const checkFolderSizes = (floors: Floors, folders: Tree['folders']): string[] =>
+  [...folders]
+    .filter(([, count]) => count > floors.maxFiles)
+    .map(([folder, count]) => `${folder}: ${count} files. A folder holds at most ${floors.maxFiles}.`)
 
 /** Imports that point up or sideways, and the circles of folders that they close. */
 const checkDirections = (floors: Floors, imports: readonly Import[]): string[] => {

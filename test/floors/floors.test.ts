@@ -11,8 +11,6 @@ const FLOORS: Floors = {
   maxFiles: 3,
   packages: { bullmq: ['cellar'] },
   closed: { 'house/attic': { imports: ['house/shared.ts'], doors: ['house/attic/door.ts'] } },
-  unordered: [],
-  crowded: [],
 }
 
 /** A house without faults. */
@@ -141,26 +139,17 @@ describe('the table', () => {
     expect(faultsOf({ 'cellar/wine/wine.ts': '' })).toEqual([
       'floors.ts: cellar has folders (wine) but no order.',
     ])
-    expect(faultsOf({ 'cellar/wine/wine.ts': '' }, { ...FLOORS, unordered: ['cellar'] })).toEqual([])
   })
 
   test('names nothing else', () => {
     const order = { ...FLOORS.order, cellar: ['wine'] }
-    expect(
-      faultsOf({}, { ...FLOORS, order, unordered: ['house', 'cellar/wine'], crowded: ['cellar'] }),
-    ).toEqual([
-      'floors.ts: cellar/wine does not exist.',
-      "floors.ts: house needs no place in 'unordered'.",
-      "floors.ts: cellar/wine needs no place in 'unordered'.",
-      "floors.ts: cellar needs no place in 'crowded'.",
-    ])
+    expect(faultsOf({}, { ...FLOORS, order })).toEqual(['floors.ts: cellar/wine does not exist.'])
   })
 })
 
 test('a folder holds a limited number of files', () => {
   const files = { 'cellar/a.css': '', 'cellar/b.ts': '', 'cellar/c.ts': '' }
   expect(faultsOf(files)).toEqual(['cellar: 4 files. A folder holds at most 3.'])
-  expect(faultsOf(files, { ...FLOORS, crowded: ['cellar'] })).toEqual([])
 })
 
 test('a package may be kept to a folder', () => {
