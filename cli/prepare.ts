@@ -16,7 +16,11 @@ process.on('message', async (request: Request) => {
 
 async function answerTo(request: Request): Promise<Answer> {
   if (request.call === 'readConfig') return { result: loadConfig() }
-  Object.assign(process.env, request.env)
+  // process.env would take undefined for the text "undefined".
+  for (const [name, value] of Object.entries(request.env)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
   const { prepareDatabase } = await import('./supervisor/prepare-database.ts')
   return { result: await prepareDatabase() }
 }

@@ -141,6 +141,19 @@ test('a version of Node without a binary causes one line, from a gateway and fro
   await expect(preparation.migrate(env)).rejects.toThrow(line)
 })
 
+test('a variable without a value is not set for the migration', async () => {
+  const env = {
+    PATH: process.env.PATH,
+    ...world.env,
+    NODE_ENV: 'production',
+    OPERATOR_PASSWORD: 'x'.repeat(16),
+  }
+  const preparation = preparationProcess(compiled('cli/prepare.js'), env)
+  await preparation.readConfig()
+  const { config } = await preparation.migrate({ ...env, OPERATOR_PASSWORD: undefined })
+  expect(config.operatorPassword).toBeUndefined()
+})
+
 test('a process of the preparation that is killed is an error with its signal', async () => {
   const preparation = preparationProcess(fileURLToPath(new URL('../fixtures/killed.mjs', import.meta.url)))
   await expect(preparation.readConfig()).rejects.toThrow('the configuration could not be read (SIGKILL)')
