@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['test/harness/global-setup.ts'],
     reporters: ['default', new SlowestFiles()],
     sequence: { sequencer: SlowFilesFirst },
-    // Bounds for what hangs, not for what is slow: a busy machine takes many times as long as an idle one.
+    // Bounds for tests that hang, not for slow ones: a busy machine takes many times as long as an idle one.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
@@ -16,7 +16,7 @@ export default defineConfig({
     // A Redis Cluster has one database, which one file at a time can have.
     maxWorkers: process.env.LOQUAT_TEST_REDIS === 'cluster' ? 1 : 3,
     // Files share three processes, because loading the modules of the product takes longer than most files. A
-    // file keeps nothing in modules: what it sets up, it takes down.
+    // file keeps nothing in modules: it takes down everything that it sets up.
     isolate: false,
     experimental: { fsModuleCache: true },
   },

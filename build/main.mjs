@@ -26,7 +26,7 @@ const INPUTS = [
   'workers',
 ]
 
-/** What the compiled programs read besides scripts. */
+/** The files that the compiled programs read besides scripts. */
 const READ_AS_THEY_ARE = ['gateway/design', 'gateway/reference/examples.json', 'workers/mail/templates']
 
 async function build() {

@@ -21,7 +21,7 @@ export interface Check {
   readonly timeLimitMs?: number
   /** Rejects when the question cannot be answered; `signal` is aborted when the time is up. */
   readonly run: (signal: AbortSignal) => Promise<Finding> | Finding
-  /** What to do when the check rejects or takes too long. */
+  /** The advice when the check rejects or takes too long. */
   readonly advice: string
 }
 

@@ -3,7 +3,7 @@ import type { Config, RuntimeConfig } from '../../config/environment.ts'
 import { ConfigError } from '../../config/error.ts'
 import type { DemonstrationSummary } from '../../core/demonstration/seed.ts'
 
-/** What happens before the gateways and workers start. Each method is called once, in this order. */
+/** The steps before the gateways and workers start. Each method is called once, in this order. */
 export interface Preparation {
   /** Reads the configuration of this process. Throws `ConfigError`. */
   readConfig(): Promise<Config>

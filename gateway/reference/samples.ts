@@ -13,7 +13,7 @@ export interface Sample {
   readonly code: string
 }
 
-/** So many optional parameters are in an example unless the declaration names them. */
+/** Number of optional parameters in an example, unless the declaration names them. */
 const MAX_OPTIONAL = 2
 
 interface Given {

@@ -28,7 +28,7 @@ export type Unit = keyof typeof UNITS
 
 export type Costs = Readonly<Record<Unit, Cost>>
 
-/** What happens in a second. */
+/** The requests and deliveries of a second. */
 export type Rates = Readonly<Partial<Record<'message' | 'mark' | 'presence' | 'fetch' | 'delivery', number>>>
 
 /** The units that can cost a process anything. */

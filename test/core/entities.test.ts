@@ -10,7 +10,8 @@ import { administer, databaseUrl, TEMPLATE } from '../harness/template.ts'
 /** Objects that only the migrations create, with the reason. */
 const MIGRATED_ONLY: readonly RegExp[] = [
   /^(event_head|notification_cursor) fillfactor=10$/, // storage parameters
-  /^message_id_seq bigint$/, // A sequence that is no column's default: code takes ids before it writes the rows.
+  // A sequence that is no column's default: code takes ids before it writes the rows.
+  /^message_id_seq bigint$/,
   /^conversation fillfactor=80$/,
   /^CREATE OR REPLACE FUNCTION public\.note_language\(/, // functions and triggers
   /^CREATE TRIGGER realm_language /,

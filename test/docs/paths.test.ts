@@ -19,7 +19,7 @@ const PAGES = [
   ),
 ]
 
-/** Paths that git ignores: what builds and test runs write. */
+/** Paths that git ignores: files of builds and test runs. */
 const isWritten = (path: string): boolean => /^dist\/|\/\./.test(path)
 
 /** The anchor of a heading, as GitHub computes it. */

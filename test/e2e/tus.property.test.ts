@@ -9,7 +9,7 @@ import { continueUpload, createUpload, offsetOf, patch, type TusAnswer } from '.
 import { fetchFile } from '../harness/upload.ts'
 import { type Settings, World } from '../harness/world.ts'
 
-/** What happens to an upload next; sizes are fractions of the remaining bytes. */
+/** The next step of an upload; sizes are fractions of the remaining bytes. */
 type Step =
   | { readonly kind: 'send'; readonly share: number }
   | { readonly kind: 'cut'; readonly share: number; readonly afterMs: number }

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../gateway/http/endpoint/endpoint.ts'
 
 /** A form that costs as much as its bytes can: `body` fits into `bytes`. */
 export interface HostileForm {
-  /** What the form consists of: "300,000 keys in flags". */
+  /** The content of the form: "300,000 keys in flags". */
   readonly shape: string
   readonly contentType: string
   readonly body: Buffer

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** What tests of a run share. Each service is prepared when the first test asks for it. */
+/** The services that tests of a run share. Each service is prepared when the first test asks for it. */
 export interface Services {
   /** Starts Postgres and Redis, and returns their addresses as JSON. */
   readonly servers: () => Promise<string>

@@ -1,6 +1,6 @@
 /** Frames do not come in a window that nobody sees. */
 const LATEST_MS = 200
-/** So many items are handled without waiting for a frame. */
+/** Number of items that are handled without waiting for a frame. */
 const MOST_WAITING = 1000
 
 /** After such a pause an item is handled at once, so that the next frame can already show it. */

@@ -34,7 +34,7 @@ interface Sections {
 /** Groups: the fence, the language (`js`, `.js`, `{.js}`) and the rest of the line. */
 const openingLine = /^(~{3,}|`{3,}) *(?:\{?\.?([\w+\-./#]+)( .*|[^\w+\-./#~`].*)?)?$/
 
-/** The markers of list items at the beginning of a line, and what follows them. */
+/** The markers of list items at the beginning of a line, and the rest of the line. */
 const itemLine = /^( *)((?:(?:[*+-]|\d{1,9}\.) +)*)(.*)$/
 
 /** Messages contain no NUL, so no text is mistaken for a fence. */

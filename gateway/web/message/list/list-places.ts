@@ -1,4 +1,4 @@
-/** So many entries of the history have a place. */
+/** Number of entries of the history that have a place. */
 const MOST = 50
 const places = new Map<string, number>()
 

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '../../model/wire.ts'
 
-/** So many events are collected during a fetch; after more of them its messages are fetched again. */
+/** Most events that are collected during a fetch; after more of them its messages are fetched again. */
 const MOST = 1000
 const TYPES: ReadonlySet<string> = new Set([
   'delete_message',
