@@ -1,13 +1,11 @@
 import { Command } from 'commander'
 import { createUser as createBot } from '../../core/people/accounts/create.ts'
 import { createPerson } from '../../core/people/accounts/create-person.ts'
+import { BotType } from '../../core/state/users/bot-types.ts'
 import { Role } from '../../core/state/users/record.ts'
 import { findRealm } from '../operator/find.ts'
 import { operate, print } from '../operator/operator.ts'
 import { PASSWORD_HELP, type RoleName, readPassword, realmOption, roleOption } from '../operator/options.ts'
-
-/** `bot_type` of a bot that uses the API (spec.md "Users"). */
-const GENERIC_BOT = 1
 
 type Options = { realm?: string; email: string; name: string; role: RoleName; password?: string; bot?: true }
 
@@ -26,7 +24,7 @@ export const createUser = new Command('create-user')
         fullName,
         role: Role[role],
         password: await readPassword(password),
-        botType: bot ? GENERIC_BOT : null,
+        botType: bot ? BotType.generic : null,
       }
       const create = bot ? createBot : createPerson
       const { id } = await create(core, await findRealm(core, name), user)

@@ -4,6 +4,7 @@ import { statement } from '../platform/db/statements/statement.ts'
 import type { UserId } from '../platform/ids.ts'
 import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'
+import { BotType } from '../state/users/bot-types.ts'
 import { Role } from '../state/users/record.ts'
 import { BOT, PEOPLE, PERSON_NAMES, type Speaker } from './scripts/cast.ts'
 
@@ -33,7 +34,12 @@ export async function createPeople(core: Core, realm: RealmState): Promise<Recor
   const email = addressOf(BOT.name)
   const bot =
     realm.users.byEmail(email) ??
-    (await createUser(core, realm, { email, fullName: BOT.fullName, botType: 1, botOwnerId: ids[BOT.owner] }))
+    (await createUser(core, realm, {
+      email,
+      fullName: BOT.fullName,
+      botType: BotType.generic,
+      botOwnerId: ids[BOT.owner],
+    }))
   ids[BOT.name] = bot.id
   // All accounts share one hash, because hashing is slow by design.
   const hash = await hashPassword(DEMONSTRATION_PASSWORD)

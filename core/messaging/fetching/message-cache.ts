@@ -7,7 +7,7 @@ import type { Message } from '../messages/entities.ts'
 import { ownFields } from '../messages/wire.ts'
 import type { FlaggedMessage } from '../reads/reader-state.ts'
 import type { TimedChanges } from './present.ts'
-import { epoch } from './row.ts'
+import { unixSecondsOf } from './row.ts'
 
 /**
  * A message as a statement saw it. `version` is the `xmin` of its row: every change gives the row another
@@ -55,13 +55,13 @@ const FIELDS: Readonly<Record<keyof MessageTextRow, string>> = {
   senderId: 'sender_id',
   client: 'client',
   content: 'content',
-  sentAt: epoch('sent_at'),
+  sentAt: unixSecondsOf('sent_at'),
   bits: 'bits',
   arrivalId: 'arrival_id',
   editHistory: 'edit_history',
   arrivedAt: 'arrived_at',
-  lastEditAt: epoch('last_edit_at'),
-  lastMovedAt: epoch('last_moved_at'),
+  lastEditAt: unixSecondsOf('last_edit_at'),
+  lastMovedAt: unixSecondsOf('last_moved_at'),
 }
 
 /**

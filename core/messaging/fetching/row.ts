@@ -33,7 +33,7 @@ export type MessageRow = TimedChanges &
 export type ReadMessage = WireMessage & { flags: string[] }
 
 /** SQL: a time in Unix seconds. */
-export const epoch = (time: string): string => `floor(extract(epoch FROM ${time}))::int8`
+export const unixSecondsOf = (time: string): string => `floor(extract(epoch FROM ${time}))::int8`
 
 /**
  * SQL: the columns of a `MessageRow` for the reader whose id is placeholder `me`. Needs the joins of
@@ -43,8 +43,8 @@ export function messageColumns(me: string, applyMarkdown: boolean): string {
   return `${CHANGES}, m.conversation_id AS "conversationId", c.channel_id AS "channelId", c.topic,
     c.participant_ids AS "participantIds", m.sender_id AS "senderId", m.client,
     ${applyMarkdown ? 'm.rendered_content' : 'm.content'} AS content,
-    ${epoch('m.sent_at')} AS "sentAt", m.bits, ${epoch('m.last_edit_at')} AS "lastEditAt",
-    ${epoch('m.last_moved_at')} AS "lastMovedAt",
+    ${unixSecondsOf('m.sent_at')} AS "sentAt", m.bits, ${unixSecondsOf('m.last_edit_at')} AS "lastEditAt",
+    ${unixSecondsOf('m.last_moved_at')} AS "lastMovedAt",
     (SELECT json_agg(json_build_object('emoji_name', r.emoji_name, 'emoji_code', r.emoji_code,
         'reaction_type', r.reaction_type, 'user_id', r.user_id) ORDER BY r.id)
       FROM reaction r WHERE r.message_id = m.id) AS reactions,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { MAX_BOTS_ASKED } from '../../../config/limits.ts'
-import { BotType } from '../../people/bots/kinds.ts'
 import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import { BotType } from '../../state/users/bot-types.ts'
 import type { Outgoing } from './store.ts'
 
 /** A message that a bot should answer. */

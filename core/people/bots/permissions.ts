@@ -1,8 +1,8 @@
 import { isPermitted } from '../../state/access/permission-setting.ts'
 import { REALM_PERMISSIONS } from '../../state/groups/permission-settings.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import { BotType } from '../../state/users/bot-types.ts'
 import { isAdministrator, outranks, type UserRecord } from '../../state/users/record.ts'
-import { BotType } from './kinds.ts'
 
 /** Whether the user may create bots of this type. */
 export function canCreateBot(realm: RealmView, user: UserRecord, type: number): boolean {

@@ -19,7 +19,7 @@ interface Master {
    * Grows with each failover. Of two sentinels that name different masters, the one with the higher number is
    * right.
    */
-  readonly epoch: number
+  readonly configEpoch: number
 }
 
 /**
@@ -78,7 +78,7 @@ export class MasterConnector extends AbstractConnector {
 }
 
 const replaces = (newest: Master, former: Master): boolean =>
-  newest.epoch > former.epoch && (newest.host !== former.host || newest.port !== former.port)
+  newest.configEpoch > former.configEpoch && (newest.host !== former.host || newest.port !== former.port)
 
 /** Connections to all sentinels. */
 class Sentinels {
@@ -115,7 +115,7 @@ class Sentinels {
     let newest: Master | undefined
     const asked = this.#clients.map(async (client) => {
       const master = await masterAt(client, this.#name)
-      if (newest === undefined || master.epoch > newest.epoch) newest = master
+      if (newest === undefined || master.configEpoch > newest.configEpoch) newest = master
     })
     const answered = Promise.allSettled(asked)
     await Promise.any(asked).catch(({ errors }: AggregateError) => {
@@ -142,6 +142,6 @@ async function masterAt(sentinel: Redis, name: string): Promise<Master> {
   return {
     host: address[0],
     port: Number(address[1]),
-    epoch: Number(fields[fields.indexOf('config-epoch') + 1]),
+    configEpoch: Number(fields[fields.indexOf('config-epoch') + 1]),
   }
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { RealmId } from '../../platform/ids.ts'
+import { BotType } from './bot-types.ts'
 import type { UserDirectory } from './directory.ts'
 import { User } from './entity.ts'
 import { Role, type UserRecord } from './record.ts'
@@ -19,7 +20,7 @@ export async function createSystemBots(em: EntityManager, realms: readonly Realm
     fullName,
     role: Role.member,
     isBot: true,
-    botType: 1,
+    botType: BotType.generic,
     isSystemBot: true,
   }))
   await em.insertMany(

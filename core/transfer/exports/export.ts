@@ -36,13 +36,13 @@ type ExportRow = Columns<typeof RealmExport, 'id' | 'actingUserId' | 'exportType
 /** Most exports sent to clients, the newest. */
 const MAX_LISTED = 200
 
-const epoch = (time: string): string => `extract(epoch FROM ${time})::float8`
+const unixSecondsOf = (time: string): string => `extract(epoch FROM ${time})::float8`
 
 const OF_REALM = statement(
   'export.of-realm',
   `SELECT * FROM (
-     SELECT id, acting_user_id AS "actingUserId", ${epoch('requested_at')} AS "requestedAt",
-       ${epoch('deleted_at')} AS "deletedAt", ${epoch('failed_at')} AS "failedAt",
+     SELECT id, acting_user_id AS "actingUserId", ${unixSecondsOf('requested_at')} AS "requestedAt",
+       ${unixSecondsOf('deleted_at')} AS "deletedAt", ${unixSecondsOf('failed_at')} AS "failedAt",
        status IN ('requested', 'started') AS "isPending", export_type AS "exportType",
        name, status = 'succeeded' AS "isAvailable"
      FROM realm_export WHERE realm_id = $1 ORDER BY id DESC LIMIT ${MAX_LISTED}) newest

@@ -1,6 +1,6 @@
-import { BotType } from '../../../core/people/bots/kinds.ts'
 import type { ApiError } from '../../../core/platform/errors.ts'
 import { mustBeAdministrator, mustBeOwner } from '../../../core/state/realm/errors.ts'
+import { BotType } from '../../../core/state/users/bot-types.ts'
 import { isAdministrator, isGuest, isOwner, type UserRecord } from '../../../core/state/users/record.ts'
 import type { Access } from '../endpoint/call.ts'
 import { botsNotAllowed, botsOnly, guestsNotAllowed, incomingWebhooksNotAllowed } from '../errors/errors.ts'
