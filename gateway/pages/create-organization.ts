@@ -2,7 +2,7 @@ import { createOrganization } from '../../core/organization/settings/create-orga
 import { type CreationLink, CreationLinks } from '../../core/organization/settings/creation-link.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
-import { isAddress } from '../../core/state/realm/email.ts'
+import { isAddress, pastedAddress } from '../../core/state/realm/email.ts'
 import type { Services } from '../services.ts'
 import { creationLinkRequired } from './errors.ts'
 import { field, formError } from './fields.ts'
@@ -156,7 +156,7 @@ async function faultsOf({ form }: Visit, isOpen: boolean): Promise<Faults> {
     ...(await personFaults(form, undefined)),
     name: (form.get('name') ?? '').trim() === '' ? 'Enter a name.' : undefined,
     subdomain: isRefused ? 'Choose another address.' : undefined,
-    email: isAddress((form.get('email') ?? '').trim()) ? undefined : 'This is not an email address.',
+    email: isAddress(pastedAddress(form.get('email') ?? '')) ? undefined : 'This is not an email address.',
   }
 }
 

@@ -4,6 +4,7 @@ import { askToJoin } from '../../core/people/invites/ask-to-join.ts'
 import { invitationRequired } from '../../core/people/invites/errors.ts'
 import { type LinkState, lookUpLink, type ValidLink } from '../../core/people/invites/look-up.ts'
 import { ApiError } from '../../core/platform/errors.ts'
+import { pastedAddress } from '../../core/state/realm/email.ts'
 import type { Services } from '../services.ts'
 import { chosenGroups, groupChoices } from './default-group-choices.ts'
 import { notInvited } from './errors.ts'
@@ -133,7 +134,7 @@ export function joinPages({ core }: Services): Page[] {
 
 /** The address of the form. Throws RATE_LIMIT_HIT when the visitor has asked for too many mails. */
 async function countedAddress(visit: Visit): Promise<string> {
-  const email = (visit.form.get('email') ?? '').trim()
+  const email = pastedAddress(visit.form.get('email') ?? '')
   await visit.countRequestedMail(email)
   return email
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { hasSpectatedChannels } from '../../core/state/access/channel-permissions.ts'
 import type { Core } from '../../core/state/core.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
+import { pastedAddress } from '../../core/state/realm/email.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Services } from '../services.ts'
 import { appAddress, readOtp } from './app-log-in.ts'
@@ -56,7 +57,7 @@ export function logInPages({ core, config }: Services): Page[] {
           const isSameUser = visit.user !== undefined && String(visit.user.id) === as
           return isSameUser ? continueAfterLogIn(visit, visit.user!) : logInPage(visit, {})
         }
-        const email = (visit.form.get('email') ?? '').trim()
+        const email = pastedAddress(visit.form.get('email') ?? '')
         const user = await authenticate(core, visit, email)
         return user instanceof ApiError
           ? logInPage(visit, { email, error: user })

@@ -5,6 +5,7 @@ import {
   resetPassword,
 } from '../../core/people/credentials/reset-password.ts'
 import { ApiError } from '../../core/platform/errors.ts'
+import { pastedAddress } from '../../core/state/realm/email.ts'
 import type { Services } from '../services.ts'
 import { field } from './fields.ts'
 import { html } from './html.ts'
@@ -30,7 +31,7 @@ export function resetPasswordPages({ core }: Services): Page[] {
       path: REQUEST,
       scope: 'organization',
       handler: async (visit) => {
-        const email = (visit.form.get('email') ?? '').trim()
+        const email = pastedAddress(visit.form.get('email') ?? '')
         await visit.countRequestedMail(email)
         await requestPasswordReset(core, visit.realm, email)
         return mailedPage(email)

@@ -10,7 +10,7 @@ import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { mailedHtml, mailedText } from './message-html.ts'
 import type { Values } from './templates.ts'
-import { timeFor } from './time.ts'
+import { MailTime } from './time.ts'
 
 /** The number of senders who are named for a topic. */
 const MAX_NAMES = 3
@@ -29,7 +29,7 @@ export function digestValues(core: Core, realm: RealmState, reader: UserRecord, 
   const options = {
     url,
     spoiler: `Open ${name} to see what this hides.`,
-    time: (at: number) => timeFor(reader, at),
+    time: (at: number) => new MailTime(reader, at).in(reader.settings.default_language),
   }
   const topics = digest.topics.map(({ channel, topic, messages, more, senders }) => ({
     channel: channel.name,

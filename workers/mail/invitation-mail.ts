@@ -2,7 +2,7 @@ import type { InvitationMail } from '../../core/people/invites/jobs.ts'
 import { linkToMail } from '../../core/people/invites/mails.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { MailContent } from './mail-content.ts'
-import { timeFor } from './time.ts'
+import { MailTime } from './time.ts'
 
 /**
  * Loads the content of the mail of an invitation, or of its reminder. Undefined when the invitation is no
@@ -18,7 +18,7 @@ export async function invitationContent(core: Core, { realm: id, id: invited, ma
     settings: { ...userSettingsDefaults, ...{ default_language: settings.default_language } },
   }
   const expires =
-    invitation.expiresAt === null ? '' : timeFor({ ...recipient, timezone: '' }, invitation.expiresAt)
+    invitation.expiresAt === null ? '' : new MailTime({ ...recipient, timezone: '' }, invitation.expiresAt)
   return {
     realm: realm.record,
     to: { name: '', address: email },

@@ -14,7 +14,7 @@ import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { mailedHtml, mailedText } from './message-html.ts'
 import type { Values } from './templates.ts'
-import { timeFor } from './time.ts'
+import { MailTime } from './time.ts'
 
 /** The number of people who are named in a subject. */
 const MAX_NAMES = 3
@@ -46,11 +46,11 @@ export function missedValues(
     const html = mailedHtml(message.renderedContent, {
       url,
       spoiler: `Open ${realm.record.settings.name} to see what this hides.`,
-      time: (at) => timeFor(reader, at),
+      time: (at) => new MailTime(reader, at).in(reader.settings.default_language),
     })
     return {
       sender: message.sender,
-      time: timeFor(reader, message.at),
+      time: new MailTime(reader, message.at),
       html,
       text: mailedText(html),
       isContext,

@@ -3,10 +3,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UnrecoverableError } from 'bullmq'
 import Mustache from 'mustache'
+import { MailTime } from './time.ts'
 
-/** The values of a template: texts by name, and sections that are shown or repeated. */
+/** The values of a template: texts and times by name, and sections that are shown or repeated. */
 export interface Values {
-  readonly [name: string]: string | number | boolean | Values | readonly Values[]
+  readonly [name: string]: string | number | boolean | MailTime | Values | readonly Values[]
+}
+
+interface Template {
+  readonly text: string
+  /** Its language, which may differ from the reader's. */
+  readonly language: string
 }
 
 /** A filled template. */
@@ -27,7 +34,7 @@ const FALLBACK = 'en'
  */
 export class Templates {
   readonly #folders: readonly string[]
-  readonly #files = new Map<string, string>()
+  readonly #files = new Map<string, Template>()
 
   constructor(replacements?: string) {
     this.#folders = replacements === undefined ? [SHIPPED] : [replacements, SHIPPED]
@@ -41,7 +48,8 @@ export class Templates {
       const asText = file.endsWith('.html') ? undefined : { escape: (value: unknown) => String(value) }
       try {
         const template = this.#file(language, file)
-        return Mustache.render(template, new StrictContext({ ...values, ...more }), undefined, asText)
+        const context = new StrictContext({ ...values, ...more }, template.language)
+        return Mustache.render(template.text, context, undefined, asText)
       } catch (error) {
         throw new UnrecoverableError(`mail template ${file}: ${(error as Error).message}`)
       }
@@ -54,22 +62,22 @@ export class Templates {
     }
   }
 
-  #file(language: string, file: string): string {
+  #file(language: string, file: string): Template {
     const key = `${language}/${file}`
-    let text = this.#files.get(key)
-    if (text === undefined) {
-      text = this.#read(language, file)
-      this.#files.set(key, text)
+    let template = this.#files.get(key)
+    if (template === undefined) {
+      template = this.#read(language, file)
+      this.#files.set(key, template)
     }
-    return text
+    return template
   }
 
-  #read(language: string, file: string): string {
+  #read(language: string, file: string): Template {
     const languages = new Set([language, language.split('-')[0]!, FALLBACK])
     for (const code of languages) {
       for (const folder of this.#folders) {
         try {
-          return readFileSync(join(folder, code, file), 'utf8')
+          return { text: readFileSync(join(folder, code, file), 'utf8'), language: code }
         } catch (error) {
           if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
         }
@@ -79,15 +87,22 @@ export class Templates {
   }
 }
 
-/** Throws for an unknown name, where Mustache renders nothing. */
+/** Throws for an unknown name, where Mustache renders nothing. Times have the language of the template. */
 class StrictContext extends Mustache.Context {
+  readonly #language: string
+
+  constructor(view: unknown, language: string, parent?: StrictContext) {
+    super(view, parent)
+    this.#language = language
+  }
+
   override lookup(name: string): unknown {
     const found: unknown = super.lookup(name)
     if (found === undefined) throw new Error(`there is no value ${name}`)
-    return found
+    return found instanceof MailTime ? found.in(this.#language) : found
   }
 
   override push(view: unknown): StrictContext {
-    return new StrictContext(view, this)
+    return new StrictContext(view, this.#language, this)
   }
 }

@@ -2,7 +2,7 @@ import { joinPerson } from '../../people/accounts/create-person.ts'
 import { hashPassword, isStrongPassword } from '../../people/credentials/password.ts'
 import { passwordTooWeak } from '../../people/users/errors.ts'
 import { checkNameItself } from '../../people/users/name.ts'
-import { isTimezone } from '../../people/users/timezone.ts'
+import { timezoneNamed } from '../../people/users/timezone.ts'
 import type { Core } from '../../state/core.ts'
 import { checkAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -34,7 +34,7 @@ export async function createOrganization(core: Core, founder: NewOrganization): 
   const passwordHash = await hashPassword(founder.password)
   const id = await createRealm(core.db, { name: founder.name, subdomain: founder.subdomain })
   const realm = (await core.realms.get(id))!
-  const timezone = isTimezone(founder.timezone ?? '') ? founder.timezone : ''
+  const timezone = timezoneNamed(founder.timezone ?? '') ?? ''
   await core.transact(id, async (tx) => {
     await realm.lockAndSync(tx)
     await joinPerson(tx, core, realm, { email, fullName, timezone, role: Role.owner }, passwordHash)

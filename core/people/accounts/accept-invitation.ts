@@ -15,7 +15,7 @@ import { badJoinLink, cannotJoin } from '../invites/errors.ts'
 import { type FoundLink, findLink } from '../invites/look-up.ts'
 import { endInvitation } from '../invites/store.ts'
 import { passwordTooWeak } from '../users/errors.ts'
-import { isTimezone } from '../users/timezone.ts'
+import { timezoneNamed } from '../users/timezone.ts'
 import { joinPerson } from './create-person.ts'
 
 /** The fields that a new person fills in when joining. */
@@ -60,7 +60,7 @@ export async function acceptInvitation(
     const { email, offer, invitation } = link
     const { fullName } = newcomer
     const channels = [...offer.channels, ...chosenChannels(realm, offer.role, newcomer)]
-    const timezone = isTimezone(newcomer.timezone ?? '') ? newcomer.timezone : ''
+    const timezone = timezoneNamed(newcomer.timezone ?? '') ?? ''
     return joinPerson(
       tx,
       core,

@@ -1,10 +1,12 @@
 import { findUser } from '../../state/access/find-user.ts'
 import type { Caller } from '../../state/caller.ts'
+import { pastedAddress } from '../../state/realm/email.ts'
 import type { StoredSettings } from '../../state/users/settings.ts'
 import { applyPassword, preparePassword } from '../credentials/change-password.ts'
 import { requestEmailChange } from '../credentials/request-email-change.ts'
 import { presenceOf } from '../presence/realm-presence.ts'
 import { canChangeName } from '../users/permissions.ts'
+import { timezoneNamed } from '../users/timezone.ts'
 import { applySettings, applyTimezone } from './change-settings.ts'
 import { setFullName } from './update.ts'
 
@@ -31,7 +33,7 @@ export async function changeOwnAccount(caller: Caller, change: OwnChange): Promi
   const before = await core.change(caller, async ({ tx, actor }) => {
     const user = findUser(realm, actor.id)
     const { rootUrl } = core.options
-    const email = change.email?.trim()
+    const email = change.email === undefined ? undefined : pastedAddress(change.email)
     let changed = password === undefined ? user : await applyPassword(tx, user, password)
     // After the password, which ends a change of address that waits for confirmation.
     if (email && email !== user.deliveryEmail) await requestEmailChange(tx, realm, user, email, rootUrl)
@@ -39,7 +41,8 @@ export async function changeOwnAccount(caller: Caller, change: OwnChange): Promi
     if (change.fullName?.trim() && canChangeName(realm, user)) {
       changed = await setFullName(tx, realm, changed, change.fullName)
     }
-    if (change.timezone !== undefined) changed = await applyTimezone(tx, changed, change.timezone)
+    const timezone = change.timezone === undefined ? undefined : timezoneNamed(change.timezone)
+    if (timezone !== undefined) changed = await applyTimezone(tx, changed, timezone)
     await applySettings(tx, realm, changed, change.settings, rootUrl)
     return user.settings
   })

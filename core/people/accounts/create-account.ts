@@ -1,5 +1,5 @@
 import type { Caller } from '../../state/caller.ts'
-import { addressFault } from '../../state/realm/email.ts'
+import { addressFault, pastedAddress } from '../../state/realm/email.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { hashPassword, isStrongPassword } from '../credentials/password.ts'
 import { accountAddressRefused, passwordTooWeak } from '../users/errors.ts'
@@ -22,7 +22,7 @@ export async function adminCreateUser(
 ): Promise<UserRecord> {
   const { core, realm, user } = caller
   await realm.withFreshState(() => checkCanCreateAccounts(realm, user))
-  const email = given.trim()
+  const email = pastedAddress(given)
   if (!(await isStrongPassword(password))) throw passwordTooWeak()
   const passwordHash = await hashPassword(password)
   return core.change(caller, async ({ tx, actor }) => {

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/transactions/transact.ts'
 import { findUserToAdminister, idOrAddress } from '../../state/access/find-user.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { addressFault } from '../../state/realm/email.ts'
+import { addressFault, pastedAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { User } from '../../state/users/entity.ts'
 import { canChangeUserEmails } from '../../state/users/permissions.ts'
@@ -51,13 +51,14 @@ export async function updateUser(caller: Caller, named: number | string, update:
       const changes = update.profileData.map(({ id, value }) => ({ id, value: value?.length ? value : null }))
       await changeValues(tx, realm, actor, user, changes, core.options.rootUrl)
     }
-    if (update.newEmail !== undefined && update.newEmail !== user.deliveryEmail) {
+    const newEmail = update.newEmail === undefined ? undefined : pastedAddress(update.newEmail)
+    if (newEmail !== undefined && newEmail !== user.deliveryEmail) {
       if (!canChangeUserEmails(actor)) throw cannotChangeEmails()
-      const fault = addressFault(realm, core.options.rootUrl, update.newEmail)
+      const fault = addressFault(realm, core.options.rootUrl, newEmail)
       if (fault === 'malformed') throw invalidNewEmail()
       if (fault !== undefined) throw newEmailRefused(fault)
       await forgetEmailChange(tx, user)
-      await setEmail(tx, realm, user, update.newEmail, core.options.rootUrl)
+      await setEmail(tx, realm, user, newEmail, core.options.rootUrl)
     }
   })
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { isAddress } from '../../state/realm/email.ts'
+import { isAddress, pastedAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { secretsEqual } from '../../state/users/api-key.ts'
 import { User } from '../../state/users/entity.ts'
@@ -29,7 +29,7 @@ export type ResetLink =
  * job looks the account up, so neither answer nor time shows whether it exists.
  */
 export async function requestPasswordReset(core: Core, realm: RealmState, given: string): Promise<void> {
-  const email = given.trim()
+  const email = pastedAddress(given)
   if (!isAddress(email)) return
   const until = Math.floor(Date.now() / 1000) + VALID_HOURS * 3600
   const job = { realm: realm.id, email, until, validHours: VALID_HOURS }

@@ -1,4 +1,4 @@
-import { ADDRESS_FAULTS, addressFault } from '../../state/realm/email.ts'
+import { ADDRESS_FAULTS, addressFault, pastedAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Skipped } from './errors.ts'
 
@@ -9,7 +9,7 @@ import type { Skipped } from './errors.ts'
 export function readAddresses(list: string): string[] {
   const found = new Map<string, string>()
   for (const part of list.split(/[,\n]/)) {
-    const email = (/<([^<>]*)>/.exec(part)?.[1] ?? part).trim()
+    const email = pastedAddress(/<([^<>]*)>/.exec(part)?.[1] ?? part)
     if (email !== '') found.set(email.toLowerCase(), email)
   }
   return [...found.values()]

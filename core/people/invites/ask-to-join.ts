@@ -2,6 +2,7 @@ import { statement } from '../../platform/db/statements/statement.ts'
 import { rateLimitHit } from '../../platform/errors.ts'
 import type { JoinRequestId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
+import { pastedAddress } from '../../state/realm/email.ts'
 import { realmDeactivated } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { skippedFor } from './addresses.ts'
@@ -42,7 +43,7 @@ export async function askToJoin(core: Core, realm: RealmState, email: string, to
       if (link === undefined || link.email !== null) throw badJoinLink('unknown')
       if (link.state !== 'valid') throw badJoinLink(link.state)
     }
-    const address = email.trim()
+    const address = pastedAddress(email)
     const fault = skippedFor(realm, core.options.rootUrl, address)
     if (fault !== undefined) throw cannotJoin(fault)
     const [request] = await tx.run<{ id: JoinRequestId }>(ASK, [

@@ -53,4 +53,5 @@ const folded = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/[\u200c\u200d]/g, '')
     .replace(/[ßς]/g, (letter) => (letter === 'ß' ? 'ss' : 'σ'))

@@ -1,4 +1,5 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+import { withoutInvisible } from '../../platform/text/invisible-characters.ts'
 import { invalidEmail } from '../users/errors.ts'
 import { realmHost } from './address.ts'
 import { isUnder } from './domain.ts'
@@ -10,9 +11,15 @@ const ADDRESS = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>".]+(?:\.[^\s\p{Cc}@<>".]+)
 
 export const isAddress = (email: string): boolean => ADDRESS.test(email) && email.length <= 254
 
+/** Returns an address without what often comes with a copied one: white space, invisible characters, `mailto:`. */
+export const pastedAddress = (given: string): string =>
+  withoutInvisible(given)
+    .trim()
+    .replace(/^mailto:\s*([^?]*).*$/is, '$1')
+
 /** Returns the address as it will be stored. Throws when it is invalid. */
 export function checkAddress(given: string): string {
-  const email = given.trim()
+  const email = pastedAddress(given)
   if (!isAddress(email)) throw invalidEmail(email)
   return email
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { announceLogin } from '../../../core/people/credentials/announce-login.ts'
 import { checkActive, logIn } from '../../../core/people/credentials/log-in.ts'
 import { wrongCredentials } from '../../../core/people/users/errors.ts'
+import { pastedAddress } from '../../../core/state/realm/email.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import { accountDeactivated } from '../../../core/state/users/errors.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'
@@ -41,7 +42,7 @@ export function apiKeyRoutes({ core, config }: Services) {
       ],
       handler: async (call) => {
         const { password } = call.params
-        const username = call.params.username.trim()
+        const username = pastedAddress(call.params.username)
         await call.countAuthenticationAttempt(username)
         const user = await logIn(core, call.realm, username, password)
         await call.forgiveAuthenticationAttempts(username)

@@ -11,6 +11,7 @@ import {
 } from '../../../core/people/users/errors.ts'
 import { isTimezone } from '../../../core/people/users/timezone.ts'
 import { tooLong } from '../../../core/platform/errors.ts'
+import { pastedAddress } from '../../../core/state/realm/email.ts'
 import { SETTING_NAMES, type StoredSettings } from '../../../core/state/users/settings.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, json, line } from '../../http/endpoint/parameter.ts'
@@ -70,7 +71,7 @@ export function settingsRoutes({ core }: Services) {
         const { realm, user } = call
         const params: Given<typeof account> = call.params
         if (params.new_password) await call.countAuthenticationAttempt(user.deliveryEmail)
-        const email = params.email?.trim()
+        const email = params.email === undefined ? undefined : pastedAddress(params.email)
         if (email && email !== user.deliveryEmail) await call.countRequestedMail(email)
         await changeOwnAccount(
           { core, realm, user },

@@ -119,16 +119,19 @@ describe('a mail', () => {
     ],
     [
       { timezone: 'Asia/Kolkata', settings: { default_language: 'de' } },
-      '20. November 2026 um 21:35 (Asia/Kolkata)',
+      'November 20, 2026 at 9:35 PM (Asia/Kolkata)',
     ],
-  ])('about a login has the time in the reader’s own time format: %j', async (own, when) => {
-    await changeOwnAccount({ core, realm, user: user('othello') }, own)
-    await enqueue('new-login', login('othello'))
-    const { mail } = await only('othello@demo.test')
-    expect(mail.subject).toBe('New login to Loquat demonstration from Firefox on Linux')
-    expect(mail.text!.replaceAll('\u202f', ' ')).toContain(`Time:     ${when}`)
-    expect(mail.text).toContain('192.0.2.7')
-  })
+  ])(
+    'about a login has the time in the reader’s own format and in the language of the mail: %j',
+    async (own, when) => {
+      await changeOwnAccount({ core, realm, user: user('othello') }, own)
+      await enqueue('new-login', login('othello'))
+      const { mail } = await only('othello@demo.test')
+      expect(mail.subject).toBe('New login to Loquat demonstration from Firefox on Linux')
+      expect(mail.text!.replaceAll('\u202f', ' ')).toContain(`Time:     ${when}`)
+      expect(mail.text).toContain('192.0.2.7')
+    },
+  )
 
   test.each([
     ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],

@@ -3,7 +3,7 @@ import { NEW_LOGIN } from '../../../core/people/credentials/account-mails.ts'
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'
-import { timeFor } from '../../mail/time.ts'
+import { MailTime } from '../../mail/time.ts'
 
 /**
  * Mails a user about a log-in with the password, if the user wants such mails (spec.md enable_login_emails).
@@ -16,7 +16,7 @@ export const mailNewLoginJob = mailJob(NEW_LOGIN, {
     const content = contentFor(realm.record, reader, {
       name: reader.fullName,
       email: reader.deliveryEmail,
-      when: timeFor(reader, data.at),
+      when: new MailTime(reader, data.at),
       device: data.device,
       address: data.address,
     })

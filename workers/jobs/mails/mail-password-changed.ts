@@ -2,7 +2,7 @@ import { PASSWORD_CHANGED } from '../../../core/people/credentials/account-mails
 import { contentFor } from '../../mail/mail-content.ts'
 import { mailJob } from '../../mail/mail-job.ts'
 import { loadReader } from '../../mail/reader.ts'
-import { timeFor } from '../../mail/time.ts'
+import { MailTime } from '../../mail/time.ts'
 
 /** Mails a user that the password was changed. */
 export const mailPasswordChangedJob = mailJob(PASSWORD_CHANGED, {
@@ -13,7 +13,7 @@ export const mailPasswordChangedJob = mailJob(PASSWORD_CHANGED, {
     return contentFor(realm.record, reader, {
       name: reader.fullName,
       email: reader.deliveryEmail,
-      when: timeFor(reader, data.at),
+      when: new MailTime(reader, data.at),
     })
   },
 })

@@ -14,8 +14,32 @@ const UNSEEN = [
   'a\ud800b',
   'a\ue000b',
   'a\u0085b',
+  'a\u200db',
+  'a\u200cb',
+  'ab\u200d',
+  '\u200cab',
+  'می\u200c\u200cخواهم',
+  'می\u200c',
+  'a\u{e0067}b',
+  '👑\u200dab',
 ]
-const SEEN = ['Zoë', 'Сергей', '安娜', 'الملك', 'Hamlet 👑', 'O’Neil']
+const SEEN = [
+  'می\u200cخواهم',
+  'علی\u200cرضا',
+  'ශ්\u200dරී',
+  'क्\u200dष',
+  'ര്\u200d ക്\u200cഷ',
+  '👨\u200d👩\u200d👧',
+  '👩🏽\u200d🚀',
+  '🏳️\u200d🌈',
+  '🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+  'Zoë',
+  'Сергей',
+  '安娜',
+  'الملك',
+  'Hamlet 👑',
+  'O’Neil',
+]
 
 const realm = { groups: { byName: () => undefined } } as unknown as RealmView
 
