@@ -8,7 +8,8 @@ import { makeThumbnails } from './thumbnails.ts'
 
 process.on('message', async (bytes: Uint8Array) => {
   try {
-    process.send?.({ thumbnails: await makeThumbnails(Buffer.from(bytes)) })
+    const thumbnails = await makeThumbnails(Buffer.from(bytes))
+    process.send?.({ thumbnails, memory: process.memoryUsage.rss() })
   } catch (error) {
     const failure = error instanceof ImageError ? error.failure : undefined
     process.send?.({ failure, reason: String(error) })

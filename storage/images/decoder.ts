@@ -6,11 +6,18 @@ import type { Thumbnail } from './thumbnails.ts'
 
 const PROGRAM = fileURLToPath(new URL('./decoder-process.js', import.meta.url))
 
+/** Most memory that a process keeps after an image, in bytes. WebAssembly returns none of what it has used. */
+const MAX_KEPT_MEMORY = 300 * 1024 * 1024
+
 /** Time limit for all versions of one image. */
 const TIME_LIMIT_MS = 60_000
 
 type Answer =
-  | { readonly thumbnails: Thumbnail[] }
+  | {
+      readonly thumbnails: Thumbnail[]
+      /** Memory of the process, in bytes. */
+      readonly memory: number
+    }
   | { readonly failure: ImageFailure | undefined; readonly reason: string }
 
 /**
@@ -52,7 +59,9 @@ export class PictureDecoder {
       child.send(bytes, () => undefined) // when sending fails, the process has ended and `ended` resolves
       const answer = await Promise.race([once(child, 'message', within), ended])
       if (answer === undefined) throw new Error('the image decoder process ended')
-      return thumbnailsIn(answer[0] as Answer)
+      const [told] = answer as [Answer]
+      if ('memory' in told && told.memory > MAX_KEPT_MEMORY) this.close()
+      return thumbnailsIn(told)
     } catch (error) {
       if ((error as Error).name !== 'AbortError') throw error
       this.close()

@@ -44,6 +44,35 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, typed, checksum])
 }
 
+/** A BMP file of these pixels, as stored: rows from the bottom, each a multiple of four bytes. */
+export function bmpOf(
+  width: number,
+  height: number,
+  bits: number,
+  pixels: readonly number[],
+  { compression = 0, palette = [] as number[], masks = [] as number[], headerSize = 40 } = {},
+): Buffer {
+  const header = Buffer.alloc(14 + headerSize)
+  header.write('BM')
+  header.writeUInt32LE(header.length + palette.length + (headerSize === 40 ? 4 * masks.length : 0), 10)
+  header.writeUInt32LE(headerSize, 14)
+  if (headerSize === 12) {
+    header.writeUInt16LE(width, 18)
+    header.writeUInt16LE(height, 20)
+    header.writeUInt16LE(bits, 24)
+    return Buffer.concat([header, Buffer.from(palette), Buffer.from(pixels)])
+  }
+  header.writeInt32LE(width, 18)
+  header.writeInt32LE(height, 22)
+  header.writeUInt16LE(bits, 28)
+  header.writeUInt32LE(compression, 30)
+  const maskBytes = Buffer.alloc(4 * masks.length)
+  for (const [index, mask] of masks.entries()) maskBytes.writeUInt32LE(mask >>> 0, 4 * index)
+  if (headerSize === 40) return Buffer.concat([header, maskBytes, Buffer.from(palette), Buffer.from(pixels)])
+  maskBytes.copy(header, 54)
+  return Buffer.concat([header, Buffer.from(palette), Buffer.from(pixels)])
+}
+
 /** Files that are not images or that the server must not decode, with the error messages for them. */
 export async function hostilePictures(): Promise<[name: string, bytes: Buffer, msg: string][]> {
   const unreadable = 'Could not decode image; did you upload an image file?'

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ import { JobWorker } from '../../workers/running/worker.ts'
 import { eventsDuring } from '../gateway/routes/events-during.ts'
 import { as, core, foreign, ok, realm, setUpStage, url, world } from '../gateway/routes/stage.ts'
 import type { Body } from '../harness/client.ts'
-import { animation, decompressionBomb, solidPicture } from '../harness/pictures.ts'
+import { animation, bmpOf, decompressionBomb, solidPicture } from '../harness/pictures.ts'
 import { compiled } from '../harness/product.ts'
 import { fetchFile, fetchStatusAndText, uploadFile } from '../harness/upload.ts'
 import { silent } from '../harness/world.ts'
@@ -290,6 +290,25 @@ describe('a picture', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 4032, height: 81 })
   })
 
+  test('in HEIC has a version in another format', async () => {
+    const address = await upload(await readFile(fixture('rose.heic')), 'rose.heic')
+    await work()
+    const more = 'data-transcoded-image="4032x3024.webp"'
+    const message = await html(await send(link(address)))
+    expect(message).toContain('data-original-content-type="image/heic" data-original-dimensions="200x100"')
+    expect(message).toContain(more)
+    const { bytes } = await fetchFile(as('hamlet'), thumbnail(address, '4032x3024.webp'))
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 200, height: 100 })
+  })
+
+  test('in BMP or animated AVIF is shown as a picture', async () => {
+    const bmp = await upload(bmpOf(2, 1, 24, [0, 0, 255, 255, 0, 0, 0, 0]), 'rose.bmp')
+    const avif = await upload(await readFile(fixture('moving.avif')), 'rose.avif')
+    await work()
+    expect(await html(await send(link(bmp)))).toContain(shown(bmp, '2x1', { type: 'bmp' }))
+    expect(await html(await send(link(avif)))).toContain(shown(avif, '80x40', { type: 'avif' }))
+  })
+
   test('in AVIF is shown as a picture', async () => {
     const address = await upload(await solidPicture(100, 50).avif({ effort: 0 }).toBuffer(), 'rose.avif')
     await work()
@@ -298,7 +317,7 @@ describe('a picture', () => {
 
   test.each<[string, string, () => Buffer]>([
     [
-      'HEIC, which cannot be decoded',
+      'the head of a HEIC file',
       'rose.heic',
       () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
     ],

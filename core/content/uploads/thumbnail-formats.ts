@@ -39,7 +39,7 @@ export interface PictureFacts {
 
 /** Returns the full-size version for an image that browsers cannot display; undefined for other images. */
 export function transcodedFormat({ contentType, width, height }: PictureFacts): ThumbnailFormat | undefined {
-  if (contentType !== 'image/tiff') return undefined
+  if (contentType !== 'image/tiff' && contentType !== 'image/heic') return undefined
   return width >= height ? LANDSCAPE : PORTRAIT
 }
 

@@ -3,7 +3,7 @@
 const allowedSchemes = new Set(['http', 'https', 'mailto', 'sms', 'tel'])
 const imagePath = /\.(?:bmp|gif|jpe|jpe?g|png|webp)$/i
 /** Formats that not every browser can display. */
-const uploadedImagePath = /\.(?:avif|heic|heif|tiff?)$/i
+const uploadedImagePath = /\.(?:avifs?|heics?|heifs?|hif|tiff?)$/i
 const videoPath = /\.(?:mp4|webm)$/i
 
 /**
