@@ -31,8 +31,8 @@ export function bmpSize(bytes: Buffer): { width: number; height: number } {
 }
 
 /**
- * Decodes a BMP file: 1 to 32 bits for each pixel, with or without a palette, run lengths or masks. The caller has
- * checked its size. Throws when it is not whole.
+ * Decodes a BMP file: 1 to 32 bits for each pixel, with or without a palette, run lengths or masks. The
+ * caller has checked its size. Throws when it is not whole.
  */
 export function decodeBmp(bytes: Buffer): Pixels {
   const header = readHeader(bytes)

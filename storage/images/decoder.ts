@@ -6,7 +6,9 @@ import type { Thumbnail } from './thumbnails.ts'
 
 const PROGRAM = fileURLToPath(new URL('./decoder-process.js', import.meta.url))
 
-/** Most memory that a process keeps after an image, in bytes. WebAssembly returns none of what it has used. */
+/**
+ * Most memory that a process keeps after an image, in bytes. WebAssembly returns none of what it has used.
+ */
 const MAX_KEPT_MEMORY = 300 * 1024 * 1024
 
 /** Time limit for all versions of one image. */

@@ -7,8 +7,8 @@ interface HeicImages extends Iterable<{ width: number; height: number; decode: (
 
 /**
  * Decodes the first image of a HEIC file, upright. libvips has no decoder of HEVC, so this uses libheif in
- * WebAssembly. Throws when the file is unreadable or the image has more than `maxPixels`. It takes about 15 bytes of
- * memory for each pixel, which the process keeps: call it in the decoder process.
+ * WebAssembly. Throws when the file is unreadable or the image has more than `maxPixels`. It takes about 15
+ * bytes of memory for each pixel, which the process keeps: call it in the decoder process.
  */
 export async function decodeHeic(bytes: Buffer, maxPixels: number): Promise<Pixels> {
   // Loaded at the first image, because the library has 3 MiB.

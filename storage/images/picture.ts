@@ -26,7 +26,10 @@ const DECODED_FORMATS: readonly Format[] = [
 
 /** Most pixels of an image, over all its frames. Each takes at least four bytes while it is decoded. */
 export const MAX_PIXELS = 50_000_000
-/** Most pixels of all frames of an animation that is decoded in parts. A larger one is shown as a still image. */
+/**
+ * Most pixels of all frames of an animation that is decoded in parts. A larger one is shown as a still
+ * image.
+ */
 const MAX_ANIMATION_PIXELS = 500_000_000
 const MAX_FRAMES = 1_000
 const MAX_SECONDS = 20
@@ -93,9 +96,9 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
 }
 
 /**
- * Like `readPicture`, but also accepts formats that browsers do not display. An animation that is too large to decode
- * in parts has one frame, and so has a document with several pages, or an animation in a format of which only the
- * first frame can be decoded.
+ * Like `readPicture`, but also accepts formats that browsers do not display. An animation that is too large
+ * to decode in parts has one frame, and so has a document with several pages, or an animation in a format
+ * of which only the first frame can be decoded.
  */
 export async function readUploadedPicture(bytes: Buffer): Promise<UploadedPicture> {
   const { format, width, height, frames: all } = await measure(bytes, DECODED_FORMATS)

@@ -26,7 +26,8 @@ const factsOf = ({ format, width, height, frames }: UploadedPicture): PictureFac
 })
 
 /**
- * Makes all versions of an image, upright and without metadata. Throws an `ImageError` when it cannot be decoded.
+ * Makes all versions of an image, upright and without metadata. Throws an `ImageError` when it cannot be
+ * decoded.
  */
 export async function makeThumbnails(bytes: Buffer): Promise<Thumbnail[]> {
   const picture = await readUploadedPicture(bytes)
@@ -40,7 +41,10 @@ export async function makeThumbnails(bytes: Buffer): Promise<Thumbnail[]> {
   return thumbnails
 }
 
-/** Makes the animated version: at once when all frames may be in memory, otherwise in parts. It has all frames. */
+/**
+ * Makes the animated version: at once when all frames may be in memory, otherwise in parts. It has all
+ * frames.
+ */
 function animated(picture: UploadedPicture, format: ThumbnailFormat): Promise<Buffer> {
   const { width, height, frames } = picture
   const atOnce = Math.floor(MAX_PIXELS / (width * height))

@@ -14,8 +14,8 @@ export class MailTime {
   }
 
   /**
-   * Formats the time in a language and in the reader's time zone (UTC by default), with 12 or 24 hours. The result
-   * names the time zone.
+   * Formats the time in a language and in the reader's time zone (UTC by default), with 12 or 24 hours. The
+   * result names the time zone.
    */
   in(language: string): string {
     const { settings, timezone } = this.#reader

@@ -39,10 +39,13 @@ const needed = new RegExp(
 )
 
 /**
- * Whether a name contains invisible characters: control characters, directional marks, surrogates, unassigned code
- * points, and joiners that join nothing, with which one name would look like another.
+ * Whether a name contains invisible characters: control characters, directional marks, surrogates,
+ * unassigned code points, and joiners that join nothing, with which one name would look like another.
  */
 export const hasInvisibleCharacters = (name: string): boolean => /\p{C}/u.test(name.replace(needed, ''))
 
-/** Removes invisible characters, which come with copied text: marks of direction, spaces of no width, joiners. */
+/**
+ * Removes invisible characters, which come with copied text: marks of direction, spaces of no width,
+ * joiners.
+ */
 export const withoutInvisible = (text: string): string => text.replace(/\p{Cf}/gu, '')

@@ -19,8 +19,15 @@ describe('a time zone', () => {
     expect(timezoneNamed('us/pacific')).toBe('America/Los_Angeles')
   })
 
-  it.each(['', ' ', 'Europe', 'Europe/Elsinore', '+05:00', '-0500', 'Europe/Rome ', '../etc', 'a'.repeat(99)])(
-    '%j is none',
-    (name) => expect(timezoneNamed(name)).toBeUndefined(),
-  )
+  it.each([
+    '',
+    ' ',
+    'Europe',
+    'Europe/Elsinore',
+    '+05:00',
+    '-0500',
+    'Europe/Rome ',
+    '../etc',
+    'a'.repeat(99),
+  ])('%j is none', (name) => expect(timezoneNamed(name)).toBeUndefined())
 })
