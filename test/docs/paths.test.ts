@@ -48,8 +48,8 @@ describe.each(PAGES)('%s', (page) => {
     expect(broken).toEqual([])
   })
 
-  test('paths of the repository exist', () => {
-    const missing = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\/?)`/g)]
+  test('paths of the repository exist, in commands too', () => {
+    const missing = [...text.matchAll(/(?<=`|`[^`\n]* )([\w.-]+(?:\/[\w.-]*\w)+\/?)(?=[`. ])/g)]
       .map(([, path]) => path!)
       .filter((path) => FOLDERS.includes(path.split('/')[0]!) && !isWritten(path))
       .filter((path) => !existsSync(join(ROOT, path)))
