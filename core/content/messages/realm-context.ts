@@ -1,6 +1,7 @@
 import { canSeeChannel } from '../../state/access/channel-permissions.ts'
 import { visibleUsersFilter } from '../../state/access/visible-users.ts'
 import type { CoreOptions } from '../../state/core.ts'
+import { realmHosts } from '../../state/realm/address.ts'
 import { activeEmoji, emojiUrl } from '../../state/realm/custom-emoji.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -10,15 +11,15 @@ import type { MarkdownContext } from '../markdown/render.ts'
 import { mediaSource } from '../media/external-address.ts'
 
 /**
- * Returns the rendering context for a text: the realm's groups, and the users and channels the sender can
- * see.
+ * Returns the rendering context for a text: the realm's groups and hosts, and the users and channels the
+ * sender can see. `rootUrl` is the server's.
  */
 export function markdownContext(realm: RealmView, sender: UserRecord, rootUrl: string): MarkdownContext {
   const { settings } = realm.record
   const { emoji, linkifiers } = realm.lists
   const isVisible = visibleUsersFilter(realm, realm.users.get(sender.id) ?? sender) ?? (() => true)
   return {
-    rootUrl,
+    hosts: realmHosts(realm.record, rootUrl),
     linkifiers,
     defaultCodeLanguage: settings.default_code_block_language,
     emojiByName: (name) => {

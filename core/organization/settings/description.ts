@@ -1,4 +1,5 @@
 import { render } from '../../content/markdown/render.ts'
+import { realmHosts } from '../../state/realm/address.ts'
 import type { RealmRecord } from '../../state/realm/record.ts'
 
 const rendered = new WeakMap<RealmRecord, string>()
@@ -13,7 +14,7 @@ export function renderedDescription(realm: RealmRecord, rootUrl: string): string
       userByName: () => [],
       userById: () => undefined,
       channelByName: () => undefined,
-      rootUrl,
+      hosts: realmHosts(realm, rootUrl),
     }
     const { description } = realm.settings
     html = description === '' ? '' : render(description, publicContext).html

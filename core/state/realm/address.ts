@@ -12,5 +12,20 @@ export function realmUrl(realm: Pick<RealmRecord, 'subdomain' | 'customHost'>, r
 export const realmHost = (realm: Pick<RealmRecord, 'subdomain' | 'customHost'>, rootUrl: string): string =>
   new URL(realmUrl(realm, rootUrl)).hostname
 
+/**
+ * Every host that leads to an organization, in lower case, with the port of the server's address: first the
+ * one of `realmUrl`.
+ */
+export function realmHosts(
+  realm: Pick<RealmRecord, 'subdomain' | 'customHost'>,
+  rootUrl: string,
+): readonly string[] {
+  const own = new URL(realmUrl(realm, rootUrl))
+  if (realm.customHost === null) return [own.host]
+  const other = new URL(own)
+  other.hostname = realm.customHost
+  return [own.host, other.host]
+}
+
 /** Whether the host is on the local machine, where made-up host names do not resolve. */
 const isLocal = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')

@@ -15,25 +15,32 @@ const invisible = /[^\P{Cc}]|[^\P{Cf}\u200c\u200d]/gu
 /**
  * Returns the href for an address as the author typed it. Returns undefined when it is empty or its scheme is
  * not allowed. An address without a scheme becomes `mailto:` when it contains `@`, otherwise `http:`.
- * Addresses inside the realm become relative to `rootUrl`.
+ * Addresses inside the realm, which has these host names, become relative.
  */
-export function linkAddress(written: string, rootUrl: string): string | undefined {
+export function linkAddress(written: string, hosts: readonly string[]): string | undefined {
   const url = written.replace(invisible, '').trim().replaceAll(' ', '%20').replaceAll('\\', '%5C')
   if (url === '') return undefined
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]
   if (scheme !== undefined) {
-    return allowedSchemes.has(scheme.toLowerCase()) ? withinRealm(url, rootUrl) : undefined
+    return allowedSchemes.has(scheme.toLowerCase()) ? withinRealm(url, hosts) : undefined
   }
-  if (url.startsWith('//')) return `http:${url}`
+  if (url.startsWith('//')) return withinRealm(`http:${url}`, hosts)
   if (url.startsWith('/') || url.startsWith('#')) return url
   if (!url.includes('/') && url.includes('@')) return `mailto:${url}`
-  return `http://${url}`
+  return withinRealm(`http://${url}`, hosts)
 }
 
-function withinRealm(url: string, rootUrl: string): string {
-  const prefix = `${rootUrl}/`
-  const isInternal = url.startsWith(`${prefix}#`) || url.startsWith(`${prefix}user_uploads/`)
-  return isInternal ? url.slice(prefix.length) : url
+function withinRealm(url: string, hosts: readonly string[]): string {
+  const path = pathWithinRealm(url, hosts)
+  return path !== undefined && /^(?:#|user_uploads\/)/.test(path) ? path : url
+}
+
+/**
+ * What follows the realm's host and a slash in a URL, by http or https; undefined for URLs of other sites.
+ */
+export function pathWithinRealm(url: string, hosts: readonly string[]): string | undefined {
+  const [, host, path] = /^https?:\/\/([^/]*)\/(.*)$/is.exec(url) ?? []
+  return host !== undefined && hosts.includes(host.toLowerCase()) ? path : undefined
 }
 
 /** Whether the address has the extension of an image. */
@@ -56,7 +63,7 @@ export function isVideoAddress(address: string): boolean {
  * for every other address.
  */
 export function uploadPathOf(address: string): string | undefined {
-  const path = /^\/?user_uploads\/(?!temporary\/|thumbnail\/)([^?#]+)/.exec(address)?.[1]
+  const path = /^\/?user_uploads\/(?!temporary\/|thumbnail\/)(?:download\/)?([^?#]+)/.exec(address)?.[1]
   if (path === undefined) return undefined
   try {
     return decodeURIComponent(path).normalize()

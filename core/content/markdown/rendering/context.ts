@@ -23,8 +23,8 @@ export interface MarkdownContext {
   userById(id: number): MentionTarget | undefined
   /** Only channels the sender may see. */
   channelByName(name: string): { id: ChannelId; name: string } | undefined
-  /** The realm's address without a trailing slash, as in `https://chat.example.com`. */
-  rootUrl: string
+  /** Every host that leads to the realm, in lower case, with its port if it has one: `chat.example.com`. */
+  hosts: readonly string[]
   /** Matches case-insensitively. The returned `name` is displayed. Default: no groups. */
   groupByName?(name: string): { id: GroupId; name: string; isSilent?: boolean } | undefined
   /** Finds a custom emoji by its exact name. Custom emoji override Unicode emoji. Default: none. */

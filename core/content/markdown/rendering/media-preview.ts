@@ -1,4 +1,4 @@
-import { isImageAddress, isUploadedImageAddress, isVideoAddress } from './address.ts'
+import { isImageAddress, isUploadedImageAddress, isVideoAddress, pathWithinRealm } from './address.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { maxPageAddress, maxPages } from './limits.ts'
 import type { Preview, RenderState } from './state.ts'
@@ -18,7 +18,7 @@ export function queuePreview(state: RenderState, href: string, text: string): vo
 /** Adds an external page to `state.pages`, for a link preview once its metadata is fetched. */
 export function collectPage({ context, quoteDepth, pages, previewed }: RenderState, href: string): void {
   if (context.collectsPages !== true || quoteDepth > 0 || pages.size === maxPages) return
-  const isExternal = /^https?:\/\//i.test(href) && !href.startsWith(`${context.rootUrl}/`)
+  const isExternal = /^https?:\/\//i.test(href) && pathWithinRealm(href, context.hosts) === undefined
   if (isExternal && !previewed.has(href) && href.length <= maxPageAddress) pages.add(href)
 }
 

@@ -10,7 +10,7 @@ export const autolink: RuleInline = (state, silent) => {
   const bareLink = scan.bareLinks[scan.nextBareLink]
   if (bareLink?.start !== state.pos || scan.inLink) return false
   const written = state.src.slice(bareLink.start, bareLink.end)
-  const href = linkAddress(written, (state.env as RenderState).context.rootUrl)
+  const href = linkAddress(written, (state.env as RenderState).context.hosts)
   if (href === undefined) return false
   if (!silent) {
     pushLink(state, href, written, () => {

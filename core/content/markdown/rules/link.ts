@@ -24,7 +24,7 @@ export const link: RuleInline = (state, silent) => {
   const end = brackets.get(textEnd + 1)
   if (end === undefined || end >= state.posMax || end - textEnd > maxAddressLength) return false
   const target = readTarget(state.src.slice(textEnd + 2, end))
-  const href = target && linkAddress(target.address, (state.env as RenderState).context.rootUrl)
+  const href = target && linkAddress(target.address, (state.env as RenderState).context.hosts)
   if (target === undefined || href === undefined) return false
 
   if (!silent) {

@@ -14,7 +14,7 @@ export const linkify: RuleInline2 = (state) => {
   const { text, starts } = outline(state.tokens)
   const compiled = compiledLinkifiers(context.linkifiers)
   const matches = findLinkifierMatches(text, compiled, linkifierBudget).flatMap((match) => {
-    const url = linkAddress(match.url, context.rootUrl)
+    const url = linkAddress(match.url, context.hosts)
     return url === undefined ? [] : [{ ...match, url }]
   })
   if (matches.length > 0) {

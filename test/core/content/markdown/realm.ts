@@ -37,7 +37,7 @@ export const context: MarkdownContext = {
     const found = channels.find(([, channelName]) => channelName === name)
     return found && { id: found[0] as ChannelId, name: found[1] }
   },
-  rootUrl: 'http://zulip.testserver',
+  hosts: ['zulip.testserver'],
   groupByName: (name) => {
     const found = groups.find(([, groupName]) => groupName.toLowerCase() === name.toLowerCase())
     return found && { id: found[0] as GroupId, name: found[1] }

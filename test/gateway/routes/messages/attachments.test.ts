@@ -46,6 +46,36 @@ describe('a file', () => {
     expect(await read('hamlet', '/user_uploads/%ff')).toEqual(GONE)
   })
 
+  test('is linked by every address of its organization, and not by that of another', async () => {
+    const { client, id } = foreign
+    const send = async (content: string) => {
+      const sent = await ok(client.post('/messages', { type: 'direct', to: [id], content }))
+      return (await ok(client.get(`/messages/${sent.id}`))).message.content as string
+    }
+    const upload = () => uploadFile(client, { name: 'film.txt', type: 'text/plain', bytes: 'film' })
+    for (const site of [
+      'http://other.localhost:9991',
+      'https://OTHER.localhost:9991',
+      'http://localhost:9991',
+    ]) {
+      const address = await upload()
+      const html = await send(`[film](${site}${address}) ${site}/#narrow/channel/1`)
+      expect(html).toContain(`href="${address.slice(1)}"`)
+      expect(html).toContain('href="#narrow/channel/1"')
+      const { attachments } = await ok(client.get('/attachments'))
+      const file = attachments.find(({ path_id }: Body) => address === `/user_uploads/${path_id}`)
+      expect([site, file.messages.length]).toEqual([site, 1])
+    }
+    for (const site of [
+      'http://other.localhost',
+      'http://another.localhost:9991',
+      'http://localhost:9991.test',
+    ]) {
+      const elsewhere = `${site}${await upload()}`
+      expect(await send(elsewhere)).toContain(`href="${elsewhere}"`)
+    }
+  })
+
   test('is for the participants of a direct conversation that links it', async () => {
     const address = await upload('hamlet')
     await sendDirect('hamlet', ['cordelia'], link(address))
