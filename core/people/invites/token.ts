@@ -36,7 +36,7 @@ export function readToken(token: string): LinkTarget | undefined {
 export const isTokenOf = (token: string, secret: string, realm: RealmId, target: LinkTarget): boolean =>
   secretsEqual(tokenOf(secret, realm, target), token)
 
-/** The address of the page on which somebody joins. */
+/** The address of the page on which somebody joins. It ends with a slash, as clients expect. */
 export function joinUrl({ options }: Core, { record }: RealmView, target: LinkTarget): string {
-  return `${realmUrl(record, options.rootUrl)}/join/${tokenOf(options.secretKey, record.id, target)}`
+  return `${realmUrl(record, options.rootUrl)}/join/${tokenOf(options.secretKey, record.id, target)}/`
 }

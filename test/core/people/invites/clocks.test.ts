@@ -28,7 +28,7 @@ const invite = (email: string) =>
   )
 const newest = async () => (await listInvitations(owner())).at(-1)!
 const stateOf = async (id: InvitationId) => {
-  const token = joinUrl(core, realm, { kind: 'invitation', id }).split('/').at(-1)!
+  const token = joinUrl(core, realm, { kind: 'invitation', id }).split('/').at(-2)!
   return (await lookUpLink(core, realm, token)).state
 }
 /** The minutes until an invitation expires, by the database's clock. */

@@ -100,7 +100,7 @@ let runs = 0
 const tokenOf = (kind: 'invitation' | 'request', id: number) =>
   joinUrl(core, realm, { kind, id: id as InvitationId & JoinRequestId })
     .split('/')
-    .at(-1)!
+    .at(-2)!
 const listed = async (name: string): Promise<number[]> =>
   (await as(name).get('/invites')).body.invites.map((invite: Body) => invite.id)
 const succeeded = async (promise: Promise<{ body: Body } | unknown>): Promise<boolean> =>

@@ -19,7 +19,7 @@ const someone: Newcomer = { fullName: 'Lady Newcomer', password: PASSWORD, timez
 let made = 0
 const address = () => `new${++made}@elsewhere.test`
 
-const tokenIn = (link: string) => link.split('/').at(-1)!
+const tokenIn = (link: string) => link.split('/').at(-2)!
 const newest = async (name: string): Promise<Body> => (await ok(as(name).get('/invites'))).invites.at(-1)
 /** The token of a new invitation, as in its email. */
 async function invited(name: string, parameters: Parameters = {}) {

@@ -367,7 +367,7 @@ describe('GET /invites', () => {
       expiry_date: null,
       notify_referrer_on_join: false,
     })
-    expect(own.link_url).toMatch(/^http:\/\/[^/]+\/join\/i\d+-[\w-]{32}$/)
+    expect(own.link_url).toMatch(/^http:\/\/[^/]+\/join\/i\d+-[\w-]{32}\/$/)
     expect(own).not.toHaveProperty('email')
     const { link_url: _, ...shown } = own
     expect(await newest('iago')).toEqual(shown)
@@ -386,6 +386,8 @@ describe('GET /invites', () => {
   test('returns the same link as at creation', async () => {
     const { invite_link } = await ok(link('iago'))
     expect((await newest('iago')).link_url).toBe(invite_link)
+    expect(invite_link).toMatch(/\/join\/[\w-]+\/$/)
+    expect((await fetch(`${url}${new URL(invite_link).pathname}`)).status).toBe(200)
     const stored = JSON.stringify(await world.sql('SELECT * FROM invitation'))
     expect(stored).not.toContain(invite_link.split('-').at(-1))
   })
