@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/transactions/transact.ts'
 import { canReadChannel, canReadWholeHistory } from '../../state/access/channel-permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { emitToReaders, subscribedReaders } from '../messages/audience.ts'
+import { emitToReaders, starringReaders, subscribedReaders } from '../messages/audience.ts'
 import type { LockedMessage } from '../messages/lock-message.ts'
 import type { MessageFlag } from '../reads/entities.ts'
 import { flagsOfAll } from '../reads/flags-of-all.ts'
@@ -26,9 +26,10 @@ interface Update {
 }
 
 /**
- * Runs `move`. Emits the update to users who could read the messages before it and to users who can read them
- * after it. Those who can no longer read some of the messages get a deletion of these instead. Users who had
- * starred a message but could no longer read the former channel get an event that the star was removed.
+ * Runs `move`. Emits the update to subscribers, and to others who starred a message, who could read the
+ * messages before it or can read them after it. Those who can no longer read some of the messages get a
+ * deletion of these instead. Users who had starred a message but could no longer read the former channel get
+ * an event that the star was removed.
  */
 export async function emitUpdate(
   tx: Tx,
@@ -47,14 +48,17 @@ export async function emitUpdate(
     await emitToReaders(tx, realm, message, messages, actor.id, event)
     return
   }
-  const before = await subscribedReaders(tx, realm, realm.channels.get(message.channelId!)!, messages)
+  const readersIn = async (id: ChannelId) => {
+    const channel = realm.channels.get(id)!
+    return [
+      ...(await subscribedReaders(tx, realm, channel, messages)),
+      ...(await starringReaders(tx, realm, channel, messages)),
+    ]
+  }
+  const before = await readersIn(message.channelId!)
   const stars = await loadStars(tx, messages)
   await move()
-  const affected = new Set([
-    ...before,
-    ...(await subscribedReaders(tx, realm, realm.channels.get(target.channel)!, messages)),
-    actor.id,
-  ])
+  const affected = new Set([...before, ...(await readersIn(target.channel)), actor.id])
   const unreadable = await findUnreadable(tx, realm, [...affected], target.channel, messages)
   const flags = await flagsOfAll(tx, message.id, [...affected])
   for (const { users, lost } of groupByUnreadable([...affected], unreadable)) {

@@ -1,3 +1,4 @@
+import { FlagBit } from '../../content/messages/bits.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { statement } from '../../platform/db/statements/statement.ts'
 import { type Audience, toChannel, toUsers } from '../../platform/events/audience.ts'
@@ -38,10 +39,40 @@ export async function subscribedReaders(
   )
 }
 
+// message_flag_message
+const STARRING = statement(
+  'message.starring',
+  `SELECT DISTINCT user_id AS "userId" FROM message_flag
+   WHERE message_id = ANY ($1::int8[]) AND bits & ${FlagBit.starred} <> 0`,
+)
+
 /**
- * Emits events about existing messages of one conversation to the subscribers who may read one of them, or to
- * the participants, and always to the actor, if there is one. Each queue gets each event once. Call it with
- * the organization locked. Returns whether a user is in the audience.
+ * Returns who has starred one of these messages of a channel and may read them without a subscription. One
+ * query. Call it with the organization locked.
+ */
+export async function starringReaders(
+  tx: Tx,
+  realm: RealmState,
+  channel: ChannelRecord,
+  messages: readonly MessageId[],
+): Promise<UserId[]> {
+  const rows = await tx.run<{ readonly userId: UserId }>(STARRING, [messages])
+  return rows
+    .map(({ userId }) => userId)
+    .filter((id) => {
+      const user = realm.users.get(id)
+      return (
+        !realm.membership.has(channel.id, id) &&
+        user !== undefined &&
+        canReadWholeHistory(realm, user, channel)
+      )
+    })
+}
+
+/**
+ * Emits events about existing messages of one conversation to the subscribers who may read one of them and to
+ * others who starred one, or to the participants, and always to the actor, if there is one. Each queue gets
+ * each event once. Call it with the organization locked. Returns whether a user is in the audience.
  */
 export async function emitToReaders(
   tx: Tx,
@@ -74,6 +105,7 @@ async function audiencesOf(
   if (!channel.historyPublicToSubscribers) {
     return [toUsers([...(await subscribedReaders(tx, realm, channel, messages)), ...alsoTo])]
   }
-  if (actor === undefined || realm.membership.has(id, actor)) return [toChannel(id)]
-  return [toChannel(id, [actor]), toUsers([actor])]
+  const outside = alsoTo.filter((user) => !realm.membership.has(id, user))
+  const others = [...new Set([...outside, ...(await starringReaders(tx, realm, channel, messages))])]
+  return others.length === 0 ? [toChannel(id)] : [toChannel(id, others), toUsers(others)]
 }

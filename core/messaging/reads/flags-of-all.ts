@@ -1,4 +1,4 @@
-import { flagNames } from '../../content/messages/bits.ts'
+import { FlagBit, flagNames } from '../../content/messages/bits.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
@@ -19,8 +19,8 @@ type FlagsOfUsers = Columns<typeof Message, 'bits'> & {
   readonly users: readonly UserId[]
 }
 
-// subscription_channel or conversation_pkey; for each user one probe of message_flag_pkey, read_pointer_pkey
-// and subscription_span_pkey.
+// subscription_channel or conversation_pkey, and message_flag_message; for each user one probe of
+// message_flag_pkey, read_pointer_pkey and subscription_span_pkey.
 const FLAGS = statement(
   'reads.flags-of-all',
   `SELECT ${isRead('u.user_id')} AS "isRead", ${isHistorical('u.user_id')} AS "isHistorical",
@@ -29,6 +29,7 @@ const FLAGS = statement(
    CROSS JOIN LATERAL (
      SELECT s.user_id FROM subscription s WHERE s.channel_id = m.channel_id AND s.is_active
      UNION SELECT unnest(c.participant_ids) FROM conversation c WHERE c.id = m.conversation_id
+     UNION SELECT s.user_id FROM message_flag s WHERE s.message_id = m.id AND s.bits & ${FlagBit.starred} <> 0
      UNION SELECT unnest($2::int[])
    ) u
    ${readStateJoins('u.user_id')}
@@ -36,7 +37,8 @@ const FLAGS = statement(
 )
 
 /**
- * Loads the flags of the channel's subscribers or the participants, and of the users in `besides`. One query.
+ * Loads the flags of the channel's subscribers or the participants, of those who starred the message, and of
+ * the users in `besides`. One query.
  */
 export async function flagsOfAll(
   sql: Sql,

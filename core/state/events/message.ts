@@ -21,7 +21,7 @@ const flagsOfAll = z.object({
 })
 
 const CONVERSATION =
-  'The subscribers of the channel who may read the message, or the participants of the direct conversation'
+  'The subscribers of the channel who may read the message and others who starred it, or the participants of the direct conversation'
 
 const withoutFlags = message
   .omit({ flags: true, match_content: true, match_subject: true })
@@ -134,7 +134,7 @@ export const messageEvents = {
   },
   delete_message: {
     sentWhen: 'Messages were deleted, or the reader may no longer read them.',
-    receivedBy: `${CONVERSATION}, and those who starred it.`,
+    receivedBy: `${CONVERSATION}.`,
     fields: place,
     logged: { message_ids: z.array(z.int()).readonly() },
     sent: {
