@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError } from '../../config/error.ts'
 import { checkRealmAddress, createRealm as create } from '../../core/organization/settings/create.ts'
+import { createFirstChannels } from '../../core/organization/settings/first-channels.ts'
 import { createPerson } from '../../core/people/accounts/create-person.ts'
 import { checkNameItself } from '../../core/people/users/name.ts'
 import { ApiError } from '../../core/platform/errors.ts'
@@ -21,7 +22,9 @@ type Options = {
 }
 
 export const createRealm = new Command('create-realm')
-  .description('create an organization, and its first owner if --owner-email is given')
+  .description(
+    'create an organization with its first channels, and its first owner if --owner-email is given',
+  )
   .requiredOption('--subdomain <label>', 'subdomain under the host of ROOT_URL; "" for that host itself')
   .option('--host <host>', 'an additional host name for the organization')
   .requiredOption('--name <name>', 'name of the organization')
@@ -48,6 +51,7 @@ export const createRealm = new Command('create-realm')
       })
       const id = await create(core.db, { ...options, ...address })
       const realm = (await core.realms.get(id))!
+      await createFirstChannels(core, realm)
       print(`Created organization ${id}: ${realmUrl(realm.record, config.rootUrl)}`)
       if (email === undefined || fullName === undefined) return
       try {

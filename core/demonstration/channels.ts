@@ -82,6 +82,7 @@ export async function createChannels<Name extends string>(
         channels: [{ name, ...channel, renderedDescription: render(channel.description, context).html }],
         principals: subscribers.map((name) => people[name]),
         authorizationErrorsFatal: true,
+        startsEmpty: true,
       },
     )
   }

@@ -99,6 +99,11 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     expect(await succeeds('api-key', '--realm', 'globe', '--email', 'will@globe.test')).toBe(
       `${body.api_key}\n`,
     )
+    const subscriptions = await world.sql(
+      `SELECT c.name FROM subscription s JOIN channel c ON c.id = s.channel_id
+       JOIN user_account a ON a.id = s.user_id WHERE a.delivery_email = 'will@globe.test'`,
+    )
+    expect(subscriptions.map((row) => row.name).sort()).toEqual(['general', 'sandbox'])
   })
 
   test('a link leads to the page that creates an organization', async () => {

@@ -38,7 +38,8 @@ export async function createChannel(
     }
     const ids = users.map((user) => user.id)
     await addMembers(tx, realm, [{ channel: created[0]!, users: ids }])
-    const joining = { actor, created, joined: new Map(ids.map((id) => [id, created])) }
+    const arrived = new Map(ids.map((id) => [id, created]))
+    const joining = { actor, created, arrived, joined: arrived }
     await sendJoinNotices(tx, realm, joining, { announces, notifies })
     return created[0]!.id
   })

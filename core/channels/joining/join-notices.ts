@@ -7,30 +7,37 @@ import { afterChanges } from '../../state/realm/pending-realm.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { privacyOf } from '../presenting/notices.ts'
+import { creationNotice, privacyOf } from '../presenting/notices.ts'
 
 /** The result of a request to join or create channels. */
 export interface Joining {
   readonly actor: UserRecord
   readonly created: readonly ChannelRecord[]
-  /** The existing channels to which each user was newly subscribed. */
+  /** The channels to which each user was newly subscribed, new channels included. */
+  readonly arrived: ReadonlyMap<UserId, readonly ChannelRecord[]>
+  /** Those of them that each user is told about. */
   readonly joined: ReadonlyMap<UserId, readonly ChannelRecord[]>
 }
 
 /**
- * Sends people a message about their new subscriptions, unless there are too many people, and announces new
- * channels when `announces`; in the transaction of the change. Resolves to whether messages were sent, or
- * would have been with recipients.
+ * Posts the first message of each new channel unless `startsEmpty`, sends people a message about their new
+ * subscriptions, unless there are too many people, and announces new channels when `announces`; in the
+ * transaction of the change. Resolves to whether messages were sent, or would have been with recipients.
  */
 export async function sendJoinNotices(
   tx: Tx,
   realm: RealmState,
   joining: Joining,
-  { announces = false, notifies = false }: { readonly announces?: boolean; readonly notifies?: boolean },
+  {
+    announces = false,
+    notifies = false,
+    startsEmpty = false,
+  }: { readonly announces?: boolean; readonly notifies?: boolean; readonly startsEmpty?: boolean },
 ): Promise<boolean> {
   const count = [...joining.joined.values()].reduce((sum, channels) => sum + channels.length, 0)
   const areNotified = notifies && count <= MAX_BULK_NEW_SUBSCRIPTION_MESSAGES
   const notices = [
+    ...(startsEmpty ? [] : joining.created.map((channel) => creationNotice(channel, joining.actor))),
     ...(areNotified ? welcomes(realm, joining) : []),
     ...(announces ? announcements(realm, joining) : []),
   ]
@@ -38,8 +45,8 @@ export async function sendJoinNotices(
   return areNotified
 }
 
-function afterJoining(realm: RealmState, { created, joined }: Joining) {
-  const members = [...joined].flatMap(([user, channels]) =>
+function afterJoining(realm: RealmState, { created, arrived }: Joining) {
+  const members = [...arrived].flatMap(([user, channels]) =>
     channels.map(({ id }) => ({ channel: id, users: [user] })),
   )
   return afterChanges(realm, { channels: created, joined: members })

@@ -26,6 +26,8 @@ export interface JoinRequest {
   readonly announces?: boolean
   /** Whether people get a message when somebody else subscribes them. Default: no. */
   readonly notifies?: boolean
+  /** Whether new channels get no first message, because older ones follow. Default: no. */
+  readonly startsEmpty?: boolean
   /** Colours for new subscribers, by channel names in lower case. */
   readonly colors?: ReadonlyMap<string, string>
 }
@@ -98,7 +100,8 @@ export async function joinIn(
       color: request.colors?.get(channel.name.toLowerCase()),
     })),
   )
-  const joining = { actor, created, joined: newcomers(existing, joined) }
+  const arrived = newcomers(channels, joined)
+  const joining = { actor, created, arrived, joined: newcomers(existing, joined) }
   return {
     ...subscriptionsByUser(channels, ids, joined),
     unauthorized,

@@ -14,6 +14,20 @@ interface Change {
   readonly after: ChannelRecord
 }
 
+/** The first message of a new channel. `actor` created it; undefined when nobody did. */
+export function creationNotice(channel: ChannelRecord, actor: UserRecord | undefined): Notice {
+  const [first = '', ...rest] = privacyOf(channel)
+  const by = actor === undefined ? '' : ` by @_**${actor.fullName}|${actor.id}**`
+  const description = channel.description === '' ? '*No description.*' : channel.description
+  const longest = Math.max(3, ...[...description.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return {
+    to: { channel: channel.id, topic: CHANNEL_EVENTS_TOPIC },
+    content: `**${first.toUpperCase()}${rest.join('')}** channel created${by}. **Description:**\n${fence} quote\n${description}\n${fence}`,
+    ...(actor !== undefined && { as: actor }),
+  }
+}
+
 /** The notices that a change posts in the channel. */
 export function changeNotices(realm: RealmView, { actor, before, after }: Change): Notice[] {
   const who = `@_**${actor.fullName}|${actor.id}**`

@@ -8,6 +8,7 @@ import { checkAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { Role } from '../../state/users/record.ts'
 import { checkRealmAddress, createRealm } from './create.ts'
+import { createFirstChannels } from './first-channels.ts'
 
 /** A new organization and its first owner. */
 export interface NewOrganization {
@@ -22,9 +23,9 @@ export interface NewOrganization {
 }
 
 /**
- * Creates an organization with its first owner. Throws for invalid values, before it creates anything, and
- * when the address is taken. A process that dies in between leaves an organization without an owner; an
- * operator can add one.
+ * Creates an organization with its first channels and its first owner. Throws for invalid values, before it
+ * creates anything, and when the address is taken. A process that dies in between leaves an organization
+ * without an owner; an operator can add one.
  */
 export async function createOrganization(core: Core, founder: NewOrganization): Promise<RealmState> {
   await checkRealmAddress(core, founder)
@@ -34,6 +35,7 @@ export async function createOrganization(core: Core, founder: NewOrganization): 
   const passwordHash = await hashPassword(founder.password)
   const id = await createRealm(core.db, { name: founder.name, subdomain: founder.subdomain })
   const realm = (await core.realms.get(id))!
+  await createFirstChannels(core, realm)
   const timezone = timezoneNamed(founder.timezone ?? '') ?? ''
   await core.transact(id, async (tx) => {
     await realm.lockAndSync(tx)

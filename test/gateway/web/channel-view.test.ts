@@ -248,5 +248,7 @@ describe.skipIf(browserMissing)('the list of channels', () => {
 })
 
 test.skipIf(browserMissing)('no error occurs, and no violation of the Content-Security-Policy', () => {
-  expect(web.faults.filter((fault) => !fault.includes('status of 409'))).toEqual([])
+  // A message may become unreadable while the page marks it as read.
+  const isExpected = (fault: string) => fault.includes('status of 409') || fault.endsWith('/messages/flags')
+  expect(web.faults.filter((fault) => !isExpected(fault))).toEqual([])
 })

@@ -7,12 +7,16 @@ setUpStage()
 
 const send = (channel: string, content = 'hm') =>
   ok(as('iago').post('/messages', { type: 'channel', to: channel, topic: 't', content }))
-/** Moves the creation of a channel to `days` ago. */
-const age = (channel: string, days: number) =>
-  world.sql('UPDATE channel SET created_at = now() - make_interval(days => $2) WHERE name = $1', [
-    channel,
-    days,
-  ])
+/** Moves the creation of a channel, and its first message, to `days` ago. */
+const age = async (channel: string, days: number) => {
+  const values = [channel, days]
+  await world.sql('UPDATE channel SET created_at = now() - make_interval(days => $2) WHERE name = $1', values)
+  await world.sql(
+    `UPDATE message SET sent_at = now() - make_interval(days => $2)
+     WHERE channel_id = (SELECT id FROM channel WHERE name = $1)`,
+    values,
+  )
+}
 const traffic = async (channel: string) => (await channelOf(channel)).stream_weekly_traffic
 
 test('traffic counts each message once, and divides by the weeks of a channel that is old enough', async () => {
@@ -26,13 +30,13 @@ test('traffic counts each message once, and divides by the weeks of a channel th
   for (let n = 0; n < 8; n++) for (const channel of ['young', 'grown', 'old']) await send(channel)
   await countTraffic(core)
   await countTraffic(core)
-  expect([await traffic('young'), await traffic('grown'), await traffic('old')]).toEqual([null, 4, 2])
+  expect([await traffic('young'), await traffic('grown'), await traffic('old')]).toEqual([null, 5, 2])
   const events = await eventsDuring(['stream'], ['zoe', 'polonius'], async () => {
     for (let n = 0; n < 4; n++) await send('grown')
     await countTraffic(core)
   })
   expect(events.zoe).toContainEqual(
-    expect.objectContaining({ name: 'grown', property: 'stream_weekly_traffic', value: 6 }),
+    expect.objectContaining({ name: 'grown', property: 'stream_weekly_traffic', value: 7 }),
   )
   expect(events.polonius).toEqual([])
 })

@@ -16,14 +16,19 @@ export async function channelEventsDuring(
   return events
 }
 
-/** The kinds of events, and the users or channels that they concern. */
+/**
+ * The kinds of events, and the users or channels that they concern, except that a new channel has its first
+ * message.
+ */
 export const summarize = (events: Body[] | undefined) =>
-  (events ?? []).map((event) => {
-    if (event.op === 'create') return `create ${event.streams.map((stream: Body) => stream.name)}`
-    if (event.op === 'delete') return 'delete'
-    if (event.op === 'add' || event.op === 'remove') {
-      return `${event.op} ${event.subscriptions.map((subscription: Body) => subscription.name)}`
-    }
-    if (event.op === 'peer_add' || event.op === 'peer_remove') return `${event.op} ${event.user_ids}`
-    return event.type
-  })
+  (events ?? [])
+    .filter((event) => event.property !== 'first_message_id')
+    .map((event) => {
+      if (event.op === 'create') return `create ${event.streams.map((stream: Body) => stream.name)}`
+      if (event.op === 'delete') return 'delete'
+      if (event.op === 'add' || event.op === 'remove') {
+        return `${event.op} ${event.subscriptions.map((subscription: Body) => subscription.name)}`
+      }
+      if (event.op === 'peer_add' || event.op === 'peer_remove') return `${event.op} ${event.user_ids}`
+      return event.type
+    })

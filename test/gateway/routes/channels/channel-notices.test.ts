@@ -36,6 +36,74 @@ const newestNotice = async (name: string, channel?: string) => {
   return (await messages(name, narrow)).at(-1)?.content as string | undefined
 }
 
+describe('a new channel', () => {
+  const created = async (name: string, more: Record<string, unknown>, creator = 'hamlet') => {
+    const reader = await EventReader.start(as(creator), {
+      event_types: ['message'],
+      apply_markdown: true,
+    })
+    await ok(join(creator, [name], more))
+    const { message } = await reader.waitFor((event) => event.message?.subject === 'channel events')
+    await reader.stop()
+    return message as Body
+  }
+
+  test('begins with a message that says who created it, which its record and its topics name', async () => {
+    const message = await created('bohemia', {})
+    expect(message).toMatchObject({
+      sender_email: expect.stringContaining('notification-bot'),
+      display_recipient: 'bohemia',
+      content: expect.stringMatching(
+        /^<p><strong>Public<\/strong> channel created by .*Hamlet.* <strong>Description:<\/strong><\/p>\n<blockquote>\n<p><em>No description\.<\/em><\/p>/,
+      ),
+    })
+    const { stream_id: id } = message
+    const { stream } = await ok(as('hamlet').get(`/streams/${id}`))
+    expect(stream.first_message_id).toBe(message.id)
+    const { topics } = await ok(as('hamlet').get(`/users/me/${id}/topics`))
+    expect(topics).toEqual([{ name: 'channel events', max_id: message.id }])
+    const { unread_msgs } = await ok(as('hamlet').post('/register', { fetch_event_types: ['message'] }))
+    expect(unread_msgs.streams).toContainEqual({
+      ...{ stream_id: id, topic: 'channel events' },
+      unread_message_ids: [message.id],
+    })
+  })
+
+  test('of every kind does so, also one whose description closes a quote', async () => {
+    const text = async (name: string, more: Record<string, unknown>) =>
+      (await created(name, more, 'iago')).content
+    const subscriptions = [{ name: 'sicilia', description: 'a ```` b\n````\nc' }]
+    expect(await text('sicilia', { subscriptions })).toMatch(
+      /^<p><strong>Public<.*<blockquote>\n<p>a <code> b <\/code> c<\/p>\n<\/blockquote>$/s,
+    )
+    expect(await text('tower', { invite_only: true, history_public_to_subscribers: true })).toContain(
+      '<strong>Private, shared history</strong>',
+    )
+    expect(await text('cell', { invite_only: true, history_public_to_subscribers: false })).toContain(
+      '<strong>Private, protected history</strong>',
+    )
+  })
+
+  test('tells its first subscribers of its first message, guests too', async () => {
+    const reader = await EventReader.start(as('polonius'), { event_types: ['stream', 'message'] })
+    await ok(join('hamlet', ['pisa'], { principals: ids('hamlet', 'polonius') }))
+    const { message } = await reader.waitFor((event) => event.type === 'message')
+    const { value } = await reader.waitFor((event) => event.property === 'first_message_id')
+    expect(value).toBe(message.id)
+    await reader.stop()
+  })
+
+  test('by POST /channels/create does so for its first subscribers, and a refused one does not', async () => {
+    const newest = async () => (await messages('cordelia', [])).at(-1)?.id
+    const before = await newest()
+    const refused = await as('hamlet').post('/channels/create', { name: '', subscribers: ids('cordelia') })
+    expect(refused.status).toBe(400)
+    expect(await newest()).toBe(before)
+    await ok(as('hamlet').post('/channels/create', { name: 'ephesus', subscribers: ids('cordelia') }))
+    expect(await newestNotice('cordelia', 'ephesus')).toContain('channel created by')
+  })
+})
+
 describe('a process that dies after COMMIT loses no notice', () => {
   test('of a changed channel', async () => {
     const { client, commits } = await dying('iago')
@@ -76,7 +144,8 @@ describe('a notice uses the names after the change', () => {
   test('of the channel, in the event too', async () => {
     await ok(join('hamlet', ['orchard'], { principals: ids('hamlet', 'zoe') }))
     await realm.sync()
-    const { id } = realm.channels.byName('orchard')!
+    const { id, firstMessageId } = realm.channels.byName('orchard')!
+    await ok(as('desdemona').delete(`/messages/${firstMessageId}`))
     const reader = await EventReader.start(as('zoe'), {
       event_types: ['message', 'stream'],
       apply_markdown: true,

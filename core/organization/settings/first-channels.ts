@@ -1,0 +1,38 @@
+import { addChannels } from '../../channels/joining/create.ts'
+import { creationNotice } from '../../channels/presenting/notices.ts'
+import { render } from '../../content/markdown/render.ts'
+import { markdownContext } from '../../content/messages/realm-context.ts'
+import type { Core } from '../../state/core.ts'
+import { afterChanges } from '../../state/realm/pending-realm.ts'
+import { saveSettings } from '../../state/realm/save-settings.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { notificationBot } from '../../state/users/system-bots.ts'
+
+const FIRST_CHANNELS = [
+  { name: 'general', description: 'For everything that concerns everybody in the organization.' },
+  { name: 'sandbox', description: 'A place to try things out.' },
+] as const
+
+/**
+ * Creates the channels of a new organization, to which everybody who joins is subscribed. New channels are
+ * announced in `general`. The organization has no people yet.
+ */
+export async function createFirstChannels(core: Core, realm: RealmState): Promise<void> {
+  await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
+    const context = markdownContext(realm, notificationBot(realm), core.options.rootUrl)
+    const channels = await addChannels(
+      tx,
+      realm,
+      null,
+      FIRST_CHANNELS.map(({ name, description }) => ({
+        ...{ name, description, isDefault: true },
+        renderedDescription: render(description, context).html,
+      })),
+    )
+    const notices = channels.map((channel) => creationNotice(channel, undefined))
+    await realm.hooks.storeNotices(tx, afterChanges(realm, { channels }), notices)
+    await saveSettings(tx, realm, { new_stream_announcements_stream_id: channels[0]!.id })
+  })
+  await realm.sync()
+}
