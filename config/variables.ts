@@ -323,7 +323,7 @@ export const variables = z.object({
     134_217_728,
     'Maximum of bytes of all request bodies that a gateway reads at the same time; further requests are answered 503',
   ),
-  MAX_FILE_UPLOAD_SIZE_MIB: count(1, 10_240, 25, 'Maximum of MiB of an uploaded file'),
+  MAX_FILE_UPLOAD_SIZE_MIB: count(1, 10_240, 1024, 'Maximum of MiB of an uploaded file'),
   REALM_UPLOAD_QUOTA_MIB: declare(integer(1, 1_000_000_000).optional(), {
     description: 'Maximum of MiB of all uploaded files of an organization',
     allowed: 'a whole number from 1 to 1000000000',

@@ -30,6 +30,11 @@ export interface Storage {
   /** Deletes the files, and remains of interrupted `put`s and resumable uploads under these keys. */
   delete(keys: readonly string[]): Promise<void>
   /**
+   * The bytes that can still be stored; `Infinity` when the store does not tell. Others may use them
+   * meanwhile.
+   */
+  room(): Promise<number>
+  /**
    * Returns a URL that serves the file directly to clients for `seconds`; absent when clients cannot use the
    * store.
    */

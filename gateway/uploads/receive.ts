@@ -6,6 +6,7 @@ import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { inspectPicture } from '../../storage/images/inspect.ts'
 import type { Call } from '../http/endpoint/call.ts'
+import { DEPENDENCY_ERRORS } from '../http/failures.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
 
@@ -25,7 +26,9 @@ export async function receiveUpload(
   user: UserRecord,
   receiveFile: Call['receiveFile'],
 ): Promise<ReceivedUpload> {
-  const limit = { bytes: config.maxFileUploadSizeMib * MIB, tooLarge: () => fileTooLarge(config) }
+  const [max, room] = [config.maxFileUploadSizeMib * MIB, await storage.room()]
+  const tooLarge = room < max ? DEPENDENCY_ERRORS.storage.full : () => fileTooLarge(config)
+  const limit = { bytes: Math.min(max, room), tooLarge }
   let undo = async () => {}
   try {
     const { pending, size } = await receiveFile(limit, async ({ name, contentType, bytes }) => {

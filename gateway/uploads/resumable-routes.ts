@@ -9,7 +9,7 @@ import { UploadLocks } from '../../storage/resumable/locks.ts'
 import { ResumableUploads } from '../../storage/resumable/uploads.ts'
 import { checkOrigin } from '../http/authentication/csrf.ts'
 import { isCallersMistake, malformed, methodNotAllowed } from '../http/errors/errors.ts'
-import { toApiError } from '../http/failures.ts'
+import { DEPENDENCY_ERRORS, toApiError } from '../http/failures.ts'
 import {
   headerOf,
   type RawIdentity,
@@ -144,12 +144,14 @@ class TusUploads {
   }
 
   async #begin(request: object, metadata: Record<string, string | null>): Promise<string> {
-    const { core, config } = this.#services
+    const { core, config, storage } = this.#services
     const { realm, user } = this.#uploaders.get(request)!
     const headers = (request as Request).headers
     if (headers.get('upload-defer-length') !== null) throw ERRORS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION
     const length = Number(headers.get('upload-length') ?? Number.NaN)
     if (!Number.isSafeInteger(length)) throw ERRORS.INVALID_LENGTH
+    if (length <= config.maxFileUploadSizeMib * MIB && length > (await storage.room()))
+      throw DEPENDENCY_ERRORS.storage.full()
     const name = metadata.filename ?? ''
     const contentType = typeOf(metadata.filetype ?? '', name)
     const sent = headers.get('upload-metadata')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type ByteRange, type Storage, StorageError } from '../storage.ts'
@@ -47,6 +47,11 @@ export class FolderStorage implements Storage {
       throw toReadFailure(error)
     })
     return file.createReadStream({ ...range, highWaterMark: 256 * 1024 })
+  }
+
+  async room(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#root)
+    return bavail * bsize
   }
 
   async stat(key: string): Promise<{ size: number } | undefined> {

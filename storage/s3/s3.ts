@@ -116,6 +116,10 @@ export class S3Storage implements Storage {
     }
   }
 
+  async room(): Promise<number> {
+    return Number.POSITIVE_INFINITY
+  }
+
   close(): void {
     this.#client.destroy()
     this.#reader.destroy()

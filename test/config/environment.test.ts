@@ -36,7 +36,7 @@ describe('defaults', () => {
       longpollTimeoutSeconds: 90,
       maxBodyBytes: 4 * 1024 * 1024,
       maxBodyBytesInFlight: 128 * 1024 * 1024,
-      maxFileUploadSizeMib: 25,
+      maxFileUploadSizeMib: 1024,
       trustProxy: false,
     })
     expect(loadConfig({}).databaseUrl).toBeUndefined()

@@ -164,7 +164,7 @@ test.skipIf(proxiesMissing)(
 
 test('nginx waits longer for an answer than clients do', () => {
   const site = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
-  const { longpollTimeoutSeconds, maxFileUploadSizeMib } = loadConfig({})
+  const { longpollTimeoutSeconds, maxBodyBytes } = loadConfig({})
   expect(Number(/proxy_read_timeout (\d+)s;/.exec(site)![1])).toBeGreaterThan(longpollTimeoutSeconds)
-  expect(Number(/client_max_body_size (\d+)m;/.exec(site)![1])).toBeGreaterThan(maxFileUploadSizeMib)
+  expect(Number(/client_max_body_size (\d+)m;/.exec(site)![1])).toBeGreaterThan(maxBodyBytes / 1024 ** 2)
 })

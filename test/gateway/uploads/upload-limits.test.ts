@@ -80,8 +80,13 @@ describe('a full disk', () => {
     }
     expect(await refusal(upload(client, file(8 * MIB)))).toEqual(full)
     expect(await filesIn(disk)).toEqual(before)
-    const path = await createUpload(client, 8 * MIB)
-    const answer = await patch(client, path, 0, randomBytes(8 * MIB))
+    const refused = await create(client, 8 * MIB)
+    expect([refused.status, JSON.parse(refused.text).code]).toEqual([503, 'STORAGE_FULL'])
+    expect(await filesIn(disk)).toEqual(before)
+    // Each has room alone when it begins.
+    const [first, path] = [await createUpload(client, 1.5 * MIB), await createUpload(client, 1.5 * MIB)]
+    expect((await patch(client, first, 0, randomBytes(1.4 * MIB))).status).toBe(204)
+    const answer = await patch(client, path, 0, randomBytes(1.5 * MIB))
     expect(answer.status).toBe(503)
     expect(JSON.parse(answer.text)).toMatchObject({ code: 'STORAGE_FULL', result: 'error' })
     // The stored bytes are kept: the client can continue when there is space.
@@ -122,4 +127,12 @@ describe('an S3 server that fails', () => {
     expect((await ok(client.get('/attachments'))).attachments).toEqual(before)
     expect((await fetchFile(as('hamlet'), address)).status).toBe(200)
   })
+})
+
+// At the end, because its upload counts with its declared size.
+test('a film is accepted as the server comes', async () => {
+  const client = await hamletAt({})
+  expect((await ok(client.post('/register'))).max_file_upload_size_mib).toBe(1024)
+  expect((await create(client, 100 * MIB)).status).toBe(201)
+  expect((await create(client, 1024 * MIB + 1)).status).toBe(413)
 })
