@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { announceLogin } from '../../../core/people/credentials/announce-login.ts'
 import { checkActive, logIn } from '../../../core/people/credentials/log-in.ts'
 import { wrongCredentials } from '../../../core/people/users/errors.ts'
+import { realmUrl } from '../../../core/state/realm/address.ts'
 import { pastedAddress } from '../../../core/state/realm/email.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import { accountDeactivated } from '../../../core/state/users/errors.ts'
-import type { UserRecord } from '../../../core/state/users/record.ts'
+import { isAdministrator, type UserRecord } from '../../../core/state/users/record.ts'
+import type { Call } from '../../http/endpoint/call.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, line } from '../../http/endpoint/parameter.ts'
 import { loopbackOnly, notInProduction } from '../../http/errors/errors.ts'
@@ -18,7 +20,18 @@ const credentials = {
   user_id: z.int().describe('The id of the user.'),
 }
 
+const loginChoice = z.object({
+  email: z.string().describe("The person's real email address."),
+  realm_url: z.string().describe('The address of the organization.'),
+  realm_uri: z.string().describe('Deprecated: the same as `realm_url`.'),
+})
+
 export function apiKeyRoutes({ core, config }: Services) {
+  /** spec.md POST /dev_fetch_api_key: on a production server it always returns an error. */
+  const requireDevelopment = ({ remoteAddress }: Pick<Call, 'remoteAddress'>) => {
+    if (config.isProduction) throw notInProduction()
+    if (!config.developmentKeysForAll && !isLoopback(remoteAddress)) throw loopbackOnly()
+  }
   return [
     endpoint({
       method: 'POST',
@@ -79,9 +92,7 @@ export function apiKeyRoutes({ core, config }: Services) {
       sameOrigin: true,
       handler: async (call) => {
         const { realm, params } = call
-        // spec.md POST /dev_fetch_api_key: on a production server it always returns an error.
-        if (config.isProduction) throw notInProduction()
-        if (!config.developmentKeysForAll && !isLoopback(call.remoteAddress)) throw loopbackOnly()
+        requireDevelopment(call)
         const user = await realm.withFreshState(() => {
           const found = realm.users.byEmail(params.username)
           if (found === undefined || found.isSystemBot) throw wrongCredentials()
@@ -89,6 +100,35 @@ export function apiKeyRoutes({ core, config }: Services) {
         })
         await call.startSession(user)
         return credentialsOf(realm, user)
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/dev_list_users',
+      access: 'anyone',
+      summary: 'Get the people whom one can log in as (development servers only)',
+      description:
+        'For log-in screens of apps: POST /dev_fetch_api_key takes the addresses. Unless the operator allows it for all callers, only callers on the same machine get the list.',
+      response: {
+        direct_admins: z.array(loginChoice).describe('The administrators and owners.'),
+        direct_users: z.array(loginChoice).describe('The others.'),
+      },
+      errors: [
+        when('The server is a production server.', notInProduction()),
+        when('You call from another machine.', loopbackOnly()),
+      ],
+      sameOrigin: true,
+      handler: (call) => {
+        const { realm } = call
+        requireDevelopment(call)
+        const url = realmUrl(realm.record, config.rootUrl)
+        const people = [...realm.users].filter(({ isActive, isBot }) => isActive && !isBot)
+        const choices = (chosen: readonly UserRecord[]) =>
+          chosen.map(({ deliveryEmail: email }) => ({ email, realm_url: url, realm_uri: url }))
+        return {
+          direct_admins: choices(people.filter(isAdministrator)),
+          direct_users: choices(people.filter((person) => !isAdministrator(person))),
+        }
       },
     }),
   ] as const

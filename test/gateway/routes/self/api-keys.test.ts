@@ -128,6 +128,33 @@ describe('POST /fetch_api_key', () => {
   })
 })
 
+describe('GET /dev_list_users', () => {
+  const list = (client = stranger) => client.get('/dev_list_users')
+
+  test('has the people whose keys POST /dev_fetch_api_key gives, apart by their role', async () => {
+    const { direct_admins, direct_users } = await stranger.ok(list())
+    const emails = (choices: { email: string }[]) => choices.map(({ email }) => email)
+    expect(emails(direct_admins)).toEqual(expect.arrayContaining(['desdemona@demo.test', 'iago@demo.test']))
+    expect(emails(direct_users)).toEqual(expect.arrayContaining(['hamlet@demo.test', 'polonius@demo.test']))
+    const all = emails([...direct_admins, ...direct_users])
+    expect(all).not.toContain('aaron@demo.test') // deactivated
+    expect(all.some((email) => email.includes('bot'))).toBe(false)
+    expect(direct_users[0].realm_url).toBe(world.config.rootUrl)
+    for (const username of all.slice(0, 3)) {
+      expect((await stranger.post('/dev_fetch_api_key', { username })).status).toBe(200)
+    }
+    expect((await foreignClient.ok(list(foreignClient))).direct_users).toEqual([])
+  })
+
+  test('is for development servers, and for callers on the same machine', async () => {
+    const production = new Client((await world.gateway({ NODE_ENV: 'production' })).url)
+    const refused = await list(production)
+    expect([refused.status, refused.body.msg]).toEqual([400, 'Endpoint not available in production.'])
+    const open = (await world.gateway({ TRUST_PROXY: 'true' })).url
+    expect((await list(new Client(open, undefined, { 'x-forwarded-for': '192.0.2.7' }))).status).toBe(403)
+  })
+})
+
 describe('POST /dev_fetch_api_key', () => {
   const fetchKey = (username: unknown, client = stranger) => client.post('/dev_fetch_api_key', { username })
 
