@@ -9,6 +9,7 @@ import { ActorChanged } from '../../core/state/realm/current-actor.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Entrance, Identity } from './authentication/authentication.ts'
+import { checkOrigin } from './authentication/csrf.ts'
 import { type FileLimit, type IncomingFile, readFileForm } from './body/file-form.ts'
 import {
   isForm,
@@ -39,8 +40,9 @@ import {
 } from './parameters/parameter-reader.ts'
 import type { Headers } from './reply/headers.ts'
 import { JoinedJson } from './reply/json-text.ts'
+import { OpenAnswer } from './reply/open-answer.ts'
 import { RawJson } from './reply/raw-json.ts'
-import { type ApiCredentialKind, failure, success } from './reply/reply.ts'
+import { type ApiCredentialKind, eventStream, failure, success } from './reply/reply.ts'
 import { type RouteContext, runExchange, setCaller } from './run-exchange.ts'
 
 /** The services of every endpoint. */
@@ -116,6 +118,8 @@ export function endpointRunner(
       const { user, allowance } = identity
       setCaller(exchange, identity)
       if (allowance !== undefined) headers = allowanceHeaders(allowance)
+      // Browsers send the cookie of a session with a request for a stream that another page makes.
+      if (endpoint.streams && credential === 'session') checkOrigin(exchange)
       if (needsToken) sessions.csrf.check(exchange, identity.session, exchange.csrfToken)
 
       const bytes =
@@ -147,6 +151,10 @@ export function endpointRunner(
         }
         if (result instanceof LaterAnswer) {
           result.onAnswer(answerer(exchange, headers, ignored))
+          return
+        }
+        if (result instanceof OpenAnswer) {
+          exchange.open(eventStream(headers, readers), result.listener)
           return
         }
         check(result)
@@ -226,6 +234,9 @@ class RunningCall {
   }
   get remoteAddress(): string {
     return this.#exchange.remoteAddress
+  }
+  get lastEventId(): string {
+    return this.#exchange.lastEventId
   }
   get userAgent(): string {
     return this.#exchange.userAgent

@@ -8,11 +8,11 @@ import type { UserRecord } from '../../core/state/users/record.ts'
 import { badQueue } from '../wire/queue-errors.ts'
 import { EphemeralFeeds } from './ephemeral-feeds.ts'
 import { EphemeralCursor } from './ephemeral-ring.ts'
-import type { EventId } from './event-id.ts'
+import { type EventId, eventIdAt, positionOf, startedPositionOf } from './event-id.ts'
 import { RealmFeed } from './feed.ts'
 import { GatewayNotices, type QueueNotice } from './gateway-notices.ts'
 import { type Answer, type Listener, PollListener } from './listener.ts'
-import { throwQueuesUnavailable } from './queue-availability.ts'
+import { checkQueuesAvailable, throwQueuesUnavailable } from './queue-availability.ts'
 import { type Claim, type Cursor, QueueClaims } from './queue-claims.ts'
 import { isQueueId, OtherEpoch, type QueueFilter, QueueRecords } from './queue-record.ts'
 import { QueueRenewal } from './queue-renewal.ts'
@@ -133,6 +133,33 @@ export class EventQueues {
     for (const { queueId, gateway } of ended) await this.#endQueue(realm, queueId, gateway)
     await ready
     return id
+  }
+
+  /**
+   * Creates a queue for one connection. It begins after the event `lastEventId`, or now without one. Throws
+   * BAD_EVENT_QUEUE_ID for an event of the future, and 503 while Redis is away.
+   */
+  async createPassing(
+    realm: RealmState,
+    user: UserRecord,
+    filter: Omit<QueueFilter, 'user' | 'firstSeq' | 'lifetimeSeconds'>,
+    lastEventId: number | undefined,
+  ): Promise<{ readonly queueId: string; readonly lastEventId: number }> {
+    checkQueuesAvailable(this.#core)
+    const from =
+      lastEventId === undefined || lastEventId < 0 ? eventIdAt(realm.position) : (lastEventId as EventId)
+    if (startedPositionOf(from) > realm.position) throw badQueue('')
+    const whole = {
+      ...filter,
+      user: user.id,
+      firstSeq: positionOf(from),
+      lifetimeSeconds: this.lifetimeFor(0),
+    }
+    const queueId = await this.create(realm.id, whole, Date.now(), this.#core.epochOf(realm.id)).catch(
+      (error) =>
+        error instanceof OtherEpoch ? throwQueuesUnavailable(this.#core, error) : Promise.reject(error),
+    )
+    return { queueId, lastEventId: from }
   }
 
   /**

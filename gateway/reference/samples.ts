@@ -25,6 +25,8 @@ interface Given {
 /** A request to `declared` with the examples of its parameters, for curl, Node and Python. */
 export function samplesOf(declared: Endpoint): Sample[] {
   const given = exampleParameters(declared)
+  // The other two wait for the end of an answer.
+  if (declared.streams) return [{ name: 'curl', grammar: 'bash', code: curl(declared, given) }]
   return [
     { name: 'curl', grammar: 'bash', code: curl(declared, given) },
     { name: 'Node', grammar: 'javascript', code: node(declared, given) },
@@ -101,7 +103,7 @@ const pathWith = (path: string, given: readonly Given[]): string =>
 
 const NEEDS_NO_KEY: readonly string[] = ['anyone']
 
-function curl({ method, path, access, file }: Endpoint, given: readonly Given[]): string {
+function curl({ method, path, access, file, streams }: Endpoint, given: readonly Given[]): string {
   const sent = given.filter((each) => !isInPath(each))
   const isInQuery = ({ parameter }: Given) => file !== undefined || parameter.place === 'query'
   const query = method === 'GET' ? [] : sent.filter(isInQuery)
@@ -119,7 +121,7 @@ function curl({ method, path, access, file }: Endpoint, given: readonly Given[])
         ? `-X ${method} `
         : ''
   return [
-    `curl -sS ${verb}${quoted(address)}`,
+    `curl -sS ${streams ? '-N ' : ''}${verb}${quoted(address)}`,
     ...(NEEDS_NO_KEY.includes(access) ? [] : ['  -u "$EMAIL:$API_KEY"']),
     ...(file === undefined ? [] : [`  -F ${quoted(`${file}=@picture.png`)}`]),
     ...fields.map(

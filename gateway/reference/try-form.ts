@@ -11,7 +11,7 @@ export const isDestructive = ({ method, path }: Pick<Endpoint, 'method' | 'path'
 
 /** The form that calls an operation with one's own key. The script shows it, and sends it. */
 export function tryForm(endpoint: Endpoint): Html | undefined {
-  if (endpoint.upgrades) return undefined
+  if (endpoint.upgrades || endpoint.streams) return undefined
   const { method, path, params, file, optionalFile } = endpoint
   const part = file ?? optionalFile?.part
   const all = Object.entries(params)

@@ -8,6 +8,7 @@ import { defaultChannelRoutes } from './channels/default-channels.ts'
 import { subscriptionRoutes } from './channels/subscriptions.ts'
 import { userTopicRoutes } from './channels/user-topics.ts'
 import { eventSocketRoutes } from './events/event-sockets.ts'
+import { eventStreamRoutes } from './events/event-stream.ts'
 import { eventRoutes } from './events/events.ts'
 import { pushRoutes } from './events/push.ts'
 import { registerRoutes } from './events/register.ts'
@@ -54,6 +55,7 @@ const ROUTES = [
   registerRoutes,
   eventRoutes,
   eventSocketRoutes,
+  eventStreamRoutes,
   messageRoutes,
   fetchRoutes,
   singleMessageRoutes,

@@ -15,11 +15,16 @@ export function badQueue(queueId: string): ApiError {
 export const webSocketOnly = (): ApiError =>
   new ApiError('This address is for WebSockets', { code: 'UPGRADE_REQUIRED', status: 426 })
 
-export const unsupportedIsOperand = (operand: string): ApiError =>
-  new ApiError(`Operand ${operand} of is not supported.`)
+export const unsupportedOperand = (operator: string, operand: string): ApiError =>
+  new ApiError(`Operand ${operand} of ${operator} is not supported.`)
 
 export const unsupportedOperator = (operator: string): ApiError =>
   new ApiError(`Operator ${operator} not supported.`)
+
+export const filtersBesideQueue = (): ApiError =>
+  new ApiError('A stream of an existing queue takes no event_types, narrow or all_public_streams')
+
+export const invalidLastEventId = (): ApiError => new ApiError('Invalid Last-Event-ID header')
 
 export const queueRecordTooLarge = (): ApiError =>
   new ApiError(

@@ -50,6 +50,8 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
   /** IPv4 or IPv6 address of the client; with TRUST_PROXY the address that the proxy reports. */
   readonly remoteAddress: string
   readonly userAgent: string
+  /** The Last-Event-ID header of a request for a stream of events; empty without one. */
+  readonly lastEventId: string
   /** Name (`sessionName`) of the browser's session, for a caller without an API key. */
   readonly session: string | undefined
   /** A logger that adds the request's id. Never log keys, passwords or message text. */

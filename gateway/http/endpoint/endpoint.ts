@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ApiError } from '../../../core/platform/errors.ts'
 import type { JoinedJson } from '../reply/json-text.ts'
+import type { OpenAnswer } from '../reply/open-answer.ts'
 import type { RawJson } from '../reply/raw-json.ts'
 import type { Access, Call } from './call.ts'
 import type { LaterAnswer } from './later-answer.ts'
@@ -24,6 +25,8 @@ export type Returned<R extends ResponseShape> =
   | JoinedJson
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler may call a verb that returns nothing
   | ([RequiredField<R>] extends [never] ? void : never)
+
+type Result<R extends ResponseShape> = Returned<R> | LaterAnswer<Returned<R>> | OpenAnswer
 
 /** A file that may be sent with the parameters. It is read into memory. */
 export interface OptionalFile {
@@ -95,6 +98,11 @@ export interface Declaration<
    * error.
    */
   upgrades?: true
+  /**
+   * The answer is a stream of Server-Sent Events, which ends when the client leaves: its handler returns an
+   * `OpenAnswer`.
+   */
+  streams?: true
   /** Pages of other sites may not read its responses (CORS). Default: pages with an API key may. */
   sameOrigin?: true
   /** Incoming-webhook bots may call it. They may not call other endpoints. */
@@ -104,9 +112,7 @@ export interface Declaration<
   /** Default: `arrival`. */
   freshness?: Freshness
   /** A `LaterAnswer` is for long polls. */
-  handler: (
-    call: Call<P, A>,
-  ) => Returned<R> | LaterAnswer<Returned<R>> | Promise<Returned<R> | LaterAnswer<Returned<R>>>
+  handler: (call: Call<P, A>) => Result<R> | Promise<Result<R>>
 }
 
 /** A declared endpoint, as the server and the OpenAPI document read it. */
@@ -125,6 +131,7 @@ export interface Endpoint {
   readonly file: string | undefined
   readonly optionalFile: OptionalFile | undefined
   readonly upgrades: boolean
+  readonly streams: boolean
   readonly sameOrigin: boolean
   readonly forWebhookBots: boolean
   readonly rateLimited: boolean
@@ -188,6 +195,7 @@ export function endpoint<
     file: declaration.file,
     optionalFile: declaration.optionalFile,
     upgrades: declaration.upgrades ?? false,
+    streams: declaration.streams ?? false,
     sameOrigin: declaration.sameOrigin ?? false,
     forWebhookBots: declaration.forWebhookBots ?? false,
     rateLimited: declaration.rateLimited ?? true,

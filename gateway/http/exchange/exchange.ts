@@ -7,6 +7,7 @@ import type { BodyStream } from '../body/body-stream.ts'
 import type { IncomingBody } from '../body/incoming-body.ts'
 import type { SlowBodies } from '../body/slow-bodies.ts'
 import { acceptsGzip, compress, WORTH_COMPRESSING } from '../reply/compression.ts'
+import type { OpenResponseListener } from '../reply/open-answer.ts'
 import type { Reply } from '../reply/reply.ts'
 import { type Body, bytesOf, endWithoutBody, sendBody, wholeBody } from '../reply/send-body.ts'
 import { sendStream } from '../reply/send-stream.ts'
@@ -37,6 +38,9 @@ export interface Handshake {
   readonly context: us_socket_context_t
 }
 
+/** The end of the route whose requests continue a stream of events. */
+const EVENT_STREAM = '/events/stream'
+
 let exchanges = 0
 const process36 = `${process.pid.toString(36)}${Math.trunc(performance.timeOrigin).toString(36).slice(-5)}`
 
@@ -62,6 +66,8 @@ export class Exchange {
   /** The Origin header and the CSRF token of a browser; empty without a cookie. */
   readonly origin: string
   readonly csrfToken: string
+  /** The Last-Event-ID header of a request for a stream of events; empty without one. */
+  readonly lastEventId: string
   /** Undefined unless they are counted. */
   roundTrips: RoundTrips | undefined
   /** For the log; set once the caller is known. */
@@ -110,6 +116,7 @@ export class Exchange {
     this.cookie = request.getHeader('cookie')
     this.origin = this.cookie && request.getHeader('origin')
     this.csrfToken = this.cookie && request.getHeader('x-csrftoken')
+    this.lastEventId = route.endsWith(EVENT_STREAM) ? request.getHeader('last-event-id') : ''
     this.#acceptEncoding = request.getHeader('accept-encoding')
     this.#contentType = hasBody ? request.getHeader('content-type') : ''
     this.#contentLength = hasBody ? request.getHeader('content-length') : ''
@@ -216,6 +223,52 @@ export class Exchange {
     this.#sending = body
     const isGone = () => this.aborted
     sendStream(response, body, length, isGone, () => this.#finish())
+  }
+
+  /**
+   * Begins a response of unknown length, whose pieces `listener` sends. It learns at once when the client has
+   * disconnected, and when the request asks for the headers only.
+   */
+  open(reply: Omit<Reply, 'body'>, listener: OpenResponseListener): void {
+    if (this.isOver) {
+      listener.closed()
+      return
+    }
+    this.onAbort(() => listener.closed())
+    this.#responded = true
+    this.status = statusOf(reply)
+    const response = this.#response
+    response.cork(() => {
+      response.writeStatus(reply.status)
+      for (const [name, value] of reply.headers) response.writeHeader(name, value)
+      if (this.#isHead) response.endWithoutBody()
+    })
+    if (this.#isHead) {
+      this.#finish()
+      listener.closed()
+      return
+    }
+    response.onWritable(() => {
+      listener.drained()
+      return true
+    })
+    listener.opened({ write: (piece) => this.#write(piece), end: () => this.#endOpen() })
+  }
+
+  #write(piece: string | Buffer): boolean {
+    if (this.#isFinished) return false
+    this.bytes += Buffer.byteLength(piece)
+    let isTaken = false
+    this.#response.cork(() => {
+      isTaken = this.#response.write(piece)
+    })
+    return isTaken
+  }
+
+  #endOpen(): void {
+    if (this.#isFinished) return
+    this.#response.cork(() => this.#response.end(undefined, this.#owner.closing))
+    this.#finish()
   }
 
   /**

@@ -182,6 +182,19 @@ export function failure(
   return { status: statusLine(error.status), headers: all, body, compressible: true }
 }
 
+/** The beginning of a stream of Server-Sent Events. Proxies pass each piece on at once. */
+export const eventStream = (headers: Headers, credential: ApiCredentialKind): Omit<Reply, 'body'> => ({
+  status: '200 OK',
+  headers: [
+    ['Content-Type', 'text/event-stream'],
+    ['Cache-Control', 'no-store, no-transform'],
+    ['X-Accel-Buffering', 'no'],
+    ['X-Content-Type-Options', 'nosniff'],
+    credential === 'key' ? ['Access-Control-Allow-Origin', '*'] : ['Vary', 'Cookie'],
+    ...headers,
+  ],
+})
+
 /**
  * The answer to OPTIONS, which is also a CORS preflight. Pages of other sites may call with an API key, not
  * by a session.
@@ -196,7 +209,7 @@ export function preflight(allowed: readonly string[], credential: ApiCredentialK
       ['Allow', allowed.join(', ')],
       ['Access-Control-Allow-Origin', '*'],
       ['Access-Control-Allow-Methods', allowed.join(', ')],
-      ['Access-Control-Allow-Headers', 'Authorization, Content-Type'],
+      ['Access-Control-Allow-Headers', 'Authorization, Content-Type, Last-Event-ID'],
       ['Access-Control-Max-Age', '86400'],
     ],
     body: '',

@@ -39,29 +39,39 @@ export const messageVariants: Variants<MessageEvent> = {
     const alerted = new Set(event._alerted)
     const mentioned = new Set(event._mentioned)
     const topicMentioned = new Set(event._topicMentioned)
-    const muters = new Set(event._muters)
-    const unreadBy = new Set(event._unreadBy)
+    const isReadBy = readersOnArrival(event)
     const arrivesRead = (event._bits & MessageBit.arrivesRead) !== 0
     const sender = event.message.sender_id
-    const isReadBySender = (event._bits & MessageBit.readBySender) !== 0
-    const namesNobody = [alerted, mentioned, topicMentioned, muters, unreadBy].every(({ size }) => size === 0)
+    const hasReaders = (event._muters?.length ?? 0) > 0 || (event._unreadBy?.length ?? 0) > 0
+    const namesNobody = !hasReaders && [alerted, mentioned, topicMentioned].every(({ size }) => size === 0)
     const ofOthers = flagsText(arrivesRead, 0, event._bits)
     return (user, isRecipient) => {
       if (namesNobody && user !== sender && isRecipient) return ofOthers
-      const isRead =
-        (user === sender && isReadBySender) || muters.has(user) || (arrivesRead && !unreadBy.has(user))
       const bits =
         (mentioned.has(user) ? FlagBit.mentioned : 0) |
         (topicMentioned.has(user) ? FlagBit.topicMentioned : 0) |
         (alerted.has(user) ? FlagBit.hasAlertWord : 0)
       // A channel wildcard mentions subscribers only.
-      return flagsText(isRead, bits, isRecipient ? event._bits : event._bits & ~MessageBit.channelWildcard)
+      return flagsText(
+        isReadBy(user),
+        bits,
+        isRecipient ? event._bits : event._bits & ~MessageBit.channelWildcard,
+      )
     }
   },
   membersFor: (event, queueId) =>
     event._queue === queueId && event._local !== undefined
       ? `,"local_message_id":${JSON.stringify(event._local)}`
       : undefined,
+}
+
+/** Returns whether a message is read for a user when it arrives. */
+export function readersOnArrival(event: MessageEvent): (user: UserId) => boolean {
+  const muters = new Set(event._muters)
+  const unreadBy = new Set(event._unreadBy)
+  const arrivesRead = (event._bits & MessageBit.arrivesRead) !== 0
+  const sender = (event._bits & MessageBit.readBySender) === 0 ? undefined : event.message.sender_id
+  return (user) => user === sender || muters.has(user) || (arrivesRead && !unreadBy.has(user))
 }
 
 const mask = ({ message }: MessageEvent, realm: RealmState, rootUrl: string) =>

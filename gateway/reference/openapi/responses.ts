@@ -160,7 +160,14 @@ export function responsesOf(endpoint: Endpoint, types: Schema, example: Schema |
   const statuses = [...new Set([...commonStatuses(endpoint), ...declared])].sort((a, b) => a - b)
   const success: Schemas = endpoint.upgrades
     ? { 101: { description: 'The connection is a WebSocket from now on.' } }
-    : { 200: { description: 'Success', content: json(successSchema(types), example) } }
+    : endpoint.streams
+      ? {
+          200: {
+            description: 'A stream of events.',
+            content: { 'text/event-stream': { schema: { type: 'string' } } },
+          },
+        }
+      : { 200: { description: 'Success', content: json(successSchema(types), example) } }
   return { ...success, ...Object.fromEntries(statuses.map((status) => [status, response(endpoint, status)])) }
 }
 

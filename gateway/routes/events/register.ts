@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MAX_EVENT_TYPES, MAX_NARROW_TERMS, PRESENCE_HISTORY_DAYS } from '../../../config/limits.ts'
+import { PRESENCE_HISTORY_DAYS } from '../../../config/limits.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
-import { form, json, jsonOrText, line } from '../../http/endpoint/parameter.ts'
+import { form, json, jsonOrText } from '../../http/endpoint/parameter.ts'
 import { joinedJson } from '../../http/reply/json-text.ts'
 import { queueNarrow } from '../../realtime/queue-narrow.ts'
 import { notForSpectators } from '../../register/errors.ts'
@@ -9,10 +9,15 @@ import { register, registerSpectator, stateShape } from '../../register/register
 import type { StateRequest } from '../../register/slice.ts'
 import type { Services } from '../../services.ts'
 import { clientCapabilities } from '../../wire/client-capabilities.ts'
-import { queueRecordTooLarge, unsupportedIsOperand, unsupportedOperator } from '../../wire/queue-errors.ts'
+import { queueRecordTooLarge, unsupportedOperand, unsupportedOperator } from '../../wire/queue-errors.ts'
+import {
+  allPublicStreams,
+  applyMarkdown,
+  eventTypes,
+  queueNarrowTerms,
+  typeList,
+} from '../../wire/queue-parameters.ts'
 import { versions, versionsShape } from '../../wire/versions.ts'
-
-const typeList = z.array(z.string().max(100)).max(MAX_EVENT_TYPES)
 
 /** The idle timeout of queues of mobile apps, which stay in the background for hours. */
 const MOBILE_TIMEOUT_SECONDS = 12 * 3600
@@ -31,11 +36,7 @@ export function registerRoutes(services: Services) {
       description:
         'The state includes every event up to `last_event_id`, and the queue gets every later one: fetch them by `GET /events`, or open a socket. A queue that no client polls is deleted; register again when its id is no longer known (`BAD_EVENT_QUEUE_ID`). People without an account get the state of web-public channels, but no queue. `fetch_event_types` selects the fields of the response.',
       params: {
-        apply_markdown: form(z.boolean().default(false), {
-          description:
-            'Whether the `content` of messages in events is HTML. If false, it is the Markdown text as its sender wrote it.',
-          example: true,
-        }),
+        apply_markdown: form(z.boolean().default(false), applyMarkdown),
         client_gravatar: form(z.boolean().optional(), {
           description:
             'Whether the client makes the addresses of Gravatar pictures itself. If true, `avatar_url` is null for users without an uploaded avatar. If absent, true with an account and false without.',
@@ -59,33 +60,15 @@ export function registerRoutes(services: Services) {
           description: `Leave out the presence of users who have been offline for more days than this. If absent, ${PRESENCE_HISTORY_DAYS}.`,
           example: 7,
         }),
-        all_public_streams: form(z.boolean().default(false), {
-          description:
-            'Whether the queue gets the messages of all public channels, not only of those that you are subscribed to.',
-          example: true,
-        }),
-        event_types: json(typeList.optional(), {
-          description: 'The types of events that the queue gets. If absent, all. Unknown types are ignored.',
-          example: ['message', 'reaction'],
-          ignoresUnknown: true,
-        }),
+        all_public_streams: form(z.boolean().default(false), allPublicStreams),
+        event_types: eventTypes,
         fetch_event_types: json(typeList.optional(), {
           description:
             'The types whose state is in the response. If absent, those of `event_types`. Unknown types are ignored.',
           example: ['realm_user', 'stream'],
           ignoresUnknown: true,
         }),
-        narrow: json(
-          z
-            .array(z.tuple([z.string().max(100), line()]))
-            .max(MAX_NARROW_TERMS)
-            .default([]),
-          {
-            description:
-              'The conditions that messages must meet to be in the queue, each an operator and an operand: `channel`, `topic`, `sender`, or `is` with `dm`, `mentioned`, `alerted` or `resolved`.',
-            example: [['channel', 'Verona']],
-          },
-        ),
+        narrow: queueNarrowTerms,
         idle_queue_timeout: form(z.union([z.int().min(1), z.enum(['mobile'])]).optional(), {
           description:
             'The number of seconds after which the server deletes a queue that no client polls, or `mobile` for 12 hours. The server keeps it within its own limits. If absent, as long as the server allows.',
@@ -116,10 +99,10 @@ export function registerRoutes(services: Services) {
           'You have no account, and `include_subscribers` is true.',
           notForSpectators('include_subscribers'),
         ),
-        when('`narrow` has an operator that a queue cannot filter by.', unsupportedOperator('has')),
+        when('`narrow` has an operator that a queue cannot filter by.', unsupportedOperator('search')),
         when(
-          '`narrow` has an operand of `is` that a queue cannot filter by.',
-          unsupportedIsOperand('starred'),
+          '`narrow` has an operand of `is` or `has` that a queue cannot filter by.',
+          unsupportedOperand('is', 'followed'),
         ),
         when('What the queue filters by is too long altogether.', queueRecordTooLarge()),
       ],

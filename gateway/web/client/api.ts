@@ -1,4 +1,5 @@
 import type { Credentials } from './credentials.ts'
+import { StreamBlocked } from './event-stream.ts'
 import type { Answer, Operation, Parameters } from './operations.ts'
 import { backoff, pause, upTo } from './pause.ts'
 import { type PreparedRequest, prepareRequest } from './request.ts'
@@ -62,6 +63,33 @@ export class Api {
   }
 
   /**
+   * Requests a stream of events, and resolves with its body. Rejects with a RequestError, with StreamBlocked
+   * when the answer is no stream, or with the reason of `signal`.
+   */
+  async stream(query: URLSearchParams, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    const { kind, prefix } = this.#credentials
+    const response = await this.#fetch(`${this.#url}${prefix}/events/stream?${query}`, {
+      headers: { ...this.#credentials.headers(false), accept: 'text/event-stream' },
+      credentials: kind === 'session' ? 'same-origin' : 'omit',
+      signal,
+    }).catch((error: unknown) => {
+      signal.throwIfAborted()
+      throw this.#unreachable(error)
+    })
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+    if (response.ok && isStream && response.body !== null) return response.body
+    const answer = parse(await response.text())
+    // A server of an older version does not know the path.
+    if (response.ok || response.status === 404 || answer === undefined) throw new StreamBlocked('no stream')
+    throw errorOf(response, answer)
+  }
+
+  #unreachable(error: unknown): RequestError {
+    const message = `The server cannot be reached at ${this.#url}${reasonOf(error)}`
+    return new RequestError(message, { code: 'NETWORK_ERROR', cause: error })
+  }
+
+  /**
    * Calls an operation: `call('POST /messages', { type: 'channel', … })`. Resolves with the fields of the
    * answer. Repeats the call after a random, growing time when the server asked for it (429 and 503 with
    * Retry-After), and after lost connections when the call is repeatable. Rejects with a RequestError, or
@@ -105,10 +133,7 @@ export class Api {
       signal?.throwIfAborted()
       throw timeout.aborted
         ? new RequestError('The server did not answer in time', { code: 'TIMEOUT', cause: error })
-        : new RequestError(`The server cannot be reached at ${this.#url}${reasonOf(error)}`, {
-            code: 'NETWORK_ERROR',
-            cause: error,
-          })
+        : this.#unreachable(error)
     }
   }
 }

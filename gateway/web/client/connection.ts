@@ -6,6 +6,7 @@ import {
   type SocketConstructor,
   type SocketLike,
 } from './event-socket.ts'
+import { listenOnStream, StreamBlocked } from './event-stream.ts'
 import type { LiveEvent } from './events.ts'
 import { isOffline, onNetworkChange } from './network.ts'
 import type { Answer, Parameters } from './operations.ts'
@@ -13,7 +14,7 @@ import { Outbox, type Sending, type Unsent } from './outbox.ts'
 import { pause, upTo } from './pause.ts'
 import { endingOf, isQueueGone, Recovery, SPREAD_MS, Stale, sessionEnded } from './recovery.ts'
 import { RequestError } from './request-error.ts'
-import type { Status } from './status.ts'
+import type { Status, Transport } from './status.ts'
 
 /** The state of the organization at one moment, as far as `register` asked for it. */
 export type Snapshot = Answer<'POST /register'>
@@ -31,7 +32,7 @@ export interface ConnectOptions {
   readonly onStatus?: (status: Status) => void
   /** A message given to `send` was sent or failed. Comes before its event. */
   readonly onSending?: (sending: Sending) => void
-  /** Instead of the global WebSocket; `false` for long polls only. */
+  /** Instead of the global WebSocket; `false` for long polls only. Without any, events come by a stream. */
   readonly WebSocket?: SocketConstructor | false
 }
 
@@ -42,9 +43,9 @@ const CHECK_MS = 5 * SECOND
 const DEFAULT_SILENCE_SECONDS = 90
 const ACKNOWLEDGE_MS = 30 * SECOND
 const OPEN_MS = 15 * SECOND
-/** Failures to open a WebSocket in a row after which the client polls, and for how long. */
+/** Failures to open a WebSocket in a row after which the client uses a stream or polls, and for how long. */
 const MAX_UNOPENED = 2
-const POLLING_MS = 5 * 60 * SECOND
+const SUBSTITUTE_MS = 5 * 60 * SECOND
 
 interface Queue {
   readonly id: string
@@ -53,9 +54,9 @@ interface Queue {
 }
 
 /**
- * One event queue of the server, followed as docs/realtime.md asks: by WebSocket, by long polls when
- * WebSockets do not open, with one cursor through all lost connections, and with a new registration when the
- * server has forgotten the queue.
+ * One event queue of the server, followed as docs/realtime.md asks: by WebSocket, by a stream when WebSockets
+ * do not open, by long polls when a stream brings nothing either, with one cursor through all lost
+ * connections, and with a new registration when the server has forgotten the queue.
  */
 export class Connection {
   readonly #api: Api
@@ -77,8 +78,9 @@ export class Connection {
   #begunAt = 0
   readonly #recovery = new Recovery()
   #unopened = 0
-  /** Unix milliseconds until which WebSockets are not tried. */
-  #pollUntil = 0
+  /** Unix milliseconds until which WebSockets, and streams, are not tried. */
+  #noSocketUntil = 0
+  #noStreamUntil = 0
 
   constructor(api: Api, options: ConnectOptions) {
     this.#api = api
@@ -137,8 +139,7 @@ export class Connection {
         if (isOffline()) await this.#untilOnline()
         if (this.#queue === undefined) await this.#register()
         if (closed.aborted) return
-        if (this.#Socket !== undefined && Date.now() >= this.#pollUntil) await this.#listen(this.#Socket)
-        else await this.#poll()
+        await this.#follow()
       } catch (error) {
         if (closed.aborted) return
         const ending = endingOf(error)
@@ -149,6 +150,14 @@ export class Connection {
         await this.#recover(error)
       }
     }
+  }
+
+  /** Follows the queue in the best way that the network lets through. */
+  #follow(): Promise<void> {
+    const now = Date.now()
+    if (this.#Socket !== undefined && now >= this.#noSocketUntil) return this.#listen(this.#Socket)
+    const mayStream = this.#options.WebSocket !== false && now >= this.#noStreamUntil
+    return mayStream ? this.#stream() : this.#poll()
   }
 
   async #untilOnline(): Promise<never> {
@@ -220,7 +229,29 @@ export class Connection {
     if (this.#unopened < MAX_UNOPENED) return
     // The next attempt, in some minutes, is a single one.
     this.#unopened = MAX_UNOPENED - 1
-    this.#pollUntil = Date.now() + POLLING_MS
+    this.#noSocketUntil = Date.now() + SUBSTITUTE_MS
+  }
+
+  async #stream(): Promise<void> {
+    const query = new URLSearchParams({ queue_id: this.#queue!.id, last_event_id: String(this.#cursor) })
+    const { signal } = this.#attempt
+    const opening = setTimeout(() => this.#attempt.abort(new StreamBlocked('not open in time')), OPEN_MS)
+    try {
+      const opened = () => {
+        clearTimeout(opening)
+        this.#live('stream')
+      }
+      const received = (events: readonly unknown[]) => this.#deliver(events)
+      await listenOnStream(await this.#api.stream(query, signal), { opened, received }, signal)
+    } catch (error) {
+      if (!isUnopenedStream(error)) throw error
+      // A poll tells whether only streams are blocked.
+      this.#attempt = new AbortController()
+      await this.#fetchEvents(true)
+      this.#noStreamUntil = Date.now() + SUBSTITUTE_MS
+    } finally {
+      clearTimeout(opening)
+    }
   }
 
   async #poll(): Promise<void> {
@@ -244,7 +275,7 @@ export class Connection {
     if (events.length === 0 && !dontBlock && Date.now() - begun < SECOND) await pause(upTo(SPREAD_MS), signal)
   }
 
-  #live(transport: 'websocket' | 'polling'): void {
+  #live(transport: Transport): void {
     this.#heardAt = Date.now()
     const { name } = this.#status
     if (name !== 'live' || this.#status.transport !== transport) this.#setStatus({ name: 'live', transport })
@@ -319,3 +350,9 @@ export class Connection {
     }
   }
 }
+
+/** Whether no byte of a stream has arrived, for a reason that the server did not name. */
+const isUnopenedStream = (error: unknown): boolean =>
+  error instanceof StreamBlocked ||
+  (error instanceof SocketClosed && !error.wasOpen) ||
+  (error instanceof RequestError && error.code === 'NETWORK_ERROR')

@@ -10,7 +10,7 @@ export type { EventNamed, LiveEvent, LiveEventName } from './events.ts'
 export type { Answer, Operation, Parameters } from './operations.ts'
 export type { Sending, Unsent } from './outbox.ts'
 export { RequestError } from './request-error.ts'
-export type { Status } from './status.ts'
+export type { Status, Transport } from './status.ts'
 
 /** A client of one organization as one user. */
 export interface Client {

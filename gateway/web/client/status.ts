@@ -1,10 +1,13 @@
 import type { RequestError } from './request-error.ts'
 
+/** How events arrive: by a WebSocket, by Server-Sent Events, or by long polls. */
+export type Transport = 'websocket' | 'stream' | 'polling'
+
 /** The state of the connection, for a person. */
 export type Status =
   /** The first registration is under way. */
   | { readonly name: 'connecting' }
-  | { readonly name: 'live'; readonly transport: 'websocket' | 'polling' }
+  | { readonly name: 'live'; readonly transport: Transport }
   /** The connection is lost. The next attempt begins at `retryAt`, Unix milliseconds. */
   | { readonly name: 'reconnecting'; readonly retryAt: number }
   /** The device has no network. */

@@ -58,6 +58,18 @@ test.each([
   [[['is', 'mentioned']], [HO]],
   [[['is', 'resolved']], [HO]],
   [[['is', 'alerted']], []],
+  [[['is', 'stream']], ['play', 'feast', HO, 'own']],
+  [[['is', 'channel']], ['play', 'feast', HO, 'own']],
+  [[['is', 'unread']], ['play', 'feast', 'direct', HO]],
+  [[['is', 'read']], ['own']],
+  [[['is', 'starred']], []],
+  [[['dm', 'hamlet@demo.test']], ['direct']],
+  [[['pm-with', 'HAMLET@demo.test, cordelia@demo.test']], ['direct']],
+  [[['dm', 'iago@demo.test']], []],
+  [[['dm', 'hamlet@demo.test,iago@demo.test']], []],
+  [[['dm-including', 'hamlet@demo.test']], ['direct']],
+  [[['dm-including', 'iago@demo.test']], []],
+  [[['has', 'link']], []],
   [[['channel', 'Denmark']], []],
 ] as [[string, string][], string[]][])('narrow %j', async (narrow, messages) => {
   expect(await messagesFor(narrow)).toEqual(messages)
@@ -81,7 +93,9 @@ test('a narrow that an event cannot decide is refused, and no queue is created',
   const cordelia = world.client(url, 'cordelia')
   for (const [narrow, msg] of [
     [[['search', 'x']], 'Operator search not supported.'],
-    [[['is', 'starred']], 'Operand starred of is not supported.'],
+    [[['is', 'followed']], 'Operand followed of is is not supported.'],
+    [[['is', '']], 'Operand  of is is not supported.'],
+    [[['has', 'constructor']], 'Operand constructor of has is not supported.'],
     [[['constructor', 'x']], 'Operator constructor not supported.'],
   ]) {
     const { status, body } = await cordelia.post('/register', { narrow })

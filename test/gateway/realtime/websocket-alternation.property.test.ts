@@ -6,6 +6,7 @@ import { publishEphemeral } from '../../../core/platform/events/ephemeral.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import type { Body, Client } from '../../harness/client.ts'
+import { EventStreamClient } from '../../harness/event-stream.ts'
 import { checkProperty } from '../../harness/property.ts'
 import { Socket } from '../../harness/socket.ts'
 import { World } from '../../harness/world.ts'
@@ -32,6 +33,7 @@ type Step =
   | { readonly kind: 'typing' }
   | { readonly kind: 'poll'; readonly at: number; readonly dontBlock: boolean }
   | { readonly kind: 'socket'; readonly at: number }
+  | { readonly kind: 'stream'; readonly at: number }
   | { readonly kind: 'acknowledge' }
   | { readonly kind: 'rest'; readonly ms: number }
 
@@ -55,6 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('typing' as const) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('poll' as const), at, dontBlock: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('socket' as const), at }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('stream' as const), at }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('acknowledge' as const) }) },
   {
     weight: 3,
@@ -67,6 +70,7 @@ class Alternating {
   readonly numbers: number[] = []
   readonly #queueId: string
   readonly #sockets: Socket[] = []
+  readonly #streams: EventStreamClient[] = []
   readonly #unanswered: Promise<unknown>[] = []
   #cursor: number
   #connection = 0
@@ -98,6 +102,15 @@ class Alternating {
     socket.onEvents = (events) => this.#take(connection, events)
   }
 
+  async stream(client: Client): Promise<void> {
+    const connection = ++this.#connection
+    const cursor = { queue_id: this.#queueId, last_event_id: this.#cursor }
+    const stream = await EventStreamClient.open(client, cursor)
+    this.#streams.push(stream)
+    this.#take(connection, stream.events)
+    stream.onEvent = (event) => this.#take(connection, [event])
+  }
+
   acknowledge(): void {
     const socket = this.#sockets.at(-1)
     if (socket?.isOpen) socket.acknowledge()
@@ -119,10 +132,14 @@ class Alternating {
     }
   }
 
-  /** Resolves when all abandoned connections have ended: polls with a response, sockets with a close code. */
+  /**
+   * Resolves when all abandoned connections have ended: polls with a response, sockets and streams with a
+   * code.
+   */
   async end(): Promise<void> {
     const last = this.#sockets.pop()
     for (const socket of this.#sockets) expect((await socket.closed).code).toBe(4001)
+    for (const stream of this.#streams) expect((await stream.ended)?.code).toBe(4001)
     await Promise.all(this.#unanswered)
     await last?.close()
   }
@@ -151,7 +168,7 @@ const type = () => {
   return publishEphemeral(gateway.core, world.organization.realmId as RealmId, event, audience)
 }
 
-test('polls and sockets of one queue, at two gateways, give each event exactly once and in order', async () => {
+test('polls, sockets and streams of one queue, at two gateways, give each event exactly once and in order', async () => {
   await checkProperty(fc.array(step, { minLength: 3, maxLength: 25 }), 25, async (steps) => {
     const types = { event_types: ['mark', 'delete_message', 'typing'] }
     const client = new Alternating(await register(clients[0]!, types))
@@ -172,6 +189,7 @@ test('polls and sockets of one queue, at two gateways, give each event exactly o
       else if (step.kind === 'typing') next(0, type)
       else if (step.kind === 'poll') client.poll(clients[step.at]!, step.dontBlock)
       else if (step.kind === 'socket') await client.socket(clients[step.at]!)
+      else if (step.kind === 'stream') await client.stream(clients[step.at]!)
       else if (step.kind === 'acknowledge') client.acknowledge()
       else await sleep(step.ms)
     }

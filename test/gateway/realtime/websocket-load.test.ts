@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Core } from '../../../core/state/core.ts'
 import type { Client } from '../../harness/client.ts'
+import { EventStreamClient } from '../../harness/event-stream.ts'
 import { Socket } from '../../harness/socket.ts'
 import { type SpawnedGateway, spawnGateway } from '../../harness/spawn-gateway.ts'
 import { World } from '../../harness/world.ts'
@@ -69,6 +70,33 @@ describe('a socket that never reads', () => {
     await Promise.all([live, other, slow].map((socket) => socket.close()))
   }, 600_000)
 })
+
+describe('a stream that never reads', () => {
+  it('costs its gateway no memory, and gets everything once it reads', async () => {
+    const live = await EventStreamClient.open(at(0, 'iago'), { event_types: ['mark'] })
+    const first = 100_000
+    const warm = await emitBulk(first, 40)
+    await live.waitFor((event) => event.n === warm - 1)
+    const slow = await EventStreamClient.open(at(0), { event_types: ['mark'] })
+    slow.response.pause()
+    const before = await residentMemory(0)
+    const end = await emitBulk(warm, 100)
+    await live.waitFor((event) => event.n === end - 1)
+    expect((await residentMemory(0)) - before).toBeLessThan(BOUND_MB)
+    // A gateway may give up a client that has read nothing for long, which then continues.
+    slow.response.resume()
+    const next = () => EventStreamClient.open(at(0), { event_types: ['mark'] }, continuing(slow))
+    const ended = slow.ended.then(() => true)
+    const got = slow.waitFor((event) => event.n === end - 1).then(() => false)
+    const rest = (await Promise.race([got, ended])) ? await next() : undefined
+    await rest?.waitFor((event) => event.n === end - 1)
+    expect(marksOf([...slow.events, ...(rest?.events ?? [])])).toEqual(range(warm, end))
+    for (const stream of [live, slow, rest]) stream?.close()
+  }, 600_000)
+})
+
+const continuing = ({ lastEventId }: EventStreamClient) =>
+  lastEventId === undefined ? undefined : { 'last-event-id': String(lastEventId) }
 
 describe('many sockets', () => {
   it('open at once, all get an event, and all are closed', async () => {

@@ -67,6 +67,7 @@ describe('openapi.json', () => {
     ].flatMap(([name, content]) => (content?.example === undefined ? [name] : []))
     expect(withoutExample.sort()).toEqual([
       'get /asyncapi.json',
+      'get /events/stream', // answers with a stream
       'get /events/ws', // answers with a WebSocket
       'get /openapi.json',
       'post /mobile_push/e2ee/test_notification', // always refused

@@ -11,6 +11,7 @@ const endpoints = new Map(declaredEndpoints().map((each) => [`${each.method} ${e
 /** Operations and events without an example, each with the reason. */
 const WITHOUT = new Map([
   ['GET /events/ws', 'It answers with a WebSocket.'],
+  ['GET /events/stream', 'It answers with a stream.'],
   ['POST /mobile_push/register', 'This server always refuses it.'],
   ['POST /mobile_push/e2ee/test_notification', 'This server always refuses it.'],
 ])

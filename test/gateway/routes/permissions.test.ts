@@ -7,6 +7,7 @@ import { Role } from '../../../core/state/users/record.ts'
 import { apiRoutes } from '../../../gateway/routes/index.ts'
 import type { Services } from '../../../gateway/services.ts'
 import { type Answer, type Body, Client } from '../../harness/client.ts'
+import { EventStreamClient, StreamRefused } from '../../harness/event-stream.ts'
 import { formOf, upload, uploadFile } from '../../harness/upload.ts'
 import { World } from '../../harness/world.ts'
 import { anotherOrganization, demonstration } from './changes.ts'
@@ -59,6 +60,19 @@ const LOCKED_OUT: Outcome = {
   deactivated: 'Account is deactivated',
   nobody: 'Not logged in: API authentication or user session required',
   foreigner: 'Invalid API key',
+}
+
+/** Opens a stream of events and closes it. */
+async function streamed(client: Client, parameters: Record<string, unknown>): Promise<Answer> {
+  const answer = { headers: new Headers(), docsUrl: undefined }
+  try {
+    const stream = await EventStreamClient.open(client, parameters)
+    stream.close()
+    return { ...answer, status: 200, body: { result: 'success', msg: '' } }
+  } catch (error) {
+    if (!(error instanceof StreamRefused)) throw error
+    return { ...answer, status: error.status, body: error.body }
+  }
 }
 
 /** The object of a call, created for it. */
@@ -231,6 +245,7 @@ const ROWS: Record<string, Row> = {
   'POST /fetch_api_key': row(needsNobody, 'Your username or password is incorrect', (c) =>
     c.post('/fetch_api_key', { username: 'cordelia@demo.test', password: 'verona' }),
   ),
+  'GET /dev_list_users': row(needsNobody, OK, (c) => c.get('/dev_list_users')),
   'POST /dev_fetch_api_key': row(needsNobody, 'Your username or password is incorrect', (c) =>
     c.post('/dev_fetch_api_key', { username: 'cordelia@demo.test' }),
   ),
@@ -257,6 +272,12 @@ const ROWS: Record<string, Row> = {
     refused('This address is for WebSockets', 'nobody', ...(Object.keys(ROLES) as Member[])),
     'This address is for WebSockets',
     (c, queue_id) => c.get('/events/ws', { queue_id, last_event_id: -1 }),
+    queue,
+  ),
+  'GET /events/stream': row(
+    everyone,
+    'Bad event queue ID: {id}',
+    (c, queue_id) => streamed(c, { queue_id, last_event_id: -1 }),
     queue,
   ),
 

@@ -87,7 +87,7 @@ export class Consumer {
     }
   }
 
-  async untilLive(transport?: 'websocket' | 'polling'): Promise<void> {
+  async untilLive(transport?: 'websocket' | 'stream' | 'polling'): Promise<void> {
     await this.until(() => {
       const { status } = this.connection
       return status.name === 'live' && (transport === undefined || status.transport === transport)

@@ -28,6 +28,8 @@ type Step =
   | 'other gateway'
   | 'block WebSockets'
   | 'allow WebSockets'
+  | 'block streams'
+  | 'allow streams'
   /** The server loses the queue. */
   | 'forget the queue'
   /** Responses to sent messages are lost. */
@@ -40,6 +42,8 @@ const step: fc.Arbitrary<Step> = fc.constantFrom(
   'other gateway',
   'block WebSockets',
   'allow WebSockets',
+  'block streams',
+  'allow streams',
   'forget the queue',
   'lose answers',
 )
@@ -66,6 +70,8 @@ test('whatever fails, the consumer gets each event once after its snapshot, and 
           proxy.pointTo(urls[gateway]!)
         } else if (one === 'block WebSockets') proxy.blocksWebSockets = true
         else if (one === 'allow WebSockets') proxy.blocksWebSockets = false
+        else if (one === 'block streams') proxy.streams = 'cut'
+        else if (one === 'allow streams') proxy.streams = 'passed'
         else if (one === 'lose answers') proxy.cutsAnswersTo = 'POST /api/v1/messages '
         else if (one === 'unplug') {
           if (isPlugged) await proxy.unplug()

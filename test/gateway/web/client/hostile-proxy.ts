@@ -5,6 +5,8 @@ import type { World } from '../../../harness/world.ts'
 export class HostileProxy {
   /** WebSocket requests are cut, as in some company networks. */
   blocksWebSockets = false
+  /** Streams of events are cut, or held back as by a proxy that waits for the end of an answer. */
+  streams: 'passed' | 'cut' | 'held' = 'passed'
   /**
    * Requests that begin with this text reach the gateway; the proxy cuts the connection before the response.
    */
@@ -79,7 +81,10 @@ export class HostileProxy {
     }
     near.on('data', (bytes) => {
       const text = bytes.toString('latin1')
+      const isStream = /^GET \S+\/events\/stream\?/.test(text)
       if (this.blocksWebSockets && /^upgrade: websocket/im.test(text)) near.destroy()
+      else if (isStream && this.streams === 'cut') near.destroy()
+      else if (isStream && this.streams === 'held') return
       else far.write(bytes)
       if (this.cutsAnswersTo !== undefined && text.startsWith(this.cutsAnswersTo)) cutsAnswer = true
     })

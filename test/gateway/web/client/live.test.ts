@@ -78,15 +78,37 @@ test.each([
   await consumer.connection.close()
 })
 
-test('a network that cuts WebSockets causes polls instead', async () => {
+test('a network that cuts WebSockets causes a stream instead, and polls where streams bring nothing', async () => {
   const proxy = await HostileProxy.start(world, url)
   proxy.blocksWebSockets = true
   const consumer = new Consumer(libraryClient(world, proxy.url, 'cordelia'), { WebSocket: Socket })
-  await consumer.untilLive('polling')
+  await consumer.untilLive('stream')
   await say(world, url, 'through the wall')
   await consumer.until(() => consumer.contents.length === 1)
-  expect(names(consumer)).toEqual(['live'])
   await consumer.connection.close()
+  for (const streams of ['cut', 'held'] as const) {
+    proxy.streams = streams
+    const poller = new Consumer(libraryClient(world, proxy.url, 'cordelia'), { WebSocket: Socket })
+    await poller.untilLive('polling')
+    await say(world, url, streams)
+    await poller.until(() => poller.contents.includes(streams))
+    expect(new Set(names(poller))).toEqual(new Set(['live']))
+    await poller.connection.close()
+  }
+})
+
+test('a stream whose queue is deleted gets a new snapshot, and one without its key ends', async () => {
+  const proxy = await HostileProxy.start(world, url)
+  proxy.blocksWebSockets = true
+  const client = libraryClient(world, proxy.url, 'prospero')
+  const consumer = new Consumer(client, { WebSocket: Socket })
+  await consumer.untilLive('stream')
+  const { queue_id } = consumer.snapshots[0]!.snapshot
+  await client.call('DELETE /events', { queue_id: queue_id! })
+  await consumer.until(() => consumer.snapshots.length === 2)
+  await consumer.untilLive('stream')
+  await client.call('POST /users/me/api_key/regenerate')
+  await consumer.until(() => names(consumer).at(-1) === 'ended')
 })
 
 test('the state is reconnecting while the server is away; missed messages arrive afterwards', async () => {
