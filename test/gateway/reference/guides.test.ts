@@ -72,7 +72,7 @@ describe('the code of the guides does what they say', () => {
     await run('first-bot-with-curl.md', 'hamlet')
     expect(await inTopic('tea')).toEqual(['The kettle is **on**.', 'Is there any left?'])
     expect(runner.output).toContain('tea-bot@')
-    expect(runner.output).toMatch(/^data: \{"type":"message".*Is there any left\?/m)
+    expect(runner.output).toMatch(/data: \{"type":"message".*Is there any left\?/)
     for (const answer of runner.output.match(/"result":"\w+"/g)!) expect(answer).toBe('"result":"success"')
   })
 
