@@ -4,7 +4,6 @@ import { markdownContext } from '../content/messages/realm-context.ts'
 import { channelToSendTo, directParticipants } from '../messaging/sending/recipients.ts'
 import { type Outgoing, storeMessages } from '../messaging/sending/store.ts'
 import { statement } from '../platform/db/statements/statement.ts'
-import type { Tx } from '../platform/transactions/transact.ts'
 import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { conversations, type ScriptedMessage } from './conversations.ts'
@@ -62,7 +61,7 @@ async function storeConversations(core: Core, realm: RealmState): Promise<void> 
     ...compose(core, realm, scripted),
     minutesAgo: scripted.minutesAgo,
   }))
-  await core.transact(realm.id, async (tx: Tx) => {
+  await core.changeAsSystem(realm, async (tx) => {
     for (let from = 0; from < messages.length; from += BATCH) {
       const batch = messages.slice(from, from + BATCH)
       const stored = await storeMessages(tx, realm, batch)

@@ -30,6 +30,7 @@ import type { Caller, Change } from './caller.ts'
 import { currentActor } from './realm/current-actor.ts'
 import type { Hooks } from './realm/hooks.ts'
 import { Realms } from './realm/realms.ts'
+import type { RealmState } from './realm/state.ts'
 
 export interface CoreOptions {
   readonly databaseUrl: string
@@ -160,37 +161,31 @@ export class Core {
   }
 
   /**
-   * The way to write: one transaction on one organization with its events and jobs. Resolves after
-   * COMMIT, when the organization in this process's memory contains the change. The events are then on their
-   * way to the stream; if this process fails, the repairer appends them. `work` may run more than once
-   * (`commit`).
+   * One transaction on one organization with its events and jobs, which relies on nothing that memory says. Resolves after COMMIT, when
+   * the organization in this process's memory contains the change. The events are then on their way to the stream; if this process
+   * fails, the repairer appends them. `work` may run more than once (`commit`). docs/event-log.md says which way to write to take.
    */
   async transact<T>(realm: RealmId, work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
-    return (await this.transactAt(realm, work, options)).result
-  }
-
-  /** As `transact`, and returns the position of the last event; undefined when there was none. */
-  async transactAt<T>(
-    realm: RealmId,
-    work: (tx: Tx) => Promise<T>,
-    options?: TransactionOptions,
-  ): Promise<{ result: T; last?: Seq }> {
     const epoch = this.epochOf(realm)
-    const committed = await commit(this.db, realm, work, options)
-    return { result: await this.#afterCommit(realm, epoch, committed), last: committed.entries.at(-1)?.seq }
+    return this.#afterCommit(realm, epoch, await commit(this.db, realm, work, options))
   }
 
   /**
-   * As `transact`, with the organization's log locked from the beginning. `work` gets the result of `read`,
-   * whose statements share the first round trip (`commitLocked`).
+   * Makes a change that an operator or the server itself makes, in one transaction that locks the organization first and brings memory
+   * up to date: until COMMIT memory equals the database. `work` gets what `read` returns, whose statements share the round trip of
+   * the lock; memory may be older while `read` runs. Rejects as `transact`.
    */
-  async transactLocked<T, Found = undefined>(
-    realm: RealmId,
+  async changeAsSystem<T, Found = undefined>(
+    realm: RealmState,
     work: (tx: Tx, found: Found) => Promise<T>,
     read?: (sql: Sql) => Promise<Found>,
   ): Promise<T> {
-    const epoch = this.epochOf(realm)
-    return this.#afterCommit(realm, epoch, await commitLocked(this.db, realm, work, read))
+    const epoch = this.epochOf(realm.id)
+    const synced = async (tx: Tx, found: Found) => {
+      await realm.lockAndSync(tx)
+      return work(tx, found)
+    }
+    return this.#afterCommit(realm.id, epoch, await commitLocked(this.db, realm.id, synced, read))
   }
 
   /**
@@ -224,16 +219,12 @@ export class Core {
   }
 
   /**
-   * Makes a change that a user asks for, in one transaction that locks the organization first and brings
-   * memory up to date. `work` gets `actor`, the caller's current account. Throws `ActorChanged` and the
-   * errors of `transact`.
+   * As `changeAsSystem`, for a change that a user asks for: `work` gets `actor`, the caller's current account. Throws `ActorChanged`
+   * and the errors of `transact`.
    */
   async change<T>(caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
     const { realm, user } = caller
-    return this.transactLocked(realm.id, async (tx) => {
-      await realm.lockAndSync(tx)
-      return work({ tx, actor: currentActor(realm, user) })
-    })
+    return this.changeAsSystem(realm, (tx) => work({ tx, actor: currentActor(realm, user) }))
   }
 
   /** Whether Redis is connected and answers. */

@@ -58,8 +58,7 @@ ${csrf}
 }
 
 async function confirm(core: Core, realm: RealmState, token: string, rootUrl: string): Promise<void> {
-  await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     await confirmEmailChange(tx, realm, token, rootUrl)
   })
 }

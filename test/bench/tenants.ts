@@ -97,8 +97,7 @@ async function makeOrganizations(stack: Stack): Promise<Tenant[]> {
 async function addOwner(core: Core, id: RealmId): Promise<Pick<Tenant, 'owner' | 'authorization'>> {
   const realm = (await core.realms.get(id))!
   const email = 'owner@example.com'
-  const user = await core.transact(id, async (tx) => {
-    await realm.lockAndSync(tx)
+  const user = await core.changeAsSystem(realm, async (tx) => {
     return joinPerson(tx, core, realm, { email, fullName: 'Owner', timezone: '', role: Role.owner }, null)
   })
   const pair = `${email}:${apiKey(SECRET, id, user.id, 1)}`

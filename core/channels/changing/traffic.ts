@@ -80,14 +80,13 @@ export async function countTraffic(core: Core): Promise<void> {
       await core.db.run(FORGET, [id])
       if ((await core.db.run<TrafficRow>(OUTDATED, [id])).length === 0) return
       const realm = await core.realms.get(id)
-      if (realm !== undefined) await core.transact(id, (tx) => updateTraffic(tx, realm))
+      if (realm !== undefined) await core.changeAsSystem(realm, (tx) => updateTraffic(tx, realm))
     })
   }
   failures.throwIfAny()
 }
 
 async function updateTraffic(tx: Tx, realm: RealmState): Promise<void> {
-  await realm.lockAndSync(tx)
   const outdated = await tx.run<TrafficRow>(OUTDATED, [realm.id])
   await tx.run(STORE, [
     outdated.map((channel) => channel.id),

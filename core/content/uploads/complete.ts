@@ -41,7 +41,8 @@ export function completeUpload(
   size: number,
   picture: PictureFacts | undefined,
 ): Promise<string | undefined> {
-  return core.transactLocked(pending.realmId, async (tx) => {
+  return core.transact(pending.realmId, async (tx) => {
+    await tx.lockLog()
     const [locked] = await tx.run<Pick<PendingUpload, 'pathId'>>(LOCK, [pending.storageKey])
     if (locked === undefined) return undefined
     if (locked.pathId !== null) return locked.pathId

@@ -83,7 +83,8 @@ export async function removeUnclaimed(core: Core): Promise<number> {
 }
 
 const removeSome = (core: Core, realm: RealmId, ids: readonly AttachmentId[]): Promise<number> =>
-  core.transactLocked(realm, async (tx) => {
+  core.transact(realm, async (tx) => {
+    await tx.lockLog()
     const removed = await tx.run<Removed>(DELETE_UNCLAIMED, [UNCLAIMED_UPLOAD_DAYS, ids])
     await emitRemovedAndDeleteFiles(tx, removed)
     return removed.length

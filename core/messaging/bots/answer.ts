@@ -40,9 +40,8 @@ export async function runOnce(
   outboxId: number | undefined,
   work: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
+  await core.changeAsSystem(realm, async (tx) => {
     if (!(await takeJob(tx, outboxId))) return
-    await realm.lockAndSync(tx)
     if (realm.record.isDeactivated || !realm.users.get(bot.id)!.isActive) return
     await work(tx)
   })

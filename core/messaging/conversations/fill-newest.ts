@@ -49,7 +49,10 @@ export async function fillNewestMessages(core: Core): Promise<void> {
     const places = await core.db.run<Place>(EMPTY, [after])
     for (const [realm, rows] of groupBy(places, ({ realmId }) => realmId)) {
       await failures.contain(realm, async () => {
-        await core.transactLocked(realm, (tx) => tx.run(FILL, [rows.map(({ id }) => id)]))
+        await core.transact(realm, async (tx) => {
+          await tx.lockLog()
+          await tx.run(FILL, [rows.map(({ id }) => id)])
+        })
       })
     }
     if (places.length < SLICE) break

@@ -133,8 +133,7 @@ async function expireSome(
   channel: ChannelId | null,
   conversations: readonly ConversationId[],
 ): Promise<number> {
-  return core.transactLocked(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  return core.changeAsSystem(realm, async (tx) => {
     const days = retentionDays(realm, channel)
     if (days <= 0) return 0
     const due =

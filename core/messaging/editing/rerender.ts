@@ -51,8 +51,7 @@ export async function rerender(
 ): Promise<void> {
   const realm = await core.realms.get(id)
   if (realm === undefined || messages.length === 0) return
-  await core.transactLocked(id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     const locked = await tx.run<Rerenderable>(RERENDERABLE, [messages, id])
     const newHtml = await prepare(tx, locked)
     const changed = locked

@@ -64,7 +64,8 @@ export async function isWaiting(core: Core, { attachment }: PictureJob): Promise
  * file was deleted meanwhile. Idempotent.
  */
 export async function thumbnailsMade(core: Core, job: PictureJob): Promise<void> {
-  await core.transactLocked(job.realm, async (tx) => {
+  await core.transact(job.realm, async (tx) => {
+    await tx.lockLog()
     if ((await tx.run(READY, [job.attachment])).length === 0) deleteFiles(tx, thumbnailKeys(job.key))
   })
   await updateImagePreviews(core, job.realm, await messagesLinking(core.db, job.attachment))
@@ -75,7 +76,8 @@ export async function thumbnailsMade(core: Core, job: PictureJob): Promise<void>
  * made the thumbnails. Idempotent.
  */
 export async function thumbnailsFailed(core: Core, job: PictureJob): Promise<void> {
-  await core.transactLocked(job.realm, async (tx) => {
+  await core.transact(job.realm, async (tx) => {
+    await tx.lockLog()
     await tx.run(NONE, [job.attachment])
     const isReady = (await tx.run(ANY, [job.attachment])).length > 0
     if (!isReady) deleteFiles(tx, thumbnailKeys(job.key))

@@ -169,7 +169,8 @@ interface Listed {
 export function markConversations({ core, realm, user }: Caller, scope: Scope): Promise<boolean> {
   const { open, guarded } = readableChannels(realm, user)
   const hasDevices = mayNotifyDevices(realm.record)
-  return core.transactLocked(realm.id, async (tx) => {
+  return core.transact(realm.id, async (tx) => {
+    await tx.lockLog()
     const values = [user.id, open, guarded]
     if (scope.kind === 'all' && (await markWithoutList(tx, user.id, values, hasDevices))) return true
     return markWithList(tx, user.id, scope, values, hasDevices)

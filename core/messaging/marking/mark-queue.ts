@@ -92,8 +92,8 @@ async function storeOrRefuse(
   let accepted = marks
   while (accepted.length > 0) {
     try {
-      const changed = await core.transactLocked(
-        realm.id,
+      const changed = await core.changeAsSystem(
+        realm,
         (tx, changes: MarkChanges) => finishMarks(tx, realm, accepted, changes),
         (sql) => changeMarks(sql, realm.id, accepted),
       )
@@ -134,7 +134,6 @@ async function finishMarks(
   marks: readonly Mark[],
   changes: MarkChanges,
 ): Promise<Map<Mark, MessageId[]>> {
-  await realm.lockAndSync(tx)
   refuseUnreadable(realm, marks, changes.access)
   const changed = new Map<Mark, MessageId[]>()
   for (const rowsByMark of changes.changed) {

@@ -48,8 +48,7 @@ type Found = ScheduledMessage & { readonly lateSeconds: number }
 export async function deliverScheduled(core: Core, { realm: id, id: message }: DeliveryJob): Promise<void> {
   const realm = await core.realms.get(id)
   if (realm === undefined) return
-  await core.transactLocked(id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     const [due] = await tx.run<Found>(FIND, [message])
     if (due === undefined) return
     if (due.lateSeconds < 0) enqueueDelivery(tx, due.id, due.deliverAt)

@@ -65,7 +65,6 @@ export async function flagRecipients(
       realm.mutes.mutersOf(sender.id).size > 0,
   )
   if (!hasFlags) return messages.map(() => NONE)
-  await realm.lockAndSync(tx)
   const participants = await participantsOf(
     tx,
     new Set(messages.filter(mentionsTopic).map((message) => message.conversation)),

@@ -56,11 +56,10 @@ export class SendBatches {
     const outgoing = messages.map((message) => message.outgoing)
     const { id } = this.#realm
     let askedAt: number
-    return this.#core.transactLocked(
-      id,
+    return this.#core.changeAsSystem(
+      this.#realm,
       async (tx, inputs: ReadSendInputs) => {
         const { seq } = await tx.lockLog()
-        await this.#realm.lockAndSync(tx)
         this.#atHead.learn(outgoing, inputs, seq, askedAt)
         return store(tx, this.#realm, messages, inputs)
       },

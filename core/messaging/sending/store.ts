@@ -249,7 +249,6 @@ async function markFirst(
       firsts.set(destination.channel, ids[index]!)
     }
   }
-  if (firsts.size > 0) await realm.lockAndSync(tx)
   for (const [id, firstMessageId] of firsts) {
     if ((await tx.run(FIRST, [id, firstMessageId])).length === 0) continue
     const channel = { ...realm.channels.get(id)!, firstMessageId }

@@ -45,7 +45,6 @@ export async function linkedFiles(
   messages: readonly LinkingMessage[],
 ): Promise<(readonly ReadableUpload[])[]> {
   const linkers = new Set(messages.filter(({ uploads }) => uploads.length > 0).map(({ linker }) => linker))
-  if (linkers.size > 0) await realm.lockAndSync(tx)
   const known = new Map<UserId, Map<string, ReadableUpload>>()
   for (const linker of linkers) {
     if (known.has(linker.id)) continue

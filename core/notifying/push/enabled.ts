@@ -16,8 +16,7 @@ export async function setPushEnabled(core: Core, isPushEnabled: boolean): Promis
   for (const { id } of await core.db.run<Columns<typeof Realm, 'id'>>(OTHERS, [isPushEnabled])) {
     const realm = await core.realms.get(id)
     if (realm === undefined) continue
-    await core.transactLocked(id, async (tx) => {
-      await realm.lockAndSync(tx)
+    await core.changeAsSystem(realm, async (tx) => {
       if (realm.record.isPushEnabled === isPushEnabled) return
       await tx.run(SET, [id, isPushEnabled])
       emitChange(tx, { type: '_realm', realm: { ...realm.record, isPushEnabled } })

@@ -37,8 +37,7 @@ export async function createOrganization(core: Core, founder: NewOrganization): 
   const realm = (await core.realms.get(id))!
   await createFirstChannels(core, realm)
   const timezone = timezoneNamed(founder.timezone ?? '') ?? ''
-  await core.transact(id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     await joinPerson(tx, core, realm, { email, fullName, timezone, role: Role.owner }, passwordHash)
   })
   return realm

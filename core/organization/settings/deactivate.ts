@@ -16,8 +16,7 @@ export async function setRealmDeactivated(
   realm: RealmState,
   isDeactivated: boolean,
 ): Promise<void> {
-  await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     await setDeactivated(tx, realm, isDeactivated)
   })
 }

@@ -50,8 +50,7 @@ export async function acceptInvitation(
   checkLink(await core.db.readEntities((em) => findLink(em, core, realm, token)))
   await checkPassword(newcomer.password)
   const passwordHash = await hashPassword(newcomer.password)
-  const created = await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  const created = await core.changeAsSystem(realm, async (tx) => {
     if (realm.record.isDeactivated) throw realmDeactivated()
     const link = checkLink(await findLink(tx.em, core, realm, token))
     const fault = skippedFor(realm, core.options.rootUrl, link.email)

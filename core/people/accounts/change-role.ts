@@ -25,8 +25,7 @@ import { emitPeopleVisibleByRole } from '../users/guest-visibility.ts'
  * no such user, and when the organization would have no active owner. Does not check permissions.
  */
 export async function changeRole(core: Core, realm: RealmState, id: UserId, role: Role): Promise<void> {
-  await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     await setRole(tx, realm, findUser(realm, id), role)
   })
 }

@@ -15,8 +15,7 @@ import { insertAccount, type NewUser } from './create.ts'
 export async function createPerson(core: Core, realm: RealmState, user: NewUser): Promise<UserRecord> {
   const email = checkAddress(user.email)
   const passwordHash = user.password ? await hashPassword(user.password) : null
-  return core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  return core.changeAsSystem(realm, async (tx) => {
     return joinPerson(tx, core, realm, { ...user, email }, passwordHash)
   })
 }

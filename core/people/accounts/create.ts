@@ -44,8 +44,7 @@ export interface StartingMemberships {
 export async function createUser(core: Core, realm: RealmState, user: NewUser): Promise<UserRecord> {
   const email = checkAddress(user.email)
   const passwordHash = user.password ? await hashPassword(user.password) : null
-  return core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  return core.changeAsSystem(realm, async (tx) => {
     return insertAccount(tx, realm, { ...user, email }, passwordHash, core.options.rootUrl)
   })
 }

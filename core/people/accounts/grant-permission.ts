@@ -19,8 +19,7 @@ export async function setGrant(
   grant: Grant,
   isGranted: boolean,
 ): Promise<void> {
-  await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     const user = findUser(realm, address)
     const change = { [GRANTS[grant]]: isGranted }
     await tx.em.nativeUpdate(User, { id: user.id }, change)

@@ -68,8 +68,7 @@ export async function resetPassword(
   requireValid(await lookUpReset(core, realm, token))
   await checkNewPassword(password)
   const hash = await hashPassword(password)
-  const changed = await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  const changed = await core.changeAsSystem(realm, async (tx) => {
     const user = requireValid(findReset(core, realm, token))
     const changed = withSessionsEnded(user)
     const { sessionVersion } = changed

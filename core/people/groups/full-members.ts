@@ -39,8 +39,7 @@ export async function promoteFullMembers(core: Core, now = Date.now()): Promise<
 async function promoteMembersOf(core: Core, id: RealmId, now: number): Promise<void> {
   const realm = await core.realms.get(id)
   if (realm === undefined) return
-  await core.transactLocked(id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     const after = await storeFullMembersTime(tx, realm, now)
     emitChange(tx, { type: '_realm', realm: { ...realm.record, fullMembersAt: after } })
     const { waiting_period_threshold: waitingDays } = realm.record.settings

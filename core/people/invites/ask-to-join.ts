@@ -33,8 +33,7 @@ const ASK = statement(
  * too many mails.
  */
 export async function askToJoin(core: Core, realm: RealmState, email: string, token?: string): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     if (realm.record.isDeactivated) throw realmDeactivated()
     const link = token === undefined ? undefined : await findLink(tx.em, core, realm, token)
     if (token === undefined) {

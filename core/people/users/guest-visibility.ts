@@ -84,7 +84,6 @@ export async function storeDmPartners(
   realm: PendingRealm,
   participants: readonly UserId[],
 ): Promise<void> {
-  await realm.lockAndSync(tx)
   for (const id of participants) {
     const guest = realm.users.get(id)
     if (guest === undefined || !isGuest(guest)) continue

@@ -1,5 +1,4 @@
 import type { RealmId } from '../../platform/ids.ts'
-import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Members } from '../channels/membership.ts'
 import type { ChannelRecord } from '../channels/record.ts'
 import type { UserRecord } from '../users/record.ts'
@@ -11,8 +10,6 @@ import type { RealmView } from './view.ts'
 export interface PendingRealm extends RealmView {
   readonly id: RealmId
   readonly hooks: Hooks
-  /** As `RealmState.lockAndSync`. */
-  lockAndSync(tx: Tx): Promise<void>
 }
 
 /** Changes of a transaction that its log does not contain yet. */
@@ -39,6 +36,5 @@ export function afterChanges(
     users: users.length === 0 ? realm.users : realm.users.with(users),
     channels: channels.length === 0 ? realm.channels : realm.channels.with(channels),
     membership: joined.length === 0 ? realm.membership : realm.membership.with(joined),
-    lockAndSync: async () => undefined,
   }
 }

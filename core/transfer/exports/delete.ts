@@ -80,8 +80,7 @@ async function endOldExport(core: Core, { id, realmId, attempt }: OldExport): Pr
 }
 
 const removeExpired = (core: Core, realm: RealmState, id: number): Promise<void> =>
-  core.transactLocked(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  core.changeAsSystem(realm, async (tx) => {
     await removeArchive(tx, core, realm, id)
   })
 

@@ -115,8 +115,7 @@ async function succeed(
   started: Attempt & { readonly key: string },
   size: number,
 ): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     const succeeded = await tx.run(SUCCEED, [id, started.attempt, size])
     if (succeeded.length === 0) return deleteFiles(tx, [started.key])
     await emitExports(tx, realm, core.options.rootUrl)
@@ -137,8 +136,7 @@ export async function failExport(
   attempt: number,
   reason: string,
 ): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     const [failed] = await tx.run<Columns<typeof RealmExport, 'storageKey'>>(FAIL, [
       id,
       attempt,

@@ -388,8 +388,7 @@ describe('/accounts/password/reset', () => {
 
   test('is invalid when the address has changed', async () => {
     const path = link('cordelia')
-    await gateway.core.transact(realm.id, async (tx) => {
-      await realm.lockAndSync(tx)
+    await gateway.core.changeAsSystem(realm, async (tx) => {
       const user = realm.users.get(world.userId('cordelia') as never)!
       await setEmail(tx, realm, user, 'regan@demo.test', gateway.core.options.rootUrl)
     })

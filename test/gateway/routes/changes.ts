@@ -24,8 +24,7 @@ export async function demonstration(world: World, core: Core): Promise<RealmStat
 
 /** Deactivates an account as an endpoint does: the account stays, its key is revoked. */
 export async function deactivate(core: Core, realm: RealmState, id: number): Promise<void> {
-  await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     await tx.run(DEACTIVATE, [id])
     emitChange(tx, { type: '_user', user: { ...realm.users.get(id)!, isActive: false } })
   })
@@ -34,8 +33,7 @@ export async function deactivate(core: Core, realm: RealmState, id: number): Pro
 
 /** Archives a channel as an endpoint does: its name becomes free. */
 export async function archive(core: Core, realm: RealmState, id: number): Promise<void> {
-  await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     await tx.run(ARCHIVE, [id])
     emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(id)!, isArchived: true } })
   })
@@ -44,8 +42,7 @@ export async function archive(core: Core, realm: RealmState, id: number): Promis
 
 /** Makes a channel web-public. */
 export async function makeWebPublic(core: Core, realm: RealmState, id: number): Promise<void> {
-  await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     await tx.run(OPEN, [id])
     emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(id)!, isWebPublic: true } })
   })
@@ -58,8 +55,7 @@ export async function setRealm(
   realm: RealmState,
   settings: Partial<RealmSettings>,
 ): Promise<void> {
-  await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     await tx.run(SET_REALM, [realm.id, settings])
     const { record } = realm
     emitChange(tx, { type: '_realm', realm: { ...record, settings: { ...record.settings, ...settings } } })

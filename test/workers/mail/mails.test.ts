@@ -87,8 +87,7 @@ describe('a mail', () => {
     const token = link.exec(mail.text!)![1]!
     expect(link.exec(mail.html!.replaceAll('&#x2F;', '/'))![1]).toBe(token)
     server.reset()
-    await core.transact(realm.id, async (tx) => {
-      await realm.lockAndSync(tx)
+    await core.changeAsSystem(realm, async (tx) => {
       await confirmEmailChange(tx, realm, token, core.options.rootUrl)
     })
     const told = await only('hamlet@demo.test')

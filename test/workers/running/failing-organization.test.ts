@@ -36,12 +36,12 @@ const send = async (client: Client, to: string): Promise<number> =>
  * job.
  */
 async function failsFor(run: () => Promise<unknown>): Promise<void> {
-  const { transact, transactLocked } = core
+  const { transact, changeAsSystem } = core
   vi.spyOn(core, 'transact').mockImplementation((id, ...rest) =>
     id === realm.id ? Promise.reject(REFUSED) : transact.call(core, id, ...rest),
   )
-  vi.spyOn(core, 'transactLocked').mockImplementation((id, ...rest) =>
-    id === realm.id ? Promise.reject(REFUSED) : transactLocked.call(core, id, ...rest),
+  vi.spyOn(core, 'changeAsSystem').mockImplementation((state, ...rest) =>
+    state.id === realm.id ? Promise.reject(REFUSED) : changeAsSystem.call(core, state, ...rest),
   )
   const logged = vi.spyOn(core.log, 'error').mockImplementation(() => undefined)
   const error = await run().then(

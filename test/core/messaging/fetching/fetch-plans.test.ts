@@ -442,13 +442,14 @@ test('marking all as read looks at one unread message', async () => {
   await fillNewestMessages(core)
   const statements: { query: Statement; values: readonly unknown[] }[] = []
   const tx = {
+    lockLog: async () => undefined,
     run: (query: Statement, values: readonly unknown[]) => {
       statements.push({ query, values })
       return Promise.resolve([{ size: 0, isAny: false }])
     },
   }
   const capturing = {
-    transactLocked: (_: RealmId, work: (on: typeof tx) => Promise<boolean>) => work(tx),
+    transact: (_: RealmId, work: (on: typeof tx) => Promise<boolean>) => work(tx),
   } as unknown as Core
   const user = realm.users.get(world.userId('hamlet'))!
   await markConversations({ core: capturing, realm, user }, { kind: 'all' })

@@ -74,7 +74,7 @@ test('concurrent marks of one reader from two processes have the result of their
   /** The position of the log when each message was sent. */
   const sentAt = new Map<number, number>()
   const send = (n: number) =>
-    cores[0]!.transactLocked(realms[0]!.id, async (tx) => {
+    cores[0]!.changeAsSystem(realms[0]!, async (tx) => {
       const { seq } = await tx.lockLog()
       const values = [realms[0]!.id, conversation!.id, channel, world.userId('hamlet'), n]
       for (const { id } of await tx.run<{ id: MessageId }>(SEND, values)) {

@@ -127,8 +127,7 @@ beforeAll(async () => {
   others = [await person('ophelia'), await person('gertrude')]
   const readers: UserRecord[] = []
   for (let lane = 0; lane < LANES; lane++) readers.push(await person(`reader${lane}`))
-  const channels = await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  const channels = await core.changeAsSystem(realm, async (tx) => {
     const wanted = readers.flatMap((_, lane) => [
       { name: `open ${lane}` },
       { name: `closed ${lane}`, isPrivate: true },
@@ -254,7 +253,7 @@ const choose = <T>(list: readonly T[], shares: readonly number[]): T[] =>
 const play: { [Kind in Step['kind']]: (laneSteps: LaneStep<Kind>[]) => Promise<unknown> } = {
   send: async (laneSteps) => {
     const sent = laneSteps.flatMap(({ lane, step }) => step.messages.map((message) => ({ lane, ...message })))
-    const rows = await core.transactLocked(realm.id, (tx) =>
+    const rows = await core.changeAsSystem(realm, (tx) =>
       tx.run<{ id: number }>(SEND, [
         realm.id,
         sent.map(({ lane, place }) => lane.conversations[place]),
@@ -348,7 +347,7 @@ const play: { [Kind in Step['kind']]: (laneSteps: LaneStep<Kind>[]) => Promise<u
     if (copy === undefined) return
     copy.place = copy.place === 0 ? 1 : 0
     lane.moved = true
-    await core.transactLocked(realm.id, async (tx) => {
+    await core.changeAsSystem(realm, async (tx) => {
       await tx.run(MOVE, [copy.id, lane.conversations[copy.place]])
       await tx.run(KEEP, [lane.reader.id, copy.id, copy.read ? ANY_ROW : FlagBit.hasExplicitReadState])
     })
@@ -364,8 +363,7 @@ async function changeMembers(
   kind: 'subscribe' | 'unsubscribe',
 ) {
   const change = kind === 'subscribe' ? addMembers : removeMembers
-  await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     const wanted = laneSteps.map(({ lane, step }) => ({
       channel: realm.channels.get(lane.channels[step.channel])!,
       users: [lane.reader.id],

@@ -165,8 +165,7 @@ async function applyStep(step: Step): Promise<void> {
     }
     case 'subscribe': {
       const [channel, { id }] = [channelOf(step.channel), personOf(writer, step.user)]
-      await core.transact(realm.id, async (tx) => {
-        await realm.lockAndSync(tx)
+      await core.changeAsSystem(realm, async (tx) => {
         const change = realm.membership.has(channel, id) ? removeMembers : addMembers
         await change(tx, realm, [{ channel: realm.channels.get(channel)!, users: [id] }])
       })

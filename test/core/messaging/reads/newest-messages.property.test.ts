@@ -114,8 +114,7 @@ beforeAll(async () => {
   }
   await realm.sync()
   const kinds = [{}, { isPrivate: true }, { isPrivate: true, historyPublicToSubscribers: false }]
-  channels = await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  channels = await core.changeAsSystem(realm, async (tx) => {
     const wanted = kinds.map((kind, i) => ({
       name: `${i}`,
       description: '',
@@ -137,8 +136,7 @@ const callerOf = (who: number) => ({ core, realm, user: people[who]! })
 /** Subscribes a user, or unsubscribes. */
 async function turn(who: number, at: number): Promise<void> {
   const [{ id: user }, { id }] = [people[who]!, channels[at]!]
-  await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     const change = realm.membership.has(id, user) ? removeMembers : addMembers
     await change(tx, realm, [{ channel: realm.channels.get(id)!, users: [user] }])
   })

@@ -182,8 +182,7 @@ class Stage {
       const email = `${names[index]}${number}@example.com`
       people.push(await createUser(core, realm, { email, fullName: `${names[index]} ${number}`, role }))
     }
-    const channels = await core.transact(realm.id, async (tx) => {
-      await realm.lockAndSync(tx)
+    const channels = await core.changeAsSystem(realm, async (tx) => {
       return addChannels(tx, realm, people[0]!.id, [
         { name: `public ${number}` },
         { name: `private ${number}`, isPrivate: true },
@@ -280,8 +279,7 @@ class Stage {
     channel: ChannelRecord,
   ): Promise<void> {
     const ids = who.map((index) => this.people[index]!.id)
-    await core.transact(this.realm.id, async (tx) => {
-      await this.realm.lockAndSync(tx)
+    await core.changeAsSystem(this.realm, async (tx) => {
       const change = kind === 'subscribe' ? addMembers : removeMembers
       await change(tx, this.realm, [{ channel: this.realm.channels.get(channel.id)!, users: ids }])
     })

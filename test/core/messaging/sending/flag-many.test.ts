@@ -10,7 +10,6 @@ const MUTER = 17
 it('sends the flags of a large group to Postgres as one row', async () => {
   const members = new Set(Array.from({ length: MEMBERS }, (_, n) => n + 1))
   const realm = {
-    lockAndSync: async () => undefined,
     alertWords: { alertedBy: () => new Set() },
     mutes: { mutersOf: () => new Set([MUTER]) },
     membership: { has: () => true },

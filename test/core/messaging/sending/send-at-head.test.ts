@@ -231,7 +231,7 @@ test('a sender whose message has failed with one before it in an empty topic sta
   const sendAs = (sender: Client) =>
     sender.post('/messages', { type: 'channel', to: 'Verona', topic, content: 'x' })
   // A message waits for the log; both are in the batch after it.
-  const answers = await cores[1]!.transactLocked(world.organization.realmId as RealmId, async (tx) => {
+  const answers = await cores[1]!.transact(world.organization.realmId as RealmId, async (tx) => {
     await tx.lockLog()
     const sent = [
       at(0).post('/messages', { type: 'channel', to: 'Verona', topic: `${topic} 2`, content: 'x' }),

@@ -68,13 +68,19 @@ async function expectHeard(from: number): Promise<void> {
   )
 }
 
+/** Runs a transaction that locks the log at its beginning, without bringing memory up to date. */
+const whileLocked = (work: (tx: Tx) => void): Promise<void> =>
+  core.transact(realm.id, async (tx) => {
+    await tx.lockLog()
+    work(tx)
+  })
+
 test('a process has its own committed entries in memory when the transaction resolves, without a round trip', async () => {
   for (let n = 0; n < 50; n++) {
     const before = realm.position
     let seen: unknown
     const trips = await tripsOf(async () => {
-      await core.transactLocked(realm.id, async (tx) => {
-        await realm.lockAndSync(tx)
+      await core.changeAsSystem(realm, async (tx) => {
         changeWords(tx, [`word${n}`])
         tell(tx)
       })
@@ -90,7 +96,7 @@ test('listeners get each entry once and in order, from either source', async () 
   await Promise.all(
     Array.from({ length: 60 }, async (_, n) => {
       if (n % 7 === 3) await appendInOtherProcess(1 + (n % 3), n % 2)
-      await core.transactLocked(realm.id, async (tx) => {
+      await whileLocked((tx) => {
         if (n % 3 === 0) changeWords(tx, [`word${n}`])
         tell(tx)
       })
@@ -102,7 +108,7 @@ test('listeners get each entry once and in order, from either source', async () 
 test('a change reads the earlier entries of other processes', async () => {
   const from = realm.position
   await appendInOtherProcess(3)
-  await core.transactLocked(realm.id, async (tx) => changeWords(tx, ['mine']))
+  await whileLocked((tx) => changeWords(tx, ['mine']))
   expect(wordsOf()).toEqual(['mine'])
   expect(realm.position).toBe(from + 4)
   await expectHeard(from)
@@ -111,13 +117,13 @@ test('a change reads the earlier entries of other processes', async () => {
 test('a transaction that changes no state does not wait for entries of others', async () => {
   const from = realm.position
   await appendInOtherProcess(3)
-  expect(await tripsOf(() => core.transactLocked(realm.id, async (tx) => tell(tx)))).toBe(2)
+  expect(await tripsOf(() => whileLocked((tx) => tell(tx)))).toBe(2)
   await expectHeard(from)
 })
 
 test('an entry that changes no state is delivered right after its commit, without Redis', async () => {
   for (let n = 0; n < 20; n++) {
-    await core.transactLocked(realm.id, async (tx) => tell(tx))
+    await whileLocked((tx) => tell(tx))
     const at = realm.position
     await new Promise((resolve) => setImmediate(resolve))
     expect(delivered.at(-1)?.seq).toBe(realm.position)
@@ -127,25 +133,21 @@ test('an entry that changes no state is delivered right after its commit, withou
 
 test('a change delivers the entries that wait for delivery', async () => {
   const from = realm.position
-  await Promise.all([
-    core.transactLocked(realm.id, async (tx) => tell(tx)),
-    core.transactLocked(realm.id, async (tx) => changeWords(tx, ['along'])),
-  ])
+  await Promise.all([whileLocked((tx) => tell(tx)), whileLocked((tx) => changeWords(tx, ['along']))])
   expect(wordsOf()).toEqual(['along'])
   await expectHeard(from)
 })
 
 test('a transaction that holds the lock still applies all changes of other processes', async () => {
   await appendInOtherProcess(3, 1)
-  await core.transactLocked(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async () => {
     expect(wordsOf()).toEqual(['elsewhere'])
   })
 })
 
 test('messages of other processes are no reason to read the log', async () => {
   await appendInOtherProcess(3)
-  const hold = () => core.transactLocked(realm.id, (tx) => realm.lockAndSync(tx))
+  const hold = () => core.changeAsSystem(realm, async () => undefined)
   expect(await tripsOf(hold)).toBe(2) // BEGIN with the lock, and COMMIT
   expect(await tripsOf(() => realm.sync())).toBe(1)
 })

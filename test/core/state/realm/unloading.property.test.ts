@@ -94,8 +94,7 @@ test('what somebody still has of an unloaded organization follows the log again 
 
 test('a change that began before the organization was unloaded is in memory when it is answered', async () => {
   const held = (await core.realms.get(realm))!
-  await core.transact(realm, async (tx) => {
-    await held.lockAndSync(tx)
+  await core.changeAsSystem(held, async (tx) => {
     unload()
     expect(isLoaded()).toBe(false)
     tx.emit({ type: '_profiles' } as never, { kind: 'internal' })

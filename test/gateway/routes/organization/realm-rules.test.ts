@@ -199,8 +199,7 @@ describe('topics_policy', () => {
   const unnamed = bad('Sending messages to the general chat is not allowed in this channel.')
   const policy = (name: string, topicsPolicy: ChannelRecord['topicsPolicy']) =>
     core
-      .transact(realm.id, async (tx) => {
-        await realm.lockAndSync(tx)
+      .changeAsSystem(realm, async (tx) => {
         const channel = realm.channels.byName(name)!
         await tx.run(SET_POLICY, [channel.id, topicsPolicy])
         emitChange(tx, { type: '_channel', channel: { ...channel, topicsPolicy } })

@@ -55,8 +55,7 @@ describe('the system bots', () => {
 
   test('send notices to people and channels', async () => {
     const { hamlet = [], zoe = [] } = await eventsDuring(['message'], ['hamlet', 'zoe'], async () => {
-      await core.transactLocked(realm.id, async (tx) => {
-        await realm.lockAndSync(tx)
+      await core.changeAsSystem(realm, async (tx) => {
         await storeNotices(tx, core, realm, [
           { to: { user: world.userId('hamlet') as UserId }, content: 'A *word* with you.' },
           {

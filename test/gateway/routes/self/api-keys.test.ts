@@ -186,8 +186,7 @@ describe('POST /dev_fetch_api_key', () => {
     const { body } = await fetchKey('othello@demo.test')
     const former = new Client(url, { email: 'othello@demo.test', apiKey: body.api_key })
     expect((await former.get('/users/me')).status).toBe(200)
-    await core.transact(realm.id, async (tx) => {
-      await realm.lockAndSync(tx)
+    await core.changeAsSystem(realm, async (tx) => {
       await setEmail(tx, realm, realm.users.get(user)!, 'moor@demo.test', core.options.rootUrl)
     })
     expect((await former.get('/users/me')).status).toBe(401)
