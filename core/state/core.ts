@@ -7,7 +7,7 @@ import type { Sql } from '../platform/db/statements/statement.ts'
 import { EventStream } from '../platform/events/event-stream.ts'
 import type { LogEntry } from '../platform/events/log.ts'
 import { Repairer } from '../platform/events/repair.ts'
-import type { RealmId, Seq } from '../platform/ids.ts'
+import type { RealmId } from '../platform/ids.ts'
 import { handOverTogether } from '../platform/jobs/hand-over.ts'
 import type { JobSink, OutboxJob } from '../platform/jobs/outbox.ts'
 import type { Logger } from '../platform/log/log.ts'
@@ -17,7 +17,6 @@ import { connectRedis } from '../platform/redis/redis.ts'
 import type { RedisClient } from '../platform/redis/redis-connection.ts'
 import { wakeUpChannel } from '../platform/redis/wake-ups.ts'
 import { Replicas } from '../platform/replicas/replicas.ts'
-import { commitLogged, type LoggedEvent, type LoggedRun } from '../platform/transactions/logged-statement.ts'
 import type { StatementAtHead, WrittenAtHead } from '../platform/transactions/statement-at-head.ts'
 import {
   type Committed,
@@ -200,22 +199,6 @@ export class Core {
     const epoch = this.epochOf(realm)
     const committed = await this.db.shares.inTurn(realm, () => statement.run(this.db, realm, written))
     return committed && this.#afterCommit(realm, epoch, committed)
-  }
-
-  /**
-   * As `transact`, for statements that write their events themselves. `position` is the position of the
-   * memory from which their values come. Resolves to the events of each statement. Undefined for a statement
-   * that has done nothing: memory is older than the organization's state, or the statement has a reason of
-   * its own (`LoggedStatement`).
-   */
-  async writeLogged<Event extends LoggedEvent>(
-    realm: RealmId,
-    position: Seq,
-    runs: readonly LoggedRun[],
-  ): Promise<(readonly Event[] | undefined)[]> {
-    const epoch = this.epochOf(realm)
-    const written = () => commitLogged<Event>(this.db, realm, position, runs)
-    return this.#afterCommit(realm, epoch, await this.db.shares.inTurn(realm, written))
   }
 
   /**

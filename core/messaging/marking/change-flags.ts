@@ -5,7 +5,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { type Accessible, accessMessages } from '../messages/read-permission.ts'
 import type { FlagChange } from '../reads/flags.ts'
-import { AccessUnknown, applyMark } from './mark-queue.ts'
+import { applyMark } from './mark-queue.ts'
 
 export interface FlagsChanged {
   /** The messages whose flag was changed, ascending. */
@@ -24,11 +24,9 @@ export async function changeFlags(
   ids: readonly MessageId[],
 ): Promise<FlagsChanged> {
   const { core, realm, user } = caller
-  const mark = { ...change, user, messages: [...new Set(ids)], isAccessKnown: false }
-  try {
+  if (!isUnread(change)) {
+    const mark = { ...change, user, messages: [...new Set(ids)], isAccessKnown: false }
     return { changed: await applyMark(core, realm, mark), notSubscribed: [] }
-  } catch (error) {
-    if (!(error instanceof AccessUnknown)) throw error
   }
   const messages = await readCurrent(core.db, realm, user, (sql, reader) =>
     accessMessages(sql, realm, reader, ids),
@@ -51,17 +49,16 @@ export async function changeFlagsOf(
   }
 }
 
-/**
- * Messages in channels without a subscription cannot become unread, because no client would show them as
- * unread.
- */
+const isUnread = ({ flag, op }: FlagChange): boolean => flag === 'read' && op === 'remove'
+
+/** Messages in channels without a subscription cannot become unread, because no client would show them as unread. */
 async function refusesUnread(
   realm: RealmState,
   user: UserRecord,
-  { op, flag }: FlagChange,
+  change: FlagChange,
   messages: readonly Accessible[],
 ): Promise<(channel: ChannelId | null) => boolean> {
-  if (flag !== 'read' || op !== 'remove') return () => false
+  if (!isUnread(change)) return () => false
   const isNotSubscribed = (channel: ChannelId | null) =>
     channel !== null && !realm.membership.has(channel, user.id)
   if (messages.some((message) => isNotSubscribed(message.channelId))) await realm.sync()

@@ -7,15 +7,14 @@ import type { MessageFlag } from '../reads/entities.ts'
 export type Changed = Columns<typeof MessageFlag, 'userId'> & Columns<typeof Message, 'id'>
 
 /**
- * Returns the CTEs that set and clear bits; `changed` are the pairs that changed. Deletes rows without bits.
- * `pairs`: SQL for rows `w` of users, messages, and the bits that are `added` and `cleared`; each pair occurs
- * once. `also`: further columns of `w` for `changed`. The caller has locked the event log. Indexes:
- * message_pkey, message_flag_pkey.
+ * Sets bits ($3) and clears bits ($4) for pairs of users ($1) and messages ($2). Returns the pairs that changed. Deletes rows without
+ * bits. Each pair occurs once. The caller has locked the event log. Indexes: message_pkey, message_flag_pkey.
  */
-export const bitChanges = (pairs: string, also = ''): string =>
-  `changed AS MATERIALIZED (
-     SELECT w.user_id, m.id, (coalesce(f.bits, 0) & ~w.cleared) | w.added AS bits${also}
-     FROM ${pairs}
+export const CHANGE_BITS = statement(
+  'reads.change-bits',
+  `WITH changed AS MATERIALIZED (
+     SELECT w.user_id, m.id, (coalesce(f.bits, 0) & ~w.cleared) | w.added AS bits
+     FROM unnest($1::int[], $2::int8[], $3::int2[], $4::int2[]) AS w (user_id, message_id, added, cleared)
      JOIN message m ON m.id = w.message_id
      LEFT JOIN message_flag f ON f.user_id = w.user_id AND f.message_id = m.id
      WHERE coalesce(f.bits, 0) <> ((coalesce(f.bits, 0) & ~w.cleared) | w.added)
@@ -25,14 +24,6 @@ export const bitChanges = (pairs: string, also = ''): string =>
    ), deleted AS (
      DELETE FROM message_flag f USING changed c
      WHERE f.user_id = c.user_id AND f.message_id = c.id AND c.bits = 0
-   )`
-
-/**
- * Sets bits ($3) and clears bits ($4) for pairs of users ($1) and messages ($2). Returns the pairs that
- * changed.
- */
-export const CHANGE_BITS = statement(
-  'reads.change-bits',
-  `WITH ${bitChanges('unnest($1::int[], $2::int8[], $3::int2[], $4::int2[]) AS w (user_id, message_id, added, cleared)')}
+   )
    SELECT user_id AS "userId", id FROM changed ORDER BY id`,
 )

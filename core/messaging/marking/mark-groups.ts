@@ -6,7 +6,7 @@ import { MARK_READ } from './mark-read.ts'
 import { MARK_UNREAD } from './mark-unread.ts'
 
 /** Most pairs of user and message for which a prepared plan is good. */
-export const MAX_PREPARED_PAIRS = 100
+const MAX_PREPARED_PAIRS = 100
 
 /** Marks that one statement stores: of one kind, and each pair of user and message in one of them only. */
 export interface MarkGroup {
@@ -15,7 +15,7 @@ export interface MarkGroup {
   readonly byPair: Map<string, Mark>
 }
 
-export type MarkKind = 'read' | 'unread' | 'bits'
+type MarkKind = 'read' | 'unread' | 'bits'
 
 /**
  * Splits marks into few groups. Marks of the same pair stay in their order. Others have the same result in
@@ -41,7 +41,7 @@ export const kindOf = ({ flag, op }: Mark): MarkKind =>
   flag !== 'read' ? 'bits' : op === 'add' ? 'read' : 'unread'
 
 /** The marks of a group, in their order. */
-export const marksOf = ({ byPair }: MarkGroup): Mark[] => [...new Set(byPair.values())]
+const marksOf = ({ byPair }: MarkGroup): Mark[] => [...new Set(byPair.values())]
 
 /**
  * Stores the marks of a group with one statement. Returns the changed rows of each mark, the messages
@@ -65,7 +65,7 @@ export async function changeTogether(sql: Sql, group: MarkGroup): Promise<Map<Ma
 const STATEMENTS = { read: MARK_READ, unread: MARK_UNREAD, bits: CHANGE_BITS } as const
 
 /** The bits of each pair that an operation changes. */
-export const bitsOf = (marks: readonly Mark[], op: Mark['op']): number[] =>
+const bitsOf = (marks: readonly Mark[], op: Mark['op']): number[] =>
   marks.flatMap((mark) => {
     const bit = mark.op === op && mark.flag !== 'read' ? FLAG_BITS[mark.flag] : 0
     return mark.messages.map(() => bit)

@@ -12,15 +12,8 @@ import { emitAdded, emitRemoved, emitUnread } from '../reads/event.ts'
 import type { Mark } from './mark.ts'
 import { type MarkAccess, MarksRefused, readMarkAccess, refuseUnreadable } from './mark-access.ts'
 import type { Changed } from './mark-bit.ts'
-import { changeTogether, groupsOf, kindOf } from './mark-groups.ts'
-import { storeLogged } from './mark-logged.ts'
+import { changeTogether, groupsOf } from './mark-groups.ts'
 import type { Unread } from './mark-unread.ts'
-
-/**
- * A mark as unread needs to know first which messages its user may read, and which channels the user is
- * subscribed to.
- */
-export class AccessUnknown extends Error {}
 
 const MAX_BATCH = 256
 const MAX_MESSAGES = 5_000
@@ -28,9 +21,8 @@ const MAX_MESSAGES = 5_000
 const queues = new WeakMap<RealmState, CoalescingBatch<Mark, MessageId[]>>()
 
 /**
- * Applies a mark and emits its event in one transaction. Resolves after COMMIT to the ids of the changed
- * messages, ascending. Throws `invalidMessages` and `ActorChanged` for a mark whose access it checks, or
- * `AccessUnknown` for one as unread.
+ * Applies a mark and emits its event in one transaction. Resolves after COMMIT to the ids of the changed messages,
+ * ascending. Throws `invalidMessages` and `ActorChanged` for a mark whose access it checks.
  */
 export function applyMark(core: Core, realm: RealmState, mark: Mark): Promise<MessageId[]> {
   if (mark.messages.length === 0) return Promise.resolve([])
@@ -64,26 +56,8 @@ function batchSize(waiting: readonly Mark[]): number {
   return size
 }
 
-/** Stores marks in one round trip when that is enough, and the others in a transaction. */
+/** Stores marks in one transaction. When some are refused, that transaction is undone, and another stores the others. */
 async function store(
-  core: Core,
-  realm: RealmState,
-  marks: readonly Mark[],
-): Promise<readonly (MessageId[] | Error)[]> {
-  const stored = await storeLogged(core, realm, marks)
-  if (stored.size === marks.length) return marks.map((mark) => stored.get(mark)!)
-  const isUnknown = (mark: Mark) => kindOf(mark) === 'unread' && !mark.isAccessKnown
-  const left = marks.filter((mark) => !stored.has(mark) && !isUnknown(mark))
-  const results = await storeOrRefuse(core, realm, left)
-  const found = new Map<Mark, MessageId[] | Error>(left.map((mark, index) => [mark, results[index]!]))
-  return marks.map((mark) => stored.get(mark) ?? found.get(mark) ?? new AccessUnknown())
-}
-
-/**
- * Stores marks in one transaction. When some are refused, that transaction is undone, and another stores the
- * others.
- */
-async function storeOrRefuse(
   core: Core,
   realm: RealmState,
   marks: readonly Mark[],

@@ -6,9 +6,8 @@ import { hasNoReadState, reachableRanges, readStateProbes } from '../reads/unrea
 const BOTH = FlagBit.hasExplicitReadState | FlagBit.read
 
 /**
- * Returns the CTEs that mark messages as read; `changed` are the pairs that were unread. `pairs`: SQL for
- * rows `w` of users and messages; each pair occurs once. `also`: further columns of `w` for `changed`. The
- * caller has locked the event log.
+ * Marks pairs of users ($1) and messages ($2) as read. Returns the pairs that were unread. Each pair occurs once. The caller has locked
+ * the event log.
  *
  * Each affected read pointer advances up to the first message (`stop`) that is unread without an explicit
  * flag row. A row with explicit unread state keeps its message unread whatever the pointer. So reading a
@@ -18,12 +17,13 @@ const BOTH = FlagBit.hasExplicitReadState | FlagBit.read
  *
  * Indexes: message_pkey, message_flag_pkey, read_pointer_pkey, subscription_span_pkey, message_conversation.
  */
-export const readChanges = (pairs: string, also = ''): string =>
-  `changed AS MATERIALIZED (
+export const MARK_READ = statement(
+  'reads.mark-read',
+  `WITH changed AS MATERIALIZED (
      SELECT w.user_id, m.id, m.conversation_id, m.channel_id, coalesce(p.message_id, 0) AS pointer, f.bits, f.at,
        coalesce(f.bits, 0) & ${FlagBit.hasExplicitReadState} <> 0
-         AND (${isReadAtOnce('w.user_id')} OR ${isOutOfReach('w.user_id')}) AS read_without_row${also} -- without its row
-     FROM ${pairs}
+         AND (${isReadAtOnce('w.user_id')} OR ${isOutOfReach('w.user_id')}) AS read_without_row -- without its row
+     FROM unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
      JOIN message m ON m.id = w.message_id
      ${readStateProbes('w.user_id')}
      WHERE NOT ${isRead('w.user_id')}
@@ -74,11 +74,6 @@ export const readChanges = (pairs: string, also = ''): string =>
    ), deleted AS (
      DELETE FROM message_flag f USING needless n
      WHERE f.ctid = n.at AND n.bits = 0
-   )`
-
-/** Marks pairs of users ($1) and messages ($2) as read. Returns the pairs that were unread. */
-export const MARK_READ = statement(
-  'reads.mark-read',
-  `WITH ${readChanges('unnest($1::int[], $2::int8[]) AS w (user_id, message_id)')}
+   )
    SELECT user_id AS "userId", id FROM changed ORDER BY id`,
 )

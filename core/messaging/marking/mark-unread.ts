@@ -18,18 +18,17 @@ const DETAILS = `CASE WHEN w.channel_id IS NULL
        || ',"unmuted_stream_msg":' || (NOT ${IS_TOPIC_MUTED})::text || '}' END`
 
 /**
- * Returns the CTEs that mark messages as unread, by a flag row on either side of the pointer. `unread` are
- * the pairs that were read, with the `details` of each as JSON text. `pairs`: SQL for rows `w` of users and
- * messages; each pair occurs once. `also`: further columns of `w` for `unread`. The caller has locked the
- * event log. Indexes: message_pkey, conversation_pkey, message_flag_pkey, read_pointer_pkey,
- * subscription_span_pkey, subscription_pkey, user_topic_user.
+ * Marks pairs of users ($1) and messages ($2) as unread, by a flag row on either side of the pointer. Returns the pairs that were read.
+ * Each pair occurs once. The caller has locked the event log. Indexes: message_pkey, conversation_pkey, message_flag_pkey,
+ * read_pointer_pkey, subscription_span_pkey, subscription_pkey, user_topic_user.
  */
-export const unreadChanges = (pairs: string, also = ''): string =>
-  `changed AS MATERIALIZED (
+export const MARK_UNREAD = statement(
+  'reads.mark-unread',
+  `WITH changed AS MATERIALIZED (
      SELECT w.user_id, m.id, m.conversation_id, m.channel_id, CASE WHEN coalesce(f.bits, 0) & ${MENTIONING} <> 0
          OR m.bits & ${MessageBit.channelWildcard} <> 0 AND NOT ${isHistorical('w.user_id')}
-       THEN ',"mentioned":true' ELSE '' END AS mention${also}
-     FROM ${pairs}
+       THEN ',"mentioned":true' ELSE '' END AS mention
+     FROM unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
      JOIN message m ON m.id = w.message_id
      ${readStateProbes('w.user_id')}
      WHERE ${isRead('w.user_id')}
@@ -39,15 +38,10 @@ export const unreadChanges = (pairs: string, also = ''): string =>
      ON CONFLICT (user_id, message_id)
        DO UPDATE SET bits = message_flag.bits & ~${FlagBit.read} | ${FlagBit.hasExplicitReadState}
    ), unread AS (
-     SELECT w.user_id, w.id, ${DETAILS} AS details${also}
+     SELECT w.user_id, w.id, ${DETAILS} AS details
      FROM changed w JOIN conversation c ON c.id = w.conversation_id
      LEFT JOIN subscription s ON s.user_id = w.user_id AND s.channel_id = w.channel_id
      ${visibilityJoin('w.user_id')}
-   )`
-
-/** Marks pairs of users ($1) and messages ($2) as unread. Returns the pairs that were read. */
-export const MARK_UNREAD = statement(
-  'reads.mark-unread',
-  `WITH ${unreadChanges('unnest($1::int[], $2::int8[]) AS w (user_id, message_id)')}
+   )
    SELECT user_id AS "userId", id, details::json FROM unread ORDER BY id`,
 )

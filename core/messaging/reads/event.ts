@@ -1,7 +1,7 @@
 import type { Audience } from '../../platform/events/audience.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
-import type { EditableFlag, FlagChange } from './flags.ts'
+import type { EditableFlag } from './flags.ts'
 
 /** Details of a message that became unread (event update_message_flags, op remove). */
 export interface UnreadDetails {
@@ -23,16 +23,13 @@ interface UnreadMessage {
 /** Most messages in one event with details. */
 const DETAILS_PER_EVENT = 1_000
 
-/** Messages got a flag. */
-const added = (flag: EditableFlag, messages: readonly MessageId[]) =>
-  ({ type: 'update_message_flags', op: 'add', operation: 'add', flag, messages, all: false }) as const
-
 /** Messages lost a flag. */
 const removed = (flag: EditableFlag, messages: readonly MessageId[]) =>
   ({ type: 'update_message_flags', op: 'remove', operation: 'remove', flag, messages, all: false }) as const
 
 export function emitAdded(tx: Tx, audience: Audience, flag: EditableFlag, messages: MessageId[]): void {
-  tx.emit(added(flag, messages), audience)
+  const op = { op: 'add', operation: 'add' } as const
+  tx.emit({ type: 'update_message_flags', ...op, flag, messages, all: false }, audience)
 }
 
 /** Emits that no message of the user is unread. Clients apply `all` without ids. */
@@ -50,24 +47,12 @@ export function emitRemoved(
   tx.emit(removed(flag, messages), audience)
 }
 
-const unread = (messages: readonly MessageId[], details: Readonly<Record<string, UnreadDetails>>) =>
-  ({ ...removed('read', messages), message_details: details }) as const
-
 /** Emits that messages became unread, with their details. Splits many messages into several events. */
 export function emitUnread(tx: Tx, audience: Audience, rows: readonly UnreadMessage[]): void {
   for (let at = 0; at < rows.length; at += DETAILS_PER_EVENT) {
     const some = rows.slice(at, at + DETAILS_PER_EVENT)
     const ids = some.map((row) => row.id)
-    tx.emit(unread(ids, Object.fromEntries(some.map((row) => [row.id, row.details]))), audience)
+    const details = Object.fromEntries(some.map((row) => [row.id, row.details]))
+    tx.emit({ ...removed('read', ids), message_details: details }, audience)
   }
-}
-
-/**
- * The text of the event of a change: the parts before and after the ids of messages and, when messages become
- * unread, after their details. Postgres writes the ids and details between them, in the form of
- * JSON.stringify.
- */
-export function textsAround({ op, flag }: FlagChange): readonly string[] {
-  const event = op === 'add' ? added(flag, []) : flag === 'read' ? unread([], {}) : removed(flag, [])
-  return JSON.stringify(event).split(/(?<=\[)(?=\])|(?<=\{)(?=\})/)
 }
