@@ -5,7 +5,6 @@ import {
 } from '../../../config/limits.ts'
 import type { RealmId } from '../../../core/platform/ids.ts'
 import { serverBusy } from '../errors/errors.ts'
-import { CountedPlace, CountedPlaces, type Place } from './counted-places.ts'
 
 /** An organization is active in the second of a request and in the next one. */
 const ACTIVE_MS = 1_000
@@ -16,6 +15,28 @@ const ACTIVE_MS = 1_000
  */
 const COUNTED_MS = 250
 
+/** The place of a request among those of its organization that run. */
+export interface Place {
+  /** The request runs on, and no longer counts. */
+  leave(): void
+}
+
+/** A request that counts. */
+class CountedPlace implements Place {
+  /** By `performance.now()`. */
+  readonly begunAt: number
+  readonly #left: (place: CountedPlace) => void
+
+  constructor(begunAt: number, left: (place: CountedPlace) => void) {
+    this.begunAt = begunAt
+    this.#left = left
+  }
+
+  leave(): void {
+    this.#left(this)
+  }
+}
+
 /** A client that may disconnect. `Exchange` is one. */
 interface Client {
   /** Runs `callback` once when the client disconnects; at once when it has. */
@@ -24,8 +45,8 @@ interface Client {
 
 /** The requests of one organization. */
 interface Requests {
-  /** Those that count. */
-  readonly running: CountedPlaces
+  /** Those that count, in the order in which they began. */
+  readonly running: Set<CountedPlace>
   readonly waiting: Set<(place: Place) => void>
   /** Called when a request leaves its place. */
   readonly left: (place: CountedPlace) => void
@@ -80,7 +101,7 @@ export class RequestShares {
     let requests = this.#organizations.get(realm)
     if (requests === undefined) {
       const created: Requests = {
-        running: new CountedPlaces(),
+        running: new Set(),
         waiting: new Set(),
         left: (place) => {
           if (created.running.delete(place)) this.#beginWaiting(created)
@@ -103,12 +124,10 @@ export class RequestShares {
     if (active <= 1) return true
     const most = Math.max(LEAST_REQUESTS_OF_ORGANIZATION, Math.floor(REQUESTS_SHARED_OUT / active))
     if (running.size < most) return true
-    for (
-      let oldest = running.first;
-      oldest !== undefined && now - oldest.begunAt >= COUNTED_MS;
-      oldest = running.first
-    )
+    for (const oldest of running) {
+      if (now - oldest.begunAt < COUNTED_MS) break
       running.delete(oldest)
+    }
     return running.size < most
   }
 
@@ -150,7 +169,8 @@ export class RequestShares {
   /** Lets those that wait begin when the request that has run for the longest time no longer counts. */
   #wakeUp(requests: Requests): void {
     if (requests.waiting.size === 0 || requests.timer !== undefined) return
-    const inMs = requests.running.first!.begunAt + COUNTED_MS - performance.now()
+    const [oldest] = requests.running
+    const inMs = oldest!.begunAt + COUNTED_MS - performance.now()
     requests.timer = setTimeout(() => {
       requests.timer = undefined
       this.#beginWaiting(requests)

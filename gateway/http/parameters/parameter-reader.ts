@@ -16,7 +16,6 @@ import {
   notJson,
   tooManyValues,
 } from './parameter-errors.ts'
-import { plainValueTest } from './plain-values.ts'
 import { type ScalarKinds, scalarKinds } from './scalar-kinds.ts'
 import { knownPart } from './unknown-values.ts'
 
@@ -173,9 +172,7 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
   if (encoding === 'text' && kinds.structured) {
     throw new Error(`${where}: parameter ${name} can be a list or an object, so it must be json(…)`)
   }
-  const isPlain = plainValueTest(schema)
   const check = (value: unknown, seen: Seen): unknown => {
-    if (isPlain?.(value)) return value
     const result = schema.safeParse(value)
     if (result.success) return result.data
     const known = ignoresUnknown && knownPart(name, schema, value)

@@ -7,7 +7,6 @@ import { countPostgres } from '../../log/round-trips.ts'
 import { answered, writeTogether } from '../servers/ask.ts'
 import { cut } from '../servers/connection.ts'
 import { CommitUnknown, isAnswer, isRefusal } from '../servers/failures.ts'
-import { withIntegerLists } from './integer-lists.ts'
 import type { Sql, Statement } from './statement.ts'
 
 interface Member {
@@ -338,7 +337,7 @@ interface Field {
 /** The values as the driver sends them. */
 function prepared(values: readonly unknown[]): Pick<Member, 'values' | 'fault'> {
   try {
-    return { values: withIntegerLists(values).map((value) => prepareValue(value)) }
+    return { values: values.map((value) => prepareValue(value)) }
   } catch (fault) {
     return { values: [], fault }
   }

@@ -7,8 +7,7 @@ import {
 } from '../../../../config/limits.ts'
 import { ApiError } from '../../../../core/platform/errors.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
-import type { Place } from '../../../../gateway/http/limits/counted-places.ts'
-import { RequestShares } from '../../../../gateway/http/limits/request-shares.ts'
+import { type Place, RequestShares } from '../../../../gateway/http/limits/request-shares.ts'
 import { checkProperty } from '../../../harness/property.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
