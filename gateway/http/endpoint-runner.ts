@@ -39,9 +39,8 @@ import {
   withIgnoredFields,
 } from './parameters/parameter-reader.ts'
 import type { Headers } from './reply/headers.ts'
-import { JoinedJson } from './reply/json-text.ts'
+import { JsonText } from './reply/json-text.ts'
 import { OpenAnswer } from './reply/open-answer.ts'
-import { RawJson } from './reply/raw-json.ts'
 import { type ApiCredentialKind, eventStream, failure, success } from './reply/reply.ts'
 import { type RouteContext, runExchange, setCaller } from './run-exchange.ts'
 
@@ -293,6 +292,5 @@ function responseCheck(
 }
 
 function fieldsOf(result: unknown): unknown {
-  if (result instanceof RawJson) return JSON.parse(result.object)
-  return result instanceof JoinedJson ? result.toJSON() : (result ?? {})
+  return result instanceof JsonText ? result.toJSON() : (result ?? {})
 }

@@ -12,7 +12,7 @@ import type { RealmState } from '../../core/state/realm/state.ts'
 import { type RealmView, useViewAt, useViewNow } from '../../core/state/realm/view.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { SPECTATOR } from '../../core/state/users/spectator.ts'
-import { type JoinedJson, joinedJson } from '../http/reply/json-text.ts'
+import { type JsonText, joinedJson } from '../http/reply/json-text.ts'
 import { type EventId, eventIdAt } from '../realtime/event-id.ts'
 import { checkQueuesAvailable, throwQueuesUnavailable } from '../realtime/queue-availability.ts'
 import { OtherEpoch, type QueueFilter } from '../realtime/queue-record.ts'
@@ -132,7 +132,7 @@ const MAX_EPOCHS = 3
 export interface Registration {
   readonly queueId: string
   readonly lastEventId: EventId
-  readonly state: JoinedJson
+  readonly state: JsonText
 }
 
 /**
@@ -173,7 +173,7 @@ export async function registerSpectator(
   services: Services,
   realm: RealmState,
   request: StateRequest,
-): Promise<{ lastEventId: EventId; state: JoinedJson }> {
+): Promise<{ lastEventId: EventId; state: JsonText }> {
   const { position, state } = await loadState(services, realm, SPECTATOR, request)
   return { lastEventId: eventIdAt(position), state }
 }
@@ -181,7 +181,7 @@ export async function registerSpectator(
 /** The initial state, and the position in the event log up to which it is complete. */
 interface PositionedState {
   readonly position: Seq
-  readonly state: JoinedJson
+  readonly state: JsonText
 }
 
 /**
@@ -211,7 +211,7 @@ async function loadState(
 }
 
 /** Begins to read the state from a view, which it uses synchronously, and ends in the snapshot of `sql`. */
-type Reading = (view: RealmView) => (sql: Sql) => Promise<JoinedJson>
+type Reading = (view: RealmView) => (sql: Sql) => Promise<JsonText>
 
 function readingOf(
   { core, config }: Services,

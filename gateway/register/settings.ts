@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LegacyFamily } from '../../core/state/users/settings.ts'
 import { allSettings, SETTING_NAMES, SETTINGS, settingsJson } from '../../core/state/users/settings.ts'
-import { JoinedJson, JsonText } from '../http/reply/json-text.ts'
+import { JsonText } from '../http/reply/json-text.ts'
 import { choices, choicesShape, settingFields } from '../wire/user-settings.ts'
 import { type Shape, type Slice, type StateRequest, sharedSlice, slice } from './slice.ts'
 
@@ -61,7 +61,7 @@ function legacySlice(type: string, family: LegacyFamily, extraShape: Record<stri
       const others = Object.keys(extraShape).map(
         (name) => `"${name}":${JSON.stringify(extras[name as keyof typeof extras])}`,
       )
-      return new JoinedJson([[settingsJson(user.settings, names), ...others].join()])
+      return new JsonText([`{${[settingsJson(user.settings, names), ...others].join()}}`])
     },
   })
 }

@@ -5,7 +5,7 @@ import type { RealmPresence } from '../../core/people/presence/realm-presence.ts
 import type { Sql } from '../../core/platform/db/statements/statement.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import type { JoinedJson, JsonText } from '../http/reply/json-text.ts'
+import type { JsonText } from '../http/reply/json-text.ts'
 
 /** The options of a client for the initial state (spec.md POST /register). */
 export interface StateRequest {
@@ -35,7 +35,7 @@ export type Shape = Readonly<Record<string, z.ZodType>>
 export type Fields = Record<string, unknown>
 type Values<S extends Shape> = z.input<z.ZodObject<S>>
 /** A field may be JSON text, so that many readers can share it, and so may all fields. */
-type FieldsOf<S extends Shape> = { [Name in keyof Values<S>]: Values<S>[Name] | JsonText } | JoinedJson
+type FieldsOf<S extends Shape> = { [Name in keyof Values<S>]: Values<S>[Name] | JsonText } | JsonText
 
 /**
  * A part of the initial state. `read` must use the view synchronously, because the view changes afterwards.

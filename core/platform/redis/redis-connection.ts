@@ -1,6 +1,5 @@
 import { Cluster, Command, Redis, type RedisOptions } from 'ioredis'
 import { parseRedisAddress, type RedisAddress } from '../../../config/redis-address.ts'
-import { coalesceWrites } from './coalesced-writes.ts'
 import { MasterConnector } from './master-connector.ts'
 import { endTimersWithConnections } from './socket-timers.ts'
 
@@ -21,8 +20,6 @@ export type ConnectionOptions = Pick<
    * False lets commands fail while a cluster is unreachable. Other connections go by `maxRetriesPerRequest`.
    */
   readonly queuesWhileAway?: boolean
-  /** Writes the commands of one turn of the event loop together. */
-  readonly coalescesWrites?: boolean
 }
 
 /**
@@ -38,8 +35,8 @@ const SLOTS_REFRESH_MS = 5_000
 export function openRedis(redisUrl: string, options: ConnectionOptions = {}): RedisClient {
   const address = parseRedisAddress(redisUrl)
   if (address === undefined) throw new Error('REDIS_URL is malformed')
-  const { queuesWhileAway = true, coalescesWrites = false, ...rest } = options
-  if (address.kind === 'cluster') return openCluster(address, rest, queuesWhileAway, coalescesWrites)
+  const { queuesWhileAway = true, ...rest } = options
+  if (address.kind === 'cluster') return openCluster(address, rest, queuesWhileAway)
   const redis =
     address.kind === 'server'
       ? new Redis(address.url, rest)
@@ -56,7 +53,6 @@ export function openRedis(redisUrl: string, options: ConnectionOptions = {}): Re
           // error of a script into another one.
           reconnectOnError: (error) => /\bREADONLY You/.test(error.message) && 2,
         })
-  if (coalescesWrites) coalesceWrites(redis)
   return endTimersWithConnections(redis)
 }
 
@@ -64,7 +60,6 @@ function openCluster(
   { nodes, account, isTls }: RedisAddress & { kind: 'cluster' },
   { retryStrategy, lazyConnect, ...rest }: RedisOptions,
   queuesWhileAway: boolean,
-  coalescesWrites: boolean,
 ): Cluster {
   const cluster = new Cluster(
     nodes.map((each) => ({ ...each })),
@@ -78,7 +73,6 @@ function openCluster(
       redisOptions: { ...rest, ...account, ...(isTls && { tls: {} }) },
     },
   )
-  if (coalescesWrites) cluster.on('+node', coalesceWrites)
   return endTimersWithConnections(cluster)
 }
 

@@ -35,7 +35,6 @@ export function connectRedis(url: string, log: Logger): RedisClient {
     socketTimeout: 5_000, // Each reply restarts it.
     retryStrategy: (times) => Math.min(times * 50, 1_000),
     queuesWhileAway: false,
-    coalescesWrites: true,
   })
   let saidAt = Number.NEGATIVE_INFINITY
   redis.on('error', (error) => {

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import type { ApiError } from '../../../core/platform/errors.ts'
-import type { JoinedJson } from '../reply/json-text.ts'
+import type { JsonText } from '../reply/json-text.ts'
 import type { OpenAnswer } from '../reply/open-answer.ts'
-import type { RawJson } from '../reply/raw-json.ts'
 import type { Access, Call } from './call.ts'
 import type { LaterAnswer } from './later-answer.ts'
 import type { ParameterMap } from './parameter.ts'
@@ -16,13 +15,10 @@ type RequiredField<R extends ResponseShape> = {
   [Name in keyof R]: undefined extends z.input<R[Name]> ? never : Name
 }[keyof R]
 
-/**
- * The result of a handler: the declared fields, nothing if none is required, `rawJson(…)` or `joinedJson(…)`.
- */
+/** The result of a handler: the declared fields, nothing if none is required, or their JSON text. */
 export type Returned<R extends ResponseShape> =
   | Fields<R>
-  | RawJson
-  | JoinedJson
+  | JsonText
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler may call a verb that returns nothing
   | ([RequiredField<R>] extends [never] ? void : never)
 

@@ -3,7 +3,10 @@ import { SharedText } from './shared-text.ts'
 /** JSON text in pieces. */
 export type TextPieces = readonly (string | Buffer | SharedText)[]
 
-/** A value that is already serialised, as a field of `joinedJson`. */
+/**
+ * A value that is already serialised: a field of `joinedJson`, or the object that a handler answers with. The first and the last piece of
+ * an object are strings, which begin and end with its braces.
+ */
 export class JsonText {
   readonly pieces: TextPieces
 
@@ -25,36 +28,34 @@ export function jsonList(values: readonly string[]): JsonText {
   return new JsonText([`${text}]`])
 }
 
-/** A response with fields that are `JsonText`. Made by `joinedJson`. */
-export class JoinedJson {
-  /** The members of the object, without the braces. */
-  readonly members: TextPieces
-
-  constructor(members: TextPieces) {
-    this.members = members
-  }
-
-  toJSON(): unknown {
-    return JSON.parse(`{${joined(this.members)}}`)
-  }
-}
-
 /**
- * Serialises the fields of all parts as one object, as `JSON.stringify` does. Fields that are `JsonText` are
- * taken as they are. No two parts may have the same field.
+ * Serialises the fields of all parts as one object, as `JSON.stringify` does. Parts and fields that are `JsonText` are taken as they are.
+ * No two parts may have the same field.
  */
-export function joinedJson(
-  ...parts: readonly (JoinedJson | Readonly<Record<string, unknown>>)[]
-): JoinedJson {
+export function joinedJson(...parts: readonly (JsonText | Readonly<Record<string, unknown>>)[]): JsonText {
   const pieces: TextPieces[number][] = []
   for (const part of parts) {
-    const members = part instanceof JoinedJson ? part.members : membersOf(part)
-    if (members.length > 0) pieces.push(...(pieces.length > 0 ? [',', ...members] : members))
+    const members = part instanceof JsonText ? membersOf(part) : serialisedMembers(part)
+    if (members.length > 0) pieces.push(pieces.length > 0 ? ',' : '{', ...members)
   }
-  return new JoinedJson(pieces)
+  return new JsonText(pieces.length > 0 ? [...pieces, '}'] : ['{}'])
 }
 
-function membersOf(fields: Readonly<Record<string, unknown>>): TextPieces {
+/** An object that many responses contain: its members are encoded once, and compressed once. */
+export function sharedJson(object: JsonText): JsonText {
+  const members = membersOf(object)
+  return members.length === 0 ? object : new JsonText(['{', new SharedText(joined(members)), '}'])
+}
+
+/** The members of an object, without its braces. */
+export function membersOf({ pieces }: JsonText): TextPieces {
+  const members = [...pieces]
+  members[0] = (members[0] as string).slice(1)
+  members.push((members.pop() as string).slice(0, -1))
+  return members.filter((piece) => piece !== '')
+}
+
+function serialisedMembers(fields: Readonly<Record<string, unknown>>): TextPieces {
   if (!Object.values(fields).some((value) => value instanceof JsonText)) {
     const text = JSON.stringify(fields).slice(1, -1)
     return text === '' ? [] : [text]
@@ -71,18 +72,16 @@ function membersOf(fields: Readonly<Record<string, unknown>>): TextPieces {
   return pieces
 }
 
-/**
- * The pieces as one text: a string when all pieces are strings, so that nothing is copied to a buffer,
- * otherwise a buffer in UTF-8.
- */
+/** The pieces as one text: a string when all pieces are strings or short, otherwise a buffer in UTF-8. */
 export function joined(pieces: TextPieces): string | Buffer {
   const parts: (string | Buffer)[] = []
   let text = ''
   for (const piece of pieces) {
-    if (typeof piece === 'string') text += piece
+    const own = piece instanceof SharedText ? (piece.short ?? piece.bytes) : piece
+    if (typeof own === 'string') text += own
     else {
       if (text !== '') parts.push(text)
-      parts.push(piece instanceof SharedText ? piece.bytes : piece)
+      parts.push(own)
       text = ''
     }
   }
@@ -121,7 +120,7 @@ export function buffersOf(pieces: TextPieces): Buffer[] {
     short = []
   }
   for (const piece of pieces) {
-    const bytes = piece instanceof SharedText ? piece.bytes : piece
+    const bytes = piece instanceof SharedText ? (piece.short ?? piece.bytes) : piece
     if (typeof bytes === 'string' || bytes.length < SENT_ALONE) short.push(bytes)
     else {
       end()

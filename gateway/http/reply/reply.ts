@@ -1,12 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../../core/platform/errors.ts'
-import { compress, WORTH_COMPRESSING } from './compression.ts'
+import { WORTH_COMPRESSING } from './compression.ts'
 import { gzipPieces } from './gzip-pieces.ts'
 import { type Headers, joinHeaders } from './headers.ts'
-import { FilledTemplate } from './json-template.ts'
-import { buffersOf, JoinedJson, joined, type TextPieces } from './json-text.ts'
-import { RawJson, SharedJson } from './raw-json.ts'
-import type { Body } from './send-body.ts'
+import { buffersOf, JsonText, joined, membersOf, type TextPieces } from './json-text.ts'
+import { BUFFERED_BY_SOCKET, type Body } from './send-body.ts'
 import { SharedText } from './shared-text.ts'
 
 /** The proof of the caller: an API key, or the session of a browser. */
@@ -62,80 +60,36 @@ export function success(
   credential: ApiCredentialKind = 'key',
 ): Reply {
   const all = headers.length === 0 ? HEADERS_ALONE[credential] : [HEADERS[credential], ...headers]
-  if (result instanceof SharedJson && ignored.length === 0) {
-    result.body ??= Buffer.from(successBody(result, ignored))
-    const { body } = result
-    const gzipped = () => {
-      result.gzipped ??= compress(body)
-      return result.gzipped
-    }
-    return { status: '200 OK', headers: all, body, compressible: true, gzipped }
-  }
-  if (result instanceof FilledTemplate && ignored.length === 0) return new FilledReply(result, all)
-  if (result instanceof JoinedJson)
-    return joinedReply([`${beginning(ignored)},`, ...result.members, '}'], all)
+  if (result instanceof JsonText) return textReply(enveloped(result, ignored), all)
   const body = successBody(result, ignored)
   return { status: '200 OK', headers: all, body, compressible: true }
 }
 
 const BEGINNING = '{"result":"success","msg":""'
-const ENVELOPE = `${BEGINNING},`
 
 /**
- * A reply whose body is made when it is sent. A class, because V8 makes a map for each object literal with a
- * getter; the map keeps the getter's objects until a full collection.
+ * A reply whose shared pieces are compressed once, and sent without a copy when they are long. A class, because V8 makes a map for each
+ * object literal with a getter; the map keeps what the getter refers to until a full collection.
  */
-abstract class MadeReply implements Reply {
+class PiecesReply implements Reply {
   readonly status = '200 OK'
   readonly compressible = true
   readonly headers: Headers
+  readonly #pieces: TextPieces
+  readonly #length: number
 
-  constructor(headers: Headers) {
+  constructor(pieces: TextPieces, headers: Headers) {
     this.headers = headers
-  }
-
-  abstract readonly body: Body
-  abstract readonly isLong: boolean
-  abstract gzipped(): Promise<Buffer>
-}
-
-/** A reply whose template is encoded and compressed once for all responses that share it. */
-class FilledReply extends MadeReply {
-  readonly #filled: FilledTemplate
-
-  constructor(filled: FilledTemplate, headers: Headers) {
-    super(headers)
-    this.#filled = filled
-  }
-
-  get body(): Body {
-    const { template, value } = this.#filled
-    return template.wholeWith(ENVELOPE, value)
+    this.#pieces = pieces
+    this.#length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   }
 
   get isLong(): boolean {
-    const { template, value } = this.#filled
-    return template.lengthWith(ENVELOPE, value) > WORTH_COMPRESSING
-  }
-
-  gzipped(): Promise<Buffer> {
-    const { template, value } = this.#filled
-    return gzipPieces([template.bodyAfter(ENVELOPE), value + template.after])
-  }
-}
-
-/** A reply whose shared pieces are compressed once, and sent uncompressed without a copy. */
-class PiecesReply extends MadeReply {
-  readonly isLong = true
-  readonly #pieces: TextPieces
-
-  constructor(pieces: TextPieces, headers: Headers) {
-    super(headers)
-    this.#pieces = pieces
+    return this.#length > WORTH_COMPRESSING
   }
 
   get body(): Body {
-    return buffersOf(this.#pieces)
+    return this.#length > BUFFERED_BY_SOCKET ? buffersOf(this.#pieces) : joined(this.#pieces)
   }
 
   gzipped(): Promise<Buffer> {
@@ -143,10 +97,16 @@ class PiecesReply extends MadeReply {
   }
 }
 
-function joinedReply(pieces: TextPieces, headers: Headers): Reply {
+function textReply(pieces: TextPieces, headers: Headers): Reply {
   return pieces.some((piece) => piece instanceof SharedText)
     ? new PiecesReply(pieces, headers)
     : { status: '200 OK', headers, body: joined(pieces), compressible: true }
+}
+
+/** The success envelope of an object. */
+function enveloped(object: JsonText, ignored: readonly string[]): TextPieces {
+  const members = membersOf(object)
+  return members.length === 0 ? [`${beginning(ignored)}}`] : [`${beginning(ignored)},`, ...members, '}']
 }
 
 function beginning(ignored: readonly string[]): string {
@@ -157,9 +117,8 @@ function beginning(ignored: readonly string[]): string {
 
 /** The success envelope as text. */
 export function successBody(result: unknown, ignored: readonly string[] = []): string {
-  const body = beginning(ignored)
-  const fields = result instanceof RawJson ? result.object : JSON.stringify(result ?? {})
-  return `${body}${fields === '{}' ? '}' : `,${fields.slice(1)}`}`
+  const fields = JSON.stringify(result ?? {})
+  return `${beginning(ignored)}${fields === '{}' ? '}' : `,${fields.slice(1)}`}`
 }
 
 /**

@@ -16,15 +16,32 @@ export interface Deflated {
   readonly shift: number
 }
 
+/** In characters. Shorter texts are not worth a buffer of their own in each response. */
+const SHORT = 16 * 1024
+
 /**
- * Text that many responses contain. It is encoded once, and compressed once when a response first needs that.
+ * Text that many responses contain. It is encoded once, and compressed once when a response first needs that. Without it, a gzipped
+ * register of 1,000 people costs all processes 1.3 of what it does, and one that is not gzipped 1.16.
  */
 export class SharedText {
-  readonly bytes: Buffer
+  /** The text, when it is short. */
+  readonly short: string | undefined
+  #bytes: Buffer | undefined
   #deflated: Promise<Deflated> | undefined
 
   constructor(text: string | Buffer) {
-    this.bytes = Buffer.from(text)
+    if (typeof text === 'string' && text.length < SHORT) this.short = text
+    else this.#bytes = Buffer.from(text)
+  }
+
+  /** In characters when the text is short, in bytes otherwise. */
+  get length(): number {
+    return this.short?.length ?? this.bytes.length
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(this.short!)
+    return this.#bytes
   }
 
   deflated(): Promise<Deflated> {

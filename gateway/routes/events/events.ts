@@ -3,7 +3,8 @@ import { anyWireEvent } from '../../../core/state/events/wire-schema.ts'
 import { endpoint } from '../../http/endpoint/endpoint.ts'
 import { LaterAnswer } from '../../http/endpoint/later-answer.ts'
 import { form, line, query } from '../../http/endpoint/parameter.ts'
-import { FilledTemplate, JsonTemplate } from '../../http/reply/json-template.ts'
+import { JsonText } from '../../http/reply/json-text.ts'
+import { SharedText } from '../../http/reply/shared-text.ts'
 import { SharedDeliveries } from '../../realtime/frames.ts'
 import type { Answer } from '../../realtime/listener.ts'
 import type { Services } from '../../services.ts'
@@ -11,14 +12,14 @@ import { unknownQueue } from '../../wire/shared-errors.ts'
 import { lastEventId, queueId } from '../../wire/shared-parameters.ts'
 
 export function eventRoutes({ queues }: Services) {
-  const templates = new SharedDeliveries(
-    (events) => new JsonTemplate(`{"events":[${events.join(',')}],"queue_id":"`, '"}'),
+  const shared = new SharedDeliveries(
+    (events) => new SharedText(`"events":[${events.join(',')}],"queue_id":"`),
   )
   /** A function of its own, so that a poll keeps nothing else of its request while it waits. */
   const answererOf =
-    (later: LaterAnswer<FilledTemplate>, queueId: string): Answer =>
+    (later: LaterAnswer<JsonText>, queueId: string): Answer =>
     (events) =>
-      later.answer(new FilledTemplate(templates.of(events), queueId))
+      later.answer(new JsonText(['{', shared.of(events), `${queueId}"}`]))
 
   return [
     endpoint({
@@ -49,7 +50,7 @@ export function eventRoutes({ queues }: Services) {
       errors: [unknownQueue],
       handler: (call) => {
         const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = call.params
-        const later = new LaterAnswer<FilledTemplate>()
+        const later = new LaterAnswer<JsonText>()
         const request = { queueId, lastEventId, dontBlock, session: call.session }
         const begun = queues.poll(call.realm, call.user, request, answererOf(later, queueId))
         const wait = (stopWaiting: () => void) => {

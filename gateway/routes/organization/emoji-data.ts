@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { namesByCode } from '../../../core/content/markdown/emoji/unicode.ts'
 import { endpoint } from '../../http/endpoint/endpoint.ts'
-import { sharedJson } from '../../http/reply/raw-json.ts'
+import { JsonText, sharedJson } from '../../http/reply/json-text.ts'
 
 export function emojiDataRoutes() {
-  const data = sharedJson(JSON.stringify({ code_to_names: namesByCode() }))
+  const data = sharedJson(new JsonText([JSON.stringify({ code_to_names: namesByCode() })]))
   return [
     endpoint({
       method: 'GET',

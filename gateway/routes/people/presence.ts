@@ -10,7 +10,7 @@ import { noSuchUser } from '../../../core/state/users/errors.ts'
 import { legacyPresences, presences } from '../../../core/state/wire/presence.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, line, path } from '../../http/endpoint/parameter.ts'
-import { type RawJson, rawJson, type SharedJson, sharedJson } from '../../http/reply/raw-json.ts'
+import { JsonText, sharedJson } from '../../http/reply/json-text.ts'
 import type { Services } from '../../services.ts'
 
 const serverTimestamp = z.number().describe('The time of the server in Unix seconds, with fractions.')
@@ -98,7 +98,7 @@ export function presenceRoutes({ core }: Services) {
           isSlim: false,
           sees: visibleUsersFilter(realm, user),
         })
-        return rawJson(`{"server_timestamp":${now()},"presences":${presences}}`)
+        return new JsonText([`{"server_timestamp":${now()},"presences":${presences}}`])
       },
     }),
     endpoint({
@@ -156,18 +156,17 @@ export function presenceRoutes({ core }: Services) {
   ] as const
 }
 
-const shared = new WeakMap<PresenceAnswer, SharedJson>()
+const shared = new WeakMap<PresenceAnswer, JsonText>()
 
-/**
- * The response fields. An answer that several readers share is serialized once, so they also share its
- * timestamp.
- */
-function fieldsOf(answer: PresenceAnswer): RawJson {
+/** The response fields. An answer that several readers share is serialized once, so they also share its timestamp. */
+function fieldsOf(answer: PresenceAnswer): JsonText {
   const cached = shared.get(answer)
   if (cached !== undefined) return cached
   const { presences, lastUpdateId, isShared } = answer
-  const text = `{"server_timestamp":${now()},"presence_last_update_id":${lastUpdateId},"presences":${presences}}`
-  if (!isShared) return rawJson(text)
+  const text = new JsonText([
+    `{"server_timestamp":${now()},"presence_last_update_id":${lastUpdateId},"presences":${presences}}`,
+  ])
+  if (!isShared) return text
   const fields = sharedJson(text)
   shared.set(answer, fields)
   return fields

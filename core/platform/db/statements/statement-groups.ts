@@ -173,24 +173,8 @@ interface Column {
   readonly read: (text: string) => unknown
 }
 
-/**
- * The columns of the results of a connection's prepared statements, by their names. They do not change:
- * Postgres refuses a statement whose result would.
- */
-const columnsByConnection = new WeakMap<DriverConnection, Map<string, readonly Column[]>>()
-
-function columnsOf(connection: DriverConnection): Map<string, readonly Column[]> {
-  let columns = columnsByConnection.get(connection)
-  if (columns === undefined) {
-    columns = new Map()
-    columnsByConnection.set(connection, columns)
-  }
-  return columns
-}
-
-/** Ask for the columns of a result and run the statement, or run it alone, after Bind. */
+/** Ask for the columns of the result and run the statement, after Bind. */
 const DESCRIBE_AND_EXECUTE = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute()])
-const EXECUTE = serialize.execute()
 const SYNC = serialize.sync()
 
 /** A group as one query of the driver, with one Sync after all statements. */
@@ -203,7 +187,7 @@ class GroupQuery extends DriverQuery {
   #connection: DriverConnection | undefined
   /** Rows of the statement whose answer arrives, and its columns. */
   #rows: unknown[] = []
-  #columns: readonly Column[] | undefined
+  #columns: readonly Column[] = []
   /** Why a value cannot be read, by the number of its statement. */
   #unreadable: Map<number, unknown> | undefined
 
@@ -271,7 +255,6 @@ class GroupQuery extends DriverQuery {
   submit(connection: DriverConnection): null {
     this.#connection = connection
     const { parsedStatements, submittedNamedStatements } = connection
-    const columns = columnsOf(connection)
     const pieces: Buffer[] = []
     for (const { statement, values } of this.#members) {
       const { name, text } = statement
@@ -279,10 +262,7 @@ class GroupQuery extends DriverQuery {
         pieces.push(serialize.parse(statement))
         if (name !== '') submittedNamedStatements[name] = text
       }
-      pieces.push(
-        serialize.bind({ statement: name, values: values as unknown[] }),
-        columns.has(name) ? EXECUTE : DESCRIBE_AND_EXECUTE,
-      )
+      pieces.push(serialize.bind({ statement: name, values: values as unknown[] }), DESCRIBE_AND_EXECUTE)
     }
     pieces.push(SYNC)
     if (connection.stream.writable) connection.stream.write(Buffer.concat(pieces))
@@ -297,7 +277,6 @@ class GroupQuery extends DriverQuery {
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    this.#columns ??= this.#known
     const columns = this.#columns
     const row: Record<string, unknown> = {}
     try {
@@ -314,17 +293,9 @@ class GroupQuery extends DriverQuery {
   }
 
   handleCommandComplete(): void {
-    const { name } = this.#current!
-    // A statement without rows is described by nothing.
-    if (name !== '') columnsOf(this.#connection!).set(name, this.#columns ?? this.#known)
     this.#results.push(this.#rows)
     this.#rows = []
-    this.#columns = undefined
-  }
-
-  /** The columns of the statement whose answer arrives, as an earlier answer has described them. */
-  get #known(): readonly Column[] {
-    return columnsOf(this.#connection!).get(this.#current!.name) ?? []
+    this.#columns = []
   }
 }
 

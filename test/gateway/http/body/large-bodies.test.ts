@@ -5,7 +5,6 @@ import { endpoint } from '../../../../gateway/http/endpoint/endpoint.ts'
 import { form, query } from '../../../../gateway/http/endpoint/parameter.ts'
 import type { Exchange } from '../../../../gateway/http/exchange/exchange.ts'
 import { JsonText, joinedJson } from '../../../../gateway/http/reply/json-text.ts'
-import { rawJson } from '../../../../gateway/http/reply/raw-json.ts'
 import { SharedText } from '../../../../gateway/http/reply/shared-text.ts'
 import { ME, sleep, TestServer } from '../test-server.ts'
 
@@ -31,7 +30,7 @@ const endpoints = [
     access: 'user',
     summary: 'Big',
     response: { text: z.string() },
-    handler: () => rawJson(big),
+    handler: () => new JsonText([big]),
   }),
   endpoint({
     method: 'GET',

@@ -3,19 +3,22 @@ import { z } from 'zod'
 import { endpoint } from '../../../../gateway/http/endpoint/endpoint.ts'
 import { LaterAnswer } from '../../../../gateway/http/endpoint/later-answer.ts'
 import { query, text } from '../../../../gateway/http/endpoint/parameter.ts'
-import { FilledTemplate, JsonTemplate } from '../../../../gateway/http/reply/json-template.ts'
+import { JsonText } from '../../../../gateway/http/reply/json-text.ts'
+import { SharedText } from '../../../../gateway/http/reply/shared-text.ts'
 import { ME, TestServer } from '../test-server.ts'
 
 type Result = { word: string }
 
 let server: TestServer
 let waiting: LaterAnswer<Result>[]
-const begun: LaterAnswer<FilledTemplate>[] = []
+const begun: LaterAnswer<JsonText>[] = []
 let gone: number
-const templates = [
-  new JsonTemplate('{"word":"é","name":', '}'),
-  new JsonTemplate(`{"word":"${'long '.repeat(2_000)}","name":`, '}'),
+const beginnings = [
+  new SharedText('"word":"é","name":'),
+  new SharedText(`"word":"${'long '.repeat(2_000)}","name":`),
 ]
+const answerWith = (beginning: SharedText, name: string) =>
+  new JsonText(['{', beginning, `${JSON.stringify(name)}}`])
 
 beforeAll(async () => {
   waiting = []
@@ -49,10 +52,10 @@ beforeAll(async () => {
       ...fields,
       method: 'GET',
       path: '/begun-later',
-      summary: 'Answers with a template, when it is told to',
+      summary: 'Answers with a shared beginning, when it is told to',
       response: { word: z.string(), name: z.string() },
       handler: () => {
-        const later = new LaterAnswer<FilledTemplate>()
+        const later = new LaterAnswer<JsonText>()
         begun.push(later)
         return later
       },
@@ -61,11 +64,10 @@ beforeAll(async () => {
       ...fields,
       method: 'GET',
       path: '/begun',
-      summary: 'Answers with a template',
+      summary: 'Answers with a shared beginning',
       params: { name: query(text(), { description: 'A name.', example: 'Ann' }) },
       response: { word: z.string(), name: z.string() },
-      handler: ({ params: { name } }) =>
-        new FilledTemplate(templates[name.startsWith('long') ? 1 : 0]!, JSON.stringify(name)),
+      handler: ({ params: { name } }) => answerWith(beginnings[name.startsWith('long') ? 1 : 0]!, name),
     }),
   ])
 })
@@ -114,7 +116,7 @@ test('a client that leaves is reported, and an answer that comes after it does n
 })
 
 test.each(['identity', 'gzip'])(
-  'responses that share a template each have their own value, by %s',
+  'responses that share a beginning each have their own end, by %s',
   async (encoding) => {
     for (const name of ['Ann', '"B"', 'long', 'long and other']) {
       const { body, headers } = await server.call('GET', `/begun?name=${encodeURIComponent(name)}`, {
@@ -127,16 +129,7 @@ test.each(['identity', 'gzip'])(
   },
 )
 
-test('a template is encoded once, and compressed once', async () => {
-  const template = templates[1]!
-  const shared = template.bodyAfter('{"result":"success","msg":"",')
-  const deflated = await shared.deflated()
-  await server.call('GET', '/begun?name=long', { headers: { 'accept-encoding': 'gzip' } })
-  expect(template.bodyAfter('{"result":"success","msg":"",')).toBe(shared)
-  expect(await shared.deflated()).toBe(deflated)
-})
-
-test('a response with individual fields before those of the template is whole', async () => {
+test('a response with individual fields before a shared beginning is whole', async () => {
   const { body } = await server.call('GET', '/begun?name=Ann&colour=blue')
   expect(body).toEqual({
     ...{ result: 'success', msg: '', word: 'é', name: 'Ann' },
@@ -147,14 +140,14 @@ test('a response with individual fields before those of the template is whole', 
 test.each([
   ['short', 1],
   ['longer than a socket takes at once', 2_000_000],
-])('values of the same length each reach their own client, in a template that is %s', async (_, words) => {
-  const template = new JsonTemplate(`{"word":"${'long '.repeat(words)}","name":"`, '"}')
+])('each client gets its own end of an answer whose shared beginning is %s', async (_, words) => {
+  const beginning = new SharedText(`"word":"${'long '.repeat(words)}","name":`)
   const names = ['Ann', 'Bob', 'Eve']
   const answers = names.map(() =>
     server.call('GET', '/begun-later', { headers: { 'accept-encoding': 'identity' } }),
   )
   await expect.poll(() => begun.length).toBe(names.length)
-  for (const name of names) begun.pop()!.answer(new FilledTemplate(template, name))
+  for (const name of names) begun.pop()!.answer(answerWith(beginning, name))
   const bodies = await Promise.all(answers)
   expect(bodies.map(({ body }) => body.name).sort()).toEqual(names)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../../gateway/http/endpoint/endpoint.ts'
 import { form, id, path, query } from '../../../../gateway/http/endpoint/parameter.ts'
-import { rawJson } from '../../../../gateway/http/reply/raw-json.ts'
+import { JsonText } from '../../../../gateway/http/reply/json-text.ts'
 import { echo, echoEndpoints } from '../echo-endpoints.ts'
 import { TestServer } from '../test-server.ts'
 
@@ -41,7 +41,7 @@ const endpoints = [
     access: 'user',
     summary: 'A channel',
     params: { stream_id: path(id()) },
-    handler: () => rawJson('{}'),
+    handler: () => new JsonText(['{}']),
   }),
   endpoint({
     method: 'GET',

@@ -1,14 +1,18 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { FilledTemplate, JsonTemplate } from '../../../../gateway/http/reply/json-template.ts'
-import { JsonText, joinedJson } from '../../../../gateway/http/reply/json-text.ts'
+import { JsonText, joinedJson, sharedJson } from '../../../../gateway/http/reply/json-text.ts'
 import { success } from '../../../../gateway/http/reply/reply.ts'
 import { wholeBody } from '../../../../gateway/http/reply/send-body.ts'
 import { SharedText } from '../../../../gateway/http/reply/shared-text.ts'
 
 const made = {
   'of pieces': joinedJson({ list: new JsonText([new SharedText('["Zoë",2]')]), queue: 'a' }),
-  'from a template': new FilledTemplate(new JsonTemplate('{"list":["Zoë",2],"queue":"', '"}'), 'a'),
+  'of a shared object': sharedJson(new JsonText(['{"list":["Zoë",2],"queue":"a"}'])),
+  'of many shared objects': joinedJson(
+    sharedJson(joinedJson({ list: ['Zoë', 2] })),
+    sharedJson(new JsonText(['{}'])),
+    { queue: 'a' },
+  ),
 }
 const expected = { result: 'success', msg: '', list: ['Zoë', 2], queue: 'a' }
 
