@@ -9,9 +9,8 @@ const MAX_LENGTH_AT_ONCE = 128 * 1024
 const noEvents: readonly string[] = []
 
 /**
- * The events of one delivery: at most 500. It is full as soon as they reach 128 KiB. A batch does not change:
- * with more events it is another one. Queues with the same batch that get the same event share the other one
- * too, so collecting events costs each of them almost nothing.
+ * The events of one delivery: at most 500. It is full as soon as they reach 128 KiB. A batch does not change: with more events it is
+ * another one.
  */
 export class Batch {
   /** Id of the last event in the batch; without events, of the last one that the client already has. */
@@ -22,11 +21,6 @@ export class Batch {
   readonly #former: Batch | undefined
   readonly #added: readonly string[]
   #events: readonly string[] | undefined
-  /**
-   * The batch with more events that was made last. `from` is the added item: the texts of an entry, or one
-   * text.
-   */
-  #next: { readonly from: readonly string[] | string; readonly batch: Batch } | undefined
 
   private constructor(last: EventId, added: readonly string[], former?: Batch) {
     this.last = last
@@ -64,11 +58,7 @@ export class Batch {
 
   /** Adds the events of an entry that the client does not have, until the batch is full. */
   withEntry(position: Seq, texts: readonly string[]): Batch {
-    const next = this.#next
-    if (next !== undefined && next.from === texts) return next.batch
-    const batch = texts.length === 1 ? this.#withOnly(position, texts) : this.#withParts(position, texts)
-    this.#next = { from: texts, batch }
-    return batch
+    return texts.length === 1 ? this.#withOnly(position, texts) : this.#withParts(position, texts)
   }
 
   /**
@@ -77,13 +67,7 @@ export class Batch {
    */
   withUnlogged(position: Seq, textFor: (id: EventId) => string): Batch {
     const id = nextFreeId(this.last, position)
-    if (id === undefined) return this
-    const text = textFor(id)
-    const next = this.#next
-    if (next !== undefined && next.from === text) return next.batch
-    const batch = new Batch(id, [text], this)
-    this.#next = { from: text, batch }
-    return batch
+    return id === undefined ? this : new Batch(id, [textFor(id)], this)
   }
 
   #withOnly(position: Seq, texts: readonly string[]): Batch {
@@ -116,32 +100,5 @@ export class Batch {
       for (let index = 0; index < added.length; index++) events[end + index] = added[index]!
     }
     return events
-  }
-}
-
-/** Most beginnings to remember: clients in different channels have different events. */
-const MAX_BEGINNINGS = 16
-
-/** Empty batches that queues share whose clients have the same events. */
-export class BatchBeginnings {
-  readonly #known = new Map<EventId, Batch>()
-  #latest: Batch | undefined
-
-  /** An empty batch for a client that already has all events up to `id`. */
-  after(id: EventId): Batch {
-    if (this.#latest?.last === id) return this.#latest
-    let batch = this.#known.get(id)
-    if (batch === undefined) {
-      batch = Batch.after(id)
-      if (this.#known.size < MAX_BEGINNINGS) this.#known.set(id, batch)
-    }
-    this.#latest = batch
-    return batch
-  }
-
-  /** Forgets all, once the batches that began with them are delivered. */
-  forget(): void {
-    this.#known.clear()
-    this.#latest = undefined
   }
 }

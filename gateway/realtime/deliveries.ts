@@ -1,4 +1,3 @@
-import { BatchBeginnings } from './batch.ts'
 import type { FeedEntry } from './feed-entry.ts'
 import type { QueueSession } from './session.ts'
 
@@ -14,8 +13,6 @@ export class Deliveries {
   /** Called with the time by `performance.now()`, which is read once for all sessions of a turn. */
   readonly #deliver: (session: QueueSession, now: number) => void
   readonly #sessionsATurn: number
-  /** The batches of sessions that have no event yet. */
-  readonly beginnings = new BatchBeginnings()
   #sessions: QueueSession[] = []
   /**
    * Entries that were offered since the current round began. Sessions of this round and the next may have
@@ -60,7 +57,6 @@ export class Deliveries {
       return
     }
     for (const entry of entries) entry.releaseShared()
-    this.beginnings.forget()
     this.#isRunning = this.#sessions.length > 0 || this.#entries.length > 0
     if (this.#isRunning) setImmediate(() => this.#beginRound())
   }

@@ -235,7 +235,6 @@ export class RealmFeed {
    */
   #offer(entries: readonly FeedEntry[]): void {
     const realm = this.#realm
-    const { beginnings } = this.#deliveries
     const last = entries.at(-1)!
     // The present state is read faster than a past one. Unless it has just changed, it is the same.
     const seq = realm.changedAt > last.seq ? last.seq : realm.position
@@ -247,8 +246,7 @@ export class RealmFeed {
           if (!session.includes(entry, realm)) continue
           if (isHidden(realm, session.reader, session.filter, entry, seq)) continue
           if (!session.hasRoomFor(entry)) continue
-          if (session.offer(entry, this.#serialise(session, entry, seq), beginnings))
-            this.#deliveries.add(session)
+          if (session.offer(entry, this.#serialise(session, entry, seq))) this.#deliveries.add(session)
         } catch (error) {
           this.#unwritable.report(entry.seq, error)
         }
@@ -259,11 +257,10 @@ export class RealmFeed {
 
   #takeEphemeral(entry: EphemeralEntry): void {
     const position = this.#offeredPosition()
-    const { beginnings } = this.#deliveries
     for (const session of this.#sessions.inAudience(entry.audience, position)) {
       if (!session.isWaiting || !entry.isFor(session.filter, session.reader)) continue
       if (isHidden(this.#realm, session.reader, session.filter, entry, position)) continue
-      if (session.offerEphemeral(entry, position, beginnings)) this.#deliveries.add(session)
+      if (session.offerEphemeral(entry, position)) this.#deliveries.add(session)
     }
   }
 

@@ -2,7 +2,7 @@ import type { MessageEvent } from '../../core/messaging/sending/event.ts'
 import type { Seq } from '../../core/platform/ids.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import { Batch, type BatchBeginnings } from './batch.ts'
+import { Batch } from './batch.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralCursor } from './ephemeral-ring.ts'
 import { isSubjectMasked } from './event-access.ts'
@@ -170,12 +170,9 @@ export class QueueSession {
     return entry.seq > this.#scanned && this.#pending?.isFull !== true
   }
 
-  /**
-   * Adds a live event that there is room for. True when it is the first one; the caller then schedules
-   * `flush`.
-   */
-  offer(entry: FeedEntry, texts: readonly string[], beginnings: BatchBeginnings): boolean {
-    const batch = this.#pending ?? beginnings.after(this.#delivered)
+  /** Adds a live event that there is room for. True when it is the first one; the caller then schedules `flush`. */
+  offer(entry: FeedEntry, texts: readonly string[]): boolean {
+    const batch = this.#pending ?? Batch.after(this.#delivered)
     return this.#keep(batch, batch.withEntry(entry.seq, texts))
   }
 
@@ -183,9 +180,9 @@ export class QueueSession {
    * As `offer`, for an ephemeral event. All entries up to `position` were offered or are not for the queue,
    * so a client that continues from the event's id misses none.
    */
-  offerEphemeral(entry: EphemeralEntry, position: Seq, beginnings: BatchBeginnings): boolean {
+  offerEphemeral(entry: EphemeralEntry, position: Seq): boolean {
     const at = this.#scannedAt(position)
-    const batch = this.#pending ?? beginnings.after(this.#delivered)
+    const batch = this.#pending ?? Batch.after(this.#delivered)
     if (batch.isFull) return false
     return this.#keep(
       batch,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Seq } from '../../../core/platform/ids.ts'
-import { Batch, BatchBeginnings } from '../../../gateway/realtime/batch.ts'
+import { Batch } from '../../../gateway/realtime/batch.ts'
 import { type EventId, eventIdAt, idOfPart } from '../../../gateway/realtime/event-id.ts'
 
 /** The texts of an entry of the log, or an event that is not in the log. */
@@ -10,7 +10,7 @@ const addition = fc.oneof(
   fc.constant('unlogged' as const),
 )
 
-test('batches of queues that share beginnings have the events that each client lacks, in order', () => {
+test('batches of queues have the events that each client lacks, in order', () => {
   const queues = fc.array(
     fc.record({ from: fc.integer({ min: 0, max: 2 }), part: fc.integer({ min: -2, max: 1 }) }),
     {
@@ -24,10 +24,9 @@ test('batches of queues that share beginnings have the events that each client l
   })
   fc.assert(
     fc.property(queues, steps, (all, steps) => {
-      const beginnings = new BatchBeginnings()
       const clients = all.map(({ from, part }) => {
         const after = eventIdAt(from as Seq, part)
-        return { after, batch: beginnings.after(after), expected: [] as { id: EventId; text: string }[] }
+        return { after, batch: Batch.after(after), expected: [] as { id: EventId; text: string }[] }
       })
       let position = 0
       for (const { addition, skipped } of steps) {
@@ -63,25 +62,6 @@ test('batches of queues that share beginnings have the events that each client l
       }
     }),
   )
-})
-
-test('queues whose clients have the same events share their batches', () => {
-  const beginnings = new BatchBeginnings()
-  const [mark, star] = [['{"type":"mark"}'], ['{"type":"star"}']]
-  const unlogged = (id: EventId) => `{"type":"heartbeat","id":${id}}`
-  const collect = () =>
-    beginnings
-      .after(eventIdAt(1 as Seq))
-      .withEntry(2 as Seq, mark)
-      .withEntry(3 as Seq, star)
-      .withUnlogged(3 as Seq, unlogged)
-  const former = collect()
-  expect(former.events).toHaveLength(3)
-  // The text of an event that is not in the log is the same string, not the same object.
-  expect(collect()).toBe(former)
-  expect(beginnings.after(eventIdAt(2 as Seq)).withEntry(3 as Seq, star).events).toEqual(star)
-  beginnings.forget()
-  expect(collect()).not.toBe(former)
 })
 
 test('a batch of one entry is the array that all clients share', () => {
