@@ -22,7 +22,9 @@ export function archiveRoute({ core, storage }: Pick<Services, 'core' | 'storage
     handle: async ({ path: [realm, name = ''] }) => {
       const realmId = Number(realm)
       const isValid = Number.isInteger(realmId) && realmId > 0 && realmId < 2 ** 31 && NAME.test(name)
-      const archive = isValid ? await findArchive(core.db, realmId as RealmId, name) : undefined
+      const archive = isValid
+        ? await core.db.readEntities((em) => findArchive(em, realmId as RealmId, name))
+        : undefined
       if (archive === undefined) return plainNotFound()
       const presentation = {
         contentType: 'application/zip',

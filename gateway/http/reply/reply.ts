@@ -4,7 +4,7 @@ import { WORTH_COMPRESSING } from './compression.ts'
 import { gzipPieces } from './gzip-pieces.ts'
 import { type Headers, joinHeaders } from './headers.ts'
 import { buffersOf, JsonText, joined, membersOf, type TextPieces } from './json-text.ts'
-import { BUFFERED_BY_SOCKET, type Body } from './send-body.ts'
+import { type Body, BUFFERED_BY_SOCKET } from './send-body.ts'
 import { SharedText } from './shared-text.ts'
 
 /** The proof of the caller: an API key, or the session of a browser. */

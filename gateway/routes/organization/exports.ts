@@ -39,7 +39,9 @@ export function exportRoutes({ core, config }: Services) {
       summary: "Get the organization's exports",
       description: `Finished, failed and deleted exports are listed too, up to the newest 200. \`export_url\` needs no log-in, so keep it secret. An export is deleted after ${EXPORT_LIFETIME_DAYS} days.`,
       response: { exports: z.array(realmExport).describe('All exports of the organization.') },
-      handler: async ({ realm }) => ({ exports: await listExports(core.db, realm, rootUrl) }),
+      handler: async ({ realm }) => ({
+        exports: await core.db.readEntities((em) => listExports(em, realm, rootUrl)),
+      }),
     }),
     endpoint({
       method: 'POST',
