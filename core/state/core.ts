@@ -160,9 +160,10 @@ export class Core {
   }
 
   /**
-   * One transaction on one organization with its events and jobs, which relies on nothing that memory says. Resolves after COMMIT, when
-   * the organization in this process's memory contains the change. The events are then on their way to the stream; if this process
-   * fails, the repairer appends them. `work` may run more than once (`commit`). docs/event-log.md says which way to write to take.
+   * One transaction on one organization with its events and jobs, which relies on nothing that memory says.
+   * Resolves after COMMIT, when the organization in this process's memory contains the change. The events are
+   * then on their way to the stream; if this process fails, the repairer appends them. `work` may run more
+   * than once (`commit`). docs/event-log.md says which way to write to take.
    */
   async transact<T>(realm: RealmId, work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
     const epoch = this.epochOf(realm)
@@ -170,9 +171,10 @@ export class Core {
   }
 
   /**
-   * Makes a change that an operator or the server itself makes, in one transaction that locks the organization first and brings memory
-   * up to date: until COMMIT memory equals the database. `work` gets what `read` returns, whose statements share the round trip of
-   * the lock; memory may be older while `read` runs. Rejects as `transact`.
+   * Makes a change that an operator or the server itself makes, in one transaction that locks the
+   * organization first and brings memory up to date: until COMMIT memory equals the database. `work` gets
+   * what `read` returns, whose statements share the round trip of the lock; memory may be older while `read`
+   * runs. Rejects as `transact`.
    */
   async changeAsSystem<T, Found = undefined>(
     realm: RealmState,
@@ -202,8 +204,8 @@ export class Core {
   }
 
   /**
-   * As `changeAsSystem`, for a change that a user asks for: `work` gets `actor`, the caller's current account. Throws `ActorChanged`
-   * and the errors of `transact`.
+   * As `changeAsSystem`, for a change that a user asks for: `work` gets `actor`, the caller's current
+   * account. Throws `ActorChanged` and the errors of `transact`.
    */
   async change<T>(caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
     const { realm, user } = caller

@@ -9,8 +9,8 @@ const MAX_LENGTH_AT_ONCE = 128 * 1024
 const noEvents: readonly string[] = []
 
 /**
- * The events of one delivery: at most 500. It is full as soon as they reach 128 KiB. A batch does not change: with more events it is
- * another one.
+ * The events of one delivery: at most 500. It is full as soon as they reach 128 KiB. A batch does not change:
+ * with more events it is another one.
  */
 export class Batch {
   /** Id of the last event in the batch; without events, of the last one that the client already has. */

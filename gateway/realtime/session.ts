@@ -170,7 +170,10 @@ export class QueueSession {
     return entry.seq > this.#scanned && this.#pending?.isFull !== true
   }
 
-  /** Adds a live event that there is room for. True when it is the first one; the caller then schedules `flush`. */
+  /**
+   * Adds a live event that there is room for. True when it is the first one; the caller then schedules
+   * `flush`.
+   */
   offer(entry: FeedEntry, texts: readonly string[]): boolean {
     const batch = this.#pending ?? Batch.after(this.#delivered)
     return this.#keep(batch, batch.withEntry(entry.seq, texts))

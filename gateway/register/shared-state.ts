@@ -13,8 +13,8 @@ interface Texts {
 const cache = new WeakMap<RealmRecord, Texts>()
 
 /**
- * The fields of slices that all readers share. Clients that select the same slices share one text until the organization changes.
- * Without it, a register costs all processes 1.6 of what it does.
+ * The fields of slices that all readers share. Clients that select the same slices share one text until the
+ * organization changes. Without it, a register costs all processes 1.6 times as much.
  */
 export function sharedState(input: SharedInput, slices: readonly SharedSlice[]): JsonText {
   const { record, lists } = input

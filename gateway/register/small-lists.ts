@@ -15,8 +15,8 @@ import { CombinedStatement } from '../../core/platform/db/statements/combined-st
 import { SUBSCRIPTIONS_OF_USER } from '../../core/state/channels/subscription-settings.ts'
 
 /**
- * The statements of slices that are usually short, run as one: most of the time of each alone is to begin and to end. Without it, a
- * register costs all processes 1.6 of what it does, and a gzipped one 1.13.
+ * The statements of slices that are usually short, run as one: most of the time of each alone is to begin and
+ * to end. Without it, a register costs all processes 1.6 times as much, and a gzipped one 1.13 times.
  */
 export const SMALL_LISTS = new CombinedStatement('register.small-lists', [
   SUBSCRIPTIONS_OF_USER,

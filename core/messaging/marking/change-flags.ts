@@ -51,7 +51,10 @@ export async function changeFlagsOf(
 
 const isUnread = ({ flag, op }: FlagChange): boolean => flag === 'read' && op === 'remove'
 
-/** Messages in channels without a subscription cannot become unread, because no client would show them as unread. */
+/**
+ * Messages in channels without a subscription cannot become unread, because no client would show them as
+ * unread.
+ */
 async function refusesUnread(
   realm: RealmState,
   user: UserRecord,

@@ -7,8 +7,9 @@ import type { MessageFlag } from '../reads/entities.ts'
 export type Changed = Columns<typeof MessageFlag, 'userId'> & Columns<typeof Message, 'id'>
 
 /**
- * Sets bits ($3) and clears bits ($4) for pairs of users ($1) and messages ($2). Returns the pairs that changed. Deletes rows without
- * bits. Each pair occurs once. The caller has locked the event log. Indexes: message_pkey, message_flag_pkey.
+ * Sets bits ($3) and clears bits ($4) for pairs of users ($1) and messages ($2). Returns the pairs that
+ * changed. Deletes rows without bits. Each pair occurs once. The caller has locked the event log. Indexes:
+ * message_pkey, message_flag_pkey.
  */
 export const CHANGE_BITS = statement(
   'reads.change-bits',

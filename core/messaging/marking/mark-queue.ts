@@ -21,8 +21,8 @@ const MAX_MESSAGES = 5_000
 const queues = new WeakMap<RealmState, CoalescingBatch<Mark, MessageId[]>>()
 
 /**
- * Applies a mark and emits its event in one transaction. Resolves after COMMIT to the ids of the changed messages,
- * ascending. Throws `invalidMessages` and `ActorChanged` for a mark whose access it checks.
+ * Applies a mark and emits its event in one transaction. Resolves after COMMIT to the ids of the changed
+ * messages, ascending. Throws `invalidMessages` and `ActorChanged` for a mark whose access it checks.
  */
 export function applyMark(core: Core, realm: RealmState, mark: Mark): Promise<MessageId[]> {
   if (mark.messages.length === 0) return Promise.resolve([])
@@ -56,7 +56,10 @@ function batchSize(waiting: readonly Mark[]): number {
   return size
 }
 
-/** Stores marks in one transaction. When some are refused, that transaction is undone, and another stores the others. */
+/**
+ * Stores marks in one transaction. When some are refused, that transaction is undone, and another stores the
+ * others.
+ */
 async function store(
   core: Core,
   realm: RealmState,

@@ -6,8 +6,8 @@ import { hasNoReadState, reachableRanges, readStateProbes } from '../reads/unrea
 const BOTH = FlagBit.hasExplicitReadState | FlagBit.read
 
 /**
- * Marks pairs of users ($1) and messages ($2) as read. Returns the pairs that were unread. Each pair occurs once. The caller has locked
- * the event log.
+ * Marks pairs of users ($1) and messages ($2) as read. Returns the pairs that were unread. Each pair occurs
+ * once. The caller has locked the event log.
  *
  * Each affected read pointer advances up to the first message (`stop`) that is unread without an explicit
  * flag row. A row with explicit unread state keeps its message unread whatever the pointer. So reading a

@@ -18,9 +18,10 @@ const DETAILS = `CASE WHEN w.channel_id IS NULL
        || ',"unmuted_stream_msg":' || (NOT ${IS_TOPIC_MUTED})::text || '}' END`
 
 /**
- * Marks pairs of users ($1) and messages ($2) as unread, by a flag row on either side of the pointer. Returns the pairs that were read.
- * Each pair occurs once. The caller has locked the event log. Indexes: message_pkey, conversation_pkey, message_flag_pkey,
- * read_pointer_pkey, subscription_span_pkey, subscription_pkey, user_topic_user.
+ * Marks pairs of users ($1) and messages ($2) as unread, by a flag row on either side of the pointer. Returns
+ * the pairs that were read. Each pair occurs once. The caller has locked the event log. Indexes:
+ * message_pkey, conversation_pkey, message_flag_pkey, read_pointer_pkey, subscription_span_pkey,
+ * subscription_pkey, user_topic_user.
  */
 export const MARK_UNREAD = statement(
   'reads.mark-unread',

@@ -72,7 +72,9 @@ export interface ExportFile {
   readonly size: number
 }
 
-/** Finds the file of an export by its name; undefined when there is none. One query (realm_export_name_key). */
+/**
+ * Finds the file of an export by its name; undefined when there is none. One query (realm_export_name_key).
+ */
 export async function findArchive(
   em: EntityManager,
   realm: RealmId,

@@ -8,9 +8,9 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const LAST_BLOCK = Buffer.from([3, 0])
 
 /**
- * Gzips pieces as one text. Shared pieces are compressed once for all responses, each by itself, so that a response costs what
- * its other pieces cost. One piece is compressed at a time, so that a response does not hold up those of others.
- * Without it, a gzipped register costs all processes 1.3 of what it does.
+ * Gzips pieces as one text. Shared pieces are compressed once for all responses, each by itself, so that a
+ * response costs only its other pieces. One piece is compressed at a time, so that a response does not hold
+ * up others. Without it, a gzipped register costs all processes 1.3 times as much.
  */
 export async function gzipPieces(pieces: TextPieces): Promise<Buffer> {
   const blocks: Buffer[] = [HEADER]

@@ -4,8 +4,8 @@ import { SharedText } from './shared-text.ts'
 export type TextPieces = readonly (string | Buffer | SharedText)[]
 
 /**
- * A value that is already serialised: a field of `joinedJson`, or the object that a handler answers with. The first and the last piece of
- * an object are strings, which begin and end with its braces.
+ * A value that is already serialised: a field of `joinedJson`, or the object that a handler answers with. The
+ * first and the last piece of an object are strings, which begin and end with its braces.
  */
 export class JsonText {
   readonly pieces: TextPieces
@@ -29,8 +29,8 @@ export function jsonList(values: readonly string[]): JsonText {
 }
 
 /**
- * Serialises the fields of all parts as one object, as `JSON.stringify` does. Parts and fields that are `JsonText` are taken as they are.
- * No two parts may have the same field.
+ * Serialises the fields of all parts as one object, as `JSON.stringify` does. Parts and fields that are
+ * `JsonText` are taken as they are. No two parts may have the same field.
  */
 export function joinedJson(...parts: readonly (JsonText | Readonly<Record<string, unknown>>)[]): JsonText {
   const pieces: TextPieces[number][] = []
@@ -109,7 +109,10 @@ function encoded(parts: readonly (string | Buffer)[]): Buffer {
 /** In bytes. Longer pieces of a body are sent by a call of their own, shorter ones are joined before. */
 const SENT_ALONE = 64 * 1024
 
-/** The pieces in UTF-8, few and without a copy of those that are long: with one copy, a register costs all processes 1.16 of what it does. */
+/**
+ * The pieces in UTF-8, few and without a copy of those that are long: with one copy, a register costs all
+ * processes 1.16 times as much.
+ */
 export function buffersOf(pieces: TextPieces): Buffer[] {
   const buffers: Buffer[] = []
   let short: (string | Buffer | SharedText)[] = []

@@ -68,8 +68,9 @@ export function success(
 const BEGINNING = '{"result":"success","msg":""'
 
 /**
- * A reply whose shared pieces are compressed once, and sent without a copy when they are long. A class, because V8 makes a map for each
- * object literal with a getter; the map keeps what the getter refers to until a full collection.
+ * A reply whose shared pieces are compressed once, and sent without a copy when they are long. A class,
+ * because V8 makes a map for each object literal with a getter; the map keeps what the getter refers to until
+ * a full collection.
  */
 class PiecesReply implements Reply {
   readonly status = '200 OK'

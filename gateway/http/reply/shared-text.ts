@@ -20,8 +20,8 @@ export interface Deflated {
 const SHORT = 16 * 1024
 
 /**
- * Text that many responses contain. It is encoded once, and compressed once when a response first needs that. Without it, a gzipped
- * register costs all processes 1.3 of what it does.
+ * Text that many responses contain. It is encoded once, and compressed once when a response first needs that.
+ * Without it, a gzipped register costs all processes 1.3 times as much.
  */
 export class SharedText {
   /** The text, when it is short. */

@@ -158,7 +158,10 @@ export function presenceRoutes({ core }: Services) {
 
 const shared = new WeakMap<PresenceAnswer, JsonText>()
 
-/** The response fields. An answer that several readers share is serialized once, so they also share its timestamp. */
+/**
+ * The response fields. An answer that several readers share is serialized once, so they also share its
+ * timestamp.
+ */
 function fieldsOf(answer: PresenceAnswer): JsonText {
   const cached = shared.get(answer)
   if (cached !== undefined) return cached

@@ -18,7 +18,7 @@ test('only the ways to write of Core lock an organization and bring memory up to
 })
 
 test('only Core commits', () => {
-  expect(sourcesWith('commitLocked(').sort()).toEqual([
+  expect(sourcesWith('commitLocked').sort()).toEqual([
     'core/platform/transactions/transact.ts',
     'core/state/core.ts',
   ])

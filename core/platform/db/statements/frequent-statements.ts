@@ -5,9 +5,10 @@ import { type Statement, statement } from './statement.ts'
 const FREQUENT = 3
 
 /**
- * Statements that are made of parts and not declared. The most frequent texts of this process are prepared: for others,
- * Postgres plans each run, which often takes longer than running it. At most `max` texts are prepared, because every connection
- * keeps their plans. Without it, GET /messages of 100 costs all processes 3.5 times as much.
+ * Statements that are made of parts and not declared. The most frequent texts of this process are prepared:
+ * for others, Postgres plans each run, which often takes longer than running it. At most `max` texts are
+ * prepared, because every connection keeps their plans. Without it, GET /messages of 100 costs all processes
+ * 3.5 times as much.
  */
 export class FrequentStatements {
   readonly #name: string

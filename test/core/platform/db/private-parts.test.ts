@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
@@ -9,8 +8,9 @@ import { Database } from '../../../../core/platform/db/database.ts'
 import { World } from '../../../harness/world.ts'
 
 /**
- * The parts of the driver and of the pool that are not in their types and that this product uses. They may change in any release, so the
- * versions are pinned. Before another version, compare `source` of both versions with the files in `usedIn`, then change the version here.
+ * The parts of the driver and of the pool that are not in their types and that this product uses. They may
+ * change in any release, so the versions are pinned. Before another version, compare `source` of both
+ * versions with the files in `usedIn`, then change the version here.
  */
 const PARTS = {
   pg: {
@@ -55,10 +55,7 @@ const PARTS = {
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const FOLDER = `${ROOT}core/platform/db/`
 const textOf = (path: string) => readFileSync(path, 'utf8')
-const packageFolder = (name: string) =>
-  createRequire(import.meta.url)
-    .resolve(`${name}/package.json`)
-    .replace(/package\.json$/, '')
+const packageFolder = (name: string) => `${ROOT}node_modules/${name}/`
 
 test.each(Object.entries(PARTS))(
   '%s has the version with which its private parts were compared',

@@ -13,29 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('commands of one turn of the event loop share a write, and come back in order', async () => {
-  const url = new URL(world.config.redisUrl)
-  const proxy = new FlakyProxy(url)
-  url.port = String(await proxy.start())
-  url.hostname = '127.0.0.1'
-  const redis = connectRedis(url.href, silent)
-  try {
-    await redis.set('number', 0)
-    const before = proxy.piecesSent
-    const numbers = await Promise.all(
-      Array.from({ length: 30 }, async () => {
-        await Promise.resolve()
-        return redis.incr('number')
-      }),
-    )
-    expect(numbers).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
-    expect(proxy.piecesSent - before).toBe(1)
-  } finally {
-    redis.disconnect()
-    await proxy.stop()
-  }
-})
-
 test('commands are sent again after the connection was lost in the turn that wrote them', async () => {
   const url = new URL(world.config.redisUrl)
   const proxy = new FlakyProxy(url)
