@@ -63,6 +63,7 @@ export const FLOORS: Floors = {
       ['reactions', 'reads', 'search', 'uploads'],
       'messages',
       ['alert-words', 'conversations', 'saved-snippets'],
+      'words',
     ],
     'core/notifying': ['notifications', ['digests', 'mail', 'push']],
     'core/organization': [['domains', 'emoji', 'linkifiers', 'playgrounds', 'settings']],

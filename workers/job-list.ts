@@ -39,6 +39,7 @@ import { forgetLinksJob } from './jobs/upkeep/forget-links.ts'
 import { forgetMailJob } from './jobs/upkeep/forget-mail.ts'
 import { forgetPreviewsJob } from './jobs/upkeep/forget-previews.ts'
 import { forgetSentJob } from './jobs/upkeep/forget-sent.ts'
+import { listWordsJob } from './jobs/upkeep/list-words.ts'
 import { promoteFullMembersJob } from './jobs/upkeep/promote-full-members.ts'
 import { removeUploadsJob } from './jobs/upkeep/remove-uploads.ts'
 import { savePresenceJob } from './jobs/upkeep/save-presence.ts'
@@ -80,6 +81,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     forgetSentJob,
     gatherMissedMessagesJob(config),
     keepPushJob(push),
+    listWordsJob,
     mailAccountDeactivatedJob(mailer),
     mailConfirmEmailChangeJob(mailer),
     mailConfirmToJoinJob(mailer),

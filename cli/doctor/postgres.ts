@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '../../config/environment.ts'
+import { knowsLetterCase, LETTER_CASE_ADVICE, LETTER_CASE_FOUND } from '../../core/platform/db/letter-case.ts'
 import { BEFORE_FIRST_RELEASE, executedMigrations } from '../../core/platform/db/migrate.ts'
 import { migrations } from '../../core/platform/db/migrations/index.ts'
 import { findPooler, POOLER_ADVICE } from '../../core/platform/db/pooler.ts'
@@ -87,6 +88,14 @@ const checks = (client: pg.Client, url: string, config: DatabaseConfig, processe
     },
   },
   {
+    name: 'Postgres locale',
+    advice: 'see the log of Postgres',
+    run: async () =>
+      (await knowsLetterCase(client))
+        ? ok('knows the case of letters beyond ASCII')
+        : warning(LETTER_CASE_FOUND, LETTER_CASE_ADVICE),
+  },
+  {
     name: 'Postgres pooler',
     advice: 'see the log of Postgres or of the pooler',
     run: async () => {
@@ -98,6 +107,7 @@ const checks = (client: pg.Client, url: string, config: DatabaseConfig, processe
   },
   { name: 'Postgres rights', advice: 'see the log of Postgres', run: () => checkRights(client) },
   { name: 'Migrations', advice: 'see the log of Postgres', run: () => checkMigrations(client) },
+  { name: 'Words of searches', advice: 'see the log of Postgres', run: () => checkWords(client) },
   { name: 'Outbox of jobs', advice: 'see the log of Postgres', run: () => checkOutbox(client) },
   {
     name: 'Postgres connections',
@@ -124,6 +134,24 @@ const checks = (client: pg.Client, url: string, config: DatabaseConfig, processe
     },
   },
 ]
+
+/** Most messages that are counted. */
+const MAX_COUNTED = 1_000_000
+
+/** The job `list-words` lists the words of messages of a former version. */
+async function checkWords(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('message_without_words') IS NOT NULL AS exists`,
+  )
+  if (!rows[0]!.exists) return skipped('the schema is older')
+  const counted = await client.query<{ left: number }>(
+    `SELECT count(*)::int AS left FROM (SELECT FROM message WHERE words IS NULL LIMIT ${MAX_COUNTED}) m`,
+  )
+  const { left } = counted.rows[0]!
+  if (left === 0) return ok('of all messages')
+  const number = left === MAX_COUNTED ? `at least ${left}` : String(left)
+  return ok(`of all messages but ${number}, which a worker lists; they are found by their former words`)
+}
 
 async function checkMigrations(client: pg.Client): Promise<Finding> {
   const applied = [...(await executedMigrations(client))]

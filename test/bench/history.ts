@@ -45,8 +45,8 @@ export async function writeHistory(databaseUrl: string, realm: RealmId, messages
     [realm],
   )
   await run(
-    `INSERT INTO conversation (realm_id, channel_id, topic, newest_message_id)
-     SELECT $1, id, 'matter ' || n, 0 FROM channel, generate_series(1, ${TOPICS}) n WHERE name LIKE 'past %'`,
+    `INSERT INTO conversation (realm_id, channel_id, topic, newest_message_id, words)
+     SELECT $1, id, 'matter ' || n, 0, to_tsvector('simple', 'matter ' || n) FROM channel, generate_series(1, ${TOPICS}) n WHERE name LIKE 'past %'`,
     [realm],
   )
   await run(
@@ -83,10 +83,11 @@ export async function writeHistory(databaseUrl: string, realm: RealmId, messages
   const { places, alone, first } = counted[0]
   for (let done = 0; done < messages; done += 100_000) {
     await run(
-      `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits)
+      `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits, words)
        SELECT nextval('message_id_seq'), $1, coalesce(p.id, a.id), p.channel_id,
          coalesce(a.participant_ids[1 + k % 2], $2::int + (random() * ${PEOPLE - 1})::int), 'website', t.words, '<p>' || t.words || '</p>',
-         CASE WHEN hashint4(k) % 9 = 0 THEN 8 WHEN hashint4(k) % 200 = 1 THEN 16 ELSE 0 END
+         CASE WHEN hashint4(k) % 9 = 0 THEN 8 WHEN hashint4(k) % 200 = 1 THEN 16 ELSE 0 END,
+         to_tsvector('simple', t.words)
        FROM generate_series($3::int, $4::int) k
        CROSS JOIN LATERAL (SELECT string_agg(chr(97 + n % 26) || n || 'x', ' ') AS words
          FROM (SELECT floor(exp(random() * ln(50000)))::int AS n FROM generate_series(1, 12 + 0 * k)) w) t

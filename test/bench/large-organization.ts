@@ -86,9 +86,9 @@ async function addMessages(run: Run, messages: number): Promise<void> {
      SELECT $1, id, 'topic ' || n, 0 FROM channel, generate_series(1, 3) n WHERE realm_id = $1 AND name LIKE 'large %'`,
   )
   await run(
-    `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits)
+    `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits, words)
      SELECT nextval('message_id_seq'), $1, c.ids[place], c.channels[place], p.ids[1 + k % cardinality(p.ids)], 'website',
-       $3, '<p>' || $3 || '</p>', ${MessageBit.readBySender}
+       $3, '<p>' || $3 || '</p>', ${MessageBit.readBySender}, to_tsvector('simple', $3)
      FROM (SELECT array_agg(id) AS ids FROM user_account WHERE realm_id = $1 AND email ~ '^p[0-9]+@demo.test$') p,
        (SELECT array_agg(id ORDER BY id) AS ids, array_agg(channel_id ORDER BY id) AS channels
         FROM conversation WHERE realm_id = $1 AND topic LIKE 'topic %') c,

@@ -80,8 +80,8 @@ async function addMessages(client: pg.Client, stack: Stack, messages: number): P
     [stack.realm],
   )
   await client.query(
-    `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits)
-     SELECT nextval('message_id_seq'), $1, c.id, c.channel_id, p.ids[1 + k % cardinality(p.ids)], 'website', $3, '<p>' || $3 || '</p>', 0
+    `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits, words)
+     SELECT nextval('message_id_seq'), $1, c.id, c.channel_id, p.ids[1 + k % cardinality(p.ids)], 'website', $3, '<p>' || $3 || '</p>', 0, to_tsvector('simple', $3)
      FROM generate_series(1, $2::int) k
      CROSS JOIN (SELECT array_agg(id) AS ids FROM user_account WHERE realm_id = $1 AND email LIKE 'p%') p
      JOIN (

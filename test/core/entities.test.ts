@@ -19,6 +19,8 @@ const MIGRATED_ONLY: readonly RegExp[] = [
   /^CREATE TRIGGER message_sent /,
   /^CREATE OR REPLACE FUNCTION public\.note_moved_message\(/,
   /^CREATE TRIGGER message_moved_to /,
+  /^CREATE OR REPLACE FUNCTION public\.forget_words\(/,
+  /^CREATE TRIGGER (message|conversation)_forgets_words /,
 ]
 
 /** Objects that only the entities declare, with the reason. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statement } from '../../core/platform/db/statements/statement.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Answer, Client } from '../harness/client.ts'
+import { LIST_WORDS } from '../harness/list-words.ts'
 import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
@@ -39,6 +40,7 @@ const GROWTH = [
   `INSERT INTO conversation (realm_id, participant_ids, newest_message_id)
    SELECT 1, ARRAY[a.id, b.id], 0 FROM user_account a, user_account b WHERE a.email LIKE 'seed%' AND b.email LIKE 'seed%' AND a.id < b.id`,
   `INSERT INTO conversation_participant SELECT unnest(participant_ids), id FROM conversation WHERE channel_id IS NULL ON CONFLICT DO NOTHING`,
+  ...LIST_WORDS,
 ]
 
 let world: World

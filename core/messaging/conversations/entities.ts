@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, ids, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
+import { bigint, ids, reference, sqlIndex, wordList } from '../../platform/db/statements/columns.ts'
 import type { ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Rename } from './stored-edit.ts'
 
@@ -20,6 +20,15 @@ export const Conversation = defineEntity({
       .comment(
         'Renames of the whole topic, the newest first. Each is about the messages up to an id that were in the conversation at its time.',
       ),
+    words: wordList()
+      .nullable()
+      .comment(
+        'The words of the topic with their places (`words/word-list.ts`). Null for direct messages, and until the job `list-words` has run.',
+      ),
+    language: p
+      .smallint()
+      .default(0)
+      .comment('The language that the words are indexed by: a code of words/languages.ts.'),
     newestMessageId: bigint<MessageId>()
       .nullable()
       .comment(
@@ -37,7 +46,10 @@ export const Conversation = defineEntity({
       "CREATE INDEX conversation_resolved ON conversation (channel_id) WHERE starts_with(topic, '✔ ')",
     ),
     sqlIndex(
-      'CREATE INDEX conversation_words ON conversation USING gin (topic_vector(topic)) WHERE channel_id IS NOT NULL',
+      'CREATE INDEX conversation_words ON conversation USING gin (topic_lexemes(language, words)) WHERE words IS NOT NULL',
+    ),
+    sqlIndex(
+      'CREATE INDEX conversation_without_words ON conversation (id) WHERE words IS NULL AND channel_id IS NOT NULL',
     ),
   ],
   checks: [

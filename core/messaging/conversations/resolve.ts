@@ -2,6 +2,8 @@ import { allOf } from '../../platform/db/servers/all-of.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { ChannelId, ConversationId, RealmId, UserId } from '../../platform/ids.ts'
+import type { Language } from '../words/languages.ts'
+import { wordsOfText } from '../words/word-list.ts'
 import type { Conversation as ConversationEntity } from './entities.ts'
 
 /** The destination of a message: a topic of a channel, or a sorted set of users that includes the sender. */
@@ -27,14 +29,14 @@ type FoundDirect = Columns<typeof ConversationEntity, 'id'> & { readonly n: numb
 const TOPICS = statement(
   'conversation.topics',
   `WITH wanted AS (
-     SELECT DISTINCT ON (channel_id, lower(topic)) channel_id, topic
-     FROM unnest($2::int[], $3::text[]) AS w (channel_id, topic)
+     SELECT DISTINCT ON (channel_id, lower(topic)) channel_id, topic, words
+     FROM unnest($2::int[], $3::text[], $4::text[]) AS w (channel_id, topic, words)
    ), existing AS (
      SELECT c.id, c.channel_id, c.topic FROM wanted w
      JOIN conversation c ON c.channel_id = w.channel_id AND lower(c.topic) = lower(w.topic) -- conversation_topic
    ), added AS (
-     INSERT INTO conversation (realm_id, channel_id, topic, newest_message_id)
-     SELECT $1, w.channel_id, w.topic, 0 FROM wanted w
+     INSERT INTO conversation (realm_id, channel_id, topic, newest_message_id, language, words)
+     SELECT $1, w.channel_id, w.topic, 0, $5, w.words::tsvector FROM wanted w
      WHERE NOT EXISTS (SELECT FROM existing e WHERE e.channel_id = w.channel_id AND lower(e.topic) = lower(w.topic))
      RETURNING id, channel_id, topic
    ), found AS (SELECT * FROM existing UNION ALL SELECT * FROM added)
@@ -106,12 +108,13 @@ export async function findConversations(
 /**
  * Returns the conversations of destinations in the same order, and creates missing ones. The caller has
  * locked the event log, so nobody creates, renames or moves conversations meanwhile. One query per kind of
- * destination, and none when all are `known`.
+ * destination, and none when all are `known`. `language`: that of the words of new topics.
  */
 export async function resolveConversations(
   sql: Sql,
   realm: RealmId,
   destinations: readonly Destination[],
+  language: Language,
   known: KnownConversations = new Map(),
 ): Promise<Conversation[]> {
   const found = new Map(known)
@@ -121,6 +124,8 @@ export async function resolveConversations(
       realm,
       topics.map(({ channel }) => channel),
       topics.map(({ topic }) => topic),
+      topics.map(({ topic }) => wordsOfText(topic)),
+      language.code,
     ])
     for (const { n, id, topic } of rows) found.set(keyOf(topics[n]!), { id, topic: topic! })
   }

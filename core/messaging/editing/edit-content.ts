@@ -13,6 +13,7 @@ import { limitedChanges } from '../messages/edit-history.ts'
 import type { LockedMessage } from '../messages/lock-message.ts'
 import type { MessageFlag } from '../reads/entities.ts'
 import { participantsOf } from '../sending/participants.ts'
+import { wordsOfHtml } from '../words/word-list.ts'
 import { enqueueNewMentions } from './new-mentions.ts'
 
 /** Replaces the content of a message that its sender has emptied. */
@@ -24,6 +25,14 @@ const EDIT = statement(
      bits = bits & ${MessageBit.readBySender | MessageBit.arrivesRead} | $4::int2,
      edit_history = ${limitedChanges("$5::jsonb || coalesce(edit_history, '[]')")}
    WHERE id = $1`, // message_pkey
+)
+/**
+ * After `EDIT`: a change of the HTML alone removes the words, because a former version does not list them.
+ */
+export const LIST_WORDS = statement(
+  'message.list-words',
+  `UPDATE message m SET words = given.words::tsvector
+   FROM unnest($1::int8[], $2::text[]) AS given (id, words) WHERE m.id = given.id`, // message_pkey
 )
 const FLAGGED = statement(
   'message.flagged-with',
@@ -60,6 +69,7 @@ export async function editContent(
   }
   const changed = [content, rendered.html, contentBits(rendered), JSON.stringify([edit]), message.now]
   await tx.run(EDIT, [message.id, ...changed])
+  tx.write(LIST_WORDS, [[message.id], [wordsOfHtml(rendered.html)]])
   await updateFlags(tx, realm, message, { content, rendered })
   return {
     ...(realm.record.settings.message_edit_history_visibility_policy === 'all' && {

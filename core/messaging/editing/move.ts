@@ -18,6 +18,8 @@ import type { Message } from '../messages/entities.ts'
 import { moveTimeLimitExceeded, moveTimeLimitPassed } from '../messages/errors.ts'
 import type { LockedMessage } from '../messages/lock-message.ts'
 import { retractMoved } from '../push/pushed.ts'
+import { languageOf } from '../words/languages.ts'
+import { wordsOfText } from '../words/word-list.ts'
 import type { PropagateMode } from './edit.ts'
 import { movableSince } from './edit-permission.ts'
 
@@ -123,6 +125,14 @@ const RENAME = statement(
      WHERE n <= ${MAX_RENAMES})
    WHERE id = $1`,
 )
+/**
+ * After `RENAME`: a change of the topic alone removes the words, because a former version does not list
+ * them.
+ */
+const LIST_WORDS = statement(
+  'conversation.list-words',
+  'UPDATE conversation SET words = $2::tsvector, language = $3 WHERE id = $1',
+)
 const PLACE = statement('message.place-of-arrival', "SELECT nextval('message_id_seq') AS place")
 /**
  * Copies the conversation's renames that apply to a message into its own history, since it leaves the
@@ -167,9 +177,10 @@ export async function moveMessages(
     if (!isSame && existing !== undefined) await tx.run(DROP, [existing])
     const rename: Rename = { ...edit, up_to: moving.messages.at(-1)! }
     await tx.run(RENAME, [message.conversationId, target.topic, JSON.stringify([rename])])
+    tx.write(LIST_WORDS, [message.conversationId, wordsOfText(target.topic), languageOf(realm).code])
     return false
   }
-  const [to] = await resolveConversations(tx, realm.id, [{ kind: 'topic', ...target }])
+  const [to] = await resolveConversations(tx, realm.id, [{ kind: 'topic', ...target }], languageOf(realm))
   await carryReadState(tx, {
     from: { conversation: message.conversationId, channel: message.channelId! },
     to: { conversation: to!.id, channel: target.channel },

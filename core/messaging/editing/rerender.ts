@@ -9,6 +9,8 @@ import type { Conversation } from '../conversations/entities.ts'
 import { emitToReaders } from '../messages/audience.ts'
 import type { Message } from '../messages/entities.ts'
 import { flagsOfAll } from '../reads/flags-of-all.ts'
+import { wordsOfHtml } from '../words/word-list.ts'
+import { LIST_WORDS } from './edit-content.ts'
 import type { UpdateMessageEvent } from './update-event.ts'
 
 /** A message whose HTML may change while its text stays. */
@@ -58,7 +60,9 @@ export async function rerender(
       .map((message) => ({ message, html: newHtml(message) }))
       .filter(({ message, html }) => html !== message.renderedContent)
     if (changed.length === 0) return
-    await tx.run(RENDERED, [changed.map(({ message }) => message.id), changed.map(({ html }) => html)])
+    const ids = changed.map(({ message }) => message.id)
+    await tx.run(RENDERED, [ids, changed.map(({ html }) => html)])
+    tx.write(LIST_WORDS, [ids, changed.map(({ html }) => wordsOfHtml(html))])
     for (const { message, html } of changed) await emitRendering(tx, realm, message, html)
   })
 }

@@ -2,8 +2,9 @@ import { escapeText } from '../../content/markdown/rendering/escape.ts'
 import { mapInSlices } from '../../platform/concurrency/in-slices.ts'
 import type { Sql } from '../../platform/db/statements/statement.ts'
 import type { ResolvedTerm } from '../narrow/terms.ts'
-import { learnWords, WordMatcher } from '../search/find-words.ts'
+import { WordFinder } from '../search/find-words.ts'
 import { highlight } from '../search/highlight.ts'
+import { tokensOfHtml } from '../words/html-words.ts'
 
 /** A message's content and topic as HTML, with the search terms marked. */
 export interface Match {
@@ -31,21 +32,21 @@ export async function matchesOf(
   messages: readonly HighlightedMessage[],
 ): Promise<Match[]> {
   const searches = terms.filter((term) => term.kind === 'search').filter((term) => !term.negated)
-  const parsed = searches.map((term) => term.search)
-  const inContent = new WordMatcher(parsed, 'content')
-  const inTopic = new WordMatcher(parsed, 'topic')
-  const findIn = ({ html, topic }: HighlightedMessage) => {
+  const finder = new WordFinder(searches.map((term) => term.search))
+  const split = ({ html, topic }: HighlightedMessage) => {
     const topicHtml = escapeText(topic)
-    const words = { content: inContent.candidatesOf(html), topic: inTopic.candidatesOf(topicHtml) }
-    return { html, topicHtml, words }
+    const tokens = { content: tokensOfHtml(html), topic: tokensOfHtml(topicHtml) }
+    finder.note(tokens.content)
+    finder.note(tokens.topic)
+    return { html, topicHtml, tokens }
   }
-  const texts = await mapInSlices(messages, findIn, weightOf)
-  await learnWords(sql, inContent, inTopic)
+  const texts = await mapInSlices(messages, split, weightOf)
+  await finder.learn(sql)
   return mapInSlices(
     texts,
-    ({ html, topicHtml, words }) => ({
-      match_content: highlight(html, words.content, inContent.isMatch),
-      match_subject: highlight(topicHtml, words.topic, inTopic.isMatch),
+    ({ html, topicHtml, tokens }) => ({
+      match_content: highlight(html, tokens.content, finder.findIn(tokens.content)),
+      match_subject: highlight(topicHtml, tokens.topic, finder.findIn(tokens.topic)),
     }),
     weightOf,
   )

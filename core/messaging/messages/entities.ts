@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { bigint, id, reference, sqlIndex } from '../../platform/db/statements/columns.ts'
+import { bigint, id, reference, sqlIndex, wordList } from '../../platform/db/statements/columns.ts'
 import type { ChannelId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import type { StoredEdit } from '../conversations/stored-edit.ts'
 
@@ -37,7 +37,12 @@ export const Message = defineEntity({
     language: p
       .smallint()
       .default(0)
-      .comment('The language that the words are indexed by: a code of search/languages.ts.'),
+      .comment('The language that the words are indexed by: a code of words/languages.ts.'),
+    words: wordList()
+      .nullable()
+      .comment(
+        'The words of the HTML with their places (`words/word-list.ts`). Null for a message of a former version, until the job `list-words` has run.',
+      ),
     arrivalId: bigint<MessageId>()
       .nullable()
       .comment(
@@ -48,6 +53,7 @@ export const Message = defineEntity({
     sqlIndex('CREATE INDEX message_arrival ON message (realm_id, arrival_id) WHERE arrival_id IS NOT NULL'),
     sqlIndex('CREATE INDEX message_arrives_read ON message (realm_id, id) WHERE bits & 128 <> 0'),
     sqlIndex('CREATE INDEX message_channel ON message (channel_id, id) WHERE channel_id IS NOT NULL'),
+    sqlIndex('CREATE INDEX message_without_words ON message (id) WHERE words IS NULL'),
     // The included columns say with `message_flag` whether a message is unread, so that nobody looks for the
     // message itself.
     sqlIndex('CREATE INDEX message_conversation ON message (conversation_id, id) INCLUDE (sender_id, bits)'),
@@ -62,7 +68,7 @@ export const Message = defineEntity({
     ),
     sqlIndex('CREATE INDEX message_wildcard ON message (realm_id, id) WHERE bits & 6 <> 0'),
     sqlIndex(
-      'CREATE INDEX message_words ON message USING gin (message_vector(language, rendered_content, id, realm_id, conversation_id, channel_id, sender_id, bits)) WITH (gin_pending_list_limit = 8192)',
+      'CREATE INDEX message_words ON message USING gin (message_lexemes(language, words, id, realm_id, conversation_id, channel_id, sender_id, bits)) WITH (gin_pending_list_limit = 8192) WHERE words IS NOT NULL',
     ),
   ],
 })

@@ -6,7 +6,7 @@ import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import { RESOLVED_PREFIX } from '../conversations/resolved-topic.ts'
 import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
-import { phrasesCondition, wordsCondition } from '../search/conditions.ts'
+import { sequencesCondition, wordsCondition } from '../search/conditions.ts'
 import { accessCondition, readableArrays } from './access.ts'
 import { type Feature, named, type ResolvedTerm, type State } from './terms.ts'
 
@@ -89,7 +89,7 @@ function termCondition(
     case 'search':
       return allOf([
         term.isMet ? '' : wordsCondition(term.search, parameters),
-        phrasesCondition(term.search, parameters),
+        sequencesCondition(term.search, parameters),
       ])
     case 'anything':
       return 'true'

@@ -149,7 +149,7 @@ const within = word('in', { home: { kind: 'muted', opposite: true }, all: { kind
 const search: OperandResolver = (_realm, _reader, operand) => {
   const text = typeof operand === 'number' ? String(operand) : operand
   if (typeof text !== 'string' || text.trim() === '') throw badNarrow('search operand cannot be blank')
-  return { kind: 'search', text, search: { readings: [], phrases: [] } }
+  return { kind: 'search', text, search: { readings: [], sequences: [], former: undefined } }
 }
 
 /** `near` matches every message, because the client also sends its operand as the anchor. */

@@ -5,7 +5,8 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { Reader } from '../../state/users/reader.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { ALL_MESSAGES, firstUnread } from '../reads/first-unread.ts'
-import { type FrequentWords, frequentWords } from '../search/frequent-words.ts'
+import { needsFormerWords } from '../search/former-words.ts'
+import { frequentWords } from '../search/frequent-words.ts'
 import {
   conversationsCondition,
   matchCondition,
@@ -13,6 +14,7 @@ import {
   selectsConversations,
 } from './conditions.ts'
 import { isRare, messageIdsQuery, usesWords } from './index-choice.ts'
+import type { Side } from './ranges.ts'
 import { resolveNarrow } from './resolve.ts'
 import { runNarrowed } from './run-narrowed.ts'
 import { asksForRead, isInState, type NarrowTerm, type ResolvedTerm } from './terms.ts'
@@ -46,7 +48,7 @@ export interface Range {
 
 /**
  * Builds the range of messages that match the narrow and that the reader may read. No query; one for the
- * anchor `first_unread`, and one a minute for the most frequent words. Throws BAD_NARROW.
+ * anchor `first_unread`, and two a minute about the index of words. Throws BAD_NARROW.
  */
 export async function rangeFor(
   source: ReadSource,
@@ -55,8 +57,8 @@ export async function rangeFor(
   request: RangeRequest,
 ): Promise<Range> {
   const terms = await resolveNarrow(source, realm, reader, request.narrow)
-  const frequent = usesWords(terms) ? await frequentWords(source) : undefined
-  const anchor = await anchorOf(source, realm, reader, terms, request.anchor, frequent)
+  const words = usesWords(terms) ? await wordStatistics(source) : {}
+  const anchor = await anchorOf(source, realm, reader, terms, request.anchor, words)
   const parameters = new Parameters()
   const at = parameters.add(anchor)
   const isFirstUnread = request.anchor === 'first_unread' && reader !== undefined
@@ -68,7 +70,7 @@ export async function rangeFor(
       limit: `${parameters.add(limit)}::int8`,
       isLong: limit > LONG,
       ...(isFirstUnread && { firstUnread: `${at}::int8` }),
-      frequentWords: frequent,
+      ...words,
     })
   const sides: string[] = []
   if (request.includeAnchor && anchor > 0 && anchor < NEWEST) {
@@ -79,6 +81,15 @@ export async function rangeFor(
   if (anchor < NEWEST && request.numAfter > 0) sides.push(side('after', request.numAfter))
   const picked = sides.length === 0 ? `SELECT ${at}::int8 AS id WHERE false` : sides.join(' UNION ALL ')
   return { anchor, picked, parameters, terms }
+}
+
+/** What the index of words is like. */
+type WordStatistics = Pick<Side, 'frequentWords' | 'needsFormerWords'>
+
+/** At most two queries a minute. */
+async function wordStatistics(source: ReadSource): Promise<WordStatistics> {
+  const [frequent, needsFormer] = [await frequentWords(source), await needsFormerWords(source)]
+  return { frequentWords: frequent, needsFormerWords: needsFormer }
 }
 
 /** The oldest unread message of a narrow; null when there is none. */
@@ -92,7 +103,7 @@ async function anchorOf(
   reader: Reader,
   terms: readonly ResolvedTerm[],
   anchor: Anchor,
-  frequent: FrequentWords | undefined,
+  words: WordStatistics,
 ): Promise<number> {
   if (anchor === 'newest') return NEWEST
   if (anchor === 'oldest') return 0
@@ -101,7 +112,7 @@ async function anchorOf(
   if (reader === undefined || asksForRead(terms)) return NEWEST
   const parameters = new Parameters()
   const text = isRare(terms)
-    ? firstUnreadOfRare(realm, reader, terms, parameters, frequent)
+    ? firstUnreadOfRare(realm, reader, terms, parameters, words)
     : firstUnread(parameters.add(reader.id), {
         conversation: conversationsCondition(realm, reader, terms, parameters),
         within: matchCondition(realm, reader, terms, parameters, terms.filter(selectsConversations)),
@@ -120,7 +131,7 @@ function firstUnreadOfRare(
   reader: UserRecord,
   terms: readonly ResolvedTerm[],
   parameters: Parameters,
-  frequent: FrequentWords | undefined,
+  words: WordStatistics,
 ): string {
   const oldest = firstUnread(parameters.add(reader.id), {
     ...ALL_MESSAGES,
@@ -132,7 +143,7 @@ function firstUnreadOfRare(
     at: '(SELECT id - 1 FROM oldest)',
     limit: '1',
     firstUnread: '(SELECT id FROM oldest)',
-    frequentWords: frequent,
+    ...words,
   })
   return `WITH oldest AS MATERIALIZED (${oldest}) SELECT id FROM ${found} found`
 }

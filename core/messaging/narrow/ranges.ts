@@ -15,6 +15,8 @@ export interface Side {
    * rare.
    */
   readonly frequentWords?: FrequentWords | undefined
+  /** Whether the words of some messages are not listed, so that the former index is searched too. */
+  readonly needsFormerWords?: boolean
 }
 
 /** Ranges of messages that are contiguous in the index on (column, id). */

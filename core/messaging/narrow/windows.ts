@@ -1,11 +1,12 @@
 import { readerId } from '../../state/users/reader.ts'
 import { ALL_MESSAGES, firstUnread } from '../reads/first-unread.ts'
-import { vectorOf } from '../search/conditions.ts'
-import { contentQuery, lexemes } from '../search/read-search.ts'
+import { matchesWords, type WordIndex } from '../search/conditions.ts'
+import { searchQuery } from '../search/read-search.ts'
+import { lexemesOf } from '../search/word-query.ts'
 import { conversationsCondition } from './conditions.ts'
 import { conditionOf, type QueryContext } from './query-context.ts'
 import { columnsOf, isOn, orderOf } from './ranges.ts'
-import { isInState, type ResolvedTerm } from './terms.ts'
+import { isInState } from './terms.ts'
 
 /**
  * Block sizes of ids that `message_vector` marks, as powers of two. A block contains 16 of the next smaller
@@ -31,8 +32,8 @@ const MAX_RARE = 3_000
 const MAX_COUNTED = 100
 
 /**
- * Returns a query for the nearest messages, on one side of a position, whose vector matches `words` (SQL of a
- * tsquery; null when nothing matches). Uses the index message_words, which intersects words, conversations,
+ * Returns a query for the nearest messages, on one side of a position, that match `words` (SQL of a tsquery;
+ * null when nothing matches). Uses the index message_words or `index`, which intersects words, conversations,
  * channels, senders and blocks of ids. It searches small blocks, then growing windows, and finally
  * everything, until it has found enough. So the cost is proportional to the number of results, however many
  * other messages contain the same words. Words that are rare are searched for in everything after the near
@@ -42,8 +43,8 @@ const MAX_COUNTED = 100
  * a block. As one condition it looks at each message of the blocks. A window sorts its ids before it tests
  * whether the reader may read the messages, and so tests no more than it needs.
  */
-export function inWindows(query: QueryContext, words: string): string {
-  const { realm, terms, parameters, side } = query
+export function inWindows(query: QueryContext, words: string, index: WordIndex = 'message_words'): string {
+  const { realm, parameters, side } = query
   const own = `${parameters.add(realm.record.id)}::int`
   const isBefore = side.direction === 'before'
   const windows = (isBefore ? backward : forward).map((window, n) => {
@@ -60,12 +61,11 @@ export function inWindows(query: QueryContext, words: string): string {
   const nearest = isBefore ? `least(${side.at} - 1, newest)` : `greatest(${side.at} + 1, oldest)`
   const unread = unreadEnds(query)
   const order = orderOf(side)
-  const matches = (blocks: string) =>
-    `${vectorOf('m')} @@ (SELECT words FROM w) AND ${vectorOf('m')} @@ ${blocks}`
+  const matches = (blocks: string) => matchesWords('m', ['(SELECT words FROM w)', blocks], index)
   const blocksOf = (row: string) => `(SELECT string_agg(${row}.mark || ${own} || 'x' || block, ' | ')::tsquery
     FROM generate_series(${row}.first, ${row}.last) block)`
   // Statistics know words that were frequent once.
-  const frequent = side.frequentWords?.among(lexemesOf(terms)) ?? null
+  const frequent = side.frequentWords?.among(searchedLexemes(query)) ?? null
   const rare = `SELECT (
       NOT array_to_tsvector(${parameters.add(frequent)}::text[]) @@ (SELECT words FROM w) AND (SELECT count(*) + 1 FROM (
         SELECT FROM message m WHERE ${matches(`(SELECT ${blocksOf('near')} FROM e, LATERAL (
@@ -94,8 +94,12 @@ export function inWindows(query: QueryContext, words: string): string {
 }
 
 /** The lexemes of the searched words. */
-const lexemesOf = (terms: readonly ResolvedTerm[]): string[] =>
-  terms.flatMap((term) => (term.kind === 'search' && !term.negated ? lexemes(contentQuery(term.search)) : []))
+const searchedLexemes = ({ terms, side }: QueryContext): string[] =>
+  terms.flatMap((term) =>
+    term.kind === 'search' && !term.negated
+      ? lexemesOf(searchQuery(term.search.readings, side.frequentWords))
+      : [],
+  )
 
 /**
  * Of unread messages, no window before the first one is searched: forward begins at it, and backward ends

@@ -1,7 +1,8 @@
 import { FlagBit } from '../../content/messages/bits.ts'
 import { allOf } from '../../platform/db/statements/sql-builder.ts'
-import { vectorOf } from '../search/conditions.ts'
-import { contentQuery, type Search, topicQuery } from '../search/read-search.ts'
+import { matchesWords } from '../search/conditions.ts'
+import { type Search, searchQuery } from '../search/read-search.ts'
+import { boundBeginnings } from '../search/word-query.ts'
 import { readableArrays } from './access.ts'
 import { conversationsCondition } from './conditions.ts'
 import { conditionOf, type QueryContext, readerParameter } from './query-context.ts'
@@ -21,24 +22,42 @@ const MAX_TOPICS = 50
  * or some in each (only for the newest `MAX_TOPICS` such topics).
  */
 export function bySearch(query: QueryContext, term: Extract<ResolvedTerm, { kind: 'search' }>): string {
-  const { terms, parameters, side } = query
+  const { terms, side } = query
   const { search } = term
-  if (search.readings.length === 0) {
+  if (search.readings.length === 0 && search.former === undefined) {
     return `(SELECT m.id FROM message m WHERE false AND ${isOn(side, 'm.id')} LIMIT ${side.limit})`
   }
-  // The index already matches the words, so only the phrases remain to be checked.
+  // The index already matches the words, so only their order remains to be checked.
   const others = terms.map((candidate) =>
     candidate === term ? { ...term, isMet: true as const } : candidate,
   )
   const rest: QueryContext = { ...query, terms: others }
-  const content = inWindows(rest, within(query, `${parameters.add(contentQuery(search))}::tsquery`))
-  const parts = [content, ...ofTopics(rest, search), ...mixed(rest, search)]
-  if (parts.length === 1) return content
+  const parts = [...ofMessages(rest, search), ...ofTopics(rest, search), ...mixed(rest, search)]
+  if (parts.length === 1) return parts[0]!
   return `(SELECT id FROM (${parts.join(' UNION ')}) found ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
 }
 
+/**
+ * Returns queries for messages that contain all words, by what is listed (message_words) and was indexed
+ * before (message_words_before).
+ */
+function ofMessages(query: QueryContext, { readings, former }: Search): string[] {
+  const { parameters, side } = query
+  const wordsOf = (words: string) => within(query, `${parameters.add(words)}::tsquery`)
+  const listed =
+    readings.length === 0 ? [] : [inWindows(query, wordsOf(searchQuery(readings, side.frequentWords)))]
+  if (former === undefined) return listed
+  return [...listed, inWindows(query, wordsOf(former), 'message_words_before')]
+}
+
 /** Returns a query for the nearest messages that match by the index's marks: sender, channel, link, … */
-export const byMarks = (query: QueryContext): string => inWindows(query, within(query))
+export function byMarks(query: QueryContext): string {
+  const { side } = query
+  const listed = inWindows(query, within(query))
+  if (side.needsFormerWords !== true) return listed
+  const others = inWindows(query, within(query), 'message_words_before')
+  return `(SELECT id FROM (${listed} UNION ALL ${others}) found ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
+}
 
 /**
  * Returns SQL of a tsquery: the searched words, if any, with all marks of the index that follow from the
@@ -120,7 +139,7 @@ function ofTopics(query: QueryContext, { readings }: Search): string[] {
   if (inTopics.length === 0) return []
   const condition = allOf([
     topicsOf(query),
-    `topic_vector(c.topic) @@ ${query.parameters.add(topicQuery(inTopics))}::tsquery`,
+    `topic_lexemes(c.language, c.words) @@ ${query.parameters.add(searchQuery(inTopics))}::tsquery`,
   ])
   const ranges = whole('conversation_id', `SELECT c.id AS value FROM conversation c WHERE ${condition}`)
   return [inRanges(ranges, conditionOf(query), query.side)]
@@ -129,7 +148,7 @@ function ofTopics(query: QueryContext, { readings }: Search): string[] {
 /** Returns SQL: row `c` is a topic that may contain matches. */
 function topicsOf({ realm, reader, terms, parameters }: QueryContext): string {
   return allOf([
-    'c.channel_id IS NOT NULL',
+    'c.words IS NOT NULL',
     `c.realm_id = ${parameters.add(realm.record.id)}::int`,
     conversationsCondition(realm, reader, terms, parameters),
   ])
@@ -145,23 +164,23 @@ function mixed(query: QueryContext, { readings }: Search): string[] {
     .filter(({ words }) => words.length > 1 && words.some((word) => word.isInTopics))
     .map(({ words }) => {
       const given = words.map((word) => ({
-        topic: `${parameters.add(word.topic)}::tsquery`,
-        content: `${parameters.add(word.content)}::tsquery`,
+        topic: `${parameters.add(word.query)}::tsquery`,
+        content: `${parameters.add(boundBeginnings(word.query, side.frequentWords))}::tsquery`,
       }))
       const some = given.map(({ topic }) => `(${topic})`).join(' || ')
       const missing = given
         .map(
           ({ topic, content }) =>
-            ` && CASE WHEN topic_vector(c.topic) @@ ${topic} THEN mark.mark ELSE ${content} END`,
+            ` && CASE WHEN topic_lexemes(c.language, c.words) @@ ${topic} THEN mark.mark ELSE ${content} END`,
         )
         .join('')
       const rows = `SELECT mark.mark${missing} AS words
         FROM (SELECT * FROM (SELECT * FROM conversation c
-            WHERE ${topicsOf(query)} AND topic_vector(c.topic) @@ (${some}) OFFSET 0) c
+            WHERE ${topicsOf(query)} AND topic_lexemes(c.language, c.words) @@ (${some}) OFFSET 0) c
           ORDER BY c.id DESC LIMIT ${MAX_TOPICS}) c
         CROSS JOIN LATERAL (SELECT ('V' || c.id)::tsquery AS mark) mark`
       const probe = `SELECT m.id
-        FROM (SELECT * FROM message m WHERE ${vectorOf('m')} @@ r.words OFFSET 0) m
+        FROM (SELECT * FROM message m WHERE ${matchesWords('m', ['r.words'])} OFFSET 0) m
         WHERE ${isOn(side, 'm.id')} AND ${conditionOf(query)}
         ORDER BY m.id ${orderOf(side)} LIMIT ${side.limit}`
       return nearestOf(rows, probe, side)

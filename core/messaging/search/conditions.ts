@@ -1,60 +1,81 @@
 import { escapeText } from '../../content/markdown/rendering/escape.ts'
 import { allOf, type Parameters } from '../../platform/db/statements/sql-builder.ts'
-import type { Search } from './read-search.ts'
+import type { Search, Sequence } from './read-search.ts'
 
-/** Returns SQL for the text search vector of a row of `message`, as in the index message_words. */
-export const vectorOf = (row: string): string => {
-  const columns = [
-    'language',
-    'rendered_content',
-    'id',
-    'realm_id',
-    'conversation_id',
-    'channel_id',
-    'sender_id',
-    'bits',
-  ]
-  return `message_vector(${columns.map((column) => `${row}.${column}`).join(', ')})`
+/**
+ * The index of messages whose words are listed, or that of all messages as a former version has indexed
+ * them.
+ */
+export type WordIndex = 'message_words' | 'message_words_before'
+
+const PLACE = ['id', 'realm_id', 'conversation_id', 'channel_id', 'sender_id', 'bits']
+const FORMER = ['language', 'rendered_content', ...PLACE]
+const LISTED = ['language', 'words', ...PLACE]
+
+const vectorOf = (row: string, index: WordIndex): string => {
+  const [name, columns] = index === 'message_words' ? ['message_lexemes', LISTED] : ['message_vector', FORMER]
+  return `${name}(${columns.map((column) => `${row}.${column}`).join(', ')})`
+}
+
+/** Returns SQL: a row of `message` that the index is for matches each of some tsqueries. */
+export function matchesWords(
+  row: string,
+  queries: readonly string[],
+  index: WordIndex = 'message_words',
+): string {
+  const matches = queries.map((query) => `${vectorOf(row, index)} @@ ${query}`)
+  return allOf([`${row}.words IS ${index === 'message_words' ? 'NOT NULL' : 'NULL'}`, ...matches])
 }
 
 /**
  * Returns SQL: row `m` or its topic contains each word of a search, read in the language of the message.
- * Reads the row again by its key (message_pkey), because `m` may lack the text. It reads the text of every
+ * Reads the row again by its key (message_pkey), because `m` may lack the text. It reads the words of every
  * row, so use it for few rows and the index message_words for many.
  */
-export function wordsCondition({ readings }: Search, parameters: Parameters): string {
+export function wordsCondition({ readings, former }: Search, parameters: Parameters): string {
   const read = readings.map(({ language, words }) =>
     allOf([
       `s.language = ${parameters.add(language.code)}::int2`,
-      ...words.map(
-        (word) => `(s.words @@ ${parameters.add(word.content)}::tsquery
-          OR coalesce(topic_vector(s.topic) @@ ${parameters.add(word.topic)}::tsquery, false))`,
-      ),
+      ...words.map(({ query }) => {
+        const given = `${parameters.add(query)}::tsquery`
+        return `(s.of_message @@ ${given} OR coalesce(s.of_topic @@ ${given}, false))`
+      }),
     ]),
   )
+  if (former !== undefined) read.push(`s.former @@ ${parameters.add(former)}::tsquery`)
   if (read.length === 0) return 'false'
   return `EXISTS (SELECT FROM (
-      SELECT n.language, c.topic, ${vectorOf('n')} AS words
+      SELECT n.language, ${vectorOf('n', 'message_words')} AS of_message, topic_lexemes(c.language, c.words) AS of_topic
+        ${former === undefined ? '' : `, CASE WHEN n.words IS NULL THEN ${vectorOf('n', 'message_words_before')} END AS former`}
       FROM message n JOIN conversation c ON c.id = n.conversation_id WHERE n.id = m.id OFFSET 0
     ) s WHERE ${read.map((condition) => `(${condition})`).join(' OR ')})`
 }
 
-/**
- * Returns SQL: row `m` or its topic contains each phrase of a search literally. Empty when there are no
- * phrases.
- */
-export function phrasesCondition({ phrases }: Search, parameters: Parameters): string {
-  if (phrases.length === 0) return ''
-  const found = phrases.map((phrase) => {
-    const text = parameters.add(`%${escapePattern(phrase)}%`)
-    const html = parameters.add(`%${escapePattern(escapeText(phrase))}%`)
-    return `(s.content ILIKE ${text} OR s.rendered_content ILIKE ${html} OR coalesce(s.topic ILIKE ${text}, false))`
+/** Returns SQL: row `m` or its topic contains each sequence of a search. Empty when there are none. */
+export function sequencesCondition({ sequences, former }: Search, parameters: Parameters): string {
+  if (sequences.length === 0) return ''
+  const found = sequences.map((sequence) => {
+    const listed = allOf([inOrder(sequence, parameters), literally(sequence.literal, parameters)])
+    if (former === undefined) return listed
+    return `CASE WHEN s.words IS NULL THEN ${literally(sequence.phrase, parameters) || 'true'} ELSE ${listed} END`
   })
-  // Without OFFSET 0 the planner may search all messages for the phrases at once.
+  // Without OFFSET 0 the planner may search all messages for the sequences at once.
   return `EXISTS (SELECT FROM (
-      SELECT n.content, n.rendered_content, c.topic
+      SELECT n.content, n.rendered_content, n.words, c.topic, c.words AS of_topic
       FROM message n JOIN conversation c ON c.id = n.conversation_id WHERE n.id = m.id OFFSET 0
     ) s WHERE ${allOf(found)})`
+}
+
+function inOrder({ query }: Sequence, parameters: Parameters): string {
+  const given = `${parameters.add(query)}::tsquery`
+  return `(s.words @@ ${given} OR coalesce(s.of_topic @@ ${given}, false))`
+}
+
+function literally(phrase: string | undefined, parameters: Parameters): string {
+  if (phrase === undefined) return ''
+  const text = parameters.add(`%${escapePattern(phrase)}%`)
+  const html = parameters.add(`%${escapePattern(escapeText(phrase))}%`)
+  return `(s.content ILIKE ${text} OR s.rendered_content ILIKE ${html} OR coalesce(s.topic ILIKE ${text}, false))`
 }
 
 const escapePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')

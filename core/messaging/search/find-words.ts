@@ -1,115 +1,122 @@
-import { LRUCache } from 'lru-cache'
-import { type Sql, statement } from '../../platform/db/statements/statement.ts'
-import { type PlacedWord, piecesWith, wordsOf } from './highlight.ts'
-import { keepsFirstLetters } from './languages.ts'
-import { anyLexeme, lexemes, type Reading, type Search } from './read-search.ts'
+import type { Sql } from '../../platform/db/statements/statement.ts'
+import { keepsFirstLetters, type Language } from '../words/languages.ts'
+import type { Token } from '../words/tokens.ts'
+import type { Search } from './read-search.ts'
+import { findStems, type Stems } from './stems.ts'
+import { identifierParts } from './word-query.ts'
 
-/** Most searches of which a process remembers words. */
-const MAX_KNOWN_SEARCHES = 200
-/** Most words that are remembered of a search, and the length of the longest. */
-const MAX_KNOWN_WORDS = 1_000
-const MAX_KNOWN_LENGTH = 40
-
-/** Words of rendered messages, then words of topics, that have a lexeme of any of the searches. */
-const FOUND = statement(
-  'search.found-words',
-  `SELECT ARRAY(SELECT word FROM unnest($1::text[]) word
-      WHERE EXISTS (SELECT FROM unnest($3::text[], $4::text[]) AS l (configuration, query)
-        WHERE to_tsvector(l.configuration::regconfig, word) @@ l.query::tsquery)) AS content,
-    ARRAY(SELECT word FROM unnest($2::text[]) word
-      WHERE EXISTS (SELECT FROM unnest($5::text[]) AS query WHERE topic_vector(word) @@ query::tsquery)) AS topic`,
-)
-
-/** The words that match. */
-interface FoundRow {
-  readonly content: string[]
-  readonly topic: string[]
+/** What a part of a searched unit is found by, in any of the languages. */
+interface Pattern {
+  readonly lexemes: ReadonlySet<string>
+  /** What words of the text begin with. */
+  readonly beginnings: readonly string[]
 }
 
-/** A lexeme of several words, such as a host name or a number with a sign. */
-const COMPOUND = /[^\p{L}\p{N}\p{M}]/u
+/** The parts of a unit in their order. */
+type UnitPattern = readonly Pattern[]
 
-/** Where words are searched for: in rendered messages, or in topics. */
-type Where = 'content' | 'topic'
+/**
+ * The words of a text that follow each other and match a unit: from the first to the last, by their
+ * numbers.
+ */
+export interface Found {
+  readonly first: number
+  readonly last: number
+}
 
-/** Whether words match a search. Postgres says the same about a word each time. */
-const known = new LRUCache<string, Map<string, boolean>>({ max: MAX_KNOWN_SEARCHES })
+const NO_STEMS: Stems = () => []
 
-/** Decides which words match any of some searches. */
-export class WordMatcher {
-  readonly #where: Where
-  readonly #readings: readonly Reading[]
+/** Finds the words of texts that some searches have found. */
+export class WordFinder {
+  readonly #units: readonly UnitPattern[]
+  readonly #languages: readonly Language[]
   /** Undefined when words with any first letter may match. */
   readonly #firstLetters: ReadonlySet<string> | undefined
-  readonly #pieces: RegExp | undefined
-  readonly #known: Map<string, boolean>
-  readonly #unknown = new Set<string>()
-  #found: ReadonlySet<string> = new Set()
+  readonly #asked = new Set<string>()
+  #stems: Stems = NO_STEMS
 
-  constructor(searches: readonly Search[], where: Where) {
-    this.#where = where
-    this.#readings = searches.flatMap((search) => search.readings)
-    const searched = this.#readings.flatMap(({ words }) => words.map((word) => word[where])).flatMap(lexemes)
-    const compounds = searched.filter((lexeme) => COMPOUND.test(lexeme))
-    this.#pieces = piecesWith(compounds)
-    const keepFirstLetters =
-      where === 'topic' || this.#readings.every(({ language }) => keepsFirstLetters(language))
-    this.#firstLetters = keepFirstLetters ? new Set(searched.map(firstLetter)) : undefined
-    const key = JSON.stringify([where, this.configurations, this.queries])
-    this.#known = known.get(key) ?? new Map()
-    known.set(key, this.#known)
+  constructor(searches: readonly Search[]) {
+    const readings = searches.flatMap((search) => search.readings)
+    const languages = readings.map(({ language }) => language)
+    this.#languages = [...new Map(languages.map((language) => [language.code, language])).values()]
+    this.#units = searches.flatMap(patternsOf)
+    const searched = this.#units.flat().flatMap(({ lexemes }) => [...lexemes])
+    this.#firstLetters = languages.every(keepsFirstLetters)
+      ? new Set(searched.map((word) => word[0]!))
+      : undefined
   }
 
-  /** The text search configurations of the readings, and a tsquery for each. */
-  get configurations(): string[] {
-    return this.#readings.map(({ language }) => language.configuration)
-  }
-  get queries(): string[] {
-    return this.#readings.map(({ words }) => anyLexeme(words, this.#where))
-  }
-  /** The words of all texts that Postgres has to be asked about. */
-  get unknown(): string[] {
-    return [...this.#unknown]
-  }
-
-  /**
-   * Returns the words of HTML that may match, because they begin as a searched one does where stems keep that
-   * letter.
-   */
-  candidatesOf(html: string): PlacedWord[] {
-    if (this.#firstLetters?.size === 0) return []
-    const mayMatch = (word: string) => this.#firstLetters?.has(firstLetter(word)) ?? true
-    const words = wordsOf(html, mayMatch, this.#pieces)
-    for (const { word } of words) if (!this.#known.has(word)) this.#unknown.add(word)
-    return words
-  }
-
-  /** Adds the unknown words that match. */
-  learn(matching: readonly string[]): void {
-    this.#found = new Set(matching)
-    for (const word of this.#unknown) {
-      if (this.#known.size >= MAX_KNOWN_WORDS) break
-      if (word.length <= MAX_KNOWN_LENGTH) this.#known.set(word, this.#found.has(word))
+  /** Notes the words of a text whose stems may be those of searched words. */
+  note(tokens: readonly Token[]): void {
+    if (this.#units.length === 0) return
+    for (const { kind, word, others, accented } of tokens) {
+      if (kind !== 'word') continue
+      for (const each of [word, ...(others ?? [])]) if (this.#mayMatch(each)) this.#asked.add(each)
+      if (accented !== undefined && this.#mayMatch(word)) this.#asked.add(accented)
     }
   }
 
-  /** Whether a candidate matches, after `learn`. */
-  readonly isMatch = (word: string): boolean => this.#known.get(word) ?? this.#found.has(word)
+  #mayMatch(word: string): boolean {
+    return this.#firstLetters?.has(word[0]!) ?? true
+  }
+
+  /** Finds the stems of all noted words. At most one query. */
+  async learn(sql: Sql): Promise<void> {
+    this.#stems = await findStems(sql, this.#languages, this.#asked)
+  }
+
+  /** Returns what matches a searched unit, after `learn`. */
+  findIn(tokens: readonly Token[]): Found[] {
+    const found: Found[] = []
+    for (const unit of this.#units) {
+      for (let first = 0; first + unit.length <= tokens.length; first++) {
+        const matches = unit.every((pattern, n) =>
+          this.#matches(tokens[first + n]!, pattern, unit.length > 1),
+        )
+        if (matches) found.push({ first, last: first + unit.length - 1 })
+      }
+    }
+    return found
+  }
+
+  #matches(
+    { word, others, accented }: Token,
+    { lexemes, beginnings }: Pattern,
+    isSequence: boolean,
+  ): boolean {
+    const isFound = (each: string) =>
+      lexemes.has(each) || beginnings.some((beginning) => each.startsWith(beginning))
+    if (isFound(word) || others?.some(isFound)) return true
+    if (isSequence) return false
+    const stems = (each: string) =>
+      this.#languages.some((language) => this.#stems(language, each).some((stem) => lexemes.has(stem)))
+    return stems(word) || others?.some(stems) === true || (accented !== undefined && stems(accented))
+  }
 }
 
-/** Asks Postgres about the words that the matchers do not know. At most one query. */
-export async function learnWords(sql: Sql, content: WordMatcher, topic: WordMatcher): Promise<void> {
-  if (content.unknown.length === 0 && topic.unknown.length === 0) return
-  const values = [content.unknown, topic.unknown, content.configurations, content.queries, topic.queries]
-  const [row] = await sql.run<FoundRow>(FOUND, values)
-  content.learn(row!.content)
-  topic.learn(row!.topic)
-}
-
-/** Without accents and in lower case. */
-function firstLetter(word: string): string {
-  const code = word.codePointAt(0)
-  if (code === undefined) return ''
-  if (code < 128) return word[0]!.toLowerCase()
-  return [...word.toLowerCase().normalize('NFD')][0] ?? ''
+/**
+ * The patterns of the units of a search. A sequence is found by its words, and a single word by stems too.
+ */
+function patternsOf({ readings }: Search): UnitPattern[] {
+  const units = new Set(readings.flatMap(({ words }) => words.map(({ unit }) => unit)))
+  return [...units].flatMap((unit) => {
+    const read = readings.flatMap(({ words }) => words.filter((word) => word.unit === unit))
+    const isSequence = unit.parts.length > 1
+    const apart = unit.isQuoted || isSequence ? undefined : identifierParts(unit.parts[0]!)
+    const pattern = unit.parts.map((part, n) => {
+      const forms = read.map(({ forms }) => forms[n]!)
+      const beginnings = isSequence
+        ? forms.flatMap((form) => form.beginnings)
+        : part.isBeginning
+          ? [part.word]
+          : []
+      const own = isSequence
+        ? forms.map(({ lexemes }) => lexemes[0]!)
+        : forms.flatMap(({ lexemes }) => lexemes)
+      return { lexemes: new Set(own), beginnings: [...new Set(beginnings)] }
+    })
+    return apart === undefined
+      ? [pattern]
+      : [pattern, apart.map((word) => ({ lexemes: new Set([word]), beginnings: [] }))]
+  })
 }

@@ -35,6 +35,16 @@ export class FrequentWords {
   among(lexemes: readonly string[]): string[] {
     return [...this.#marks, ...lexemes.filter((lexeme) => this.#words.has(lexeme))]
   }
+
+  /** Returns frequent words that begin with a text, the most frequent first. */
+  beginningWith(text: string, most: number): string[] {
+    const found: string[] = []
+    for (const word of this.#words) {
+      if (found.length === most) break
+      if (word.startsWith(text)) found.push(word)
+    }
+    return found
+  }
 }
 
 interface Known {

@@ -1,17 +1,32 @@
-import { MAX_SEARCH_LENGTH, MAX_SEARCH_PHRASES, MAX_SEARCH_WORDS } from '../../../config/limits.ts'
-import { escapeText } from '../../content/markdown/rendering/escape.ts'
+import { MAX_SEARCH_LENGTH, MAX_SEARCH_PHRASES } from '../../../config/limits.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
 import type { RealmRecord } from '../../state/realm/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import { type Language, languageNamed, languageOf } from '../words/languages.ts'
 import type { SpokenLanguage } from './entity.ts'
 import { searchTooLong, tooManyPhrases } from './errors.ts'
-import { type Language, languageNamed, languageOf } from './languages.ts'
+import { formerQuery } from './former-words.ts'
+import type { FrequentWords } from './frequent-words.ts'
+import { splitSearch, type Unit } from './split-search.ts'
+import { findStems, type Stems } from './stems.ts'
+import {
+  allOf,
+  anyOf,
+  boundBeginnings,
+  formsOf,
+  type PartForms,
+  sequenceQuery,
+  unitQuery,
+} from './word-query.ts'
 
-/** The tsqueries for one searched word, in messages, which are HTML, and in topics, which are text. */
+/** A unit of a search in one language. */
 export interface Word {
-  readonly content: string
-  readonly topic: string
+  readonly unit: Unit
+  /** What each part is found by. */
+  readonly forms: readonly PartForms[]
+  /** The tsquery on the index of messages, and on that of topics. */
+  readonly query: string
   /** Whether some topic of the organization has the word. */
   readonly isInTopics: boolean
 }
@@ -22,49 +37,99 @@ export interface Reading {
   readonly words: readonly Word[]
 }
 
-/**
- * A parsed search. A message matches when it contains all words of one reading, and every phrase literally.
- */
-export interface Search {
-  readonly readings: readonly Reading[]
-  readonly phrases: readonly string[]
+/** Words that must follow each other in a message or its topic. */
+export interface Sequence {
+  /** The tsquery on the list of words; any of those of the languages is enough. */
+  readonly query: string
+  readonly literal: string | undefined
+  /**
+   * For messages whose words are not listed yet: what they contain literally; undefined for words that need
+   * not be in quotes.
+   */
+  readonly phrase: string | undefined
 }
 
-// spoken_language_pkey
-const SPOKEN = statement('search.spoken', 'SELECT language FROM spoken_language WHERE realm_id = $1')
+/** A parsed search. A message matches when it contains all words of one reading, and all sequences. */
+export interface Search {
+  readonly readings: readonly Reading[]
+  readonly sequences: readonly Sequence[]
+  /** A tsquery for messages whose words are not listed yet; undefined when there are none. */
+  readonly former: string | undefined
+}
 
-// Messages are indexed as HTML and topics as text.
-const READ = statement(
-  'search.read',
-  `SELECT w.*, EXISTS (SELECT FROM conversation c
-      WHERE c.channel_id IS NOT NULL AND c.realm_id = $4 AND topic_vector(c.topic) @@ w.topic::tsquery) AS "isInTopics"
-   FROM (
-     SELECT l.n::int - 1 AS language, plainto_tsquery(l.configuration::regconfig, w.html)::text AS content,
-       (plainto_tsquery('pg_catalog.english', w.text) || plainto_tsquery('pg_catalog.simple', w.text))::text AS topic
-     FROM unnest($1::text[]) WITH ORDINALITY AS l (configuration, n),
-       unnest($2::text[], $3::text[]) WITH ORDINALITY AS w (text, html, n) ORDER BY l.n, w.n
-   ) w`, // conversation_words
+const SPOKEN = statement('search.spoken', 'SELECT language FROM spoken_language WHERE realm_id = $1') // spoken_language_pkey
+
+const IN_TOPICS = statement(
+  'search.in-topics',
+  `SELECT w.n::int - 1 AS n FROM unnest($2::text[]) WITH ORDINALITY AS w (query, n)
+   WHERE EXISTS (SELECT FROM conversation c WHERE c.realm_id = $1 AND c.words IS NOT NULL
+     AND topic_lexemes(c.language, c.words) @@ w.query::tsquery)`, // conversation_words
 )
 
 /**
- * Parses a search of words and "phrases"; the words of phrases must match too. Uses the current and all
- * former languages of the organization. One query.
+ * Parses a search of words and "phrases". Uses the current and all former languages of the organization. At
+ * most three queries: for stems that this process does not know, for topics, and one a minute for messages
+ * whose words are not listed yet.
  */
 export async function readSearch(sql: Sql, realm: RealmView, text: string): Promise<Search> {
   const languages = await languagesOf(sql, realm)
-  const { words: all, phrases } = split(text)
-  const words = all.slice(0, MAX_SEARCH_WORDS)
-  const rows = await sql.run<Word & { readonly language: number }>(READ, [
-    languages.map((language) => language.configuration),
-    words.map((word) => word.replace(/[<>&]/g, ' ')), // As topic_vector does.
-    words.map(escapeText),
-    realm.record.id,
-  ])
-  const readings = languages.map((language, n) => ({
+  const units = splitSearch(text)
+  const parts = units.filter(({ isQuoted }) => !isQuoted).flatMap((unit) => unit.parts)
+  const words = parts.flatMap(({ word, accented }) => (accented === undefined ? [word] : [word, accented]))
+  const stems = await findStems(sql, languages, words)
+  const readings = languages
+    .map((language) => ({ language, words: readUnits(units, language, stems) }))
+    .filter((reading) => reading.words.length > 0)
+  const former = await formerQuery(sql, languages, text)
+  return {
+    readings: await findInTopics(sql, realm, readings),
+    sequences: sequencesOf(units, readings),
+    former,
+  }
+}
+
+type ReadUnit = Omit<Word, 'isInTopics'>
+
+function readUnits(units: readonly Unit[], language: Language, stems: Stems): ReadUnit[] {
+  return units.flatMap((unit) => {
+    const forms = unit.parts.map((part) => formsOf(unit, part, language, stems))
+    if (forms.some((form) => form === undefined)) return []
+    const found = forms as PartForms[]
+    return [{ unit, forms: found, query: unitQuery(unit, found) }]
+  })
+}
+
+/** One query. */
+async function findInTopics(
+  sql: Sql,
+  realm: RealmView,
+  readings: readonly { readonly language: Language; readonly words: readonly ReadUnit[] }[],
+): Promise<Reading[]> {
+  const queries = [...new Set(readings.flatMap(({ words }) => words.map(({ query }) => query)))]
+  if (queries.length === 0) return []
+  const rows = await sql.run<{ readonly n: number }>(IN_TOPICS, [realm.record.id, queries])
+  const found = new Set(rows.map(({ n }) => queries[n]))
+  return readings.map(({ language, words }) => ({
     language,
-    words: rows.filter((row) => row.language === n && row.content !== ''),
+    words: words.map((word) => ({ ...word, isInTopics: found.has(word.query) })),
   }))
-  return { readings: readings.filter((reading) => reading.words.length > 0), phrases }
+}
+
+function sequencesOf(
+  units: readonly Unit[],
+  readings: readonly { readonly words: readonly ReadUnit[] }[],
+): Sequence[] {
+  return units
+    .filter(({ parts, literal }) => parts.length > 1 || literal !== undefined)
+    .map((unit) => {
+      const read = readings.flatMap(({ words }) => words.filter((word) => word.unit === unit))
+      const queries = [...new Set(read.map(({ forms }) => sequenceQuery(forms)))]
+      return {
+        query: anyOf(queries.map((query) => `(${query})`)),
+        literal: unit.literal,
+        phrase: unit.isQuoted ? unit.written : undefined,
+      }
+    })
 }
 
 /** Cache of languages. A change of language creates a new record, so entries never become stale. */
@@ -88,42 +153,17 @@ export function checkSearches(texts: readonly string[]): void {
   if (texts.some((text) => text.length > MAX_SEARCH_LENGTH)) {
     throw searchTooLong(MAX_SEARCH_LENGTH)
   }
-  const phrases = texts.reduce((sum, text) => sum + split(text).phrases.length, 0)
+  const phrases = texts.reduce(
+    (sum, text) => sum + splitSearch(text).filter(({ isQuoted }) => isQuoted).length,
+    0,
+  )
   if (phrases > MAX_SEARCH_PHRASES) {
     throw tooManyPhrases(MAX_SEARCH_PHRASES)
   }
 }
 
-/** Splits a search: `one "two three"` has the words one, two and three, and the phrase `two three`. */
-function split(text: string): { words: string[]; phrases: string[] } {
-  const pieces = text.match(/"[^"]+"|\S+/g) ?? []
-  const phrases = pieces.filter((piece) => /^".+"$/s.test(piece)).map((piece) => piece.slice(1, -1))
-  const words = pieces.flatMap((piece) => piece.replaceAll('"', ' ').split(/\s+/))
-  return { words: [...new Set(words.filter((word) => word !== ''))], phrases }
+/** Returns a tsquery on the index of messages or of topics: all words of one of the readings. */
+export function searchQuery(readings: readonly Reading[], frequent?: FrequentWords): string {
+  const queries = readings.map(({ words }) => allOf(words.map(({ query }) => query)))
+  return boundBeginnings(anyOf([...new Set(queries)]), frequent)
 }
-
-/** Returns a tsquery on messages: all words of one of the readings. */
-export function contentQuery({ readings }: Search): string {
-  return either(readings.map(({ words }) => all(words.map((word) => word.content))))
-}
-
-/** Returns a tsquery on topics: all words of one of the readings. */
-export function topicQuery(readings: readonly Reading[]): string {
-  return either(readings.map(({ words }) => all(words.map((word) => word.topic))))
-}
-
-/** Returns a tsquery that matches any lexeme of the words: `foo_bar` is searched for as two. */
-export function anyLexeme(words: readonly Word[], where: 'content' | 'topic'): string {
-  const found = new Set(words.flatMap((word) => word[where].match(LEXEME) ?? []))
-  return [...found].join(' | ')
-}
-
-/** A lexeme in a tsquery. */
-const LEXEME = /'(?:[^']|'')*'/g
-
-/** Returns the lexemes of a tsquery. */
-export const lexemes = (query: string): string[] =>
-  (query.match(LEXEME) ?? []).map((lexeme) => lexeme.slice(1, -1).replaceAll("''", "'"))
-
-const all = (queries: readonly string[]) => queries.map((query) => `(${query})`).join(' & ')
-const either = (queries: readonly string[]) => queries.map((query) => `(${query})`).join(' | ')

@@ -16,10 +16,11 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { hasGravatar } from '../../state/users/wire.ts'
 import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
 import { type WireSubmessage, wireMessage } from '../messages/wire.ts'
-import { languageOf } from '../search/languages.ts'
 import { addWidgets } from '../submessages/create-widgets.ts'
 import type { ReadableUpload } from '../uploads/access.ts'
 import { claimUploads, linkedFiles } from '../uploads/claims.ts'
+import { languageOf } from '../words/languages.ts'
+import { wordsOfHtml } from '../words/word-list.ts'
 import { enqueueBots } from './bot-triggers.ts'
 import type { MessageEvent } from './event.ts'
 import { flagRecipients, type Reached } from './flag-recipients.ts'
@@ -49,10 +50,10 @@ export interface Stored {
 
 export const INSERT_MESSAGES = statement(
   'message.insert',
-  `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, sent_at, bits, language)
-   SELECT id, $1, conversation_id, channel_id, sender_id, client, content, rendered, coalesce($2::timestamptz, statement_timestamp()), bits, $3
-   FROM unnest($4::int8[], $5::int8[], $6::int[], $7::int[], $8::text[], $9::text[], $10::text[], $11::int2[])
-     AS m (id, conversation_id, channel_id, sender_id, client, content, rendered, bits)`,
+  `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, sent_at, bits, language, words)
+   SELECT id, $1, conversation_id, channel_id, sender_id, client, content, rendered, coalesce($2::timestamptz, statement_timestamp()), bits, $3, words::tsvector
+   FROM unnest($4::int8[], $5::int8[], $6::int[], $7::int[], $8::text[], $9::text[], $10::text[], $11::int2[], $12::text[])
+     AS m (id, conversation_id, channel_id, sender_id, client, content, rendered, bits, words)`,
 )
 
 const FIRST = statement(
@@ -88,6 +89,7 @@ export async function storeMessages(
     tx,
     realm.id,
     messages.map((message) => message.destination),
+    languageOf(realm),
     inputs.conversations,
   )
   for (const [index, { destination }] of messages.entries()) {
@@ -106,6 +108,7 @@ export async function storeMessages(
     messages.map((message) => message.content),
     messages.map((message) => message.rendered.html),
     messages.map(bitsOf),
+    messages.map((message) => wordsOfHtml(message.rendered.html)),
   ])
   await markFirst(tx, realm, messages, ids)
   const widgets = await addWidgets(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ConfigError } from '../../../config/error.ts'
 import type { Logger } from '../log/log.ts'
+import { knowsLetterCase, LETTER_CASE_ADVICE, LETTER_CASE_FOUND } from './letter-case.ts'
 import { migrations } from './migrations/index.ts'
 import { connectOnce } from './servers/database-servers.ts'
 import { databaseFailureOf } from './servers/failures.ts'
@@ -17,14 +18,16 @@ export const BEFORE_FIRST_RELEASE = /^\d{4}[a-z]?-/
 
 /**
  * Brings the schema up to date. Safe to call from any number of processes at once: a lock lets one process
- * migrate, and the others find it done. Waits, and reports this once, while another process migrates or uses
- * the tables. Resolves to the names of the migrations this call ran. Throws `ConfigError` for a database from
- * before the first release.
+ * migrate, and the others find it done. Waits, and reports this once, while another process migrates or
+ * uses the tables, and warns of a locale without letters beyond ASCII. Resolves to the names of the
+ * migrations this call ran. Throws `ConfigError` for a database from before the first release.
  */
 export async function migrate(databaseUrl: string, log?: Logger): Promise<string[]> {
   const client = await connectOnce(databaseUrl, { application_name: 'loquat-migrate' })
   try {
     const isAlone = () => tryLock(client, MIGRATION_LOCK)
+    if (log !== undefined && !(await knowsLetterCase(client)))
+      log.warn(`${LETTER_CASE_FOUND}: ${LETTER_CASE_ADVICE}`)
     await until(isAlone, () => log?.info('another process migrates the database; waiting for it'))
     return await whileLocked(client, MIGRATION_LOCK, () => migrateAlone(client, databaseUrl, log))
   } finally {

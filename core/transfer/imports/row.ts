@@ -81,6 +81,7 @@ export function copyableRows(
   realm: RealmId,
 ): CopyableRows {
   const columns = columnsOf(table, names, 'now').map(([name]) => ({ name, isJson: json.has(name) }))
+  const derived = Object.entries(table.derived ?? {})
   const hasRealmId = table.generated?.includes('realm_id') === true
   const end = hasRealmId ? `\t${realm}\n` : '\n'
   let text = ''
@@ -90,9 +91,12 @@ export function copyableRows(
       if (index > 0) text += '\t'
       text += copyText(isJson && value != null ? JSON.stringify(value) : ((value ?? null) as CopiedValue))
     }
+    for (const [, derive] of derived) text += `\t${copyText(derive(row))}`
     text += end
   }
-  const written = columns.map(({ name }) => name).concat(hasRealmId ? ['realm_id'] : [])
+  const written = [...columns, ...derived.map(([name]) => ({ name }))]
+    .map(({ name }) => name)
+    .concat(hasRealmId ? ['realm_id'] : [])
   return { copy: `COPY "${table.name}" (${list(written)}) FROM STDIN`, rows: Buffer.from(text) }
 }
 

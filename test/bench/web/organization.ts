@@ -50,11 +50,11 @@ export async function makeLarge(stack: Stack): Promise<LargeOrganization> {
   const [{ id: conversation, channel_id: channel }] = rows
   // Messages of one to five lines, some with code, three minutes apart.
   await run(
-    `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits, sent_at)
+    `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits, sent_at, words)
      SELECT nextval('message_id_seq'), $1, $2, $3, p.ids[1 + (k / 3) % cardinality(p.ids)], 'website', t.text,
        CASE WHEN k % 20 = 0 THEN '<div class="codehilite"><pre><span></span><code>' || t.text || '</code></pre></div>'
          ELSE '<p>' || t.text || '</p>' END,
-       0, now() - ($4::int - k) * interval '3 minutes'
+       0, now() - ($4::int - k) * interval '3 minutes', to_tsvector('simple', t.text)
      FROM generate_series(1, $4::int) k
      CROSS JOIN (SELECT array_agg(id) AS ids FROM user_account WHERE email LIKE 'p%') p
      CROSS JOIN LATERAL (SELECT 'Message ' || k || repeat(' and what is said of it', k % 23) AS text) t

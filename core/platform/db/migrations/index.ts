@@ -69,4 +69,8 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261127150000-longer-list-of-new-words',
     load: async () => (await import('./20261127150000-longer-list-of-new-words.ts')).LongerListOfNewWords,
   },
+  {
+    name: '20261128083000-words-by-unicode',
+    load: async () => (await import('./20261128083000-words-by-unicode.ts')).WordsByUnicode,
+  },
 ]

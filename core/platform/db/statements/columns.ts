@@ -61,6 +61,9 @@ export const bigints = () => p.array<number>(Number).columnType('bigint[]')
 export const ids = <Id extends number>(): Column<Id[]> =>
   p.array<number>(Number).columnType('integer[]') as unknown as Column<Id[]>
 
+/** Declares a `tsvector` column, which is read as text. */
+export const wordList = () => p.text().columnType('tsvector')
+
 /**
  * Declares an index by its SQL statement, which also names it. For indexes that entities cannot express: on
  * expressions, with conditions, operator classes or storage parameters, and unique indexes that are not

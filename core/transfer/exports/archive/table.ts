@@ -12,6 +12,8 @@ export interface Table {
   readonly columns: Readonly<Record<string, Column>>
   /** Columns that are not exported because import generates them: unreferenced ids and the organization. */
   readonly generated?: readonly string[]
+  /** Generated columns that import computes from its mapped row, with the values. */
+  readonly derived?: Readonly<Record<string, (row: Row) => string | null>>
   /**
    * Whether import can insert two parts at the same time, because rows neither reference each other nor share
    * a unique key other than their own id.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { thumbnailKeys } from '../../../content/uploads/thumbnail-formats.ts'
+import { wordsOfHtml, wordsOfText } from '../../../messaging/words/word-list.ts'
 import { emojiFiles } from '../../../organization/emoji/add.ts'
 import type { RealmId } from '../../../platform/ids.ts'
 import { mediumPath, pictureKey } from '../../../state/pictures/path.ts'
@@ -300,13 +301,15 @@ export const TABLES: readonly Table[] = [
     rows: ofRealm('conversation'),
     shared: visibleConversation('t.id'),
     order: 't.id',
-    generated: ['realm_id', 'newest_message_id'],
+    generated: ['realm_id', 'newest_message_id', 'words'],
+    derived: { words: ({ topic }) => (topic === null ? null : wordsOfText(String(topic))) },
     columns: {
       id: c.own('conversation'),
       channel_id: c.orNull(c.ref('channel')),
       topic: c.orNull(c.text),
       participant_ids: c.orNull(c.refs('user')),
       renames: values.edits,
+      language: c.integer,
     },
   },
   {
@@ -321,7 +324,8 @@ export const TABLES: readonly Table[] = [
     rows: ofRealm('message'), // message_realm
     shared: visibleMessage('t'),
     order: 't.realm_id, t.id',
-    generated: ['realm_id'],
+    generated: ['realm_id', 'words'],
+    derived: { words: ({ rendered_content: html }) => wordsOfHtml(String(html)) },
     hasIndependentParts: true,
     columns: {
       id: c.own('message'),

@@ -8,6 +8,7 @@ import type { MessageId, RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { Body } from '../../../harness/client.ts'
+import { LIST_WORDS } from '../../../harness/list-words.ts'
 import { World } from '../../../harness/world.ts'
 
 const MESSAGES = 200_000
@@ -84,9 +85,11 @@ const SEED = [
    WHERE m.id % 2000 = 1 AND m.channel_id IN (SELECT id FROM channel WHERE name LIKE 'seed %' AND id % 2 = 0) AND u.email = 'hamlet@demo.test'`,
   `INSERT INTO reaction (message_id, user_id, emoji_name, emoji_code, reaction_type)
    SELECT m.id, m.sender_id, 'tada', '1f389', 'unicode_emoji' FROM message m WHERE m.id % 100 = 5`,
+  ...LIST_WORDS,
   'VACUUM ANALYZE',
   // The statistics do not know this word.
   `UPDATE message SET rendered_content = rendered_content || '<p>zebra</p>' WHERE id % 2000 = 7`,
+  ...LIST_WORDS,
 ]
 
 let world: World

@@ -11,6 +11,7 @@ import type { MessageId, RealmId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import type { UserRecord } from '../../../../core/state/users/record.ts'
+import { LIST_WORDS } from '../../../harness/list-words.ts'
 import { checkProperty } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
 
@@ -78,9 +79,11 @@ const seedWith = (GAP: number) => [
    WHERE ${random('u.id, m.id', 21, 12)} = 0 AND (u.id <> ${IAGO} OR m.id > ${LATE} * ${GAP})`,
   `INSERT INTO reaction (message_id, user_id, emoji_name, emoji_code, reaction_type)
    SELECT id, sender_id, 'tada', '1f389', 'unicode_emoji' FROM message WHERE ${random('id', 22, 15)} = 0`,
+  ...LIST_WORDS,
   'VACUUM ANALYZE',
   // The statistics do not know this word.
   `UPDATE message SET rendered_content = rendered_content || '<p>zebra</p>' WHERE ${random('id', 23, 4)} = 0`,
+  ...LIST_WORDS,
 ]
 
 let world: World

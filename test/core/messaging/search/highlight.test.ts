@@ -2,19 +2,32 @@ import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { describe, expect, test } from 'vitest'
 import { escapeText } from '../../../../core/content/markdown/rendering/escape.ts'
-import { highlight, type IsMatch, wordsOf } from '../../../../core/messaging/search/highlight.ts'
+import { highlight } from '../../../../core/messaging/search/highlight.ts'
+import { tokensOfHtml } from '../../../../core/messaging/words/html-words.ts'
 import { DEPTH } from '../../../harness/property.ts'
 import { pieces, texPieces } from '../../content/markdown/pieces.ts'
 import { everything, html as htmlWith } from '../../content/markdown/realm.ts'
 
-const allWordsOf = (html: string) => wordsOf(html, () => true).map(({ word }) => word)
+type IsMatch = (word: string) => boolean
 
-const highlighted = (html: string, isMatch: IsMatch) =>
-  highlight(
+const allWordsOf = (html: string) => tokensOfHtml(html).map(({ word }) => word)
+
+/** Marks the words that match, each alone. */
+function highlighted(html: string, isMatch: IsMatch): string {
+  const tokens = tokensOfHtml(html)
+  const found = tokens.flatMap(({ word }, index) => (isMatch(word) ? [{ first: index, last: index }] : []))
+  return highlight(html, tokens, found)
+}
+
+/** Marks all neighbours as one sequence. */
+function inSequences(html: string): string {
+  const tokens = tokensOfHtml(html)
+  return highlight(
     html,
-    wordsOf(html, () => true),
-    isMatch,
+    tokens,
+    tokens.slice(1).map((_, index) => ({ first: index, last: index + 1 })),
   )
+}
 
 type Node = DefaultTreeAdapterMap['node']
 /** An element with its children, or text; adjacent texts are one. */
@@ -67,6 +80,7 @@ describe('for every search', () => {
         for (const isMatch of [() => true, (word: string) => sought.some((part) => word.includes(part))]) {
           expect(structureOf(highlighted(html, isMatch))).toEqual(structureOf(html))
         }
+        expect(structureOf(inSequences(html))).toEqual(structureOf(html))
       }),
       { numRuns: 1_500 * DEPTH },
     )
@@ -84,7 +98,7 @@ describe('for every search', () => {
 })
 
 test('words are highlighted in visible text', () => {
-  const marked = (html: string) => highlighted(html, (word) => /^(a|amp|strong|title|été)$/i.test(word))
+  const marked = (html: string) => highlighted(html, (word) => /^(a|amp|strong|title|ete)$/.test(word))
   const a = '<span class="highlight">a</span>'
   expect(marked('<p title="a">a &amp; <strong>a</strong> b</p>')).toBe(
     `<p title="a">${a} &amp; <strong>${a}</strong> b</p>`,
@@ -97,7 +111,17 @@ test('formulas are not highlighted, but the text after them is', () => {
   const html = htmlWith('a $$a+a$$ a', everything)
   expect(html).toContain('katex')
   expect(highlighted(html, () => true).match(/class="highlight"/g)).toHaveLength(2)
-  expect(allWordsOf(html)).toEqual(['a', 'a'])
+  // The source of the formula, once.
+  expect(allWordsOf(html)).toEqual(['a', 'a', 'a', 'a'])
+})
+
+test('neighbours without a space are marked together, and others alone', () => {
+  expect(inSequences('see well-known R&amp;D, a <b>b</b>c')).toBe(
+    'see well-known R&amp;D, a <b>b</b>c'.replace(
+      /see|well-known|R&amp;D|a(?= )|b(?=<\/)|c/g,
+      (words) => `<span class="highlight">${words}</span>`,
+    ),
+  )
 })
 
 test('the time for highlighting grows linearly with the length', () => {

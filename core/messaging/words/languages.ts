@@ -1,15 +1,16 @@
 import type { RealmView } from '../../state/realm/view.ts'
 
-/**
- * A language for full-text search: the value of `message.language` and the Postgres text search
- * configuration.
- */
+/** A language for full-text search. */
 export interface Language {
+  /** The value of `message.language`. */
   readonly code: number
+  /** Its name in Postgres. */
   readonly configuration: string
+  /** The dictionary of Postgres that finds stems and stop words. */
+  readonly dictionary: string
 }
 
-/** Configurations by code. The database stores the codes, so add new ones at the end. */
+/** Names by code. The database stores the codes, so add new ones at the end. */
 const CONFIGURATIONS = [
   ...['english', 'simple', 'arabic', 'catalan', 'danish', 'german', 'greek', 'spanish', 'basque', 'finnish'],
   ...['french', 'irish', 'hindi', 'hungarian', 'armenian', 'indonesian', 'italian', 'lithuanian', 'nepali'],
@@ -17,7 +18,7 @@ const CONFIGURATIONS = [
   'yiddish',
 ]
 
-/** Postgres configurations by the language codes of clients. */
+/** Names in Postgres by the language codes of clients. */
 const OF: Readonly<Record<string, string>> = {
   ...{ ar: 'arabic', ca: 'catalan', da: 'danish', de: 'german', el: 'greek', en: 'english', es: 'spanish' },
   ...{ eu: 'basque', fi: 'finnish', fr: 'french', ga: 'irish', hi: 'hindi', hu: 'hungarian', hy: 'armenian' },
@@ -27,8 +28,8 @@ const OF: Readonly<Record<string, string>> = {
 }
 
 /**
- * Configurations whose stems may begin with another letter than their words: they lose prefixes, or are
- * written in another script.
+ * Languages whose stems may begin with another letter than their words: they lose prefixes, or are written
+ * in another script.
  */
 const WITH_PREFIXES: ReadonlySet<string> = new Set([
   ...['arabic', 'indonesian', 'irish', 'serbian', 'tamil', 'yiddish'],
@@ -41,7 +42,11 @@ export const keepsFirstLetters = ({ configuration }: Language): boolean => !WITH
 export function languageNamed(name: string): Language {
   const base = name.toLowerCase().split(/[-_]/)[0]!
   const configuration = Object.hasOwn(OF, base) ? OF[base]! : 'english'
-  return { code: CONFIGURATIONS.indexOf(configuration), configuration }
+  return {
+    code: CONFIGURATIONS.indexOf(configuration),
+    configuration,
+    dictionary: configuration === 'simple' ? 'pg_catalog.simple' : `pg_catalog.${configuration}_stem`,
+  }
 }
 
 /** Returns the language in which new messages of an organization are indexed. */
