@@ -186,7 +186,7 @@ export const MAX_LINE_PARAMETER = 1000
 /** UTF-16 code units of any other text parameter. */
 export const MAX_TEXT_PARAMETER = 100_000
 /** UTF-16 code units of the JSON text of a parameter. */
-export const MAX_JSON_PARAMETER = 524_288
+export const MAX_JSON_PARAMETER = 1_048_576
 /** Values in the JSON parameters of one request, each name of a member counted as one. */
 export const MAX_JSON_VALUES_PER_REQUEST = 50_000
 /** Users named in one request. */

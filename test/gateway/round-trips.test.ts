@@ -62,8 +62,8 @@ test('hot paths make no round trip to check whether memory is current', async ()
   expect(trips).toEqual({
     send: 2, // BEGIN, the lock, the conversation and an id; the message, its event and COMMIT.
     sendAgain: 1, // The message and its event, because the conversation and the sender's topic are known.
-      star: 2, // BEGIN, the lock, permission to read and the flag; its event and COMMIT.
-      react: 6, // BEGIN and the lock; message; same reaction; reaction; who starred it; event and COMMIT.
+    star: 2, // BEGIN, the lock, permission to read and the flag; its event and COMMIT.
+    react: 6, // BEGIN and the lock; message; same reaction; reaction; who starred it; event and COMMIT.
     read: 2, // Messages, and texts that are not in memory.
     readAgain: 1,
     readOne: 1,
