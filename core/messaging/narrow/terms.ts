@@ -32,7 +32,10 @@ export type Condition =
   | { readonly kind: 'id'; readonly id: MessageId }
   | { readonly kind: 'has'; readonly feature: Feature }
   | { readonly kind: 'is'; readonly state: State }
-  /** `readSearch` parses `text` into `search`. `isMet` is set when the index already matches the words, but not their order. */
+  /**
+   * `readSearch` parses `text` into `search`. `isMet` is set when the index already matches the words, but
+   * not their order.
+   */
   | { readonly kind: 'search'; readonly text: string; readonly search: Search; readonly isMet?: true }
   | { readonly kind: 'direct' }
   | { readonly kind: 'resolved' }

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Finds the stems of `words` in `language`. Each function contains it: while Postgres analyzes a table or makes
- * an index, functions find no others, because only the schema of the system is searched.
+ * Finds the stems of `words` in `language`. Each function contains it: while Postgres analyzes a table or
+ * makes an index, functions find no others, because only the schema of the system is searched.
  */
 const STEMS = `DECLARE
           dictionary regdictionary := CASE language
