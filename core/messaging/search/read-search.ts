@@ -57,7 +57,8 @@ export interface Search {
   readonly former: string | undefined
 }
 
-const SPOKEN = statement('search.spoken', 'SELECT language FROM spoken_language WHERE realm_id = $1') // spoken_language_pkey
+// spoken_language_pkey
+const SPOKEN = statement('search.spoken', 'SELECT language FROM spoken_language WHERE realm_id = $1')
 
 const IN_TOPICS = statement(
   'search.in-topics',
