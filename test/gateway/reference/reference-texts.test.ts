@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../../../core/platform/errors.ts'
@@ -18,14 +18,16 @@ const VERBS = (
 
 const services = { core: {}, config: {}, options: {} } as unknown as Services
 
-const FILES = readdirSync(new URL('../../../gateway/routes/', import.meta.url))
-  .map((file) => file.replace(/\.ts$/, ''))
-  .filter((file) => file !== 'index')
+const ROUTES = new URL('../../../gateway/routes/', import.meta.url)
+
+/** The files of declarations, with their folders: `channels/subscriptions`. */
+const FILES = [...readFileSync(new URL('index.ts', ROUTES), 'utf8').matchAll(/ from '\.\/(.+)\.ts'/g)]
+  .map(([, file]) => file!)
   .sort()
 
 /** The endpoints that a route file declares. */
 async function endpointsOf(file: string): Promise<Endpoint[]> {
-  const module: Record<string, unknown> = await import(`../../gateway/routes/${file}.ts`)
+  const module: Record<string, unknown> = await import(/* @vite-ignore */ new URL(`${file}.ts`, ROUTES).href)
   const routes = Object.entries(module).filter(([name]) => name.endsWith('Routes'))
   return routes.flatMap(([, make]) => (make as (services: Services) => readonly Endpoint[])(services))
 }
