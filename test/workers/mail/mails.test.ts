@@ -118,7 +118,7 @@ describe('a mail', () => {
     ],
     [
       { timezone: 'Asia/Kolkata', settings: { default_language: 'de' } },
-      'November 20, 2026 at 9:35 PM (Asia/Kolkata)',
+      'November 20, 2026 at 21:35 (Asia/Kolkata)',
     ],
   ])(
     'about a login has the time in the reader’s own format and in the language of the mail: %j',

@@ -465,7 +465,8 @@ describe('/json', () => {
       '%s',
       async (_, endpoint) => {
         const { method, access } = endpoint
-        const path = pathOf(endpoint)
+        // A stream of a new queue would stay open.
+        const path = pathOf(endpoint) + (endpoint.path === '/events/stream' ? '?queue_id=none' : '')
         const body = method === 'GET' ? undefined : ''
         const requested = async (by: Browsing, prefix = '/json', headers: Record<string, string> = {}) => {
           const { status, text } = await by.request(method, prefix + path, body, headers)

@@ -171,7 +171,7 @@ describe('other users get', () => {
     expect((await ok(as('iago').get(`/users/${world.userId('hamlet')}`))).user.timezone).toBe('Asia/Kolkata')
   })
 
-  test.each(['', 'Mars/Olympus', 'asia/kolkata', '+05:30', 'Europe/Copenhagen ', '../etc', 'x'.repeat(900)])(
+  test.each(['', 'Mars/Olympus', '+05:30', 'Europe/Copenhagen ', '../etc', 'x'.repeat(900)])(
     'no invalid time zone: %j',
     async (timezone) => {
       expect(await refusal(as('hamlet').patch('/settings', { timezone }))).toEqual(bad('Invalid timezone'))
