@@ -40,10 +40,16 @@ describe.skipIf(browserMissing)('people find', () => {
     const send = { type: 'channel', to: 'Verona', topic: '', content: 'no topic at all' }
     await hamlet.ok(hamlet.post('/messages', send))
     await write(page, 'moonlight', 'By yonder blessed moon I swear')
-    const { messages: found } = await hamlet.ok(
-      hamlet.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
-    )
-    moon = (found as { id: number }[])[0]!.id
+    // The page shows the message before the server has it.
+    await expect
+      .poll(async () => {
+        const newest = { anchor: 'newest', num_before: 1, num_after: 0 }
+        const { messages: found } = await hamlet.ok(hamlet.get('/messages', newest))
+        const [message] = found as { id: number; content: string }[]
+        moon = message!.id
+        return message!.content
+      })
+      .toContain('moon')
     await write(page, 'orchard', 'The orchard walls are high')
   })
 
