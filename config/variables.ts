@@ -314,7 +314,7 @@ export const variables = z.object({
   MAX_BODY_BYTES: count(
     65_536,
     67_108_864,
-    2_097_152,
+    4_194_304,
     'Maximum of bytes of a request body that is not an upload; most endpoints take less, as much as their parameters need',
   ),
   MAX_BODY_BYTES_IN_FLIGHT: count(

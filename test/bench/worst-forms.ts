@@ -6,7 +6,7 @@ import { hostileForms } from '../fuzz/hostile-forms.ts'
 import { printTable } from './report.ts'
 
 /** The default of MAX_BODY_BYTES. */
-const MAX_BODY_BYTES = 2_097_152
+const MAX_BODY_BYTES = 4_194_304
 const SHOWN = 10
 /** The best of these runs counts, because the first one compiles the code. */
 const RUNS = 3

@@ -34,7 +34,7 @@ describe('defaults', () => {
       eventLogRetentionSeconds: 900,
       heartbeatSeconds: 60,
       longpollTimeoutSeconds: 90,
-      maxBodyBytes: 2 * 1024 * 1024,
+      maxBodyBytes: 4 * 1024 * 1024,
       maxBodyBytesInFlight: 128 * 1024 * 1024,
       maxFileUploadSizeMib: 1024,
       trustProxy: false,

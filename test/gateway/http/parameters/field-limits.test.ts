@@ -7,7 +7,7 @@ import { parameterReader } from '../../../../gateway/http/parameters/parameter-r
 import { declaredEndpoints } from '../../../../gateway/reference/declared-endpoints.ts'
 import { hostileForms } from '../../../fuzz/hostile-forms.ts'
 
-const MAX = 2_097_152
+const MAX = 4_194_304
 
 test('a body is as long as the parameters in it can be', () => {
   const params = { name: form(line()), number: query(z.int()), flag: form(z.boolean()) }

@@ -80,7 +80,9 @@ test('objects that occur several times have one name, and comments say what para
   })
   const types = new SchemaTypes()
   const fields = { people: z.array(person), one: person.optional(), 'a-b': z.record(z.string(), z.boolean()) }
-  const text = types.finish(`type A = ${types.objectType('A', fields, { one: 'Whom it concerns.' })}\n`)
+  const text = types.finish(
+    `type A = ${types.objectType('A', fields, { one: 'The user whom it concerns.' })}\n`,
+  )
   expect(text).toBe(`export interface APeopleItem {
   readonly user_id: number
   readonly email: string
