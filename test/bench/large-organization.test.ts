@@ -40,7 +40,7 @@ test('rows of the large organization are those that requests write', async () =>
     ['subscription', `user_id = ${id} AND is_active`, large, ['user_id', 'channel_id', 'color']],
     ['subscription_span', `user_id = ${id}`, large, ['user_id', 'channel_id', 'from_id']],
     ['user_group', "name = 'real'", "name = 'everybody'", ['name', 'date_created']],
-    ['conversation', "topic = 'real'", large, ['topic', 'channel_id', 'newest_message_id']],
+    ['conversation', "topic = 'real'", large, ['topic', 'channel_id', 'newest_message_id', 'words']],
     [
       'message',
       "content = 'To be'",
@@ -54,6 +54,7 @@ test('rows of the large organization are those that requests write', async () =>
         'rendered_content',
         'sent_at',
         'search',
+        'words',
         'language',
       ],
     ],

@@ -82,8 +82,8 @@ type Run = (text: string, values?: readonly unknown[]) => Promise<unknown>
 async function addMessages(run: Run, messages: number): Promise<void> {
   if (messages === 0) return
   await run(
-    `INSERT INTO conversation (realm_id, channel_id, topic, newest_message_id)
-     SELECT $1, id, 'topic ' || n, 0 FROM channel, generate_series(1, 3) n WHERE realm_id = $1 AND name LIKE 'large %'`,
+    `INSERT INTO conversation (realm_id, channel_id, topic, newest_message_id, words)
+     SELECT $1, id, 'topic ' || n, 0, to_tsvector('simple', 'topic ' || n) FROM channel, generate_series(1, 3) n WHERE realm_id = $1 AND name LIKE 'large %'`,
   )
   await run(
     `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits, words)
