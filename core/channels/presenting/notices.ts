@@ -14,7 +14,7 @@ interface Change {
   readonly after: ChannelRecord
 }
 
-/** The first message of a new channel. `actor` created it; undefined when nobody did. */
+/** The first message of a new channel, read by its creator `actor`; undefined when nobody created it. */
 export function creationNotice(channel: ChannelRecord, actor: UserRecord | undefined): Notice {
   const [first = '', ...rest] = privacyOf(channel)
   const by = actor === undefined ? '' : ` by @_**${actor.fullName}|${actor.id}**`
@@ -24,7 +24,7 @@ export function creationNotice(channel: ChannelRecord, actor: UserRecord | undef
   return {
     to: { channel: channel.id, topic: CHANNEL_EVENTS_TOPIC },
     content: `**${first.toUpperCase()}${rest.join('')}** channel created${by}. **Description:**\n${fence} quote\n${description}\n${fence}`,
-    ...(actor !== undefined && { as: actor }),
+    ...(actor !== undefined && { as: actor, readBy: [actor.id] }),
   }
 }
 

@@ -18,8 +18,7 @@ const FIRST_CHANNELS = [
  * announced in `general`. The organization has no people yet.
  */
 export async function createFirstChannels(core: Core, realm: RealmState): Promise<void> {
-  await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
+  await core.changeAsSystem(realm, async (tx) => {
     const context = markdownContext(realm, notificationBot(realm), core.options.rootUrl)
     const channels = await addChannels(
       tx,
