@@ -134,6 +134,12 @@ function ask(
     sent.on('timeout', () => sent.destroy(new Error('no response')))
     sent.on('error', reject)
     sent.on('response', (response) => {
+      if (isStream(response)) {
+        // A stream ends when its client leaves.
+        response.on('error', () => undefined)
+        resolve({ status: response.statusCode!, headers: response.headers, text: '' })
+        return void response.destroy()
+      }
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
@@ -149,7 +155,11 @@ function ask(
   })
 }
 
+const isStream = ({ headers }: Pick<Answer, 'headers'>): boolean =>
+  String(headers['content-type']).startsWith('text/event-stream')
+
 function faultOf({ method, path }: FuzzRequest, { status, headers, text }: Answer): string | undefined {
+  if (isStream({ headers })) return status === 200 ? undefined : `${status} with a stream`
   const isApi = path.startsWith('/api/v1/') && !path.startsWith('/api/v1/tus') && method !== 'HEAD'
   const body = isApi && method !== 'OPTIONS' ? parsed(text) : undefined
   if (status >= 500) {

@@ -1,4 +1,4 @@
-import { p } from '@mikro-orm/core'
+import { p, Type } from '@mikro-orm/core'
 import type {
   AttachmentId,
   ChannelFolderId,
@@ -61,8 +61,18 @@ export const bigints = () => p.array<number>(Number).columnType('bigint[]')
 export const ids = <Id extends number>(): Column<Id[]> =>
   p.array<number>(Number).columnType('integer[]') as unknown as Column<Id[]>
 
+/**
+ * Text that Postgres stores as `tsvector`. MikroORM's own type for it would be kept for the life of the
+ * process, and all of a closed ORM with it.
+ */
+class WordListType extends Type<string, string> {
+  override getColumnType(): string {
+    return 'tsvector'
+  }
+}
+
 /** Declares a `tsvector` column, which is read as text. */
-export const wordList = () => p.text().columnType('tsvector')
+export const wordList = () => p.type(WordListType).$type<string>()
 
 /**
  * Declares an index by its SQL statement, which also names it. For indexes that entities cannot express: on
