@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { browserMissing } from '../../harness/browser.ts'
 import { WebWorld } from '../../harness/web-world.ts'
 
@@ -41,15 +41,16 @@ describe.skipIf(browserMissing)('people find', () => {
     await hamlet.ok(hamlet.post('/messages', send))
     await write(page, 'moonlight', 'By yonder blessed moon I swear')
     // The page shows the message before the server has it.
-    await expect
-      .poll(async () => {
-        const newest = { anchor: 'newest', num_before: 1, num_after: 0 }
+    const newest = { anchor: 'newest', num_before: 1, num_after: 0 }
+    await vi.waitFor(
+      async () => {
         const { messages: found } = await hamlet.ok(hamlet.get('/messages', newest))
         const [message] = found as { id: number; content: string }[]
+        expect(message!.content).toContain('moon')
         moon = message!.id
-        return message!.content
-      })
-      .toContain('moon')
+      },
+      { timeout: 120_000 },
+    )
     await write(page, 'orchard', 'The orchard walls are high')
   })
 
