@@ -12,7 +12,7 @@ import { type Answer, offerServices } from './run-services.ts'
 const SERVERS_PROCESS = fileURLToPath(new URL('./servers-process.ts', import.meta.url))
 const BUILD = fileURLToPath(new URL('../../build/main.mjs', import.meta.url))
 
-/** Tells runs that a test starts that their exchanges belong to the run of that test. */
+/** Set for the nested runs of a test: their exchanges belong to the outer run. */
 const RUNNING = 'LOQUAT_TEST_RUN'
 
 /**

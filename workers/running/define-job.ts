@@ -106,8 +106,8 @@ const FIRST_DELAY_MS = 1_000
 const MAX_DELAY_MS = 10 * 60_000
 
 /**
- * A delay that doubles with each attempt. It is random between half of that and all of it, so that jobs that
- * failed together do not return together.
+ * A delay that doubles with each attempt. It is random, between half and the whole of the doubled
+ * delay: jobs that failed together then return at different times.
  */
 export function exponentialDelay(first = FIRST_DELAY_MS, most = MAX_DELAY_MS): (attempt: number) => number {
   return (attempt) => {

@@ -43,8 +43,8 @@ export interface Sequence {
   readonly query: string
   readonly literal: string | undefined
   /**
-   * For messages whose words are not listed yet: what they contain literally; undefined for words that need
-   * not be in quotes.
+   * The literal text that a message contains while its words are not listed yet. Undefined for a search
+   * without quotes.
    */
   readonly phrase: string | undefined
 }
