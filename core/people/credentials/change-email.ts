@@ -45,8 +45,8 @@ export async function setEmail(
       { type: 'realm_user', op: 'update', person: { user_id: user.id, new_email: changed.email } },
       toRealm,
     )
+    if (hasGravatar(changed)) emitAvatar(tx, changed)
   }
-  if (hasGravatar(changed)) emitAvatar(tx, changed)
   const mail = {
     realm: realm.id,
     user: user.id,
@@ -59,8 +59,9 @@ export async function setEmail(
 
 /**
  * Emits the address to those who may newly see it, and its removal to those who no longer may, after a change
- * of settings (spec.md email_address_visibility). Stores the address that everybody sees. Runs in the
- * caller's transaction, which has locked the organization. Does nothing when the visibility did not change.
+ * of settings (spec.md email_address_visibility). Stores the address that everybody sees, and emits the
+ * avatar that Gravatar has for it. Runs in the caller's transaction, which has locked the organization. Does
+ * nothing when the visibility did not change.
  */
 export async function changeEmailVisibility(
   tx: Tx,
@@ -88,6 +89,7 @@ export async function changeEmailVisibility(
   emitChange(tx, { type: '_user', user: changed })
   const person = { user_id: after.id, new_email: changed.email }
   tx.emit({ type: 'realm_user', op: 'update', person }, toRealm)
+  if (hasGravatar(changed)) emitAvatar(tx, changed)
 }
 
 const personOf = (user: UserRecord, delivery_email: string | null) => ({ user_id: user.id, delivery_email })

@@ -44,7 +44,7 @@ export const maskedSender = (view: RealmView, id: UserId, rootUrl: string) => ({
 
 /**
  * Replaces the fields of a sender that a spectator may not learn: the address, and the picture at Gravatar,
- * whose URL contains a hash of the address.
+ * whose URL may contain a hash of the address.
  */
 const spectatedSender = (view: RealmView, sender: UserRecord, rootUrl: string) => ({
   sender_full_name: sender.fullName,

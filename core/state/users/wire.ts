@@ -67,13 +67,15 @@ export const hasGravatar = (user: UserRecord | undefined): boolean =>
 
 /**
  * The address of a user's avatar: the uploaded one, the one that this server draws, or the one of Gravatar.
+ * Gravatar's is a hash of the e-mail address that everybody sees, because guesses can be compared with a hash
+ * of the real one.
  */
 export function avatarUrl(user: UserRecord): string {
   if (user.avatarPath !== null) return `${pictureUrl(user.avatarPath)}?version=${user.avatarVersion}`
   if (user.hasDrawnAvatar) return drawnUrl(`user:${user.id}`, user.avatarVersion)
   let url = gravatars.get(user)
   if (url === undefined) {
-    url = gravatarUrl(user.deliveryEmail, user.avatarVersion)
+    url = gravatarUrl(user.email, user.avatarVersion)
     gravatars.set(user, url)
   }
   return url

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Role } from '../../../../core/state/users/record.ts'
 import { type Body, Client } from '../../../harness/client.ts'
+import { fetchFile } from '../../../harness/upload.ts'
 import { newcomer } from '../changes.ts'
 import { eventsDuring } from '../events-during.ts'
 import { as, bad, core, ok, realm, refusal, setUpStage, url, world } from '../stage.ts'
@@ -136,14 +138,16 @@ describe('email_address_visibility', () => {
       const events = await eventsDuring(['realm_user'], READERS, () => hide(client, visibility))
       return READERS.map((name) => events[name]!.map(({ person: { user_id: _, ...rest } }) => rest))
     }
-    const dummy = { new_email: `user${record.id}@localhost` }
+    const shows = (address: string) => [
+      { new_email: address },
+      expect.objectContaining({ avatar_source: 'G', avatar_url: expect.stringContaining(md5(address)) }),
+    ]
+    const dummy = shows(`user${record.id}@localhost`)
+    const real = shows(record.email)
     const [gain, loss] = [{ delivery_email: record.email }, { delivery_email: null }]
-    expect(await eventsOf(3)).toEqual([[dummy], [dummy], [loss, dummy], [loss, dummy], [loss, dummy]])
+    expect(await eventsOf(3)).toEqual([dummy, dummy, [loss, ...dummy], [loss, ...dummy], [loss, ...dummy]])
     expect(await eventsOf(2)).toEqual([[], [], [gain], [gain], []])
-    expect(await eventsOf(1)).toEqual([
-      ...Array(4).fill([{ new_email: record.email }]),
-      [gain, { new_email: record.email }],
-    ])
+    expect(await eventsOf(1)).toEqual([...Array(4).fill(real), [gain, ...real]])
   })
 
   test('applies to new users too', async () => {
@@ -166,4 +170,39 @@ describe('email_address_visibility', () => {
     const { events } = await ok(as('hamlet').get('/events', { queue_id, last_event_id }))
     expect(events[0].person.avatar_url).toMatch(/^https:/)
   })
+
+  test('no URL at Gravatar confirms a guess of a hidden address', async () => {
+    const { record, client } = await another()
+    const { id: sent } = await ok(
+      client.post('/messages', { type: 'channel', to: 'Verona', topic: 'faces', content: 'Who am I?' }),
+    )
+    const withUrls = { client_gravatar: false }
+    const texts = async () => {
+      const reader = as('hamlet')
+      const messages = { ...withUrls, anchor: sent, num_before: 0, num_after: 0, narrow: [] }
+      return JSON.stringify([
+        await ok(reader.get(`/users/${record.id}`, withUrls)),
+        (await ok(reader.get('/users', withUrls))).members,
+        (await ok(reader.post('/register', withUrls))).realm_users,
+        await ok(reader.get(`/messages/${sent}`, withUrls)),
+        await ok(reader.get('/messages', messages)),
+        (await fetchFile(reader, `/avatar/${record.id}`)).headers.get('location'),
+        (await fetchFile(reader, `/avatar/${record.id}/medium`)).headers.get('location'),
+      ])
+    }
+    expect(await texts()).toContain(md5(record.email))
+    await hide(client, 3)
+    expect(await texts()).not.toContain(md5(record.email))
+    // The redirect for a guess is the same as for an address that nobody has.
+    for (const guess of [record.email, 'nobody@demo.test']) {
+      const { headers } = await fetchFile(as('hamlet'), `/avatar/${guess}`)
+      expect(headers.get('location')).toContain(`${md5(guess)}?d=identicon&version=1`)
+    }
+    const events = await eventsDuring(['realm_user'], ['hamlet'], () =>
+      ok(client.patch('/settings', { full_name: 'Hidden still' })),
+    )
+    expect(JSON.stringify(events)).not.toContain(md5(record.email))
+  })
 })
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
