@@ -56,7 +56,7 @@ export function rawRoutes(
     ...pictureRoutes(services),
     archiveRoute(services),
     ...(config.proxyExternalMedia ? [externalContentRoute(services, network)] : []),
-    ...webRoutes(config.rootUrl),
+    ...webRoutes(config),
     ...pageRoutes(pages(services)),
     ...operatorRoutes(config, operatorPages(services, sink, fleet)),
   ]

@@ -1,5 +1,6 @@
 import { createOrganization } from '../../core/organization/settings/create-organization.ts'
 import { type CreationLink, CreationLinks } from '../../core/organization/settings/creation-link.ts'
+import { FounderEntries } from '../../core/organization/settings/founder-entry.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import { isAddress, pastedAddress } from '../../core/state/realm/email.ts'
@@ -7,11 +8,13 @@ import type { Services } from '../services.ts'
 import { creationLinkRequired } from './errors.ts'
 import { field, formError } from './fields.ts'
 import { html } from './html.ts'
-import { type Page, page, type Redirect, type ShownPage, show, type Visit } from './page.ts'
+import { type Page, page, type Redirect, type ShownPage, seeOther, show, type Visit } from './page.ts'
 import { hasFaults, type PersonFaults, personFaults, personFields } from './person-form.ts'
 
 const OPEN = '/new'
 const BY_LINK = '/new/{token}'
+/** Logs in the founder, at the address of the organization. */
+const BEGIN = '/begin/{token}'
 
 const ENDED: Readonly<Record<Exclude<CreationLink, 'valid'>, readonly [status: number, reason: string]>> = {
   used: [410, 'This link has been used to create an organization.'],
@@ -47,6 +50,7 @@ interface Faults extends PersonFaults {
  */
 export function createOrganizationPages({ core, config }: Services): Page[] {
   const links = new CreationLinks(core.redis, config.secretKey)
+  const entries = new FounderEntries(core.redis)
 
   const requireOpenCreation = () => {
     if (!config.openRealmCreation) throw creationLinkRequired()
@@ -61,7 +65,7 @@ export function createOrganizationPages({ core, config }: Services): Page[] {
     const text = (name: string) => (visit.form.get(name) ?? '').trim()
     try {
       if (token === undefined) await visit.countOrganization()
-      const realm = await createOrganization(core, {
+      const { realm, owner } = await createOrganization(core, {
         name: text('name'),
         subdomain: text('subdomain').toLowerCase(),
         email: text('email'),
@@ -70,10 +74,17 @@ export function createOrganizationPages({ core, config }: Services): Page[] {
         timezone: text('timezone'),
       })
       const url = realmUrl(realm.record, config.rootUrl)
-      return show({
-        title: `${realm.record.settings.name} is ready`,
-        body: html`<p class="done">You are its owner.</p><p>Log in at <a href="${url}/login">${url}</a>.</p>`,
-      })
+      const entry = await entries.issue(realm.id, owner.id)
+      const { name } = realm.record.settings
+      return show(
+        {
+          title: `${name} is ready`,
+          body: html`<p class="done">You are its owner.</p>
+<form method="post" action="${url}${BEGIN.replace('{token}', entry)}"><button>Open ${name}</button></form>
+<p>Later, log in at <a href="${url}/login">${url}</a>.</p>`,
+        },
+        { formTarget: url },
+      )
     } catch (error) {
       if (token !== undefined) await links.release(token)
       if (!(error instanceof ApiError) || error.status !== 400) throw error
@@ -143,6 +154,21 @@ ${personFields(form, email, faults)}
       handler: async (visit) => {
         const link = await links.stateOf(visit.path.token!)
         return link === 'valid' ? create(visit, visit.path.token!) : endedPage(link)
+      },
+    }),
+    page({
+      method: 'POST',
+      path: BEGIN,
+      scope: 'organization',
+      csrf: false, // the address is a secret that authorizes the request
+      handler: async (visit) => {
+        const { realm } = visit
+        const id = await entries.redeem(realm.id, visit.path.token!)
+        if (id === undefined) return seeOther('/login')
+        await realm.sync()
+        const owner = realm.users.get(id)
+        if (!owner?.isActive) return seeOther('/login')
+        return seeOther('/', await visit.startSession(owner))
       },
     }),
   ]

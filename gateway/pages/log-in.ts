@@ -1,12 +1,15 @@
 import { announceLogin } from '../../core/people/credentials/announce-login.ts'
-import { logIn } from '../../core/people/credentials/log-in.ts'
+import { checkActive, logIn } from '../../core/people/credentials/log-in.ts'
 import { forgetBrowserOfSession } from '../../core/people/push-devices/register-browser.ts'
+import { wrongCredentials } from '../../core/people/users/errors.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { hasSpectatedChannels } from '../../core/state/access/channel-permissions.ts'
 import type { Core } from '../../core/state/core.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import { pastedAddress } from '../../core/state/realm/email.ts'
-import type { UserRecord } from '../../core/state/users/record.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
+import { Role, type UserRecord } from '../../core/state/users/record.ts'
+import { isDevelopmentCaller, requireDevelopment } from '../http/authentication/development-access.ts'
 import type { Services } from '../services.ts'
 import { appAddress, readOtp } from './app-log-in.ts'
 import { field, formError } from './fields.ts'
@@ -16,6 +19,8 @@ import { localPath } from './local-path.ts'
 import { type Page, page, type Redirect, type ShownPage, seeOther, show, type Visit } from './page.ts'
 
 const PATH = '/login'
+/** The number of people whom the log-in page of a development server offers. */
+const MAX_OFFERED_ACCOUNTS = 20
 
 /** Logs in and out, and logs in for an app that opened the browser (`app-log-in.ts`). */
 export function logInPages({ core, config }: Services): Page[] {
@@ -35,6 +40,21 @@ export function logInPages({ core, config }: Services): Page[] {
     }
     return seeOther(appAddress(siteOf(visit), user, visit.realm.apiKeyOf(user), otp))
   }
+
+  /** The people whom a visitor of a development server may log in as without a password. */
+  const offered = ({ realm, remoteAddress }: Visit<'organization'>): readonly UserRecord[] =>
+    isDevelopmentCaller(config, remoteAddress) ? offeredPeople(realm) : []
+
+  /** The person of a button. Throws in production, for callers from elsewhere, and for nobody's id. */
+  function chosenAccount(visit: Visit<'organization'>, id: string): Promise<UserRecord> {
+    requireDevelopment(config, visit.remoteAddress)
+    return visit.realm.withFreshState(() => {
+      const person = [...visit.realm.users].find((user) => String(user.id) === id && !user.isBot)
+      if (person === undefined) throw wrongCredentials()
+      return checkActive(person)
+    })
+  }
+
   return [
     page({
       method: 'GET',
@@ -42,7 +62,7 @@ export function logInPages({ core, config }: Services): Page[] {
       scope: 'organization',
       handler: (visit) => {
         const otp = otpOf(visit)
-        if (visit.user === undefined) return logInPage(visit, {})
+        if (visit.user === undefined) return logInPage(visit, offered(visit), {})
         if (otp === undefined) return seeOther(localPath(visit.query.get('next'), siteOf(visit)))
         return appPage(visit, visit.user, otp)
       },
@@ -55,12 +75,14 @@ export function logInPages({ core, config }: Services): Page[] {
         const as = visit.form.get('as')
         if (as !== undefined) {
           const isSameUser = visit.user !== undefined && String(visit.user.id) === as
-          return isSameUser ? continueAfterLogIn(visit, visit.user!) : logInPage(visit, {})
+          return isSameUser ? continueAfterLogIn(visit, visit.user!) : logInPage(visit, offered(visit), {})
         }
+        const chosen = visit.form.get('demonstration')
+        if (chosen !== undefined) return continueAfterLogIn(visit, await chosenAccount(visit, chosen))
         const email = pastedAddress(visit.form.get('email') ?? '')
         const user = await authenticate(core, visit, email)
         return user instanceof ApiError
-          ? logInPage(visit, { email, error: user })
+          ? logInPage(visit, offered(visit), { email, error: user })
           : continueAfterLogIn(visit, user)
       },
     }),
@@ -105,8 +127,19 @@ async function authenticate(
   }
 }
 
+/** The first people of an organization, those with the most permissions first. */
+function offeredPeople(realm: RealmState): UserRecord[] {
+  const people: UserRecord[] = []
+  for (const user of realm.users) {
+    if (people.length === MAX_OFFERED_ACCOUNTS) break
+    if (user.isActive && !user.isBot) people.push(user)
+  }
+  return people.sort((a, b) => a.role - b.role || a.id - b.id)
+}
+
 function logInPage(
   visit: Visit<'organization'>,
+  people: readonly UserRecord[],
   { email, error }: { email?: string; error?: ApiError },
 ): ShownPage {
   const otp = otpOf(visit)
@@ -119,13 +152,36 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
 <button>Log in</button>
 </form>
 <p><a href="/accounts/password/reset">Forgot your password?</a></p>
-${isOpen && html`<p><a href="/">Read public channels without an account</a></p>`}`
+${isOpen && html`<p><a href="/">Read public channels without an account</a></p>`}
+${people.length > 0 && withoutPassword(visit, otp, people)}`
   const headers = error === undefined ? [] : [['WWW-Authenticate', 'Session realm="loquat"'] as const]
   const formTarget = otp === undefined ? undefined : 'zulip:'
   return show(
     { title: 'Log in', body },
     { status: error === undefined ? 200 : error.status, headers, formTarget },
   )
+}
+
+/** A button for each person, on development servers. */
+const withoutPassword = (visit: Visit, otp: string | undefined, people: readonly UserRecord[]): Html =>
+  html`<h2>Without a password</h2>
+<p>This is a development server: one click logs you in.</p>
+<form method="post">
+${visit.csrf}${hiddenFields(visit, otp)}
+<div class="accounts">${people.map(
+    ({ id, fullName, role }) =>
+      html`<button class="quiet" name="demonstration" value="${id}">Log in as ${fullName}${
+        role === Role.member ? '' : html` <span>${ROLE_NAMES[role]}</span>`
+      }</button>`,
+  )}</div>
+</form>`
+
+const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  [Role.owner]: 'owner',
+  [Role.administrator]: 'administrator',
+  [Role.moderator]: 'moderator',
+  [Role.member]: 'member',
+  [Role.guest]: 'guest',
 }
 
 /** Asks a user who is logged in whether to log the app in. */

@@ -1,3 +1,5 @@
+import type { RuntimeConfig } from '../../config/environment.ts'
+import { CREATION_LINK_DAYS } from '../../core/organization/settings/creation-link.ts'
 import type { ApiError } from '../../core/platform/errors.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import type { Logger } from '../../core/platform/log/log.ts'
@@ -241,6 +243,23 @@ form again.</p>`,
     }`,
   }
   return asPage(error.status, content, realm, [...retryAfter(error), ...headers])
+}
+
+/**
+ * The page at the root host of a server without an organization there. It tells operators how to create one.
+ */
+export function noOrganizationPage({ openRealmCreation }: Pick<RuntimeConfig, 'openRealmCreation'>): Reply {
+  const body = html`<p>If you look for your organization, open the address in your invitation.</p>
+<h2>Create an organization</h2>
+${
+  openRealmCreation
+    ? html`<p>Anybody may create one on this server.</p><p><a href="/new">Create an organization</a></p>`
+    : html`<p>If you operate this server, run this command on it. It prints a link that creates an organization, with
+you as its owner.</p>
+<pre>loquat creation-link</pre>
+<p class="hint">From the source code: <code>npm run loquat -- creation-link</code>. The link is valid for ${CREATION_LINK_DAYS} days.</p>`
+}`
+  return asPage(404, { title: 'No organization here yet', body }, undefined, [])
 }
 
 function unescaped(segment: string): string {

@@ -1,3 +1,4 @@
+import type { RuntimeConfig } from '../../config/environment.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { hasSpectatedChannels } from '../../core/state/access/channel-permissions.ts'
 import { readCookie, setCookie } from '../http/authentication/cookies.ts'
@@ -9,7 +10,7 @@ import { encodedReply } from '../static/encoded-reply.ts'
 import { manifestReply } from '../static/manifest.ts'
 import { readWebBuild } from '../static/web-build.ts'
 import { rememberOrganization } from './known-organizations.ts'
-import { errorPage, otherMethodsRoute } from './page-routes.ts'
+import { errorPage, noOrganizationPage, otherMethodsRoute } from './page-routes.ts'
 
 /**
  * The page runs only scripts of this server. The HTML of formulas has `style` attributes, so those are
@@ -63,7 +64,9 @@ const wantOf = (request: ReceivedRequest) => ({
  * The web client: the page at `/` and its files. Visitors without a session read web-public channels; where
  * there are none, the page sends them to the log-in page.
  */
-export function webRoutes(rootUrl: string): RawRoute[] {
+export function webRoutes(config: RuntimeConfig): RawRoute[] {
+  const { rootUrl } = config
+  const { hostname: rootHost } = new URL(rootUrl)
   const build = readWebBuild()
   return [
     rawRoute({
@@ -73,7 +76,10 @@ export function webRoutes(rootUrl: string): RawRoute[] {
       credential: 'session',
       countsAddress: true,
       headers: ['accept-encoding', 'if-none-match'],
-      renderError: (error, _request, identity) => errorPage(error, identity?.realm),
+      renderError: (error, { exchange }, identity) =>
+        error.code === 'NONEXISTENT_SUBDOMAIN' && exchange.host === rootHost
+          ? noOrganizationPage(config)
+          : errorPage(error, identity?.realm),
       handle: (request, { sessions }) => {
         const { realm, user, session } = request.identity
         if (user === undefined && !hasSpectatedChannels(realm)) {

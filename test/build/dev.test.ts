@@ -89,7 +89,7 @@ test.skipIf(browserMissing !== undefined)(
       await page.goto(`${url}/login`)
       await page.getByLabel('E-mail address').fill('hamlet@demo.test')
       await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
-      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByRole('button', { name: 'Log in', exact: true }).click()
       await page.getByRole('navigation').waitFor({ state: 'attached' })
       await edit(
         'gateway/web/main.tsx',

@@ -51,7 +51,7 @@ export class WebWorld {
     await page.goto(this.url + path)
     await page.getByLabel('E-mail address').fill(`${name}@demo.test`)
     await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByRole('navigation').waitFor({ state: 'attached' })
     return page
   }

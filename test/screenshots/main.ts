@@ -45,7 +45,7 @@ async function logIn(): Promise<BrowserContextOptions['storageState']> {
   await page.goto(`${url}/login`)
   await page.getByLabel('E-mail address').fill(`${READER}@demo.test`)
   await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('navigation').waitFor()
   const cookies = await context.cookies()
   await context.close()

@@ -6,7 +6,7 @@ import { timezoneNamed } from '../../people/users/timezone.ts'
 import type { Core } from '../../state/core.ts'
 import { checkAddress } from '../../state/realm/email.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { Role } from '../../state/users/record.ts'
+import { Role, type UserRecord } from '../../state/users/record.ts'
 import { checkRealmAddress, createRealm } from './create.ts'
 import { createFirstChannels } from './first-channels.ts'
 
@@ -22,12 +22,18 @@ export interface NewOrganization {
   readonly timezone?: string
 }
 
+/** The organization, and its first owner, whom the first channels have as a subscriber. */
+interface Founded {
+  readonly realm: RealmState
+  readonly owner: UserRecord
+}
+
 /**
  * Creates an organization with its first channels and its first owner. Throws for invalid values, before it
  * creates anything, and when the address is taken. A process that dies in between leaves an organization
  * without an owner; an operator can add one.
  */
-export async function createOrganization(core: Core, founder: NewOrganization): Promise<RealmState> {
+export async function createOrganization(core: Core, founder: NewOrganization): Promise<Founded> {
   await checkRealmAddress(core, founder)
   const email = checkAddress(founder.email)
   const fullName = checkNameItself(founder.fullName)
@@ -37,8 +43,8 @@ export async function createOrganization(core: Core, founder: NewOrganization): 
   const realm = (await core.realms.get(id))!
   await createFirstChannels(core, realm)
   const timezone = timezoneNamed(founder.timezone ?? '') ?? ''
-  await core.changeAsSystem(realm, async (tx) => {
-    await joinPerson(tx, core, realm, { email, fullName, timezone, role: Role.owner }, passwordHash)
-  })
-  return realm
+  const owner = await core.changeAsSystem(realm, (tx) =>
+    joinPerson(tx, core, realm, { email, fullName, timezone, role: Role.owner }, passwordHash),
+  )
+  return { realm, owner }
 }

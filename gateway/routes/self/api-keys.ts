@@ -7,11 +7,10 @@ import { pastedAddress } from '../../../core/state/realm/email.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import { accountDeactivated } from '../../../core/state/users/errors.ts'
 import { isAdministrator, type UserRecord } from '../../../core/state/users/record.ts'
-import type { Call } from '../../http/endpoint/call.ts'
+import { requireDevelopment } from '../../http/authentication/development-access.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { form, line } from '../../http/endpoint/parameter.ts'
 import { loopbackOnly, notInProduction } from '../../http/errors/errors.ts'
-import { isLoopback } from '../../http/uwebsockets/remote-address.ts'
 import type { Services } from '../../services.ts'
 
 const credentials = {
@@ -27,11 +26,6 @@ const loginChoice = z.object({
 })
 
 export function apiKeyRoutes({ core, config }: Services) {
-  /** spec.md POST /dev_fetch_api_key: on a production server it always returns an error. */
-  const requireDevelopment = ({ remoteAddress }: Pick<Call, 'remoteAddress'>) => {
-    if (config.isProduction) throw notInProduction()
-    if (!config.developmentKeysForAll && !isLoopback(remoteAddress)) throw loopbackOnly()
-  }
   return [
     endpoint({
       method: 'POST',
@@ -92,7 +86,7 @@ export function apiKeyRoutes({ core, config }: Services) {
       sameOrigin: true,
       handler: async (call) => {
         const { realm, params } = call
-        requireDevelopment(call)
+        requireDevelopment(config, call.remoteAddress)
         const user = await realm.withFreshState(() => {
           const found = realm.users.byEmail(params.username)
           if (found === undefined || found.isSystemBot) throw wrongCredentials()
@@ -120,7 +114,7 @@ export function apiKeyRoutes({ core, config }: Services) {
       sameOrigin: true,
       handler: (call) => {
         const { realm } = call
-        requireDevelopment(call)
+        requireDevelopment(config, call.remoteAddress)
         const url = realmUrl(realm.record, config.rootUrl)
         const people = [...realm.users].filter(({ isActive, isBot }) => isActive && !isBot)
         const choices = (chosen: readonly UserRecord[]) =>

@@ -77,7 +77,7 @@ export class BenchBrowser {
     await page.goto(`${this.url}/login`)
     await page.getByLabel('E-mail address').fill(`${person}@demo.test`)
     await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByRole('navigation').waitFor()
     // Without data that the client keeps in the browser.
     const session = { cookies: await context.cookies(), origins: [] }

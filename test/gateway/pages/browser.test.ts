@@ -104,7 +104,7 @@ describe.skipIf(browserMissing).each(MODES)(
       expect(await title(page)).toBe(HOME)
       if (javaScriptEnabled) expect(await page.locator('#account-menu').textContent()).toContain(email)
     }
-    const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+    const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
     async function logIn(page: Page, email: string, password: string): Promise<void> {
       await page.goto(`${url}/login`)
       await page.getByLabel('E-mail address').fill(email)

@@ -40,7 +40,7 @@ export class Browsers {
     await page.goto(`${this.url}/login`)
     await page.getByLabel('E-mail address').fill(`${name}@demo.test`)
     await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByRole('navigation').waitFor()
     return page
   }

@@ -63,7 +63,7 @@ async function logIn(address: string): Promise<void> {
   if (!page.url().startsWith(address)) await page.goto(address)
   await page.getByLabel('E-mail address').fill('hamlet@demo.test')
   await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('navigation').waitFor()
 }
 

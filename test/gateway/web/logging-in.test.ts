@@ -20,7 +20,7 @@ const verona = (topic: string) =>
 async function fillLogIn(page: Page, name: string, password = DEMONSTRATION_PASSWORD): Promise<void> {
   await page.getByLabel('E-mail address').fill(`${name}@demo.test`)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 /** Logs in, in a new tab of a browser. */

@@ -20,7 +20,7 @@ afterAll(() => web?.close())
 async function logIn(name: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(`${name}@demo.test`)
   await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('button', { name: 'Your account' }).waitFor()
   await page.evaluate('navigator.serviceWorker.ready')
 }

@@ -52,7 +52,7 @@ async function logIn(context: BrowserContext, site: string, email: string, passw
   await page.goto(`${site}/login`)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('button', { name: 'Your account' }).waitFor()
   return page
 }
@@ -147,7 +147,7 @@ describe.skipIf(browserMissing)('two organizations in tabs of one browser', () =
     await here.keyboard.press('Escape')
     await there.getByLabel('E-mail address').fill('burbage@globe.test')
     await there.getByLabel('Password').fill(PASSWORD)
-    await there.getByRole('button', { name: 'Log in' }).click()
+    await there.getByRole('button', { name: 'Log in', exact: true }).click()
     await there.getByRole('button', { name: 'Your account' }).click()
     await others(there).getByRole('link', { name: 'Loquat demonstration' }).waitFor()
     await others(there).getByRole('button', { name: 'Take Loquat demonstration out of this list' }).click()

@@ -131,7 +131,7 @@ describe.skipIf(browserMissing)('the settings', () => {
     await page.waitForURL(/\/login/)
     await page.getByLabel('E-mail address').fill('aaron@demo.test')
     await page.getByLabel('Password').fill('the rest is silence')
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByRole('navigation', { name: 'Parts of the settings' }).waitFor()
   })
 

@@ -28,7 +28,7 @@ const articles = (page: Page) => page.getByRole('log').getByRole('article')
 async function fillLogIn(page: Page): Promise<void> {
   await page.getByLabel('E-mail address').fill('hamlet@demo.test')
   await page.getByLabel('Password').fill(DEMONSTRATION_PASSWORD)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 describe.skipIf(browserMissing)('without an account', () => {
@@ -179,7 +179,7 @@ describe.skipIf(browserMissing)('without an account', () => {
     await page.getByRole('main').getByRole('link', { name: 'Log in', exact: true }).click()
     await page.getByLabel('Password').fill('wrong')
     await page.getByLabel('E-mail address').fill('hamlet@demo.test')
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByText('Your username or password is incorrect').waitFor()
     await fillLogIn(page)
     await page.getByRole('button', { name: 'Your account' }).waitFor()
