@@ -28,6 +28,7 @@ export type Config = Readonly<
     rateLimitUserPerMinute: number
     rateLimitAddressPerMinute: number
     rateLimitAuthenticationPer30Minutes: number
+    rateLimitAuthenticationAccountPer30Minutes: number
     rateLimitAuthenticationAddressPer30Minutes: number
     isDevelopment: boolean
     isProduction: boolean
@@ -89,6 +90,8 @@ function configFrom(env: Environment, needed: readonly VariableName[]): Config {
     rateLimitAddressPerMinute: declared.RATE_LIMIT_ADDRESS_PER_MINUTE ?? (isProduction ? 300 : 20_000),
     rateLimitAuthenticationPer30Minutes:
       declared.RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES ?? (isProduction ? 10 : 1000),
+    rateLimitAuthenticationAccountPer30Minutes:
+      declared.RATE_LIMIT_AUTHENTICATION_ACCOUNT_PER_30_MINUTES ?? (isProduction ? 50 : 20_000),
     rateLimitAuthenticationAddressPer30Minutes:
       declared.RATE_LIMIT_AUTHENTICATION_ADDRESS_PER_30_MINUTES ?? (isProduction ? 100 : 20_000),
     isDevelopment: declared.NODE_ENV === 'development',

@@ -305,11 +305,15 @@ export const variables = z.object({
   ),
   RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: rate(
     '10; 1000 outside production',
-    'Failed password attempts on one account in 30 minutes',
+    'Failed password attempts on one account from one network or one known device in 30 minutes',
+  ),
+  RATE_LIMIT_AUTHENTICATION_ACCOUNT_PER_30_MINUTES: rate(
+    '50; 20000 outside production',
+    'Failed password attempts on one account in 30 minutes, from all networks together; known devices of the account are not bound by it',
   ),
   RATE_LIMIT_AUTHENTICATION_ADDRESS_PER_30_MINUTES: rate(
     '100; 20000 outside production',
-    'Failed password attempts from one address in 30 minutes, on all accounts together; also limits requested mails',
+    'Failed password attempts from one network in 30 minutes, on all accounts together; also limits requested mails',
   ),
   MAX_BODY_BYTES: count(
     65_536,

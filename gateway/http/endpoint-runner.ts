@@ -28,7 +28,7 @@ import { missingBesideUnreadBody, missingInQuery, unreadBody } from './errors/er
 import { docsUrlOf, operationPage } from './errors/operation-page.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { logAsApiError } from './failures.ts'
-import { allowanceHeaders } from './limits/rate-limits.ts'
+import { allowanceHeaders, type MailKind, type Source } from './limits/rate-limits.ts'
 import { bodyBytes, fieldLimits } from './parameters/field-limits.ts'
 import {
   type GivenParameters,
@@ -258,17 +258,23 @@ class RunningCall {
   }
   countAuthenticationAttempt(username: string): Promise<void> {
     const { limits } = this.#context
-    return limits.takeForAuthentication(this.realm.record.id, username, this.remoteAddress)
+    return limits.takeForAuthentication(this.realm.record.id, username, this.#sourceOf(username))
   }
   forgiveAuthenticationAttempts(username: string): Promise<void> {
     const { limits } = this.#context
-    return limits.forgiveAuthentication(this.realm.record.id, username, this.remoteAddress)
+    return limits.forgiveAuthentication(this.realm.record.id, username, this.#sourceOf(username))
   }
-  countRequestedMail(email: string): Promise<void> {
-    return this.#context.limits.takeForMail(this.realm.record.id, email, this.remoteAddress)
+  countRequestedMail(kind: MailKind, email: string): Promise<void> {
+    const { limits } = this.#context
+    return limits.takeForMail(this.realm.record.id, { kind, email }, this.#sourceOf(email))
   }
   async startSession(user: UserRecord): Promise<void> {
-    this.cookies = await this.#context.sessions.start(this.realm.record.id, user)
+    const { sessions } = this.#context
+    this.cookies = await sessions.start(this.realm.record.id, user, this.#exchange.cookie)
+  }
+  #sourceOf(address: string): Source {
+    if (this.user !== undefined) return { user: this.user.id }
+    return this.#context.sessions.devices.sourceOf(this.realm, address, this.#exchange)
   }
 }
 

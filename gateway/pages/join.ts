@@ -83,7 +83,7 @@ export function joinPages({ core }: Services): Page[] {
         if (link.state !== 'valid') return endedPage(link.state)
         try {
           if (link.email === null) {
-            const email = await countedAddress(visit)
+            const email = await countedAddress(visit, token)
             await askToJoin(core, realm, email, token)
             return mailedPage(email)
           }
@@ -133,9 +133,9 @@ export function joinPages({ core }: Services): Page[] {
 }
 
 /** The address of the form. Throws RATE_LIMIT_HIT when the visitor has asked for too many mails. */
-async function countedAddress(visit: Visit): Promise<string> {
+async function countedAddress(visit: Visit, token?: string): Promise<string> {
   const email = pastedAddress(visit.form.get('email') ?? '')
-  await visit.countRequestedMail(email)
+  await visit.countRequestedMail('join', email, token)
   return email
 }
 

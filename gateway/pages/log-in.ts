@@ -38,7 +38,8 @@ export function logInPages({ core, config }: Services): Page[] {
       await forgetBrowser(visit)
       return seeOther(localPath(visit.form.get('next'), siteOf(visit)), await visit.startSession(user))
     }
-    return seeOther(appAddress(siteOf(visit), user, visit.realm.apiKeyOf(user), otp))
+    const address = appAddress(siteOf(visit), user, visit.realm.apiKeyOf(user), otp)
+    return seeOther(address, visit.rememberDevice(user))
   }
 
   /** The people whom a visitor of a development server may log in as without a password. */

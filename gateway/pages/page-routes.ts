@@ -10,6 +10,7 @@ import { setCookie } from '../http/authentication/cookies.ts'
 import { CSRF_COOKIE, CSRF_SECONDS } from '../http/authentication/csrf.ts'
 import { type Sessions, sessionName } from '../http/authentication/sessions.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from '../http/body/text-fields.ts'
+import type { MailKind, Source } from '../http/limits/rate-limits.ts'
 import { type RawRequest, type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { type Header, type Headers, joinHeaders } from '../http/reply/headers.ts'
 import { type Reply, retryAfter, statusLine } from '../http/reply/reply.ts'
@@ -169,20 +170,26 @@ class RunningVisit {
     return this.#exchange.userAgent
   }
   countAuthenticationAttempt(username: string): Promise<void> {
-    return this.#context.limits.takeForAuthentication(this.#realm, username, this.remoteAddress)
+    return this.#context.limits.takeForAuthentication(this.#realm, username, this.#sourceOf(username))
   }
   forgiveAuthenticationAttempts(username: string): Promise<void> {
-    return this.#context.limits.forgiveAuthentication(this.#realm, username, this.remoteAddress)
+    return this.#context.limits.forgiveAuthentication(this.#realm, username, this.#sourceOf(username))
   }
-  countRequestedMail(email: string): Promise<void> {
-    return this.#context.limits.takeForMail(this.#realm, email, this.remoteAddress)
+  countRequestedMail(kind: MailKind, email: string, about?: string): Promise<void> {
+    return this.#context.limits.takeForMail(this.#realm, { kind, email, about }, this.#sourceOf(email))
+  }
+  rememberDevice(user: UserRecord): Headers {
+    return [this.#context.sessions.devices.remember(this.#realm, user, this.#exchange.cookie)]
+  }
+  #sourceOf(address: string): Source {
+    return this.#context.sessions.devices.sourceOf(this.realm!, address, this.#exchange)
   }
   countOrganization(): Promise<void> {
     return this.#context.limits.takeForOrganization(this.remoteAddress)
   }
   async startSession(user: UserRecord): Promise<Headers> {
     await this.endSession()
-    return this.#context.sessions.start(this.#realm, user)
+    return this.#context.sessions.start(this.#realm, user, this.#exchange.cookie)
   }
   async endSession(): Promise<Headers> {
     this.givenToken = undefined // it belonged to the former session

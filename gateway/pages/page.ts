@@ -2,6 +2,7 @@ import type { Logger } from '../../core/platform/log/log.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { TextFields } from '../http/body/text-fields.ts'
+import type { MailKind } from '../http/limits/rate-limits.ts'
 import type { Headers } from '../http/reply/headers.ts'
 import type { Content } from './document.ts'
 import type { Html } from './html.ts'
@@ -37,8 +38,14 @@ export interface Visit<O extends PageScope = PageScope> {
   forgiveAuthenticationAttempts(username: string): Promise<void>
   /**
    * Counts a mail to this address that the visitor requests. Throws RATE_LIMIT_HIT when there were too many.
+   * Counts of one kind about different things, such as two links, are apart.
    */
-  countRequestedMail(email: string): Promise<void>
+  countRequestedMail(kind: MailKind, email: string, about?: string): Promise<void>
+  /**
+   * Makes this browser a known device of a user who has proved the identity without a session. Returns
+   * headers that the response must have.
+   */
+  rememberDevice(user: UserRecord): Headers
   /** Counts an organization that the visitor creates. Throws RATE_LIMIT_HIT when there were too many. */
   countOrganization(): Promise<void>
   /** Starts a session of `user` in this browser. Returns headers that the response must have. */

@@ -32,7 +32,7 @@ export function resetPasswordPages({ core }: Services): Page[] {
       scope: 'organization',
       handler: async (visit) => {
         const email = pastedAddress(visit.form.get('email') ?? '')
-        await visit.countRequestedMail(email)
+        await visit.countRequestedMail('reset', email)
         await requestPasswordReset(core, visit.realm, email)
         return mailedPage(email)
       },
@@ -59,12 +59,13 @@ export function resetPasswordPages({ core }: Services): Page[] {
         if (link.state !== 'valid') return endedPage(link.state)
         const fault = await newPasswordFault(password)
         if (fault !== undefined) return newPasswordPage(visit, link.user.deliveryEmail, fault)
-        const ended = await invalidatedBy(resetPassword(core, visit.realm, token, password))
-        if (ended !== undefined) return endedPage(ended)
-        return show({
+        const changed = await unlessEnded(resetPassword(core, visit.realm, token, password))
+        if (typeof changed === 'string') return endedPage(changed)
+        const content = {
           title: 'Your password has been changed',
           body: html`<p class="done">All your browsers have been logged out.</p>${logInLink}`,
-        })
+        }
+        return show(content, { headers: visit.rememberDevice(changed) })
       },
     }),
   ]
@@ -73,13 +74,11 @@ export function resetPasswordPages({ core }: Services): Page[] {
 type Ended = Exclude<ResetLink['state'], 'valid'>
 
 /**
- * Why a link became invalid while `work` ran, as when it is used twice at the same time; undefined on
- * success.
+ * The result of `work`, or why a link became invalid meanwhile, as when it is used twice at the same time.
  */
-async function invalidatedBy(work: Promise<unknown>): Promise<Ended | undefined> {
+async function unlessEnded<T>(work: Promise<T>): Promise<T | Ended> {
   try {
-    await work
-    return undefined
+    return await work
   } catch (error) {
     const state = error instanceof ApiError && (error.extra.state as Ended | undefined)
     if (state) return state

@@ -12,7 +12,10 @@ import { findLink } from './look-up.ts'
 
 /** The link in the e-mail is valid for this long. */
 export const VALID_HOURS = 24
-/** Mails to one address per hour, so that entering another person's address does not flood that person. */
+/**
+ * Mails to one address per hour by one link, or by none, so that entering another person's address neither
+ * floods that person nor uses up the person's own link.
+ */
 const MAILS_PER_HOUR = 3
 
 // One statement counts the recent mails, by an index on an expression, and stores the request.
@@ -21,7 +24,8 @@ const ASK = statement(
   `INSERT INTO join_request (realm_id, invitation_id, email, expires_at)
    SELECT $1, $2, $3, clock_timestamp() + make_interval(hours => $4)
    WHERE (SELECT count(*) FROM join_request
-          WHERE realm_id = $1 AND lower(email) = lower($3) AND asked_at > clock_timestamp() - interval '1 hour') < $5
+          WHERE realm_id = $1 AND lower(email) = lower($3)
+            AND invitation_id IS NOT DISTINCT FROM $2 AND asked_at > clock_timestamp() - interval '1 hour') < $5
    RETURNING id`, // join_request_email
 )
 

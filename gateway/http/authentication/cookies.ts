@@ -9,6 +9,13 @@ export function readCookie(header: string, name: string): string | undefined {
   return undefined
 }
 
+/**
+ * The name under which a browser keeps a cookie. Browsers accept one with the prefix only over https, from
+ * this very host and for all its paths, so other hosts of the domain cannot plant it (RFC 6265bis, section
+ * 4.1.3.2).
+ */
+export const nameOfCookie = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name)
+
 export interface CookieOptions {
   /** How long a browser keeps it, in seconds; 0 removes it. */
   readonly maxAge: number

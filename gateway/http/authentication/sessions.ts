@@ -7,8 +7,9 @@ import type { RedisClient } from '../../../core/platform/redis/redis-connection.
 import type { UserRecord } from '../../../core/state/users/record.ts'
 import { sessionsUnavailable } from '../errors/errors.ts'
 import type { Headers } from '../reply/headers.ts'
-import { readCookie, setCookie } from './cookies.ts'
+import { nameOfCookie, readCookie, setCookie } from './cookies.ts'
 import { CSRF_COOKIE, CSRF_SECONDS, CsrfTokens } from './csrf.ts'
+import { KnownDevices } from './known-devices.ts'
 
 const DAY = 24 * 3600
 
@@ -34,6 +35,7 @@ export interface SessionHolder {
  */
 export class Sessions {
   readonly csrf: CsrfTokens
+  readonly devices: KnownDevices
   readonly isSecure: boolean
   readonly #redis: RedisClient
   readonly #seconds: number
@@ -44,8 +46,8 @@ export class Sessions {
     this.#seconds = config.sessionDays * DAY
     this.csrf = new CsrfTokens(config.secretKey)
     this.isSecure = config.rootUrl.startsWith('https:')
-    // Browsers accept a cookie with this prefix only from this host, over https.
-    this.#cookie = this.isSecure ? '__Host-sessionid' : 'sessionid'
+    this.devices = new KnownDevices(config.secretKey, this.isSecure)
+    this.#cookie = nameOfCookie('sessionid', this.isSecure)
   }
 
   /** The session id in a Cookie header; undefined without one. The session need not exist. */
@@ -54,14 +56,18 @@ export class Sessions {
     return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined
   }
 
-  /** Starts a session of a user. Returns the cookies to set in the browser. */
-  async start(realm: RealmId, { id: user, keyVersion, sessionVersion }: UserRecord): Promise<Headers> {
+  /**
+   * Starts a session of a user in the browser with this Cookie header, which becomes a known device of the
+   * user. Returns the cookies to set in the browser.
+   */
+  async start(realm: RealmId, holding: UserRecord, cookie: string): Promise<Headers> {
+    const { id: user, keyVersion, sessionVersion } = holding
     const id = randomBytes(32).toString('base64url')
     const holder: SessionHolder = { user, keyVersion, sessionVersion }
     await this.#run((redis) =>
       redis.set(sessionKey(realm, sessionName(id)), JSON.stringify(holder), 'EX', this.#seconds),
     )
-    return this.#cookies(id, COOKIE_SECONDS)
+    return [...this.#cookies(id, COOKIE_SECONDS), this.devices.remember(realm, holding, cookie)]
   }
 
   /** The owner of a session of the realm, whose lifetime starts again; undefined for an unknown id. */

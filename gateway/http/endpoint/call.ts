@@ -4,6 +4,7 @@ import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'
 import type { FileLimit, IncomingFile } from '../body/file-form.ts'
 import type { SmallFile } from '../body/text-fields.ts'
+import type { MailKind } from '../limits/rate-limits.ts'
 import type { ParameterMap, ParameterValues } from './parameter.ts'
 
 /**
@@ -73,8 +74,8 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
   receiveFile<T>(limit: FileLimit, keep: (file: IncomingFile) => Promise<T>): Promise<T>
   /**
    * Counts an attempt to authenticate by password as `username`. Throws RATE_LIMIT_HIT after too many
-   * attempts on that account, or from this address on any account. `forgiveAuthenticationAttempts` resets the
-   * count after a success.
+   * attempts on that account from this network, device or user, from this network on any account, or on that
+   * account from all networks. `forgiveAuthenticationAttempts` resets the count after a success.
    */
   countAuthenticationAttempt(username: string): Promise<void>
   forgiveAuthenticationAttempts(username: string): Promise<void>
@@ -82,7 +83,7 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
    * Counts a mail to an address that need not be the caller's. Throws RATE_LIMIT_HIT when there were too
    * many.
    */
-  countRequestedMail(email: string): Promise<void>
+  countRequestedMail(kind: MailKind, email: string): Promise<void>
   /** Logs `user` in, in the calling browser: the response sets the cookies of the session. */
   startSession(user: UserRecord): Promise<void>
 }

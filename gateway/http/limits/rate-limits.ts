@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RuntimeConfig } from '../../../config/environment.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
@@ -6,9 +7,26 @@ import type { Headers } from '../reply/headers.ts'
 import { networkOf } from '../uwebsockets/remote-address.ts'
 import { type Allowance, limitHit, SharedCount } from './shared-count.ts'
 
-/** Requested mails to one address, so that nobody can flood the mailbox of somebody else. */
+/** Mails of one kind to one address that one source requests. */
 const MAILS_PER_HOUR = 5
+/**
+ * The same of all sources together except known devices, so that nobody can flood the mailbox of somebody
+ * else.
+ */
+const MAILS_OF_ALL_PER_HOUR = 10
 const ORGANIZATIONS_PER_HOUR = 5
+
+/**
+ * The source of an attempt or of a requested mail. Each has a count of its own, so strangers cannot use up
+ * the attempts of the owner of an account.
+ * - `network`: as `networkOf` returns it.
+ * - `device`: the name of a device on which the account has logged in before.
+ * - `user`: the caller, who is logged in.
+ */
+export type Source = { readonly network: string } | { readonly device: string } | { readonly user: UserId }
+
+/** Kinds of mails that people request. */
+export type MailKind = 'reset' | 'join' | 'change'
 
 export function allowanceHeaders({ limit, remaining, resetsAt }: Allowance): Headers {
   const more = `X-RateLimit-Remaining: ${remaining}\r\nX-RateLimit-Reset: ${Math.ceil(resetsAt / 1000)}`
@@ -25,9 +43,11 @@ export class RateLimits {
   readonly #users: SharedCount
   readonly #addresses: SharedCount
   readonly #attempts: RateLimiterRedis
+  readonly #attemptsOn: RateLimiterRedis
   readonly #guesses: SharedCount
   readonly #attemptsFrom: RateLimiterRedis
   readonly #mails: RateLimiterRedis
+  readonly #mailsOfAll: RateLimiterRedis
   readonly #mailsFrom: RateLimiterRedis
   readonly #organizations: RateLimiterRedis
 
@@ -44,9 +64,12 @@ export class RateLimits {
     })
     const perAccount = config.rateLimitAuthenticationPer30Minutes
     this.#attempts = limiter(redis, 'rate', perAccount, 30 * 60)
+    const ofAll = config.rateLimitAuthenticationAccountPer30Minutes
+    this.#attemptsOn = limiter(redis, 'rate:account', ofAll, 30 * 60)
     this.#guesses = new SharedCount(redis, { prefix: 'rate:operator', points: perAccount, seconds: 30 * 60 })
     this.#organizations = limiter(redis, 'rate:organization', ORGANIZATIONS_PER_HOUR, 3600)
     this.#mails = limiter(redis, 'rate', MAILS_PER_HOUR, 3600)
+    this.#mailsOfAll = limiter(redis, 'rate:account', MAILS_OF_ALL_PER_HOUR, 3600)
     const perAddress = config.rateLimitAuthenticationAddressPer30Minutes
     this.#attemptsFrom = limiter(redis, 'rate:password-address', perAddress, 30 * 60)
     this.#mailsFrom = limiter(redis, 'rate:mail-address', perAddress, 30 * 60)
@@ -63,12 +86,16 @@ export class RateLimits {
   }
 
   /**
-   * Counts an attempt to log in by password, for the account and for the address. Waits for Redis. Throws
-   * RATE_LIMIT_HIT (429).
+   * Counts an attempt to log in by password: for the account and the source; from a network also for the
+   * network with all accounts, and for the account with all networks. Waits for Redis. Throws RATE_LIMIT_HIT
+   * (429).
    */
-  async takeForAuthentication(realm: RealmId, username: string, address: string): Promise<void> {
-    await consume(this.#attemptsFrom, networkOf(address))
-    await consume(this.#attempts, attemptKey(realm, username))
+  async takeForAuthentication(realm: RealmId, username: string, source: Source): Promise<void> {
+    const account = accountKey(realm, 'password', username)
+    if ('network' in source) await consume(this.#attemptsFrom, source.network)
+    await consume(this.#attempts, fromSource(account, source))
+    // Last, so that the refused attempts of one network do not count against all.
+    if ('network' in source) await consume(this.#attemptsOn, account)
   }
 
   /** Counts an organization created without a link. Waits for Redis. Throws RATE_LIMIT_HIT (429). */
@@ -77,21 +104,31 @@ export class RateLimits {
   }
 
   /**
-   * Counts a mail that an unidentified visitor requests, or a person to a new address. Waits for Redis.
-   * Throws RATE_LIMIT_HIT (429).
+   * Counts a requested mail to an address: for the address, the kind and the source; for all sources but
+   * known devices together; and for the network. Waits for Redis. Throws RATE_LIMIT_HIT (429). `about` keeps
+   * counts of one kind apart.
    */
-  async takeForMail(realm: RealmId, email: string, address: string): Promise<void> {
-    await consume(this.#mailsFrom, networkOf(address))
-    await consume(this.#mails, `{realm:${realm}}:mail:${email.toLowerCase().slice(0, 254)}`)
+  async takeForMail(
+    realm: RealmId,
+    { kind, email, about = '' }: { readonly kind: MailKind; readonly email: string; readonly about?: string },
+    source: Source,
+  ): Promise<void> {
+    const mailbox = accountKey(realm, `mail:${kind}${about === '' ? '' : `:${hashOf(about)}`}`, email)
+    if ('network' in source) await consume(this.#mailsFrom, source.network)
+    await consume(this.#mails, fromSource(mailbox, source))
+    if (!('device' in source)) await consume(this.#mailsOfAll, mailbox)
   }
 
   /**
-   * After a successful attempt: resets the count of the account, and takes one attempt off the count of the
-   * address.
+   * After a successful attempt: resets the count of the account and the source, and takes one attempt off the
+   * other counts.
    */
-  async forgiveAuthentication(realm: RealmId, username: string, address: string): Promise<void> {
-    await this.#attempts.delete(attemptKey(realm, username))
-    await this.#attemptsFrom.reward(networkOf(address), 1)
+  async forgiveAuthentication(realm: RealmId, username: string, source: Source): Promise<void> {
+    const account = accountKey(realm, 'password', username)
+    await this.#attempts.delete(fromSource(account, source))
+    if (!('network' in source)) return
+    await this.#attemptsFrom.reward(source.network, 1)
+    await this.#attemptsOn.reward(account, 1)
   }
 
   /** Counts a wrong operator password. */
@@ -131,5 +168,13 @@ function limiter(redis: RedisClient, keyPrefix: string, points: number, duration
   })
 }
 
-const attemptKey = (realm: RealmId, username: string): string =>
-  `{realm:${realm}}:password:${username.toLowerCase().slice(0, 200)}`
+const accountKey = (realm: RealmId, what: string, address: string): string =>
+  `{realm:${realm}}:${what}:${address.toLowerCase().slice(0, 254)}`
+
+/** A space, which no address contains, ends the address. */
+function fromSource(account: string, source: Source): string {
+  if ('network' in source) return `${account} from ${source.network}`
+  return 'device' in source ? `${account} device ${source.device}` : `${account} user ${source.user}`
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)

@@ -72,7 +72,7 @@ export function settingsRoutes({ core }: Services) {
         const params: Given<typeof account> = call.params
         if (params.new_password) await call.countAuthenticationAttempt(user.deliveryEmail)
         const email = params.email === undefined ? undefined : pastedAddress(params.email)
-        if (email && email !== user.deliveryEmail) await call.countRequestedMail(email)
+        if (email && email !== user.deliveryEmail) await call.countRequestedMail('change', email)
         await changeOwnAccount(
           { core, realm, user },
           {

@@ -21,6 +21,7 @@ const CONFIG = {
   rateLimitUserPerMinute: 1_000_000,
   rateLimitAddressPerMinute: 1_000_000,
   rateLimitAuthenticationPer30Minutes: 5,
+  rateLimitAuthenticationAccountPer30Minutes: 1_000_000,
   rateLimitAuthenticationAddressPer30Minutes: 1_000_000,
 } as Partial<RuntimeConfig>
 

@@ -132,6 +132,7 @@ describe.skipIf(browserMissing).each(MODES)(
       const cookies = await page.context().cookies()
       expect(cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]).sort()).toEqual([
         ['csrftoken', false, 'Lax'],
+        ['device', true, 'Lax'],
         ['sessionid', true, 'Lax'],
       ])
       if (!javaScriptEnabled) return

@@ -64,6 +64,7 @@ describe('logging in', () => {
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^sessionid=[\w-]{43}; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly$/),
       expect.stringMatching(/^csrftoken=[\w-]{32}; Path=\/; Max-Age=31536000; SameSite=Lax$/),
+      expect.stringMatching(/^device=[\w.-]+; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly$/),
     ])
     const { status, body } = await browsing.json.get('/users/me')
     expect([status, body.user_id]).toEqual([200, world.userId('hamlet')])
@@ -77,6 +78,7 @@ describe('logging in', () => {
     const lines = (await browsing.logIn('hamlet', DEMONSTRATION_PASSWORD)).headers.getSetCookie()
     expect(lines[0]).toMatch(/^__Host-sessionid=[\w-]{43}; Path=\/; .*HttpOnly; Secure$/)
     expect(lines[1]).toMatch(/^csrftoken=.*; Secure$/)
+    expect(lines[2]).toMatch(/^__Host-device=.*; Path=\/; .*; HttpOnly; Secure$/)
     expect((await browsing.json.get('/users/me')).status).toBe(200)
   })
 
