@@ -21,14 +21,14 @@ import {
   type TextFields,
 } from './body/text-fields.ts'
 import { clientName } from './client-name.ts'
-import type { Call } from './endpoint/call.ts'
+import type { Call, MailKind } from './endpoint/call.ts'
 import type { Endpoint } from './endpoint/endpoint.ts'
 import { LaterAnswer } from './endpoint/later-answer.ts'
 import { missingBesideUnreadBody, missingInQuery, unreadBody } from './errors/errors.ts'
 import { docsUrlOf, operationPage } from './errors/operation-page.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { logAsApiError } from './failures.ts'
-import { allowanceHeaders, type MailKind, type Source } from './limits/rate-limits.ts'
+import { allowanceHeaders, type Source } from './limits/rate-limits.ts'
 import { bodyBytes, fieldLimits } from './parameters/field-limits.ts'
 import {
   type GivenParameters,

@@ -4,7 +4,6 @@ import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'
 import type { FileLimit, IncomingFile } from '../body/file-form.ts'
 import type { SmallFile } from '../body/text-fields.ts'
-import type { MailKind } from '../limits/rate-limits.ts'
 import type { ParameterMap, ParameterValues } from './parameter.ts'
 
 /**
@@ -37,6 +36,9 @@ type IfUser<A extends Access, Whole> = A extends 'anyone'
     : Whole
 
 export type UserOf<A extends Access> = IfUser<A, UserRecord>
+
+/** Kinds of mails that people request: a new password, to join, to confirm another address. */
+export type MailKind = 'reset' | 'join' | 'change'
 
 /** One authenticated, authorized and validated request, as its handler sees it. */
 export interface Call<P extends ParameterMap = ParameterMap, A extends Access = Access> {

@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { RuntimeConfig } from '../../../config/environment.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { RedisClient } from '../../../core/platform/redis/redis-connection.ts'
+import type { MailKind } from '../endpoint/call.ts'
 import type { Headers } from '../reply/headers.ts'
 import { networkOf } from '../uwebsockets/remote-address.ts'
 import { type Allowance, limitHit, SharedCount } from './shared-count.ts'
@@ -24,9 +25,6 @@ const ORGANIZATIONS_PER_HOUR = 5
  * - `user`: the caller, who is logged in.
  */
 export type Source = { readonly network: string } | { readonly device: string } | { readonly user: UserId }
-
-/** Kinds of mails that people request. */
-export type MailKind = 'reset' | 'join' | 'change'
 
 export function allowanceHeaders({ limit, remaining, resetsAt }: Allowance): Headers {
   const more = `X-RateLimit-Remaining: ${remaining}\r\nX-RateLimit-Reset: ${Math.ceil(resetsAt / 1000)}`
