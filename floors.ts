@@ -167,6 +167,7 @@ export const FLOORS: Floors = {
     'gateway/web/client': [['examples', 'package'], '*'],
     'gateway/web/compose': ['completion', 'later-times.ts', 'writing-place.ts', 'text-edit.ts'],
     'gateway/web/message': ['list', 'overlays', 'row', 'widgets', 'content', '*'],
+    'gateway/web/organization': ['*', 'general', 'shared'],
     'gateway/web/parts': ['floating', '*'],
     'gateway/web/store': [['derived', 'verbs', 'copy'], 'state', 'slices', 'requests'],
     'gateway/web/texts': ['de', 'en'],
@@ -181,7 +182,15 @@ export const FLOORS: Floors = {
   },
   closed: {
     'gateway/web': {
-      imports: ['gateway/design', 'core/notifying/push/web-notification.ts'],
+      imports: [
+        'gateway/design',
+        'core/notifying/push/web-notification.ts',
+        // The tables of settings, from which pages make their forms. They import no code of the server.
+        'core/platform/text/languages.ts',
+        'core/state/settings/setting.ts',
+        'core/state/settings/settings.ts',
+        'core/state/users/settings.ts',
+      ],
       doors: ['gateway/web/client/declared.ts', 'gateway/web/client/package', 'gateway/web/vite.config.ts'],
     },
   },

@@ -1,4 +1,5 @@
 import BookOpen from 'lucide/dist/esm/icons/book-open.mjs'
+import Building from 'lucide/dist/esm/icons/building.mjs'
 import Download from 'lucide/dist/esm/icons/download.mjs'
 import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs'
@@ -84,6 +85,10 @@ function AccountMenu() {
         <a href="#settings">
           <Icon node={SettingsIcon} />
           {t.settings}
+        </a>
+        <a href="#organization">
+          <Icon node={Building} />
+          {t.organization}
         </a>
         <button type="button" onClick={showList}>
           <Icon node={Keyboard} />

@@ -4,10 +4,11 @@ import type { ControlIds } from './row.tsx'
 interface SwitchProps {
   readonly ids: ControlIds
   readonly isOn: boolean
+  readonly isFixed?: boolean
   readonly onChange: (isOn: boolean) => void
 }
 
-export const Switch = ({ ids, isOn, onChange }: SwitchProps) => (
+export const Switch = ({ ids, isOn, isFixed, onChange }: SwitchProps) => (
   <input
     {...ids}
     class="switch"
@@ -15,6 +16,7 @@ export const Switch = ({ ids, isOn, onChange }: SwitchProps) => (
     role="switch"
     checked={isOn}
     aria-checked={isOn}
+    disabled={isFixed}
     onChange={({ currentTarget }) => onChange(currentTarget.checked)}
   />
 )
@@ -71,7 +73,7 @@ interface TextFieldProps {
   readonly type?: 'date'
   readonly autocomplete?: string
   readonly placeholder?: string
-  readonly inputMode?: 'email' | 'url'
+  readonly inputMode?: 'email' | 'numeric' | 'url'
   readonly onSave: (value: string) => void
 }
 

@@ -13,6 +13,14 @@ export const SETTINGS_SECTIONS = [
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
+/** The pages that administer the organization, in the groups and the order of their list. */
+export const ORGANIZATION_GROUPS = {
+  organization: ['profile', 'settings', 'joining'],
+} as const
+export type OrganizationGroup = keyof typeof ORGANIZATION_GROUPS
+export type OrganizationSection = (typeof ORGANIZATION_GROUPS)[OrganizationGroup][number]
+export const ORGANIZATION_SECTIONS: readonly OrganizationSection[] = Object.values(ORGANIZATION_GROUPS).flat()
+
 /** The parts of a channel's own view. */
 export const CHANNEL_PARTS = ['general', 'personal', 'subscribers'] as const
 export type ChannelPart = (typeof CHANNEL_PARTS)[number]
@@ -33,6 +41,8 @@ export type Route =
   | { readonly view: 'channel'; readonly id: number; readonly part: ChannelPart }
   | { readonly view: 'new-channel' }
   | { readonly view: 'settings'; readonly section: SettingsSection }
+  /** Without a section: the first one, on phones the list of sections. */
+  | { readonly view: 'organization'; readonly section: OrganizationSection | undefined }
   | { readonly view: 'messages'; readonly narrow: Narrow; readonly near?: number }
   | { readonly view: 'unknown' }
 
@@ -75,6 +85,8 @@ export function parseRoute(hash: string): Route {
       return { view: 'messages', narrow: { kind: 'feed' } }
     case 'settings':
       return { view: 'settings', section: settingsSection(segments[0]) }
+    case 'organization':
+      return { view: 'organization', section: organizationSection(segments[0]) }
     case 'narrow':
       return parseNarrow(segments)
     default:
@@ -104,6 +116,18 @@ const SECTION_NAMES: Readonly<Record<string, SettingsSection>> = {
 function settingsSection(name = ''): SettingsSection {
   const known = SECTION_NAMES[name] ?? name
   return SETTINGS_SECTIONS.find((section) => section === known) ?? 'profile'
+}
+
+const ORGANIZATION_NAMES: Readonly<Record<string, OrganizationSection>> = {
+  'organization-profile': 'profile',
+  'organization-settings': 'settings',
+  'auth-methods': 'joining',
+}
+
+/** Undefined for an unknown name. */
+function organizationSection(name = ''): OrganizationSection | undefined {
+  const known = ORGANIZATION_NAMES[name] ?? name
+  return ORGANIZATION_SECTIONS.find((section) => section === known)
 }
 
 /** Operators of older fragments. */

@@ -16,6 +16,9 @@ import { RecentView } from './recent-view.tsx'
 import { ScheduledView } from './scheduled-view.tsx'
 
 const SettingsView = lazily(async () => (await import('../settings/settings-view.tsx')).SettingsView)
+const OrganizationView = lazily(
+  async () => (await import('../organization/organization-view.tsx')).OrganizationView,
+)
 
 const ChannelView = lazily(async () => (await import('../channel/channel-view.tsx')).ChannelView)
 const NewChannel = lazily(async () => (await import('../channel/new-channel.tsx')).NewChannel)
@@ -47,6 +50,8 @@ function View() {
       return <NewChannel />
     case 'settings':
       return <SettingsView section={value.section} />
+    case 'organization':
+      return <OrganizationView section={value.section} />
     case 'unknown':
       return (
         <>

@@ -44,6 +44,9 @@ describe.skipIf(browserMissing).each(['light', 'dark'] as const)(
       ['topics', '#settings/topics'],
       ['muted people', '#settings/muted-users'],
       ['bots', '#settings/bots'],
+      ['the organization', '#organization/profile'],
+      ['the settings of the organization', '#organization/settings'],
+      ['joining', '#organization/joining'],
       ['a channel', () => verona('general')],
       ['the settings of a channel', () => verona('personal')],
       ['the subscribers of a channel', () => verona('subscribers')],
@@ -52,7 +55,7 @@ describe.skipIf(browserMissing).each(['light', 'dark'] as const)(
     ])('in %s', async (_name, hash) => {
       const address = typeof hash === 'string' ? hash : hash()
       await page.goto(`${web.url}/${address}`)
-      if (/^#(?:settings|channels\/\d)/.test(address))
+      if (/^#(?:settings|organization|channels\/\d)/.test(address))
         await page.locator(`[aria-current][href="${address}"]`).waitFor()
       await page.getByRole('main').getByRole('heading').first().waitFor()
       expect(await violations(page)).toBe('')

@@ -1,6 +1,7 @@
 import type { Store } from '../state/store.ts'
 
 /** The roles of the wire. Lower codes have more permissions. */
+export const OWNER = 100
 export const ADMINISTRATOR = 200
 export const MODERATOR = 300
 
@@ -10,3 +11,6 @@ export const roleOfReader = (store: Store): number =>
 
 /** Whether the reader administrates the organization. */
 export const isAdministrator = (store: Store): boolean => roleOfReader(store) <= ADMINISTRATOR
+
+/** Whether the reader is an owner of the organization. */
+export const isOwner = (store: Store): boolean => roleOfReader(store) <= OWNER

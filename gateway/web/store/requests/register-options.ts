@@ -9,6 +9,7 @@ export const registerOptions = {
   client_capabilities: {
     bulk_message_deletion: true,
     empty_topic_name: true,
+    linkifier_url_template: true,
     simplified_presence_events: true,
     stream_typing_notifications: true,
     notification_settings_null: true,

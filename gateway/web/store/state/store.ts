@@ -20,6 +20,7 @@ import { type Presences, presences } from '../slices/presences.ts'
 import { type ProfileField, profileFields } from '../slices/profile-fields.ts'
 import { type Realm, realm } from '../slices/realm.ts'
 import { type RealmEmoji, realmEmoji } from '../slices/realm-emoji.ts'
+import { type RealmSettings, realmSettings } from '../slices/realm-settings.ts'
 import { type ScheduledMessage, scheduled } from '../slices/scheduled.ts'
 import { type Settings, settings } from '../slices/settings.ts'
 import type { Slice } from '../slices/slice.ts'
@@ -45,6 +46,7 @@ export class Store {
   readonly channels: ReadonlySignal<Channels>
   readonly groups: ReadonlySignal<ReadonlyMap<number, Group>>
   readonly realmEmoji: ReadonlySignal<RealmEmoji>
+  readonly realmSettings: ReadonlySignal<RealmSettings>
   readonly playgrounds: ReadonlySignal<Playgrounds>
   readonly messageRules: ReadonlySignal<MessageRules>
   readonly accountRules: ReadonlySignal<AccountRules>
@@ -89,6 +91,7 @@ export class Store {
     this.channels = this.#hold(channels, registration)
     this.groups = this.#hold(groups, registration)
     this.realmEmoji = this.#hold(realmEmoji, registration)
+    this.realmSettings = this.#hold(realmSettings, registration)
     this.playgrounds = this.#hold(playgrounds, registration)
     this.messageRules = this.#hold(messageRules, registration)
     this.accountRules = this.#hold(accountRules, registration)

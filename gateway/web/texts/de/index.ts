@@ -32,6 +32,7 @@ export const de: Texts = {
   account: 'Dein Konto',
   apiReference: 'API-Referenz',
   settings: 'Einstellungen',
+  organization: 'Organisation',
   logOut: 'Abmelden',
   theme: 'Farben',
   language: 'Sprache',

@@ -31,6 +31,7 @@ export const en = {
   account: 'Your account',
   apiReference: 'API reference',
   settings: 'Settings',
+  organization: 'Organization',
   logOut: 'Log out',
   theme: 'Theme',
   language: 'Language',

@@ -33,6 +33,10 @@ describe('a fragment of Zulip’s format opens its conversation', () => {
     ['#settings/alert-words', { view: 'settings', section: 'alert-words' }],
     ['#settings/muted-users', { view: 'settings', section: 'muted-users' }],
     ['#settings/nothing', { view: 'settings', section: 'profile' }],
+    ['#organization', { view: 'organization', section: undefined }],
+    ['#organization/joining', { view: 'organization', section: 'joining' }],
+    ['#organization/organization-settings', { view: 'organization', section: 'settings' }],
+    ['#organization/nothing', { view: 'organization', section: undefined }],
     ['#narrow/channel/Verona', { view: 'unknown' }],
     ['#nowhere', { view: 'unknown' }],
   ])('%s', (hash, route) => {

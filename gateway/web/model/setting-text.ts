@@ -1,0 +1,15 @@
+import type { RealmSettingName } from '../../../core/state/settings/settings.ts'
+import type { REALM_SETTINGS_WITHOUT_PAGE } from './without-page.ts'
+
+/** How a form shows a setting. */
+export interface SettingText {
+  readonly name: string
+  /** What the setting does, where its name leaves it open. */
+  readonly text?: string
+  /** The names of its values, where it has a list of them. */
+  readonly options?: Readonly<Record<string | number, string>>
+}
+
+/** The settings of an organization that its pages show. A catalogue without one of them does not compile. */
+export type ShownRealmSetting = Exclude<RealmSettingName, keyof typeof REALM_SETTINGS_WITHOUT_PAGE>
+export type RealmSettingTexts = Readonly<Record<ShownRealmSetting, SettingText>>

@@ -1,0 +1,18 @@
+import type { ComponentType } from 'preact'
+import type { OrganizationSection } from '../model/route.ts'
+import { lazily } from '../parts/lazily.tsx'
+import type { Store } from '../store/state/store.ts'
+
+/** One page of the organization. */
+export interface Section {
+  readonly component: ComponentType
+  /** Whether the page says something to the reader. Default: to everybody, who then reads it. */
+  readonly isFor?: (store: Store) => boolean
+}
+
+/** The pages by their names in the address. Each is fetched when it is opened. */
+export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
+  profile: { component: lazily(async () => (await import('./general/profile.tsx')).Profile) },
+  settings: { component: lazily(async () => (await import('./general/settings.tsx')).Settings) },
+  joining: { component: lazily(async () => (await import('./general/joining.tsx')).Joining) },
+}

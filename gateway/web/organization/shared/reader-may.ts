@@ -1,0 +1,27 @@
+import { ADMINISTRATOR, OWNER, roleOfReader } from '../../store/derived/roles.ts'
+import type { Store } from '../../store/state/store.ts'
+import { collator } from '../../texts/collator.ts'
+import { t } from '../../texts/texts.ts'
+import { texts } from './texts.ts'
+
+/** Who may change something of the organization. */
+export type By = 'administrator' | 'owner'
+
+const ROLES: Readonly<Record<By, number>> = { administrator: ADMINISTRATOR, owner: OWNER }
+const MOST_NAMES = 5
+
+/** Whether the reader may change what these people may change. The server decides. */
+export const readerMay = (store: Store, by: By): boolean => roleOfReader(store) <= ROLES[by]
+
+/** Says who may change something, by name. Undefined where the reader may. */
+export function whoMay(store: Store, by: By): string | undefined {
+  if (readerMay(store, by)) return undefined
+  const names = [...store.people.value.values()]
+    .filter(({ role, is_active, is_bot }) => is_active && !is_bot && role <= ROLES[by])
+    .map(({ full_name }) => full_name)
+    .sort(collator.compare)
+  const shown = t.and(names.slice(0, MOST_NAMES))
+  const more = names.length - MOST_NAMES
+  const all = more > 0 ? texts.andOthers(names.slice(0, MOST_NAMES).join(', '), more) : shown
+  return by === 'owner' ? texts.onlyOwners(all) : texts.onlyAdministrators(all)
+}
