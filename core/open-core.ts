@@ -1,4 +1,5 @@
 import { ENTITIES } from './entities.ts'
+import { markArchived } from './messaging/marking/mark-archived.ts'
 import { retractLeft } from './messaging/push/pushed.ts'
 import { noteCommitted } from './messaging/search/new-words.ts'
 import { storeNotices } from './messaging/sending/notice.ts'
@@ -14,6 +15,7 @@ export const hooksOf = (core: Core): Hooks => ({
   guestsJoined: emitUsersMetInChannels,
   guestsLeft: emitUsersLostInChannels,
   retractLeft,
+  channelArchived: markArchived,
   committed: (events) => noteCommitted(core, events),
 })
 

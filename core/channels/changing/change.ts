@@ -41,9 +41,12 @@ export async function changeChannel(
       channel: after,
       ...(wasPrivate !== after.isPrivate && { wasPrivate }),
     })
+    const isArchived = after.isArchived && !before.isArchived
+    // Clients without archived channels forget the channel by the next event.
+    if (isArchived) await realm.hooks.channelArchived(tx, realm, id)
     await emitChannelChange(tx, realm, before, after)
     await leaveDefaultGroups(tx, realm, after)
-    if (after.isArchived && !before.isArchived) await leaveSettings(tx, realm, id)
+    if (isArchived) await leaveSettings(tx, realm, id)
     const changed = afterChanges(realm, { channels: [after] })
     await realm.hooks.storeNotices(tx, changed, changeNotices(changed, { actor, before, after }))
   })

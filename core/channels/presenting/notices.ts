@@ -60,7 +60,10 @@ export function changeNotices(realm: RealmView, { actor, before, after }: Change
     notices.push(notice(`${who} changed who may ${MAY[name]}: ${now}, not ${formerly}.`))
   }
   if (before.isArchived !== after.isArchived) {
-    notices.push(notice(`${who} ${after.isArchived ? 'archived' : 'unarchived'} this channel.`))
+    const isOver = after.isArchived
+    const told = notice(`${who} ${isOver ? 'archived' : 'unarchived'} this channel.`)
+    // Nothing is unread in an archived channel.
+    notices.push(isOver ? { ...told, unreadBy: [] } : told)
   }
   return notices
 }

@@ -3,7 +3,7 @@ import { statement } from '../../platform/db/statements/statement.ts'
 import type { ChannelId, ConversationId, MessageId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import { isOutOfReach } from '../reads/read-state.ts'
-import { hasNoReadState, reachableRanges } from '../reads/unread-sql.ts'
+import { hasNoReadState, openSpan, reachableRanges } from '../reads/unread-sql.ts'
 
 /** A move of messages from one conversation to another. */
 export interface ReadStateMove {
@@ -28,6 +28,11 @@ const REACHED_BOTH = `(SELECT greatest(o.from_id, n.from_id) AS from_id, least(o
   FROM ${reachableRanges('u.user_id', '$3::int')} o JOIN ${reachableRanges('u.user_id', '$4::int')} n
     ON o.from_id < n.to_id AND n.from_id < o.to_id)`
 
+/** SQL: like `REACHED_BOTH`, also up to the `read_to` of the new channel. */
+const REACHED_ANYWHERE = `(SELECT greatest(o.from_id, n.from_id) AS from_id, least(o.to_id, n.to_id) AS to_id
+  FROM ${reachableRanges('u.user_id', '$3::int')} o JOIN ${openSpan('u.user_id', '$4::int')} n
+    ON o.from_id < n.to_id AND n.from_id < o.to_id)`
+
 /**
  * Keeps read state before the messages are moved. The read pointers of the two conversations differ, so the
  * statement writes flag rows for the difference, or advances the new conversation's pointer when that passes
@@ -36,7 +41,8 @@ const REACHED_BOTH = `(SELECT greatest(o.from_id, n.from_id) AS from_id, least(o
  * A moved message without a flag row was read if the old pointer passed it or it did not reach the user. It
  * will be read if the new pointer passes it or the new channel does not bring it to the user. So the
  * statement handles only subscribers of the new channel, and only messages between the two pointers or
- * messages that did not reach the user in the old channel.
+ * messages that did not reach the user in the old channel. Messages up to the `read_to` of the new channel
+ * count as passed there, whatever the pointer (`passed`).
  *
  * Indexes: subscription_span_open for the users; for each user read_pointer_pkey, subscription_span_pkey, and
  * ranges of message_conversation that begin at a pointer.
@@ -44,7 +50,8 @@ const REACHED_BOTH = `(SELECT greatest(o.from_id, n.from_id) AS from_id, least(o
 const CARRY_OVER = statement(
   'reads.carry-over',
   `WITH affected AS (
-     SELECT s.user_id, coalesce(former.message_id, 0) AS former, coalesce(next.message_id, 0) AS next
+     SELECT s.user_id, coalesce(former.message_id, 0) AS former, coalesce(next.message_id, 0) AS next, greatest(next.message_id,
+         (SELECT read_to FROM channel WHERE id = $4::int AND $3::int <> $4::int), 0) AS passed
      FROM (
        SELECT user_id FROM subscription_span WHERE channel_id = $4::int AND to_id IS NULL
      ) s
@@ -88,16 +95,16 @@ const CARRY_OVER = statement(
      ) m
      WHERE u.pointer < $6::int8 AND ($3::int <> $4::int OR u.pointer < u.former)
      UNION ALL
-     -- Messages that were unread and are not above the new pointer.
+     -- Messages that were unread and that the new pointer or channel has passed.
      SELECT u.user_id, m.id, ${FlagBit.hasExplicitReadState} FROM placed u
-     CROSS JOIN LATERAL ${REACHED_BOTH} s
+     CROSS JOIN LATERAL ${REACHED_ANYWHERE} s
      CROSS JOIN LATERAL (
        SELECT m.id FROM message m
-       WHERE ${IS_MOVED} AND m.id > u.former AND m.id <= u.next AND m.id >= s.from_id AND m.id < s.to_id
+       WHERE ${IS_MOVED} AND m.id > u.former AND m.id <= u.passed AND m.id >= s.from_id AND m.id < s.to_id
          AND ${hasNoReadState('u.user_id')}
        OFFSET 0
      ) m
-     WHERE u.former < u.next AND u.next >= $5::int8
+     WHERE u.former < u.passed AND u.passed >= $5::int8
    )
    INSERT INTO message_flag (user_id, message_id, bits) SELECT user_id, id, bits FROM explicit_state
    ON CONFLICT (user_id, message_id) DO UPDATE SET bits = message_flag.bits | excluded.bits`,

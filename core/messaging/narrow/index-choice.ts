@@ -210,10 +210,10 @@ function unread(query: QueryContext): string {
 
 /**
  * Returns a query for messages of the reader's combined feed that may be read, by every way in which `isRead`
- * holds: up to the pointers (read_pointer_pkey, message_conversation), in spans that have ended
- * (message_channel), sent by the reader (message_sender), read on arrival (message_arrives_read), by a flag
- * row (message_flag_read), and kept although they never reached the reader (message_flag_kept). The condition
- * on each message decides; unread messages in between are not looked at.
+ * holds: up to the pointers (read_pointer_pkey, message_conversation), in spans that have ended and up to
+ * `read_to` of channels (message_channel), sent by the reader (message_sender), read on arrival
+ * (message_arrives_read), by a flag row (message_flag_read), and kept although they never reached the reader
+ * (message_flag_kept). The condition on each message decides; unread messages in between are not looked at.
  */
 function read(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
@@ -228,10 +228,15 @@ function read(query: QueryContext): string {
         AND ${conversationsCondition(realm, reader, terms, parameters)}`,
   } as const
   const ended = spans(`user_id = ${me}::int AND channel_id = ANY (${channels}) AND to_id IS NOT NULL`)
+  const passed = {
+    column: 'channel_id',
+    rows: `SELECT id AS value, 0::int8 AS from_id, read_to + 1 AS to_id FROM channel
+      WHERE id = ANY (${channels}) AND read_to > 0`,
+  } as const
   const own = wholeOf('sender_id', readerId(reader), parameters)
   const isExplicit = `f.bits & ${EXPLICITLY_READ} = ${EXPLICITLY_READ}`
   const found = [
-    ...[pointers, ended, own].map((ranges) => inRanges(ranges, condition, side)),
+    ...[pointers, ended, passed, own].map((ranges) => inRanges(ranges, condition, side)),
     inRealm(query, `m.bits & ${MessageBit.arrivesRead} <> 0`),
     flagged(query, isExplicit),
     flagged(query, isKept('f.bits')),

@@ -1,7 +1,7 @@
 import { groupBy } from '../../platform/collections/group-by.ts'
 import type { Columns } from '../../platform/db/statements/row.ts'
 import { type Sql, statement } from '../../platform/db/statements/statement.ts'
-import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
 import type { Moves } from '../../state/realm/hooks.ts'
 import { isRead } from '../reads/read-state.ts'
@@ -51,6 +51,13 @@ const LEFT = statement(
   'pushed-message.left',
   `DELETE FROM pushed_message p USING unnest($1::int[], $2::int[]) AS k (channel_id, user_id), message m
    WHERE p.user_id = k.user_id AND m.id = p.message_id AND m.channel_id = k.channel_id
+   RETURNING p.user_id AS "userId", p.message_id AS "messageId"`,
+)
+// subscription_channel, pushed_message_pkey, message_pkey
+const ARCHIVED = statement(
+  'pushed-message.archived',
+  `DELETE FROM pushed_message p USING subscription s, message m
+   WHERE s.channel_id = $1 AND s.is_active AND p.user_id = s.user_id AND m.id = p.message_id AND m.channel_id = $1
    RETURNING p.user_id AS "userId", p.message_id AS "messageId"`,
 )
 // pushed_message_message, message_pkey, and the indexes of `readStateProbes`
@@ -112,6 +119,11 @@ export async function retractLeft(tx: Tx, left: Moves): Promise<void> {
     tx,
     await tx.run<Pushed>(LEFT, [pairs.map(({ channel }) => channel), pairs.map(({ user }) => user)]),
   )
+}
+
+/** Removes the notifications of messages of a channel that is archived now. One statement. */
+export async function retractArchived(tx: Tx, channel: ChannelId): Promise<void> {
+  enqueueRemoval(tx, await tx.run<Pushed>(ARCHIVED, [channel]))
 }
 
 /**

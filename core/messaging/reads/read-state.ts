@@ -19,12 +19,13 @@ const readBy = (user: string, otherwise: string): string => `CASE
 
 /**
  * Returns SQL: the user's current subscription to the channel of row `m` began after the message, or there is
- * none (subscription_span_open). A user who leaves a channel has no unread messages there, even after
- * subscribing again.
+ * none (subscription_span_open), or the channel was archived after the message (channel_pkey). A user who
+ * leaves a channel has no unread messages there, even after subscribing again.
  */
 export function isOutOfReach(user: string): string {
   return `(m.channel_id IS NOT NULL AND NOT EXISTS (SELECT FROM subscription_span span
-    WHERE span.user_id = ${user}::int AND span.channel_id = m.channel_id AND span.to_id IS NULL AND span.from_id <= m.id))`
+    WHERE span.user_id = ${user}::int AND span.channel_id = m.channel_id AND span.to_id IS NULL AND span.from_id <= m.id
+      AND m.id > (SELECT read_to FROM channel WHERE channel.id = span.channel_id)))`
 }
 
 /**

@@ -16,6 +16,8 @@ export type FlaggedMessage = Columns<
 export interface Span {
   readonly from: MessageId
   readonly to: MessageId | null
+  /** The channel's `read_to`. */
+  readonly readTo: MessageId
 }
 
 /** The stored state of some messages for one reader. */
@@ -33,7 +35,10 @@ export interface StoredStateRow {
   readonly pointers: string | null
   /** Message and bits. */
   readonly flags: string | null
-  /** Channel, id of the first message, and id after the last message; `NULL` for none. */
+  /**
+   * Channel, id of the first message, id after the last message (`NULL` for none), and the channel's
+   * `read_to`.
+   */
   readonly spans: string | null
 }
 
@@ -48,7 +53,7 @@ export interface QueriedMessages {
 
 /**
  * Returns SQL: the columns of a `StoredStateRow`. `me` is the placeholder of the reader. One index scan for
- * each table, over a list (read_pointer_pkey, message_flag_pkey, subscription_span_pkey).
+ * each table, over a list (read_pointer_pkey, message_flag_pkey, subscription_span_pkey, channel_pkey).
  */
 export function storedStateColumns(me: string, { ids, conversations, channels }: QueriedMessages): string {
   const user = `user_id = ${me}::int`
@@ -56,17 +61,19 @@ export function storedStateColumns(me: string, { ids, conversations, channels }:
         FROM read_pointer WHERE ${user} AND conversation_id = ANY (${conversations})) AS pointers,
       (SELECT array_agg(ARRAY[message_id, bits])::text
         FROM message_flag WHERE ${user} AND message_id = ANY (${ids})) AS flags,
-      (SELECT array_agg(ARRAY[channel_id, from_id, to_id])::text FROM subscription_span
+      (SELECT array_agg(ARRAY[channel_id, from_id, to_id, (SELECT read_to FROM channel WHERE channel.id = channel_id)])::text FROM subscription_span
         WHERE ${user} AND channel_id = ANY (${channels})) AS spans`
 }
 
 export function readStoredState(reader: UserId, row: StoredStateRow): StoredReaderState {
-  const spans = tuplesOf<[ChannelId, MessageId, MessageId | null]>(row.spans)
+  const spans = tuplesOf<[ChannelId, MessageId, MessageId | null, MessageId]>(row.spans)
   return {
     reader,
     flags: new Map(tuplesOf<[MessageId, number]>(row.flags)),
     pointers: new Map(tuplesOf<[ConversationId, MessageId]>(row.pointers)),
-    spans: groupPairs(spans.map(([channel, from, to]): [ChannelId, Span] => [channel, { from, to }])),
+    spans: groupPairs(
+      spans.map(([channel, from, to, readTo]): [ChannelId, Span] => [channel, { from, to, readTo }]),
+    ),
   }
 }
 
@@ -97,7 +104,7 @@ export function isReadFor(state: StoredReaderState, message: FlaggedMessage): bo
   if (message.senderId === state.reader && (message.bits & MessageBit.readBySender) !== 0) return true
   if (message.channelId === null) return false
   const spans = state.spans.get(message.channelId) ?? []
-  return !spans.some((span) => span.to === null && span.from <= message.id)
+  return !spans.some((span) => span.to === null && span.from <= message.id && span.readTo < message.id)
 }
 
 /**

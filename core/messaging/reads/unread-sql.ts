@@ -8,13 +8,19 @@ export const END = '9223372036854775807'
 
 /**
  * Returns SQL for the ranges of ids, `from_id` ≤ id < `to_id`, in which messages of a channel may be unread
- * for a user: since the user's current subscription (subscription_span_open). All ids when the channel is
- * null, because direct messages reach all participants.
+ * for a user: since the user's current subscription (subscription_span_open) and since the channel was last
+ * archived (channel_pkey). All ids when the channel is null, because direct messages reach all participants.
  */
 export function reachableRanges(user: string, channel: string): string {
-  return `(SELECT from_id, coalesce(to_id, ${END}) AS to_id FROM subscription_span
-      WHERE user_id = ${user} AND channel_id = ${channel} AND to_id IS NULL
+  return `(SELECT greatest(from_id, (SELECT read_to + 1 FROM channel WHERE channel.id = channel_id)) AS from_id, ${END} AS to_id
+      FROM ${openSpan(user, channel)} span
     UNION ALL SELECT 0, ${END} WHERE ${channel} IS NULL)`
+}
+
+/** Returns SQL for the range of ids since the user's current subscription (subscription_span_open). */
+export function openSpan(user: string, channel: string): string {
+  return `(SELECT channel_id, from_id, ${END} AS to_id FROM subscription_span
+      WHERE user_id = ${user} AND channel_id = ${channel} AND to_id IS NULL)`
 }
 
 /**
@@ -46,7 +52,7 @@ export const explicitRows = (user: string): string =>
 
 /**
  * Returns SQL for the ranges in which a user may have unread messages without a flag row: `from_id` ≤ id <
- * `to_id` in a conversation, above its pointer (subscription_span_pkey, conversation_topic,
+ * `to_id` in a conversation, above its pointer (subscription_span_pkey, channel_pkey, conversation_topic,
  * conversation_participant_pkey, read_pointer_pkey). Without `has_messages` no message is in the range. Use
  * it as a condition beside those on the messages, which then are not looked for: a condition on the ranges
  * would make the planner expect few of them. `which` is a condition on row `c` of `conversation`.
@@ -58,7 +64,7 @@ export function unreadRanges(user: string, which = 'true'): string {
     to: string,
   ) => `c.id AS conversation_id, ${from} AS from_id, ${to} AS to_id, p.ctid AS at,
       c.channel_id, c.topic, c.participant_ids, c.newest_message_id, c.newest_message_id IS NULL OR c.newest_message_id >= ${from} AS has_messages`
-  return `(SELECT ${range('greatest(s.from_id, p.message_id + 1)', `coalesce(s.to_id, ${END})`)}
+  return `(SELECT ${range('greatest(s.from_id, p.message_id + 1, (SELECT nullif(read_to, 0) + 1 FROM channel WHERE channel.id = s.channel_id))', `coalesce(s.to_id, ${END})`)}
     FROM subscription_span s JOIN conversation c ON c.channel_id = s.channel_id ${pointer}
     WHERE s.user_id = ${user}::int AND s.to_id IS NULL AND ${which}
     UNION ALL

@@ -51,6 +51,11 @@ export const Channel = defineEntity({
       .nullable()
       .comment('Messages a week; null during the first week of the channel.'),
     isRecentlyActive: p.boolean().default(true).comment('Whether the channel had messages recently.'),
+    readTo: bigint<MessageId>()
+      .default(0)
+      .comment(
+        'Messages of the channel up to this one are read for everybody, unless a row of message_flag says otherwise: the newest message of the organization when the channel was last archived.',
+      ),
   },
   indexes: [
     { name: 'channel_realm', properties: ['realmId'] },

@@ -28,7 +28,7 @@ const unreadDetails = z.object({
 export const messageFlagEvents = {
   'update_message_flags/add': {
     sentWhen: 'Messages got a personal flag, such as `read` or `starred`.',
-    receivedBy: 'The user whose flags changed.',
+    receivedBy: 'The user whose flags changed; the subscribers of a channel that is archived.',
     fields: { operation: z.literal('add').describe('Deprecated: the same as `op`.'), ...common },
   },
   'update_message_flags/remove': {

@@ -19,6 +19,8 @@ export interface Hooks {
   guestsLeft(tx: Tx, realm: PendingRealm, left: Moves): void
   /** `retractLeft` of messaging: devices no longer show messages of channels that their users have left. */
   retractLeft(tx: Tx, left: Moves): Promise<void>
+  /** `markArchived` of messaging: the messages of an archived channel are read for everybody. */
+  channelArchived(tx: Tx, realm: PendingRealm, channel: ChannelId): Promise<void>
   /** `noteCommitted` of messaging, after each commit with events. Returns at once and never fails. */
   committed(events: number): void
 }

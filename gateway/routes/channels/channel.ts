@@ -235,7 +235,7 @@ export function singleChannelRoutes({ core }: Services) {
       access: 'administrator',
       summary: 'Archive a channel',
       description:
-        'Its messages stay readable for those who may read them, but nobody can post. Its name becomes free; it is no default channel any more, and settings that name it for announcements are cleared. Clients with the capability `archived_channels` get a `stream` event of op `update`, others of op `delete`. PATCH with `is_archived=false` unarchives it.',
+        'Its messages stay readable for those who may read them, but nobody can post. Its name becomes free; it is no default channel any more, and settings that name it for announcements are cleared. Clients with the capability `archived_channels` get a `stream` event of op `update`, others of op `delete`. Its messages are read for everybody from then on; subscribers get an `update_message_flags` event with the ids of up to 5,000 of the newest. PATCH with `is_archived=false` unarchives it, and its messages stay read.',
       params: { stream_id },
       errors: [
         when('The channel does not exist.', invalidChannelId()),

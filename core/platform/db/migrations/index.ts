@@ -73,4 +73,9 @@ export const migrations: readonly ListedMigration[] = [
     name: '20261128083000-words-by-unicode',
     load: async () => (await import('./20261128083000-words-by-unicode.ts')).WordsByUnicode,
   },
+  {
+    name: '20261128112000-messages-read-by-archiving',
+    load: async () =>
+      (await import('./20261128112000-messages-read-by-archiving.ts')).MessagesReadByArchiving,
+  },
 ]

@@ -240,6 +240,7 @@ export const TABLES: readonly Table[] = [
       group_settings: values.groupSettings,
       weekly_traffic: c.orNull(c.integer),
       is_recently_active: c.boolean,
+      read_to: c.upTo,
     },
   },
   {

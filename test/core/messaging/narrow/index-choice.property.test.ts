@@ -34,12 +34,12 @@ const LATE = 1_200
 
 /**
  * Six channels of eight topics, some resolved, and the direct conversations of a few people. Everything else
- * is random: spans of subscriptions, muted channels, policies of topics, pointers, flags, moves, reactions,
- * features and words.
+ * is random: spans of subscriptions, channels that were archived, muted channels, policies of topics,
+ * pointers, flags, moves, reactions, features and words.
  */
 const seedWith = (GAP: number) => [
-  `INSERT INTO channel (realm_id, name, is_private, history_public_to_subscribers)
-   SELECT 1, 'seed ' || n, n IN (2, 3), n <> 2 FROM generate_series(1, 6) n`,
+  `INSERT INTO channel (realm_id, name, is_private, history_public_to_subscribers, read_to)
+   SELECT 1, 'seed ' || n, n IN (2, 3), n <> 2, CASE WHEN n IN (3, 4) THEN 800 * ${GAP} ELSE 0 END FROM generate_series(1, 6) n`,
   `INSERT INTO conversation (realm_id, channel_id, topic)
    SELECT 1, id, CASE WHEN ${random('id, n', 1, 4)} = 0 THEN '✔ ' ELSE '' END || 'topic ' || n
    FROM channel, generate_series(1, 8) n WHERE name LIKE 'seed %'`,

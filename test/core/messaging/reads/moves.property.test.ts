@@ -5,6 +5,7 @@ import { addMembers, removeMembers } from '../../../../core/channels/subscriptio
 import { editMessage } from '../../../../core/messaging/editing/edit.ts'
 import { fetchMessages } from '../../../../core/messaging/fetching/fetch.ts'
 import { changeFlags } from '../../../../core/messaging/marking/change-flags.ts'
+import { markArchived } from '../../../../core/messaging/marking/mark-archived.ts'
 import { unreadSummary } from '../../../../core/messaging/reads/unread.ts'
 import { sendMessage } from '../../../../core/messaging/sending/send.ts'
 import { hooksOf } from '../../../../core/open-core.ts'
@@ -66,6 +67,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('turn' as const), user, channel }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('archive' as const), channel }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -113,6 +115,12 @@ class Stage {
     switch (step.kind) {
       case 'turn':
         return this.turn(step.user, step.channel)
+      case 'archive': {
+        // What archiving writes. The channel goes on, as after its return.
+        const { id } = this.channels[step.channel]!
+        await core.changeAsSystem(realm, (tx) => markArchived(tx, realm, id))
+        return
+      }
       case 'send': {
         const { id } = this.channels[step.channel]!
         const [sender, to] = [this.people[step.user]!, realm.channels.get(id)!]

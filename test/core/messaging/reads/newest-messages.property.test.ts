@@ -7,6 +7,7 @@ import { deleteMessage } from '../../../../core/messaging/editing/delete.ts'
 import { editMessage } from '../../../../core/messaging/editing/edit.ts'
 import { changeFlags } from '../../../../core/messaging/marking/change-flags.ts'
 import { markAllAsRead } from '../../../../core/messaging/marking/mark-all.ts'
+import { markArchived } from '../../../../core/messaging/marking/mark-archived.ts'
 import { NEWEST, rangeFor } from '../../../../core/messaging/narrow/range.ts'
 import { isRead, readStateJoins } from '../../../../core/messaging/reads/read-state.ts'
 import { unreadSummary } from '../../../../core/messaging/reads/unread.ts'
@@ -74,6 +75,7 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: of('markAll'), user }) },
   { weight: 2, arbitrary: fc.record({ kind: of('turn'), user, channel }) },
+  { weight: 1, arbitrary: fc.record({ kind: of('archive'), channel }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -166,6 +168,10 @@ async function take(step: Step): Promise<void> {
     case 'markAll':
       await markAllAsRead(callerOf(step.user), { kind: 'all' })
       expect(await core.db.run(UNREAD, [people[step.user]!.id, realm.id])).toEqual([])
+      return
+    case 'archive':
+      // What archiving writes. The channel goes on, as after its return.
+      await core.changeAsSystem(realm, (tx) => markArchived(tx, realm, channels[step.channel]!.id))
       return
     case 'turn':
       return turn(step.user, step.channel)

@@ -5,6 +5,7 @@ import { addMembers, removeMembers } from '../../../../core/channels/subscriptio
 import { FlagBit } from '../../../../core/content/messages/bits.ts'
 import { fetchMessages } from '../../../../core/messaging/fetching/fetch.ts'
 import { changeFlags } from '../../../../core/messaging/marking/change-flags.ts'
+import { markArchived } from '../../../../core/messaging/marking/mark-archived.ts'
 import { NEWEST } from '../../../../core/messaging/narrow/range.ts'
 import type { NarrowTerm } from '../../../../core/messaging/narrow/terms.ts'
 import { type UnreadSummary, unreadSummary } from '../../../../core/messaging/reads/unread.ts'
@@ -142,6 +143,7 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('mute' as const), user, channel, muted: fc.boolean() }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('archive' as const), channel }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('look' as const), user }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
@@ -210,6 +212,13 @@ class Stage {
         const { id } = this.channels[one.channel]!
         const of = this.people[one.user]!.id
         if ((await core.db.run(MUTE, [of, id, one.muted])).length > 0) this.model.mute(of, id, one.muted)
+        return
+      }
+      case 'archive': {
+        // What archiving writes. The channel goes on, as after its return.
+        const { id } = this.channels[one.channel]!
+        await core.changeAsSystem(this.realm, (tx) => markArchived(tx, this.realm, id))
+        this.model.archive(id)
         return
       }
       case 'look':

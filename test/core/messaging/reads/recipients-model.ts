@@ -61,6 +61,16 @@ export class RecipientsModel {
     }
   }
 
+  /** Nobody has unread messages in a channel that is archived, whether or not it returns. */
+  archive(channel: number): void {
+    for (const copies of this.#copies.values()) {
+      for (const copy of copies.values()) {
+        const { to } = copy.message
+        if ('channel' in to && to.channel === channel) copy.read = true
+      }
+    }
+  }
+
   mute(user: number, channel: number, muted: boolean): void {
     if (muted) this.#muted.add(`${user}:${channel}`)
     else this.#muted.delete(`${user}:${channel}`)
