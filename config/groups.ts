@@ -28,6 +28,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     names: [
       'HOST',
       'PORT',
+      'HSTS_SECONDS',
       'CLIENT_ADDRESS_HEADER',
       'ALLOWED_PRIVATE_ADDRESSES',
       'PROXY_EXTERNAL_MEDIA',

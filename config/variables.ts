@@ -131,6 +131,12 @@ export const variables = z.object({
       derived: 'http://localhost:<PORT>',
     },
   ),
+  HSTS_SECONDS: count(
+    0,
+    315_360_000,
+    31_536_000,
+    'Seconds for which browsers use https only, after each answer (Strict-Transport-Security), when ROOT_URL is https; 0 ends it in browsers that come back',
+  ),
   TRUST_PROXY: declare(trustedProxies.default(false), {
     description:
       "Take the client's address from CLIENT_ADDRESS_HEADER when one of these proxies sends the request. true trusts every sender, so only the proxy may reach the port",

@@ -9,7 +9,6 @@ import { ActorChanged } from '../../core/state/realm/current-actor.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Entrance, Identity } from './authentication/authentication.ts'
-import { checkOrigin } from './authentication/csrf.ts'
 import { type FileLimit, type IncomingFile, readFileForm } from './body/file-form.ts'
 import {
   isForm,
@@ -118,7 +117,7 @@ export function endpointRunner(
       setCaller(exchange, identity)
       if (allowance !== undefined) headers = allowanceHeaders(allowance)
       // Browsers send the cookie of a session with a request for a stream that another page makes.
-      if (endpoint.streams && credential === 'session') checkOrigin(exchange)
+      if (endpoint.streams && credential === 'session') sessions.origins.check(exchange)
       if (needsToken) sessions.csrf.check(exchange, identity.session, exchange.csrfToken)
 
       const bytes =

@@ -16,6 +16,7 @@ import { Exchange, type ExchangeOwner } from './exchange/exchange.ts'
 import { RateLimits } from './limits/rate-limits.ts'
 import { RequestShares } from './limits/request-shares.ts'
 import { type RawMethod, type RawRoute, rawRouteRunner } from './raw-route.ts'
+import type { Header } from './reply/headers.ts'
 import { type ApiCredentialKind, failure, plainText, preflight, type Reply } from './reply/reply.ts'
 import { type Route, RouteTable } from './route-table.ts'
 import type { RouteContext } from './run-exchange.ts'
@@ -64,6 +65,7 @@ export interface HttpServerOptions {
 export class HttpServer implements ExchangeOwner {
   readonly clientAddress: ClientAddress
   readonly upgradeCork = new UpgradeCork()
+  readonly strictTransport: Header | undefined
   readonly bodyBudget: BodyBudget
   readonly slowBodies = new SlowBodies()
   readonly shares = new RequestShares()
@@ -83,6 +85,10 @@ export class HttpServer implements ExchangeOwner {
   constructor(options: HttpServerOptions) {
     const { config, logger } = options
     this.clientAddress = new ClientAddress(config.clientAddressHeader, config.trustProxy)
+    const isSecure = config.rootUrl.startsWith('https:')
+    this.strictTransport = isSecure
+      ? ['Strict-Transport-Security', `max-age=${config.hstsSeconds}`]
+      : undefined
     this.bodyBudget = new BodyBudget(config.maxBodyBytesInFlight)
     this.#rootUrl = config.rootUrl
     this.#missingPage = options.missingPage

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { OwnOrigin } from '../http/authentication/own-origin.ts'
 import type { RateLimits } from '../http/limits/rate-limits.ts'
 import {
   operatorLogInRequired,
@@ -34,7 +35,7 @@ export class OperatorAccess {
    * wrong credentials, and 429 after RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES wrong attempts from one
    * network. Right credentials are then refused too, so that further guesses reveal nothing.
    */
-  check(claim: OperatorClaim, limits: RateLimits): void {
+  check(claim: OperatorClaim, limits: RateLimits, origins: OwnOrigin): void {
     if (this.#expected === undefined) {
       throw operatorPagesDisabled()
     }
@@ -44,7 +45,7 @@ export class OperatorAccess {
       limits.takeForGuess(claim.address)
       throw wrongOperatorCredentials()
     }
-    if (claim.method !== 'GET' && !isSameOrigin(claim)) {
+    if (claim.method !== 'GET' && !isSameOrigin(claim, origins)) {
       throw otherOrigin()
     }
   }
@@ -52,12 +53,15 @@ export class OperatorAccess {
 
 /**
  * Browsers send the password with every request of any page. They name the page's origin by Sec-Fetch-Site,
- * over secure connections, and by Origin. A request with neither header does not come from a browser.
+ * over secure connections, and by Origin. A request with neither header does not come from a browser. After
+ * `same-origin`, plain HTTP is accepted too: an operator may come through a tunnel, past the proxy that ends
+ * TLS.
  */
-function isSameOrigin({ host, origin, site }: OperatorClaim): boolean {
+function isSameOrigin({ host: authority, origin, site }: OperatorClaim, origins: OwnOrigin): boolean {
   if (site !== '' && site !== 'same-origin') return false
   if (origin === '') return true
-  return URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
+  const claim = { origin, authority }
+  return origins.isOwn(claim) || (site === 'same-origin' && origins.isOwn(claim, 'http:'))
 }
 
 /** `name:password`; empty for other schemes than HTTP Basic. */

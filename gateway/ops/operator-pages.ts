@@ -61,7 +61,7 @@ export function operatorRoutes(
       access: 'unidentified',
       headers: ['host', 'origin', 'sec-fetch-site'],
       maxBodyBytes: config.maxBodyBytes,
-      guard: (request, { limits }) => access.check(claimOf(request), limits),
+      guard: (request, { limits, sessions }) => access.check(claimOf(request), limits, sessions.origins),
       renderError: (error) => withSecurityHeaders(asPlainText(error)),
       handle: async ({ exchange, url, path, body }) =>
         withSecurityHeaders(

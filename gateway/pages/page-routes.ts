@@ -6,8 +6,6 @@ import type { Logger } from '../../core/platform/log/log.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Identity } from '../http/authentication/authentication.ts'
-import { setCookie } from '../http/authentication/cookies.ts'
-import { CSRF_COOKIE, CSRF_SECONDS } from '../http/authentication/csrf.ts'
 import { type Sessions, sessionName } from '../http/authentication/sessions.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from '../http/body/text-fields.ts'
 import type { MailKind } from '../http/endpoint/call.ts'
@@ -101,12 +99,9 @@ export function otherMethodsRoute(taken: readonly Page['method'][], pattern: str
   })
 }
 
-function render(result: ShownPage | Redirect, visit: RunningVisit, { isSecure }: Sessions): Reply {
+function render(result: ShownPage | Redirect, visit: RunningVisit, { csrf }: Sessions): Reply {
   const token = visit.givenToken
-  const cookies: Headers =
-    token === undefined
-      ? []
-      : [setCookie(CSRF_COOKIE, token, { maxAge: CSRF_SECONDS, isSecure, isReadable: true })]
+  const cookies = token === undefined ? [] : csrf.cookies(token, visit.browser.cookie)
   if ('location' in result) {
     const headers: Header[] = [
       ['Location', result.location],
@@ -194,7 +189,9 @@ class RunningVisit {
   }
   async endSession(): Promise<Headers> {
     this.givenToken = undefined // it belonged to the former session
-    return this.#session === undefined ? [] : this.#context.sessions.end(this.#realm, this.#session)
+    return this.#session === undefined
+      ? []
+      : this.#context.sessions.end(this.#realm, this.#session, this.#exchange.cookie)
   }
   get #realm(): RealmId {
     return this.realm!.id

@@ -1,8 +1,6 @@
 import type { RuntimeConfig } from '../../config/environment.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { hasSpectatedChannels } from '../../core/state/access/channel-permissions.ts'
-import { readCookie, setCookie } from '../http/authentication/cookies.ts'
-import { CSRF_COOKIE, CSRF_SECONDS } from '../http/authentication/csrf.ts'
 import { headerOf, type RawRoute, type ReceivedRequest, rawRoute } from '../http/raw-route.ts'
 import { type Header, type Headers, joinHeaders } from '../http/reply/headers.ts'
 import { plainFailure, plainNotFound } from '../http/reply/reply.ts'
@@ -93,11 +91,7 @@ export function webRoutes(config: RuntimeConfig): RawRoute[] {
         // Spectators need a token to register. The browser of a user may have lost the token of its session.
         const { csrf } = sessions
         const token = session === undefined ? csrf.ofVisitor(request.exchange) : csrf.ofSession(session)
-        const { isSecure } = sessions
-        const tokens =
-          readCookie(request.exchange.cookie, CSRF_COOKIE) === token
-            ? []
-            : [setCookie(CSRF_COOKIE, token, { maxAge: CSRF_SECONDS, isSecure, isReadable: true })]
+        const tokens = csrf.cookies(token, request.exchange.cookie)
         const known = user === undefined ? [] : rememberOrganization(realm.record, request.exchange, rootUrl)
         return encodedReply(build.index, wantOf(request), [INDEX_HEADERS, ...tokens, ...known])
       },

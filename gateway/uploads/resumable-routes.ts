@@ -7,7 +7,7 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { finishUpload } from '../../storage/resumable/finish.ts'
 import { UploadLocks } from '../../storage/resumable/locks.ts'
 import { ResumableUploads } from '../../storage/resumable/uploads.ts'
-import { checkOrigin } from '../http/authentication/csrf.ts'
+import type { OwnOrigin } from '../http/authentication/own-origin.ts'
 import { isCallersMistake, malformed, methodNotAllowed } from '../http/errors/errors.ts'
 import { DEPENDENCY_ERRORS, toApiError } from '../http/failures.ts'
 import {
@@ -60,7 +60,7 @@ export function resumableUploads(services: Services): {
       access: 'unidentified',
       headers: 'all',
       renderError,
-      handle: (request) => uploads.answer(request, undefined),
+      handle: (request, { sessions }) => uploads.answer(request, undefined, sessions.origins),
     }),
     rawRoute({
       method: 'ANY',
@@ -72,7 +72,7 @@ export function resumableUploads(services: Services): {
       streamsBody: true,
       guard: checkMethod,
       renderError,
-      handle: (request) => uploads.answer(request, request.identity),
+      handle: (request, { sessions }) => uploads.answer(request, request.identity, sessions.origins),
     }),
   ])
   return { routes, running: () => uploads.running }
@@ -105,9 +105,14 @@ class TusUploads {
     })
   }
 
-  async answer(request: RawRequest, identity: RawIdentity<'user'> | undefined): Promise<Reply> {
+  async answer(
+    request: RawRequest,
+    identity: RawIdentity<'user'> | undefined,
+    origins: OwnOrigin,
+  ): Promise<Reply> {
     this.running++
     try {
+      if (identity?.session !== undefined) origins.check(request.exchange)
       return await this.#answer(request, identity)
     } finally {
       this.running--
@@ -115,13 +120,12 @@ class TusUploads {
   }
 
   async #answer(received: RawRequest, identity: RawIdentity<'user'> | undefined): Promise<Reply> {
-    const { exchange, bodyStream } = received
+    const { bodyStream } = received
     const method = effectiveMethod(received)
     const headers = readHeaders(received.headers)
     if (identity !== undefined) {
       // Requests without the header Tus-Resumable do nothing. A page of another site cannot send that header
       // with cookies, because browsers send a preflight request first, and this server does not allow it.
-      if (identity.session !== undefined) checkOrigin(exchange)
       if (headers.get('tus-resumable') !== TUS_RESUMABLE) throw wrongTusVersion(TUS_RESUMABLE)
     }
     // The library answers 400 or 403, where the protocol asks for 415.

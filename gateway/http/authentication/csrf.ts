@@ -1,20 +1,18 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { csrfFailed } from '../errors/errors.ts'
-import { readCookie } from './cookies.ts'
+import type { Headers } from '../reply/headers.ts'
+import { nameOfCookie, readCookie, setCookie } from './cookies.ts'
+import type { OwnOrigin, PageClaim } from './own-origin.ts'
 
-/** The cookie with the token, which our own pages and scripts read. */
-export const CSRF_COOKIE = 'csrftoken'
+/** The cookie with the token, which our own pages and scripts read: this name, over https with a prefix. */
+const COOKIE = 'csrftoken'
 /** The lifetime of the cookie, in seconds. */
-export const CSRF_SECONDS = 365 * 24 * 3600
+const MAX_AGE_SECONDS = 365 * 24 * 3600
 
 /** The parts of a request that identify the page from which a browser sent it. */
-export interface Origin {
+export interface Origin extends PageClaim {
   /** The Cookie header; empty without one. */
   readonly cookie: string
-  /** The Origin header; empty without one. */
-  readonly origin: string
-  /** Without the port. */
-  readonly host: string
 }
 
 /**
@@ -23,9 +21,15 @@ export interface Origin {
  */
 export class CsrfTokens {
   readonly #secret: string
+  readonly #origins: OwnOrigin
+  readonly #isSecure: boolean
+  readonly #cookie: string
 
-  constructor(secret: string) {
+  constructor(secret: string, origins: OwnOrigin, isSecure: boolean) {
     this.#secret = secret
+    this.#origins = origins
+    this.#isSecure = isSecure
+    this.#cookie = nameOfCookie(COOKIE, isSecure)
   }
 
   /** The token of a session. */
@@ -34,8 +38,8 @@ export class CsrfTokens {
   }
 
   /** The token of a browser without a session: the one in its cookie, or a new one. */
-  ofVisitor({ cookie }: Origin): string {
-    const existing = readCookie(cookie, CSRF_COOKIE)
+  ofVisitor({ cookie }: Pick<Origin, 'cookie'>): string {
+    const existing = this.#tokenIn(cookie)
     return existing !== undefined && /^[\w-]{32}$/.test(existing)
       ? existing
       : randomBytes(24).toString('base64url')
@@ -43,21 +47,31 @@ export class CsrfTokens {
 
   /** Throws CSRF_FAILED unless `given` is the token of the session or, without a session, of the cookie. */
   check(request: Origin, session: string | undefined, given: string): void {
-    checkOrigin(request)
-    const expected =
-      session === undefined ? (readCookie(request.cookie, CSRF_COOKIE) ?? '') : this.ofSession(session)
+    this.#origins.check(request)
+    const expected = session === undefined ? (this.#tokenIn(request.cookie) ?? '') : this.ofSession(session)
     if (expected === '' || !isSame(expected, given)) throw csrfFailed('CSRF token missing or incorrect')
   }
-}
 
-/**
- * Throws CSRF_FAILED for a request that a page of another host caused. Programs other than browsers send no
- * Origin.
- */
-export function checkOrigin({ origin, host }: Pick<Origin, 'origin' | 'host'>): void {
-  if (origin === '') return
-  const own = URL.canParse(origin) ? new URL(origin).hostname : ''
-  if (own !== host.toLowerCase()) throw csrfFailed('Origin checking failed')
+  /**
+   * The cookies that give a browser its token; empty to remove it. `cookie` is the Cookie header of the
+   * request: nothing is set when the browser has the token, and the name without the prefix, which former
+   * versions used over https too, is removed.
+   */
+  cookies(token: string, cookie: string): Headers {
+    const isSecure = this.#isSecure
+    const options = { maxAge: token === '' ? 0 : MAX_AGE_SECONDS, isSecure, isReadable: true }
+    const isKnown = token !== '' && readCookie(cookie, this.#cookie) === token
+    const hasFormer = isSecure && readCookie(cookie, COOKIE) !== undefined
+    return [
+      ...(isKnown ? [] : [setCookie(this.#cookie, token, options)]),
+      ...(hasFormer ? [setCookie(COOKIE, '', { ...options, maxAge: 0 })] : []),
+    ]
+  }
+
+  /** A form that a former version sent has its token in the cookie without the prefix. */
+  #tokenIn(cookie: string): string | undefined {
+    return readCookie(cookie, this.#cookie) ?? readCookie(cookie, COOKIE)
+  }
 }
 
 function isSame(expected: string, given: string): boolean {

@@ -8,8 +8,9 @@ import type { UserRecord } from '../../../core/state/users/record.ts'
 import { sessionsUnavailable } from '../errors/errors.ts'
 import type { Headers } from '../reply/headers.ts'
 import { nameOfCookie, readCookie, setCookie } from './cookies.ts'
-import { CSRF_COOKIE, CSRF_SECONDS, CsrfTokens } from './csrf.ts'
+import { CsrfTokens } from './csrf.ts'
 import { KnownDevices } from './known-devices.ts'
+import { OwnOrigin } from './own-origin.ts'
 
 const DAY = 24 * 3600
 
@@ -36,18 +37,20 @@ export interface SessionHolder {
 export class Sessions {
   readonly csrf: CsrfTokens
   readonly devices: KnownDevices
-  readonly isSecure: boolean
+  readonly origins: OwnOrigin
   readonly #redis: RedisClient
   readonly #seconds: number
+  readonly #isSecure: boolean
   readonly #cookie: string
 
   constructor(redis: RedisClient, config: RuntimeConfig) {
     this.#redis = redis
     this.#seconds = config.sessionDays * DAY
-    this.csrf = new CsrfTokens(config.secretKey)
-    this.isSecure = config.rootUrl.startsWith('https:')
-    this.devices = new KnownDevices(config.secretKey, this.isSecure)
-    this.#cookie = nameOfCookie('sessionid', this.isSecure)
+    this.#isSecure = config.rootUrl.startsWith('https:')
+    this.origins = new OwnOrigin(config.rootUrl)
+    this.csrf = new CsrfTokens(config.secretKey, this.origins, this.#isSecure)
+    this.devices = new KnownDevices(config.secretKey, this.#isSecure)
+    this.#cookie = nameOfCookie('sessionid', this.#isSecure)
   }
 
   /** The session id in a Cookie header; undefined without one. The session need not exist. */
@@ -67,7 +70,7 @@ export class Sessions {
     await this.#run((redis) =>
       redis.set(sessionKey(realm, sessionName(id)), JSON.stringify(holder), 'EX', this.#seconds),
     )
-    return [...this.#cookies(id, COOKIE_SECONDS), this.devices.remember(realm, holding, cookie)]
+    return [...this.#cookies(id, cookie), this.devices.remember(realm, holding, cookie)]
   }
 
   /** The owner of a session of the realm, whose lifetime starts again; undefined for an unknown id. */
@@ -83,22 +86,21 @@ export class Sessions {
     return (await this.#run((redis) => redis.exists(sessionKey(realm, name)))) === 1
   }
 
-  /** Ends a session and notifies all gateways. Returns the cookies that remove it from the browser. */
-  async end(realm: RealmId, id: string): Promise<Headers> {
+  /**
+   * Ends a session and notifies all gateways. Returns the cookies that remove it from the browser with this
+   * Cookie header.
+   */
+  async end(realm: RealmId, id: string, cookie: string): Promise<Headers> {
     const name = sessionName(id)
     await this.#run((redis) => redis.del(sessionKey(realm, name)))
     await this.#run((redis) => redis.publish(ENDED_SESSIONS, name))
-    return this.#cookies('', 0)
+    return this.#cookies('', cookie)
   }
 
-  #cookies(id: string, maxAge: number): Headers {
-    const { isSecure } = this
+  #cookies(id: string, cookie: string): Headers {
     const token = id === '' ? '' : this.csrf.ofSession(id)
-    const csrfAge = Math.min(maxAge, CSRF_SECONDS)
-    return [
-      setCookie(this.#cookie, id, { maxAge, isSecure }),
-      setCookie(CSRF_COOKIE, token, { maxAge: csrfAge, isSecure, isReadable: true }),
-    ]
+    const options = { maxAge: id === '' ? 0 : COOKIE_SECONDS, isSecure: this.#isSecure }
+    return [setCookie(this.#cookie, id, options), ...this.csrf.cookies(token, cookie)]
   }
 
   /** Throws SESSIONS_UNAVAILABLE (503) while Redis is unreachable or refuses writes. */

@@ -7,6 +7,7 @@ import type { BodyStream } from '../body/body-stream.ts'
 import type { IncomingBody } from '../body/incoming-body.ts'
 import type { SlowBodies } from '../body/slow-bodies.ts'
 import { acceptsGzip, compress, WORTH_COMPRESSING } from '../reply/compression.ts'
+import type { Header, Headers } from '../reply/headers.ts'
 import type { OpenResponseListener } from '../reply/open-answer.ts'
 import type { Reply } from '../reply/reply.ts'
 import { type Body, bytesOf, endWithoutBody, sendBody, wholeBody } from '../reply/send-body.ts'
@@ -24,6 +25,8 @@ export interface ExchangeOwner {
   /** The server is closing, so responses end their connections. */
   readonly closing: boolean
   readonly upgradeCork: UpgradeCork
+  /** The header that keeps browsers to https; undefined for a server without it. */
+  readonly strictTransport: Header | undefined
   readonly bodyBudget: BodyBudget
   readonly slowBodies: SlowBodies
   finished(exchange: Exchange): void
@@ -56,6 +59,8 @@ export class Exchange {
   readonly method: string
   /** The pattern that matched, never the requested address. */
   readonly route: string
+  /** The Host header. */
+  readonly authority: string
   /** Without the port. */
   readonly host: string
   readonly authorization: string
@@ -109,7 +114,8 @@ export class Exchange {
     this.#isHead = method === 'HEAD'
     this.method = this.#isHead ? 'GET' : method
     this.route = route
-    this.host = withoutPort(request.getHeader('host'))
+    this.authority = request.getHeader('host')
+    this.host = withoutPort(this.authority)
     this.authorization = request.getHeader('authorization')
     this.userAgent = request.getHeader('user-agent')
     this.query = request.getQuery() ?? ''
@@ -212,7 +218,7 @@ export class Exchange {
     const response = this.#response
     response.cork(() => {
       response.writeStatus(reply.status)
-      for (const [name, value] of reply.headers) response.writeHeader(name, value)
+      this.#writeHeaders(reply.headers)
       if (this.#isHead || length === 0) endWithoutBody(response, this.status, length, this.#owner.closing)
     })
     if (this.#isHead || length === 0) {
@@ -240,7 +246,7 @@ export class Exchange {
     const response = this.#response
     response.cork(() => {
       response.writeStatus(reply.status)
-      for (const [name, value] of reply.headers) response.writeHeader(name, value)
+      this.#writeHeaders(reply.headers)
       if (this.#isHead) response.endWithoutBody()
     })
     if (this.#isHead) {
@@ -253,6 +259,12 @@ export class Exchange {
       return true
     })
     listener.opened({ write: (piece) => this.#write(piece), end: () => this.#endOpen() })
+  }
+
+  #writeHeaders(headers: Headers): void {
+    for (const [name, value] of headers) this.#response.writeHeader(name, value)
+    const { strictTransport } = this.#owner
+    if (strictTransport !== undefined) this.#response.writeHeader(...strictTransport)
   }
 
   #write(piece: string | Buffer): boolean {
@@ -306,7 +318,9 @@ export class Exchange {
     const close = this.#owner.closing || this.#isRefused || this.#reception?.isPending === true
     const finish = () => this.#finish()
     const { status, bytes } = this
-    sendBody(this.#response, { reply, status, body, bytes, encoding, isHead: this.#isHead, close }, finish)
+    const { strictTransport } = this.#owner
+    const outgoing = { reply, status, strictTransport, body, bytes, encoding, isHead: this.#isHead, close }
+    sendBody(this.#response, outgoing, finish)
   }
 
   #abort(): void {

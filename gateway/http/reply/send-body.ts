@@ -1,4 +1,5 @@
 import type { HttpResponse } from 'uWebSockets.js'
+import type { Header } from './headers.ts'
 import type { Reply } from './reply.ts'
 
 /**
@@ -25,6 +26,7 @@ interface OutgoingBody {
   readonly reply: Reply
   /** The status of `reply` as a number. */
   readonly status: number
+  readonly strictTransport: Header | undefined
   /** The body of `reply`, encoded as `encoding` says. */
   readonly body: Body
   readonly bytes: number
@@ -37,11 +39,12 @@ interface OutgoingBody {
 
 /** Sends a whole response, and calls `done` once the socket has taken it. The client must still be there. */
 export function sendBody(response: HttpResponse, outgoing: OutgoingBody, done: () => void): void {
-  const { reply, status, body, bytes, encoding, isHead, close } = outgoing
+  const { reply, status, strictTransport, body, bytes, encoding, isHead, close } = outgoing
   let isTaken = false
   response.cork(() => {
     if (status !== 200) response.writeStatus(reply.status)
     for (const [name, value] of reply.headers) response.writeHeader(name, value)
+    if (strictTransport !== undefined) response.writeHeader(...strictTransport)
     if (encoding !== undefined) response.writeHeader('Content-Encoding', encoding)
     if (isHead || NO_BODY.has(status)) endWithoutBody(response, status, bytes, close)
     else if (bytes <= BUFFERED_BY_SOCKET || close) response.end(encoded(wholeBody(body), bytes), close)

@@ -1,4 +1,3 @@
-import { checkOrigin } from '../../http/authentication/csrf.ts'
 import { noFields, readUrlEncoded } from '../../http/body/text-fields.ts'
 import { endpoint, when } from '../../http/endpoint/endpoint.ts'
 import { line, query, text } from '../../http/endpoint/parameter.ts'
@@ -80,9 +79,9 @@ export function eventSockets({
       access: 'user',
       renderError: (error) =>
         failure(error, upgradeHeaders(error), credential, docsUrlOf(error, page, config.rootUrl)),
-      guard: ({ exchange }) => {
+      guard: ({ exchange }, { sessions }) => {
         // Browsers open WebSockets to other sites with cookies, without a preflight request.
-        if (credential === 'session') checkOrigin(exchange)
+        if (credential === 'session') sessions.origins.check(exchange)
       },
       identify: async (request, { authentication, sessions }) => {
         const { queue_id: queueId, ticket } = parametersOf(request)

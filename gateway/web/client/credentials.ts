@@ -15,8 +15,8 @@ export function apiKey(email: string, key: string): Credentials {
 }
 
 /**
- * The session of the browser that runs the page. `csrfToken` returns the token of the cookie `csrftoken`; by
- * default it reads the page's cookies.
+ * The session of the browser that runs the page. `csrfToken` returns the token of the cookie `csrftoken`,
+ * over https `__Host-csrftoken`; by default it reads the page's cookies.
  */
 export function session(csrfToken: () => string = tokenInCookie): Credentials {
   return {
@@ -28,5 +28,5 @@ export function session(csrfToken: () => string = tokenInCookie): Credentials {
 
 function tokenInCookie(): string {
   const { document } = globalThis as unknown as { readonly document?: { readonly cookie: string } }
-  return /(?:^|; )csrftoken=([^;]*)/.exec(document?.cookie ?? '')?.[1] ?? ''
+  return /(?:^|; )(?:__Host-)?csrftoken=([^;]*)/.exec(document?.cookie ?? '')?.[1] ?? ''
 }

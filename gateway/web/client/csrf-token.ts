@@ -1,7 +1,8 @@
 let token = ''
 
 /** The token of the session that this browser has now; empty without one. */
-export const currentToken = (): string => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
+export const currentToken = (): string =>
+  /(?:^|; )(?:__Host-)?csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 
 /**
  * The token of the session that this page began with. Once another session replaces it in this browser, the

@@ -95,6 +95,12 @@ test('repeated wrong passwords block the network, also for the right password', 
   expect((await request('/ops/mail/7', right, {}, '192.0.2.2')).status).toBe(200)
 })
 
+/** Headers whose values are known once the server runs. */
+const called = (headers: Record<string, string | (() => string)>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : value()]),
+  )
+
 describe('a change', () => {
   const post = (headers: Record<string, string>) =>
     request('/ops/mail', right, { method: 'POST', body: 'a=1', headers })
@@ -105,11 +111,7 @@ describe('a change', () => {
     ['a page of this origin, over plain HTTP', { origin: () => server.origin }],
   ])('is accepted for %s', async (_, headers) => {
     const before = changes
-    const answer = await post(
-      Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : value()]),
-      ),
-    )
+    const answer = await post(called(headers))
     expect([answer.status, await answer.text()]).toEqual([200, 'took a=1\n'])
     expect(changes).toBe(before + 1)
   })
@@ -119,10 +121,12 @@ describe('a change', () => {
     ['another site, over plain HTTP', { origin: 'http://evil.test' }],
     ['a sister domain', { 'sec-fetch-site': 'same-site' }],
     ['a page without an origin', { origin: 'null' }],
+    ['another port of this host', { origin: 'http://127.0.0.1:1' }],
+    ['another scheme of this host', { origin: () => server.origin.replace('http:', 'https:') }],
     ['nobody', { 'sec-fetch-site': 'none' }],
   ])('is refused from a page of %s', async (_, headers) => {
     const before = changes
-    expect((await post(headers)).status).toBe(403)
+    expect((await post(called(headers))).status).toBe(403)
     expect(changes).toBe(before)
   })
 

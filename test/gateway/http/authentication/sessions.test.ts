@@ -77,8 +77,9 @@ describe('logging in', () => {
     const browsing = new Browsing(secure.url)
     const lines = (await browsing.logIn('hamlet', DEMONSTRATION_PASSWORD)).headers.getSetCookie()
     expect(lines[0]).toMatch(/^__Host-sessionid=[\w-]{43}; Path=\/; .*HttpOnly; Secure$/)
-    expect(lines[1]).toMatch(/^csrftoken=.*; Secure$/)
+    expect(lines[1]).toMatch(/^__Host-csrftoken=.*; Path=\/; .*; Secure$/)
     expect(lines[2]).toMatch(/^__Host-device=.*; Path=\/; .*; HttpOnly; Secure$/)
+    for (const line of lines) expect(line).not.toContain('Domain')
     expect((await browsing.json.get('/users/me')).status).toBe(200)
   })
 

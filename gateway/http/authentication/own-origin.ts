@@ -1,0 +1,45 @@
+import { csrfFailed } from '../errors/errors.ts'
+
+/** The parts of a request that name the page from which a browser sent it, and the server that it meant. */
+export interface PageClaim {
+  /** The Origin header; empty without one. */
+  readonly origin: string
+  /** The Host header, with its port if it has one. */
+  readonly authority: string
+}
+
+/**
+ * Tells the pages of this server from those of others by the Origin header: scheme, host and port. The scheme
+ * is that of ROOT_URL, because the proxy ends TLS. The host is the one of the request, because each
+ * organization has its own. The port is the one in the Host header or, for a proxy that takes it out, the one
+ * of ROOT_URL.
+ */
+export class OwnOrigin {
+  readonly #protocol: string
+  readonly #port: string
+
+  constructor(rootUrl: string) {
+    const { protocol, port } = new URL(rootUrl)
+    this.#protocol = protocol
+    this.#port = port
+  }
+
+  /**
+   * Throws CSRF_FAILED for a request that a page of another origin caused. Programs other than browsers send
+   * no Origin.
+   */
+  check(claim: PageClaim): void {
+    if (claim.origin !== '' && !this.isOwn(claim)) throw csrfFailed('Origin checking failed')
+  }
+
+  /** `protocol` in place of the scheme of ROOT_URL, for a caller who knows it otherwise. */
+  isOwn({ origin, authority }: PageClaim, protocol = this.#protocol): boolean {
+    const address = `${protocol}//${authority}`
+    if (!URL.canParse(origin) || !URL.canParse(address)) return false
+    const page = new URL(origin)
+    const own = new URL(address)
+    if (page.origin !== origin.toLowerCase() || page.protocol !== protocol) return false
+    const hasPort = /:\d+$/.test(authority)
+    return page.hostname === own.hostname && (page.port === this.#port || (hasPort && page.port === own.port))
+  }
+}
