@@ -103,15 +103,15 @@ export const scheduledMessages = slice({
   },
   read:
     ({ user }) =>
-    async (sql) => ({ scheduled_messages: await scheduledMessagesOf(sql, user.id) }),
+    async (sql) => ({ scheduled_messages: await scheduledMessagesOf(sql, user) }),
 })
 
 export const reminders = slice({
   selectedBy: 'reminders',
   response: { reminders: z.array(reminder).describe('Your reminders.') },
   read:
-    ({ user }) =>
-    async (sql) => ({ reminders: await remindersOf(sql, user.id) }),
+    ({ view, user }) =>
+    async (sql) => ({ reminders: await remindersOf(sql, view, user) }),
 })
 
 /** The words that searches ignore, for clients that highlight search terms. */

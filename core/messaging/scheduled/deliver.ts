@@ -13,17 +13,23 @@ import { type Outgoing, storeMessages } from '../sending/store.ts'
 import { deliveryTooLate } from './errors.ts'
 import { type DeliveryJob, enqueueDelivery } from './jobs.ts'
 import {
+  type ReminderTarget,
   requestOf,
   SCHEDULED_COLUMNS,
   type ScheduledMessage,
+  shownReminder,
   wireScheduledMessage,
+  withTarget,
 } from './scheduled-message.ts'
 
 // scheduled_message_pkey
 const FIND = statement(
   'scheduled.find-to-deliver',
-  `SELECT ${SCHEDULED_COLUMNS}, extract(epoch FROM clock_timestamp() - deliver_at)::float8 AS "lateSeconds"
-   FROM scheduled_message WHERE id = $1 AND failure IS NULL`,
+  withTarget(
+    `SELECT ${SCHEDULED_COLUMNS}, extract(epoch FROM clock_timestamp() - deliver_at)::float8 AS "lateSeconds"
+     FROM scheduled_message WHERE id = $1 AND failure IS NULL`,
+    's."userId"',
+  ),
 )
 const SENT = statement('scheduled.sent', 'DELETE FROM scheduled_message WHERE id = $1')
 const FAILED = statement(
@@ -35,15 +41,16 @@ const FAILED = statement(
 const MAX_DELAY_SECONDS = 10 * 60
 
 /** `lateSeconds`: negative before the delivery time. Jobs come due by the clock of Postgres. */
-type Found = ScheduledMessage & { readonly lateSeconds: number }
+type Found = ScheduledMessage & ReminderTarget & { readonly lateSeconds: number }
 
 /**
  * Sends a scheduled message or a reminder that is due and deletes its row, in one transaction: it is sent
  * once, however often the job runs. Does nothing when the message was sent or deleted. Enqueues the delivery
  * again when the message is not due: it was postponed, or the clock was set back since the job came due, as
  * by a standby that was promoted. A message that its sender may no longer send is kept as failed, and the
- * sender is notified. In a deactivated organization no message is sent; its users find their reminders and
- * notices when it is reactivated.
+ * sender is notified. A reminder of a message that its user may no longer read says only that. In a
+ * deactivated organization no message is sent; its users find their reminders and notices when it is
+ * reactivated.
  */
 export async function deliverScheduled(core: Core, { realm: id, id: message }: DeliveryJob): Promise<void> {
   const realm = await core.realms.get(id)
@@ -57,8 +64,9 @@ export async function deliverScheduled(core: Core, { realm: id, id: message }: D
   })
 }
 
-async function sendReminder(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage): Promise<void> {
-  await notifyUser(tx, core, realm, due, due.content)
+async function sendReminder(tx: Tx, core: Core, realm: RealmState, due: Found): Promise<void> {
+  const { content } = shownReminder(realm, realm.users.get(due.userId)!, due)
+  await notifyUser(tx, core, realm, due, content)
   await tx.run(SENT, [due.id])
   tx.emit({ type: 'reminders', op: 'remove', reminder_id: due.id }, toUsers([due.userId]))
 }

@@ -19,15 +19,17 @@ export function reminderRoutes({ core }: Services) {
       path: '/reminders',
       access: 'user',
       summary: 'Get your reminders',
+      description:
+        'A reminder of a message that is deleted, or that you may no longer read, does not show the message.',
       response: { reminders: z.array(reminder).describe('Your reminders.') },
-      handler: async ({ user }) => ({ reminders: await remindersOf(core.db, user.id) }),
+      handler: async ({ realm, user }) => ({ reminders: await remindersOf(core.db, realm, user) }),
     }),
     endpoint({
       method: 'POST',
       path: '/reminders',
       access: 'user',
       summary: 'Create a reminder for a message',
-      description: `At the time, the notification bot sends you a direct message that links to the message and shows its text. You can have ${MAX_SCHEDULED_MESSAGES} reminders and scheduled messages together. Your clients get the event \`reminders\`, also when the reminder is sent.`,
+      description: `At the time, the notification bot sends you a direct message that links to the message and shows its text, or only says that you can no longer read it. You can have ${MAX_SCHEDULED_MESSAGES} reminders and scheduled messages together. Your clients get the event \`reminders\`, also when the reminder is sent.`,
       params: {
         message_id: messageInForm,
         scheduled_delivery_timestamp: form(deliveryTime, {

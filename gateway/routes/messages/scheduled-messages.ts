@@ -65,7 +65,7 @@ export function scheduledMessageRoutes({ core }: Services) {
           .array(scheduledMessage)
           .describe('Your scheduled messages in the order of their times, failed ones too.'),
       },
-      handler: async ({ user }) => ({ scheduled_messages: await scheduledMessagesOf(core.db, user.id) }),
+      handler: async ({ user }) => ({ scheduled_messages: await scheduledMessagesOf(core.db, user) }),
     }),
     endpoint({
       method: 'POST',

@@ -13,6 +13,7 @@ import { as, bad, core, foreign, join, leave, ok, realm, refusal, setUpStage, wo
 setUpStage()
 
 const HOUR = 3600
+const UNREADABLE = 'You requested a reminder for a message that you can no longer read.'
 const inAnHour = () => Math.floor(Date.now() / 1000) + HOUR
 const verona = () => world.channelId('Verona')
 const id = (name: string) => world.userId(name)
@@ -364,6 +365,46 @@ describe('a reminder', () => {
     expect([...of(long)]).toHaveLength(10_000)
     expect(of(long)).toMatch(/\[message truncated\]\n```$/)
     expect(of(poll)).toMatch(/you \[sent\]\(#narrow\/dm\/\d+-dm\/near\/\d+\) a poll\.$/)
+  })
+
+  test('shows and delivers nothing of a message that its user may no longer read', async () => {
+    const to = { subscriptions: [{ name: 'Secret plans' }], principals: [id('zoe'), id('hamlet')] }
+    await ok(as('hamlet').post('/users/me/subscriptions', { ...to, invite_only: true }))
+    const say = async (type: Parameters) =>
+      (await ok(as('hamlet').post('/messages', { ...type, content: 'swordfish' }))).id
+    const { stream_id } = await ok(as('hamlet').get('/get_stream_id', { stream: 'Secret plans' }))
+    const channel = { type: 'channel', to: stream_id, topic: 'heist' }
+    const [hidden, kept] = [await say(channel), await say(channel)]
+    const deleted = await say({ type: 'channel', to: verona(), topic: 'play' })
+    const ids: number[] = []
+    for (const each of [hidden, deleted]) ids.push((await ok(remind('zoe', each))).reminder_id)
+    const own = (await ok(remind('hamlet', kept))).reminder_id
+    const shown = async (name: string) => [
+      (await ok(as(name).get('/reminders'))).reminders,
+      (await ok(as(name).post('/register', { fetch_event_types: ['reminders'] }))).reminders,
+    ]
+    expect(JSON.stringify(await shown('zoe')).match(/swordfish/g)).toHaveLength(8)
+
+    const lost = { subscriptions: ['Secret plans'], principals: [id('zoe')] }
+    await ok(as('hamlet').delete('/users/me/subscriptions', lost))
+    await ok(as('iago').delete(`/messages/${deleted}`))
+    for (const reminders of await shown('zoe')) {
+      const found = reminders.filter((each: Body) => ids.includes(each.reminder_id))
+      expect(found.map((each: Body) => each.content)).toEqual(Array(2).fill(UNREADABLE))
+      expect(JSON.stringify(found)).not.toMatch(/swordfish|Secret|heist|narrow/)
+    }
+    const reader = await EventReader.start(as('zoe'))
+    for (const each of [...ids, own]) {
+      await come(each)
+      await deliver(each)
+    }
+    await reader.waitFor((event) => event.op === 'remove' && event.reminder_id === ids[1])
+    await reader.stop()
+    const messages = reader.events.filter((event) => event.type === 'message')
+    expect(messages.map((event) => event.message.content)).toEqual(Array(2).fill(UNREADABLE))
+    expect((await newest('hamlet', [{ operator: 'is', operand: 'dm' }])).at(-1)!.content).toContain(
+      'swordfish',
+    )
   })
 
   test('is refused for an unreadable message, a past time and a note that is too long', async () => {
