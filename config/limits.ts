@@ -125,9 +125,11 @@ export const UNCLAIMED_UPLOAD_DAYS = 35
 export const MAX_EXPORTED_MESSAGES = 250_000
 /** GiB of uploaded files of such an export. */
 export const MAX_EXPORTED_UPLOADS_GIB = 10
+/** Exports of an organization in 24 hours. */
+export const MAX_EXPORTS_PER_DAY = 10
 /** Exports of an organization in seven days. */
 export const MAX_EXPORTS_PER_WEEK = 30
-/** Days after which an export is deleted. */
+/** Days after which an export is no longer served, and its archive is deleted within an hour. */
 export const EXPORT_LIFETIME_DAYS = 7
 
 /**

@@ -1,4 +1,6 @@
+import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { EXPORT_LIFETIME_DAYS } from '../../../config/limits.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transactions/transact.ts'
@@ -73,13 +75,19 @@ export interface ExportFile {
 }
 
 /**
- * Finds the file of an export by its name; undefined when there is none. One query (realm_export_name_key).
+ * Finds the file of an export by its name; undefined when there is none, or it has expired and waits for its
+ * deletion. One query (realm_export_name_key).
  */
 export async function findArchive(
   em: EntityManager,
   realm: RealmId,
   name: string,
 ): Promise<ExportFile | undefined> {
-  const found = await em.findOne(RealmExport, { name, realmId: realm, status: 'succeeded' })
+  const found = await em.findOne(RealmExport, {
+    name,
+    realmId: realm,
+    status: 'succeeded',
+    finishedAt: { $gt: raw<object, Date>(`now() - interval '${EXPORT_LIFETIME_DAYS} days'`) },
+  })
   return found === null ? undefined : { storageKey: found.storageKey!, size: found.size! }
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { raw } from '@mikro-orm/core'
 import { z } from 'zod'
 import {
   MAX_EXPORTED_MESSAGES,
   MAX_EXPORTED_UPLOADS_GIB,
+  MAX_EXPORTS_PER_DAY,
   MAX_EXPORTS_PER_WEEK,
 } from '../../../config/limits.ts'
 import { usedSpace } from '../../content/uploads/attachment.ts'
@@ -34,22 +34,26 @@ const MESSAGES = statement(
      SELECT FROM message m LEFT JOIN channel c ON c.id = m.channel_id
      WHERE m.realm_id = $1 AND ($2 = 2 OR NOT c.is_private) LIMIT ${MAX_EXPORTED_MESSAGES + 1}) m`,
 )
+const RECENT = statement(
+  'export.recent',
+  // realm_export_realm
+  `SELECT count(*)::int4 AS week,
+     (count(*) FILTER (WHERE requested_at > clock_timestamp() - interval '24 hours'))::int4 AS day
+   FROM realm_export WHERE realm_id = $1 AND requested_at > clock_timestamp() - interval '7 days'`,
+)
 const GIB = 1024 ** 3
 
 /**
- * Enqueues an export and emits the exports to the administrators. Throws when there were too many in a week,
- * when the organization is too large (`contact` is then named in the error), and when the imported
+ * Enqueues an export and emits the exports to the administrators. Throws when there were too many in a day or
+ * a week, when the organization is too large (`contact` is then named in the error), and when the imported
  * organization would have no owner.
  */
 export async function requestExport(caller: Caller, type: ExportType, contact: string): Promise<number> {
   const { core, realm } = caller
   return core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
-    const recent = await tx.em.count(RealmExport, {
-      realmId: realm.id,
-      requestedAt: { $gt: raw<object, Date>("now() - interval '7 days'") },
-    })
-    if (recent >= MAX_EXPORTS_PER_WEEK) throw tooManyExports()
+    const [recent] = await tx.run<{ readonly day: number; readonly week: number }>(RECENT, [realm.id])
+    if (recent!.day >= MAX_EXPORTS_PER_DAY || recent!.week >= MAX_EXPORTS_PER_WEEK) throw tooManyExports()
     const [messages] = await tx.run<{ readonly n: number }>(MESSAGES, [realm.id, type])
     const isTooLarge =
       messages!.n > MAX_EXPORTED_MESSAGES || (await usedSpace(tx, realm.id)) > MAX_EXPORTED_UPLOADS_GIB * GIB

@@ -3,6 +3,7 @@ import {
   EXPORT_LIFETIME_DAYS,
   MAX_EXPORTED_MESSAGES,
   MAX_EXPORTED_UPLOADS_GIB,
+  MAX_EXPORTS_PER_DAY,
   MAX_EXPORTS_PER_WEEK,
 } from '../../../config/limits.ts'
 import { realmExport } from '../../../core/state/wire/export.ts'
@@ -37,7 +38,7 @@ export function exportRoutes({ core, config }: Services) {
       path: '/export/realm',
       access: 'administrator',
       summary: "Get the organization's exports",
-      description: `Finished, failed and deleted exports are listed too, up to the newest 200. \`export_url\` needs no log-in, so keep it secret. An export is deleted after ${EXPORT_LIFETIME_DAYS} days.`,
+      description: `Finished, failed and deleted exports are listed too, up to the newest 200. \`export_url\` needs no log-in, so keep it secret. An export is deleted after ${EXPORT_LIFETIME_DAYS} days; administrators then get a \`realm_export\` event.`,
       response: { exports: z.array(realmExport).describe('All exports of the organization.') },
       handler: async ({ realm }) => ({
         exports: await core.db.readEntities((em) => listExports(em, realm, rootUrl)),
@@ -60,7 +61,7 @@ export function exportRoutes({ core, config }: Services) {
       response: { id: z.int().describe('The id of the export.') },
       errors: [
         when(
-          `The organization asked for ${MAX_EXPORTS_PER_WEEK} exports in the last seven days.`,
+          `The organization asked for ${MAX_EXPORTS_PER_DAY} exports in the last 24 hours, or ${MAX_EXPORTS_PER_WEEK} in the last seven days.`,
           tooManyExports(),
         ),
         when(

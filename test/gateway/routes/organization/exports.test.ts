@@ -159,7 +159,19 @@ test('exports expire, and abandoned ones fail', async () => {
   const lost = await request(1)
   await world.sql(`UPDATE realm_export SET alive_at = now() - interval '25 hours' WHERE id = $1`, [lost])
   await world.sql('DELETE FROM job_outbox WHERE queue = $1', [EXPORT_REALM.queue])
-  await deleteExportsJob.run({ core, data: undefined, log: silent, ...attempt })
+  expect((await download(old)).status).toBe(404)
+  const { iago, hamlet } = await eventsDuring(['realm_export'], ['iago', 'hamlet'], () =>
+    deleteExportsJob.run({ core, data: undefined, log: silent, ...attempt }),
+  )
+  expect(hamlet).toEqual([])
+  expect(iago!.at(-1)!.exports).toEqual(await exports())
+  const [{ storageKey }] = (await world.sql(
+    'SELECT storage_key AS "storageKey" FROM realm_export WHERE id = $1',
+    [old.id],
+  )) as Body[]
+  expect(await storage.stat(storageKey)).toBeDefined()
+  await deleteFiles()
+  expect(await storage.stat(storageKey)).toBeUndefined()
   const found = await exports()
   expect(found.find((archive) => archive.id === old.id)!.deleted_timestamp).toEqual(expect.any(Number))
   expect(found.find((archive) => archive.id === lost)!.failed_timestamp).toEqual(expect.any(Number))
@@ -186,17 +198,26 @@ test('an export has one of two types and needs an owner', async () => {
   expect(export_consents).toHaveLength(Object.keys(world.organization.users).length - 2)
 })
 
-test('the thirty-first export in a week and a too large organization are refused', async () => {
+test('the eleventh export in a day, the thirty-first in a week and a too large organization are refused', async () => {
   const request = () => refusal(as('iago').post('/export/realm', { export_type: 2 }))
   await world.sql('INSERT INTO upload_space VALUES (1, 0) ON CONFLICT DO NOTHING')
   await world.sql('UPDATE upload_space SET used_bytes = used_bytes + 11::bigint * 1024 ^ 3')
   expect((await request()).msg).toMatch(/^Please request a manual export from .+\.$/)
   await world.sql('UPDATE upload_space SET used_bytes = used_bytes - 11::bigint * 1024 ^ 3')
-  await world.sql(
-    `INSERT INTO realm_export (realm_id, acting_user_id, export_type, name)
-    SELECT 1, $1, 1, 'n' || n FROM generate_series(1, 30) AS n`,
-    [world.userId('iago')],
-  )
+  const age = (seconds: number) =>
+    world.sql('UPDATE realm_export SET requested_at = now() - make_interval(secs => $1)', [seconds])
+  const insert = (count: number) =>
+    world.sql(
+      `INSERT INTO realm_export (realm_id, acting_user_id, export_type, name)
+      SELECT 1, $1, 1, gen_random_uuid() FROM generate_series(1, $2)`,
+      [world.userId('iago'), count],
+    )
+  await age(8 * 24 * 3600)
+  await insert(10)
+  expect(await request()).toEqual(bad('Exceeded rate limit.'))
+  await age(8 * 24 * 3600)
+  await insert(30)
+  await age(25 * 3600)
   expect(await request()).toEqual(bad('Exceeded rate limit.'))
 })
 
