@@ -15,7 +15,15 @@ export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
 /** The pages that administer the organization, in the groups and the order of their list. */
 export const ORGANIZATION_GROUPS = {
-  organization: ['profile', 'settings', 'joining'],
+  organization: [
+    'profile',
+    'settings',
+    'permissions',
+    'joining',
+    'announcements',
+    'moderation',
+    'deactivate',
+  ],
 } as const
 export type OrganizationGroup = keyof typeof ORGANIZATION_GROUPS
 export type OrganizationSection = (typeof ORGANIZATION_GROUPS)[OrganizationGroup][number]
@@ -120,6 +128,7 @@ function settingsSection(name = ''): SettingsSection {
 
 const ORGANIZATION_NAMES: Readonly<Record<string, OrganizationSection>> = {
   'organization-profile': 'profile',
+  'organization-permissions': 'permissions',
   'organization-settings': 'settings',
   'auth-methods': 'joining',
 }

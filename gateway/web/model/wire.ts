@@ -11,6 +11,8 @@ export type Registration = {
     | 'custom_profile_fields'
     | 'drafts'
     | 'max_avatar_file_size_mib'
+    | 'max_icon_file_size_mib'
+    | 'max_logo_file_size_mib'
     | 'max_file_upload_size_mib'
     | 'onboarding_steps'
     | 'max_message_id'

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact'
 import type { OrganizationSection } from '../model/route.ts'
 import { lazily } from '../parts/lazily.tsx'
+import { isOwner } from '../store/derived/roles.ts'
 import type { Store } from '../store/state/store.ts'
 
 /** One page of the organization. */
@@ -14,5 +15,14 @@ export interface Section {
 export const SECTIONS: Readonly<Record<OrganizationSection, Section>> = {
   profile: { component: lazily(async () => (await import('./general/profile.tsx')).Profile) },
   settings: { component: lazily(async () => (await import('./general/settings.tsx')).Settings) },
+  permissions: { component: lazily(async () => (await import('./general/permissions.tsx')).Permissions) },
   joining: { component: lazily(async () => (await import('./general/joining.tsx')).Joining) },
+  announcements: {
+    component: lazily(async () => (await import('./general/announcements.tsx')).Announcements),
+  },
+  moderation: { component: lazily(async () => (await import('./general/moderation.tsx')).Moderation) },
+  deactivate: {
+    component: lazily(async () => (await import('./general/deactivate.tsx')).Deactivate),
+    isFor: isOwner,
+  },
 }

@@ -36,6 +36,38 @@ const PLACED = {
     ],
     other: ['video_chat_provider', 'jitsi_server_url', 'giphy_rating'],
   },
+  permissions: {
+    joining: ['can_invite_users_group', 'create_multiuse_invite_group'],
+    channels: [
+      'can_create_public_channel_group',
+      'can_create_private_channel_group',
+      'can_create_web_public_channel_group',
+      'can_add_subscribers_group',
+      'can_set_topics_policy_group',
+      'can_set_delete_message_policy_group',
+    ],
+    messages: [
+      'can_delete_own_message_group',
+      'can_delete_any_message_group',
+      'can_move_messages_between_topics_group',
+      'can_move_messages_between_channels_group',
+      'can_resolve_topics_group',
+      'can_mention_many_users_group',
+      'direct_message_initiator_group',
+      'direct_message_permission_group',
+    ],
+    people: ['can_access_all_users_group', 'can_create_groups', 'can_manage_all_groups'],
+    otherPermissions: [
+      'can_add_custom_emoji_group',
+      'can_create_bots_group',
+      'can_create_write_only_bots_group',
+    ],
+  },
+  announcements: {
+    channels: ['new_stream_announcements_stream_id', 'signup_announcements_stream_id'],
+    welcome: ['welcome_message_custom_text'],
+  },
+  moderation: { reports: ['moderation_request_channel_id'] },
   joining: {
     joining: [
       'invite_required',
@@ -61,13 +93,20 @@ export interface GroupOfSettings {
   readonly settings: readonly ShownRealmSetting[]
 }
 
-/** The groups of a page. Settings that have no place stand in the last group of `settings`. */
+/** The groups that take permissions and other settings without a place. */
+const isForOthers = (group: SettingsGroup, name: ShownRealmSetting): boolean =>
+  group === (REALM_SETTINGS[name].shape.kind === 'group' ? 'otherPermissions' : 'other')
+
+/** The groups of a page. A setting without a place stands in a last group of permissions or settings. */
 export function groupsOf(page: SettingsPage): GroupOfSettings[] {
   const placed = new Set<string>(Object.values(PLACED).flatMap((groups) => Object.values(groups).flat()))
   const others = (Object.keys(REALM_SETTINGS) as RealmSettingName[])
     .filter(isShown)
     .filter((name) => !placed.has(name))
   return (Object.entries(PLACED[page]) as [SettingsGroup, readonly ShownRealmSetting[]][]).map(
-    ([group, settings]) => ({ group, settings: group === 'other' ? [...settings, ...others] : settings }),
+    ([group, settings]) => ({
+      group,
+      settings: [...settings, ...others.filter((name) => isForOthers(group, name))],
+    }),
   )
 }

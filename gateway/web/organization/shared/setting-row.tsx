@@ -5,6 +5,8 @@ import { Select, Switch, TextField } from '../../forms/controls.tsx'
 import { Row } from '../../forms/row.tsx'
 import type { SettingText, ShownRealmSetting } from '../../model/setting-text.ts'
 import { useStore } from '../../store/use-store.ts'
+import { ChannelRow } from './channel-row.tsx'
+import { GroupRow } from './group-row.tsx'
 import { LimitRow } from './limit-row.tsx'
 import { MethodsRow } from './methods-row.tsx'
 import { NumberRow } from './number-row.tsx'
@@ -60,8 +62,10 @@ export function SettingRow({ setting }: { setting: ShownRealmSetting }) {
       return <StoredLimitRow {...props} shape={shape} />
     case 'methods':
       return <MethodsRow {...props} />
-    default:
-      return null
+    case 'channel':
+      return <ChannelRow {...props} />
+    case 'group':
+      return <GroupRow {...props} rule={shape.rule} />
   }
 }
 

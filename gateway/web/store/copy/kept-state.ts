@@ -49,6 +49,8 @@ const NOTHING = {
   custom_profile_fields: [],
   drafts: [],
   max_avatar_file_size_mib: 0,
+  max_icon_file_size_mib: 0,
+  max_logo_file_size_mib: 0,
   max_file_upload_size_mib: 0,
   max_message_length: 0,
   max_topic_length: 0,

@@ -23,6 +23,9 @@ export interface Realm {
   readonly maxUploadSize: number
   /** In MiB. */
   readonly maxAvatarSize: number
+  /** In MiB, both. */
+  readonly maxIconSize: number
+  readonly maxLogoSize: number
   /** Milliseconds between typing notifications, and without a keystroke until typing has ended. */
   readonly typingInterval: number
   readonly typingEndsAfter: number
@@ -44,6 +47,8 @@ export const realm = slice<Realm>({
     presenceInterval: registration.server_presence_ping_interval_seconds,
     maxUploadSize: registration.max_file_upload_size_mib,
     maxAvatarSize: registration.max_avatar_file_size_mib,
+    maxIconSize: registration.max_icon_file_size_mib,
+    maxLogoSize: registration.max_logo_file_size_mib,
     typingInterval: registration.server_typing_started_wait_period_milliseconds,
     typingEndsAfter: registration.server_typing_stopped_wait_period_milliseconds,
   }),

@@ -7,7 +7,11 @@ export const organization = {
   titles: {
     profile: 'Profile',
     settings: 'Settings',
+    permissions: 'Permissions',
     joining: 'Joining and logging in',
+    announcements: 'Announcements',
+    moderation: 'Moderation',
+    deactivate: 'Deactivate the organization',
   },
   settingGroups: {
     about: 'About the organization',
@@ -17,6 +21,10 @@ export const organization = {
     other: 'Other',
     joining: 'Joining',
     logIn: 'Logging in',
+    channels: 'Channels',
+    otherPermissions: 'Other',
+    welcome: 'Welcome',
+    reports: 'Reports',
   },
   backToList: 'All pages of the organization',
 
@@ -32,4 +40,50 @@ export const organization = {
   unitOf: (name: string) => `${name}: unit`,
   numberNeeded: 'Enter a whole number.',
   numberBetween: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
+
+  roles: {
+    'role:internet': 'Everyone on the Internet',
+    'role:everyone': 'Everyone, guests too',
+    'role:members': 'Members',
+    'role:fullmembers': 'Full members',
+    'role:moderators': 'Moderators',
+    'role:administrators': 'Administrators',
+    'role:owners': 'Owners',
+    'role:nobody': 'Nobody',
+  },
+  addToPermission: 'Add a role, group or person',
+  addTo: (permission: string) => `${permission}: add`,
+  removeFrom: (name: string, permission: string) => `${permission}: remove ${name}`,
+  role: 'Role',
+  group: 'Group',
+  unknownGroup: 'An unknown group',
+
+  noChannel: 'None',
+  chooseChannel: 'Choose a channel',
+  chooseChannelFor: (setting: string) => `${setting}: choose a channel`,
+  clearChannel: (setting: string) => `${setting}: none`,
+  unknownChannel: 'A channel that you cannot see',
+
+  pictures: 'Pictures and address',
+  address: 'Address',
+  icon: 'Icon',
+  iconHint: (mib: number) => `Square, of at most ${mib} MiB. It stands in browser tabs and lists.`,
+  logo: 'Logo on light ground',
+  nightLogo: 'Logo on dark ground',
+  logoHint: (mib: number) => `Wide, of at most ${mib} MiB.`,
+  upload: 'Choose a picture',
+  uploadOf: (what: string) => `${what}: choose a picture`,
+  remove: 'Remove',
+  removeOf: (what: string) => `${what}: remove`,
+
+  tryWelcome: 'Send it to yourself',
+  welcomeSent: 'The welcome bot has sent it to you.',
+  openConversation: 'Open the conversation',
+
+  deactivateHint:
+    'Everybody is logged out, and nobody can log in. All data stay on the server, where an operator can reactivate the organization.',
+  deactivateNow: 'Deactivate',
+  deactivateQuestion: (name: string) => `Deactivate ${name}?`,
+  deactivateWarning: 'Everybody loses access at once, you too. Only an operator of the server can undo it.',
+  typeName: (name: string) => `Type “${name}” to confirm`,
 } as const

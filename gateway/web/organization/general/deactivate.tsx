@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { Problem } from '../../forms/problem.tsx'
+import { useSaving } from '../../forms/saving.ts'
+import { Dialog } from '../../parts/floating/dialog.tsx'
+import { server } from '../../store/requests/server.ts'
+import { useStore } from '../../store/use-store.ts'
+import { t } from '../../texts/texts.ts'
+import { texts } from '../shared/texts.ts'
+
+/** Ends the access of everybody. The name of the organization must be typed before. */
+export function Deactivate() {
+  const isAsked = useSignal(false)
+  return (
+    <section>
+      <h2>{texts.titles.deactivate}</h2>
+      <p class="text">{texts.deactivateHint}</p>
+      <div class="buttons add">
+        <button
+          type="button"
+          class="button risky"
+          onClick={() => {
+            isAsked.value = true
+          }}
+        >
+          {texts.deactivateNow}…
+        </button>
+      </div>
+      {isAsked.value && (
+        <Question
+          onClose={() => {
+            isAsked.value = false
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Question({ onClose }: { onClose: () => void }) {
+  const { name } = useStore().realm.value
+  const typed = useSignal('')
+  const { saving, save } = useSaving()
+  const id = useId()
+  const isSame = typed.value.trim() === name.trim()
+  const deactivate = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isSame && saving.name !== 'saving') void save(() => server.call('POST /realm/deactivate'))
+  }
+  return (
+    <Dialog title={texts.deactivateQuestion(name)} onClose={onClose}>
+      <p>{texts.deactivateWarning}</p>
+      <form onSubmit={deactivate}>
+        <label class="field">
+          {texts.typeName(name)}
+          <input
+            dir="auto"
+            autocomplete="off"
+            value={typed.value}
+            aria-describedby={`${id}-problem`}
+            onInput={({ currentTarget }) => {
+              typed.value = currentTarget.value
+            }}
+          />
+        </label>
+        <Problem id={`${id}-problem`} saving={saving} />
+        <div class="buttons">
+          <button type="button" class="button" onClick={onClose}>
+            {t.cancel}
+          </button>
+          <button type="submit" class="button danger" disabled={!isSame}>
+            {texts.deactivateNow}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
