@@ -27,6 +27,7 @@ export type Config = Readonly<
     vapidSubject: string
     rateLimitUserPerMinute: number
     rateLimitAddressPerMinute: number
+    rateLimitFilesPerMinute: number
     rateLimitAuthenticationPer30Minutes: number
     rateLimitAuthenticationAccountPer30Minutes: number
     rateLimitAuthenticationAddressPer30Minutes: number
@@ -88,6 +89,7 @@ function configFrom(env: Environment, needed: readonly VariableName[]): Config {
       declared.VAPID_SUBJECT ?? (rootUrl.startsWith('https:') ? rootUrl : `mailto:${addressIn(mailFrom)}`),
     rateLimitUserPerMinute: declared.RATE_LIMIT_USER_PER_MINUTE ?? (isProduction ? 600 : 20_000),
     rateLimitAddressPerMinute: declared.RATE_LIMIT_ADDRESS_PER_MINUTE ?? (isProduction ? 300 : 20_000),
+    rateLimitFilesPerMinute: declared.RATE_LIMIT_FILES_PER_MINUTE ?? (isProduction ? 6000 : 1_000_000),
     rateLimitAuthenticationPer30Minutes:
       declared.RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES ?? (isProduction ? 10 : 1000),
     rateLimitAuthenticationAccountPer30Minutes:

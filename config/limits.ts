@@ -140,6 +140,8 @@ export const TEMPORARY_URL_SECONDS = 60
 
 /** MiB of an uploaded avatar. */
 export const MAX_AVATAR_FILE_SIZE_MIB = 5
+/** Pictures that a process has drawn for people without an avatar, and keeps in memory. */
+export const MAX_DRAWINGS_IN_MEMORY = 2000
 /** MiB of an uploaded icon of an organization. */
 export const MAX_ICON_FILE_SIZE_MIB = 5
 /** MiB of an uploaded logo of an organization. */
@@ -254,10 +256,10 @@ export const MAX_BOTS_ASKED = 20
 export const MAX_EXTERNAL_AT_ONCE_PER_CALLER = 16
 /** Requests of one caller for media of other sites in a minute. */
 export const MAX_EXTERNAL_PER_MINUTE_PER_CALLER = 600
-/** Concurrent requests to one host for media of other sites. */
-export const MAX_EXTERNAL_AT_ONCE_PER_HOST = 16
-/** Requests to one host for media of other sites in a minute. */
-export const MAX_EXTERNAL_PER_MINUTE_PER_HOST = 600
+/** Concurrent requests to one host for media of other sites. No caller alone can use all of them. */
+export const MAX_EXTERNAL_AT_ONCE_PER_HOST = 32
+/** Requests to one host for media of other sites in a minute. No caller alone can use all of them. */
+export const MAX_EXTERNAL_PER_MINUTE_PER_HOST = 1200
 
 /**
  * Bytes of a request body that are read before the caller is authenticated, and of callers that never are.

@@ -309,6 +309,10 @@ export const variables = z.object({
     '300; 20000 outside production',
     'Requests without credentials from one address per minute',
   ),
+  RATE_LIMIT_FILES_PER_MINUTE: rate(
+    '6000; 1000000 outside production',
+    'Requests from one network per minute for files that everybody may load: parts of the web client, pictures of people, pages of the reference, health checks',
+  ),
   RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: rate(
     '10; 1000 outside production',
     'Failed password attempts on one account from one network or one known device in 30 minutes',

@@ -101,6 +101,11 @@ export class Gateway {
     return new Gateway(core, sink, queues, storage, network, http, reporter, leaving)
   }
 
+  /** The routes outside the API's conventions, as they are declared. */
+  get otherRoutes(): HttpServer['otherRoutes'] {
+    return this.#http.otherRoutes
+  }
+
   /** Resolves with the port once requests are accepted. */
   listen(port: number, host: string): Promise<number> {
     return this.#http.listen(port, host)

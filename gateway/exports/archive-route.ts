@@ -18,6 +18,7 @@ export function archiveRoute({ core, storage }: Pick<Services, 'core' | 'storage
     method: 'GET',
     pattern: '/user_exports/:realm/:name',
     access: 'unidentified',
+    limit: { counts: 'requests', work: 'One query by an index; a file for a name that cannot be guessed.' },
     renderError: plainFailure,
     handle: async ({ path: [realm, name = ''] }) => {
       const realmId = Number(realm)

@@ -52,6 +52,23 @@ export interface StreamedReply extends Omit<Reply, 'body'> {
   readonly stream: Readable
 }
 
+/** The bounds of a route that anybody may request. The other routes count when they identify the caller. */
+export interface AddressLimit {
+  /**
+   * What each request counts against, by the network of the client: `requests` with all requests without
+   * credentials (RATE_LIMIT_ADDRESS_PER_MINUTE), `files` with those of files and pages that load many files
+   * (RATE_LIMIT_FILES_PER_MINUTE).
+   */
+  readonly counts: 'requests' | 'files'
+  /** What bounds the work of one request, in a few words. */
+  readonly work: string
+}
+
+/** The limit that the types of a declaration ask for. */
+export type LimitOf<A extends RawAccess> = A extends 'unidentified'
+  ? { readonly limit: AddressLimit }
+  : unknown
+
 /** How a raw route identifies its callers and responds to errors. WebSocket routes declare the same. */
 export interface Admission<A extends RawAccess> {
   readonly access: A
@@ -61,11 +78,8 @@ export interface Admission<A extends RawAccess> {
   readonly freshness?: Freshness
   /** Incoming-webhook bots may call the route. */
   readonly forWebhookBots?: true
-  /**
-   * An `unidentified` route counts requests against the limit of the client's address. Default: it counts
-   * nothing.
-   */
-  readonly countsAddress?: true
+  /** What bounds the requests of everybody; `unidentified` routes have it, and no others. */
+  readonly limit?: AddressLimit
   /** Identifies the caller instead of `access` and `credential`, for routes that also take tickets. */
   readonly identify?: (request: ReceivedRequest, context: RouteContext) => Promise<RawIdentity<A>>
   /** Throws the error to answer with. Runs before the caller is identified and before the body is read. */
@@ -103,8 +117,9 @@ interface RawRouteDeclaration<A extends RawAccess> extends Admission<A> {
 export type RawRoute = RawRouteDeclaration<RawAccess>
 
 /** Declares a raw route, with the types that follow from its access. */
-export const rawRoute = <const A extends RawAccess>(declaration: RawRouteDeclaration<A>): RawRoute =>
-  declaration as unknown as RawRoute
+export const rawRoute = <const A extends RawAccess>(
+  declaration: RawRouteDeclaration<A> & LimitOf<A>,
+): RawRoute => declaration as unknown as RawRoute
 
 /** Answers one exchange. It reads all it needs of `request` before it awaits. */
 export function rawRouteRunner(
@@ -163,11 +178,41 @@ export function runAdmitted<A extends RawAccess>(
   let identity: RawIdentity<A> | undefined
   const renderError = (error: ApiError) => route.renderError(error, request, identity)
   return runExchange(exchange, { logger: context.logger, body, renderError }, async () => {
-    route.guard?.(request, context)
+    countAddress(route, context, exchange)
+    if (route.guard !== undefined)
+      await countRefusal(route, context, exchange, () => route.guard!(request, context))
     identity = await identify(route, context, exchange, request)
     if (identity !== undefined) setCaller(exchange, identity)
     await work(identity as RawIdentity<A>)
   })
+}
+
+/**
+ * Runs the guard of a route, or its own way to identify callers. A request that these refuse counts too,
+ * although it may have got no further than its parameters.
+ */
+async function countRefusal<T>(
+  { limit }: Pick<RawRoute, 'limit'>,
+  { limits }: RouteContext,
+  exchange: Exchange,
+  run: () => T,
+): Promise<Awaited<T>> {
+  try {
+    return await run()
+  } catch (error) {
+    if (limit === undefined) limits.takeForFile(exchange.remoteAddress)
+    throw error
+  }
+}
+
+/** Throws RATE_LIMIT_HIT (429). */
+function countAddress(
+  { limit }: Pick<RawRoute, 'limit'>,
+  { limits }: RouteContext,
+  exchange: Exchange,
+): void {
+  if (limit?.counts === 'requests') limits.takeForAddress(exchange.remoteAddress)
+  else if (limit?.counts === 'files') limits.takeForFile(exchange.remoteAddress)
 }
 
 async function identify<A extends RawAccess>(
@@ -176,12 +221,12 @@ async function identify<A extends RawAccess>(
   exchange: Exchange,
   request: ReceivedRequest,
 ): Promise<RawIdentity<A>> {
-  if (route.identify !== undefined) return route.identify(request, context)
+  const { identify } = route
+  if (identify !== undefined) return countRefusal(route, context, exchange, () => identify(request, context))
   const access: RawAccess = route.access
   if (access !== 'unidentified') {
     return (await context.authentication.identify(exchange, access, route)) as RawIdentity<A>
   }
-  if (route.countsAddress) context.limits.takeForAddress(exchange.remoteAddress)
   return undefined as RawIdentity<A>
 }
 

@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js'
 import type { Logger } from 'pino'
 import { ConfigError, type RuntimeConfig } from '../../config/environment.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import type { RedisClient } from '../../core/platform/redis/redis-connection.ts'
 import type { Core } from '../../core/state/core.ts'
 import { Authentication, type RealmDirectory } from './authentication/authentication.ts'
@@ -17,7 +18,14 @@ import { RateLimits } from './limits/rate-limits.ts'
 import { RequestShares } from './limits/request-shares.ts'
 import { type RawMethod, type RawRoute, rawRouteRunner } from './raw-route.ts'
 import type { Header } from './reply/headers.ts'
-import { type ApiCredentialKind, failure, plainText, preflight, type Reply } from './reply/reply.ts'
+import {
+  type ApiCredentialKind,
+  failure,
+  plainFailure,
+  plainText,
+  preflight,
+  type Reply,
+} from './reply/reply.ts'
 import { type Route, RouteTable } from './route-table.ts'
 import type { RouteContext } from './run-exchange.ts'
 import { type SocketRoute, socketBehavior } from './socket-route.ts'
@@ -69,6 +77,8 @@ export class HttpServer implements ExchangeOwner {
   readonly bodyBudget: BodyBudget
   readonly slowBodies = new SlowBodies()
   readonly shares = new RequestShares()
+  /** The routes outside the API's conventions, those of WebSockets included. */
+  readonly otherRoutes: readonly (RawRoute | SocketRoute)[]
   closing = false
   readonly #app: TemplatedApp = uWS.App()
   readonly #handlers = new Handlers()
@@ -113,6 +123,7 @@ export class HttpServer implements ExchangeOwner {
         table.add(endpoint, endpointRunner(endpoint, context, credential))
       for (const route of table.routes) this.#addEndpoints(route)
     }
+    this.otherRoutes = [...(options.rawRoutes ?? []), ...(options.socketRoutes ?? [])]
     for (const route of options.rawRoutes ?? []) this.#addRawRoute(route, context)
     for (const route of options.socketRoutes ?? []) this.#addSocketRoute(route, context)
     this.#app.any(
@@ -227,6 +238,11 @@ export class HttpServer implements ExchangeOwner {
     }
     const exchange = this.#begin(response, request, method, 'unmatched')
     const isApi = credential === 'session' || url.startsWith('/api/')
+    const refusal = this.#refusalOf(exchange)
+    if (refusal !== undefined) {
+      exchange.respond(isApi ? failure(refusal, [], credential) : plainFailure(refusal))
+      return
+    }
     const rawRoutes = this.#rawRoutes.filter(({ expression }) => expression.test(url))
     const methods = new Set<string>([
       ...matches.map(({ route }) => route.method),
@@ -254,6 +270,17 @@ export class HttpServer implements ExchangeOwner {
       const page = path === undefined ? REFERENCE : groupPage(path)
       exchange.respond(failure(methodNotAllowed(useful), headers, readers, this.#rootUrl + page))
     } else exchange.respond(plainText(405, 'Method Not Allowed\n', headers))
+  }
+
+  /** The error for a request that no route counts, over the limit of its network. */
+  #refusalOf(exchange: Exchange): ApiError | undefined {
+    try {
+      this.#limits.takeForFile(exchange.remoteAddress)
+      return undefined
+    } catch (error) {
+      if (error instanceof ApiError) return error
+      throw error
+    }
   }
 
   /** The answer to an unknown path, with the endpoint that it resembles. */

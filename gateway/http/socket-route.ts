@@ -2,7 +2,14 @@ import type { HttpRequest, HttpResponse, WebSocketBehavior } from 'uWebSockets.j
 import type { ApiError } from '../../core/platform/errors.ts'
 import { unknownWebSocketVersion } from './errors/errors.ts'
 import type { Exchange } from './exchange/exchange.ts'
-import { type Admission, type RawAccess, type RawRequest, receive, runAdmitted } from './raw-route.ts'
+import {
+  type Admission,
+  type LimitOf,
+  type RawAccess,
+  type RawRequest,
+  receive,
+  runAdmitted,
+} from './raw-route.ts'
 import type { Headers } from './reply/headers.ts'
 import type { RouteContext } from './run-exchange.ts'
 
@@ -22,7 +29,7 @@ export type SocketRoute = SocketRouteDeclaration<RawAccess, unknown>
 
 /** Declares a WebSocket route, with the types that follow from its access and its data. */
 export const socketRoute = <const A extends RawAccess, Data>(
-  declaration: SocketRouteDeclaration<A, Data>,
+  declaration: SocketRouteDeclaration<A, Data> & LimitOf<A>,
 ): SocketRoute => declaration as unknown as SocketRoute
 
 /** The behavior of a route as uWebSockets.js takes it. `begin` makes the exchange of a handshake. */

@@ -64,6 +64,10 @@ export function externalContentRoute(
     method: 'GET',
     pattern: '/external_content/:signature/:address',
     access: 'unidentified',
+    limit: {
+      counts: 'files',
+      work: 'Addresses that the server signed, with limits of their own (MAX_EXTERNAL_…).',
+    },
     headers: ['range'],
     renderError: plainFailure,
     handle: async (request) => {

@@ -14,11 +14,19 @@ const NO_STORE = [['Cache-Control', 'no-store']] as const
  * within a second, else 503 with the names of those that do not.
  */
 export function healthRoutes(probes: Readonly<Record<string, Probe>>): RawRoute[] {
+  let running: Promise<string[]> | undefined
+  const failingNow = () => {
+    running ??= failing(probes).finally(() => {
+      running = undefined
+    })
+    return running
+  }
   return [
     rawRoute({
       method: 'GET',
       pattern: '/health/live',
       access: 'unidentified',
+      limit: { counts: 'files', work: 'A constant answer.' },
       renderError: plainFailure,
       handle: () => plainText(200, 'ok\n', NO_STORE),
     }),
@@ -26,9 +34,10 @@ export function healthRoutes(probes: Readonly<Record<string, Probe>>): RawRoute[
       method: 'GET',
       pattern: '/health/ready',
       access: 'unidentified',
+      limit: { counts: 'files', work: 'Checks that run are shared; one runs at a time in a process.' },
       renderError: plainFailure,
       handle: async () => {
-        const names = await failing(probes)
+        const names = await failingNow()
         const isReady = names.length === 0
         const body = isReady ? 'ok\n' : `down: ${names.join(', ')}\n`
         return plainText(isReady ? 200 : 503, body, NO_STORE)

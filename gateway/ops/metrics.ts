@@ -58,6 +58,7 @@ export class Metrics {
       method: 'GET',
       pattern: '/metrics',
       access: 'unidentified',
+      limit: { counts: 'files', work: 'Nothing without METRICS_TOKEN or a private address.' },
       renderError: plainFailure,
       handle: async ({ exchange }) => {
         if (token !== undefined && !isSame(exchange.authorization, `Bearer ${token}`)) {

@@ -59,6 +59,7 @@ export function operatorRoutes(
       method: page.method,
       pattern: page.pattern,
       access: 'unidentified',
+      limit: { counts: 'files', work: 'Nothing without OPERATOR_PASSWORD; wrong ones are counted too.' },
       headers: ['host', 'origin', 'sec-fetch-site'],
       maxBodyBytes: config.maxBodyBytes,
       guard: (request, { limits, sessions }) => access.check(claimOf(request), limits, sessions.origins),

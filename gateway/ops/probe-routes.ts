@@ -42,7 +42,11 @@ export function probeRoutes(config: ProbeConfig): { routes: RawRoute[]; sockets:
     if (!isProbeProof(secretKey, headerOf(request, PROOF_HEADER))) throw probeRefused()
     if (running >= MAX_PROBES_AT_ONCE) throw serverBusy()
   }
-  const shared = { access: 'unidentified', headers, guard, renderError: plainFailure } as const
+  const limit = {
+    counts: 'requests',
+    work: 'Nothing without SECRET_KEY; MAX_PROBES_AT_ONCE with it.',
+  } as const
+  const shared = { access: 'unidentified', limit, headers, guard, renderError: plainFailure } as const
   const counted = async (work: () => Promise<Reply>): Promise<Reply> => {
     running++
     try {

@@ -66,8 +66,8 @@ function pageRoute(page: Page, pattern: string): RawRoute {
     method: page.method,
     pattern,
     access: page.scope === 'server' ? 'unidentified' : 'anyoneOrUser',
+    ...(page.scope === 'server' && { limit: { counts: 'requests', work: 'A form and its checks.' } }),
     credential: 'session',
-    countsAddress: true,
     ...(page.method === 'POST' && { maxBodyBytes: MAX_FORM_BYTES }),
     renderError: (error, _request, identity) => errorPage(error, identity?.realm),
     handle: async ({ exchange, identity, path: values, body }, context) => {
@@ -94,6 +94,7 @@ export function otherMethodsRoute(taken: readonly Page['method'][], pattern: str
     method: 'ANY',
     pattern,
     access: 'unidentified',
+    limit: { counts: 'files', work: 'A page of a few kilobytes.' },
     renderError: (error) => errorPage(error, undefined),
     handle: () => errorPage(pageMethodNotAllowed(), undefined, [allow]),
   })

@@ -24,6 +24,7 @@ const lookRoute = (pattern: string, type: string, body: string | Buffer): RawRou
   rawRoute({
     method: 'GET',
     access: 'unidentified',
+    limit: { counts: 'files', work: 'A file in memory.' },
     pattern,
     renderError: plainFailure,
     handle: () => ({
@@ -45,6 +46,7 @@ const pngRoute = (): RawRoute => {
   return rawRoute({
     method: 'GET',
     access: 'unidentified',
+    limit: { counts: 'files', work: 'A picture that is drawn once.' },
     pattern: '/static/logo.png',
     renderError: plainFailure,
     handle: async () => {

@@ -72,7 +72,6 @@ export function webRoutes(config: RuntimeConfig): RawRoute[] {
       pattern: '/',
       access: 'anyoneOrUser',
       credential: 'session',
-      countsAddress: true,
       headers: ['accept-encoding', 'if-none-match'],
       renderError: (error, { exchange }, identity) =>
         error.code === 'NONEXISTENT_SUBDOMAIN' && exchange.host === rootHost
@@ -101,6 +100,7 @@ export function webRoutes(config: RuntimeConfig): RawRoute[] {
       method: 'GET',
       pattern: '/service-worker.js',
       access: 'unidentified',
+      limit: { counts: 'files', work: 'A file in memory.' },
       headers: ['accept-encoding', 'if-none-match'],
       renderError: plainFailure,
       handle: (request) =>
@@ -112,7 +112,6 @@ export function webRoutes(config: RuntimeConfig): RawRoute[] {
       method: 'GET',
       pattern: '/manifest.webmanifest',
       access: 'anyone',
-      countsAddress: true,
       renderError: plainFailure,
       handle: ({ identity }) =>
         build === undefined ? plainNotFound() : manifestReply(identity.realm, build),
@@ -121,6 +120,7 @@ export function webRoutes(config: RuntimeConfig): RawRoute[] {
       method: 'GET',
       pattern: '/static/web/*',
       access: 'unidentified',
+      limit: { counts: 'files', work: 'A file in memory.' },
       headers: ['accept-encoding', 'if-none-match'],
       renderError: plainFailure,
       handle: (request) => {

@@ -10,17 +10,16 @@ const BACKGROUND = [0xf0, 0xf0, 0xf0]
  * determine it. Returns a PNG of `side` pixels, in well under a millisecond.
  */
 export function draw(seed: Buffer, side: number): Buffer {
-  const rows: Buffer[] = []
   const cells = SQUARES + 2 * MARGIN
-  for (let y = 0; y < side; y++) {
+  const cellOf = (pixel: number) => Math.floor((pixel * cells) / side) - MARGIN
+  // All rows of pixels of a line of squares are equal.
+  const lines = Array.from({ length: cells }, (_, n) => {
     const row = Buffer.alloc(1 + Math.ceil(side / 8)) // the first byte is the PNG filter: none
-    for (let x = 0; x < side; x++) {
-      const column = Math.floor((x * cells) / side) - MARGIN
-      const line = Math.floor((y * cells) / side) - MARGIN
-      if (isFilled(seed, column, line)) row[1 + (x >> 3)]! |= 0x80 >> (x & 7)
-    }
-    rows.push(row)
-  }
+    for (let x = 0; x < side; x++)
+      if (isFilled(seed, cellOf(x), n - MARGIN)) row[1 + (x >> 3)]! |= 0x80 >> (x & 7)
+    return row
+  })
+  const rows = Array.from({ length: side }, (_, y) => lines[cellOf(y) + MARGIN]!)
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)

@@ -32,6 +32,7 @@ Hjr/1ZJFhEdGSU1MpFGR4REyyV+r36tkhFg77xrpAAAAAElFTkSuQmCC
 export const extraEmojiRoute = rawRoute({
   method: 'GET',
   access: 'unidentified',
+  limit: { counts: 'files', work: 'A constant answer.' },
   pattern: EXTRA_EMOJI_URL,
   renderError: plainFailure,
   handle: () => ({

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import { MAX_DRAWINGS_IN_MEMORY } from '../../config/limits.ts'
 import { findAvatar } from '../../core/people/users/find-avatar.ts'
 import { drawnAt } from '../../core/state/pictures/drawn.ts'
 import { isPicturePath, pictureKey } from '../../core/state/pictures/path.ts'
@@ -27,6 +29,9 @@ const API = '/api/v1'
 const SMALL_PIXELS = 100
 const MEDIUM_PIXELS = 500
 
+/** The drawings of a process that were served last. Each is shorter than 2 KiB. */
+const drawings = new LRUCache<string, Buffer>({ max: MAX_DRAWINGS_IN_MEMORY })
+
 type PictureServices = Pick<Services, 'storage' | 'smallFiles'>
 type FindAddress = (
   realm: RealmState,
@@ -40,6 +45,7 @@ export function pictureRoutes(services: PictureServices): RawRoute[] {
     method: 'GET',
     pattern: '/user_avatars/*',
     access: 'unidentified',
+    limit: { counts: 'files', work: 'One drawing or one read of a small file, and both are kept in memory.' },
     renderError: plainFailure,
     handle: ({ path: [name = ''] }) => readPicture(services, name),
   })
@@ -79,7 +85,11 @@ async function readPicture(
 ): Promise<Reply | StreamedReply> {
   const drawn = drawnAt(path)
   if (drawn !== undefined) {
-    const body = draw(drawn.seed, drawn.isMedium ? MEDIUM_PIXELS : SMALL_PIXELS)
+    let body = drawings.get(path)
+    if (body === undefined) {
+      body = draw(drawn.seed, drawn.isMedium ? MEDIUM_PIXELS : SMALL_PIXELS)
+      drawings.set(path, body)
+    }
     return { status: '200 OK', headers: [...HEADERS, ['Content-Type', 'image/png']], body }
   }
   if (!isPicturePath(path)) return plainNotFound()

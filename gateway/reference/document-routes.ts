@@ -37,7 +37,7 @@ export function documentRoute(path: string, document: () => object): RawRoute {
     method: 'GET',
     pattern: `/api/v1${path}`,
     access: 'unidentified',
-    countsAddress: true,
+    limit: { counts: 'requests', work: 'A document that is made and compressed once.' },
     headers: ['accept-encoding', 'if-none-match'],
     renderError: (error) => failure(error),
     handle: async (request) => {

@@ -50,6 +50,7 @@ export function referenceRoutes(endpoints: readonly Endpoint[], rootUrl: string)
       method: 'GET',
       pattern: REFERENCE.replace(/\/$/, ''),
       access: 'unidentified',
+      limit: { counts: 'files', work: 'A constant answer.' },
       renderError: plainFailure,
       handle: () => ({ status: '308 Permanent Redirect', headers: [['Location', REFERENCE]], body: '' }),
     }),
@@ -58,6 +59,7 @@ export function referenceRoutes(endpoints: readonly Endpoint[], rootUrl: string)
         method: 'GET',
         pattern,
         access: 'unidentified',
+        limit: { counts: 'files', work: 'One file of the build.' },
         headers: ['accept', 'accept-encoding', 'if-none-match'],
         renderError: plainFailure,
         handle: (request) => {

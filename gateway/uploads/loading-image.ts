@@ -8,6 +8,7 @@ const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" 
 export const loadingImageRoute = rawRoute({
   method: 'GET',
   access: 'unidentified',
+  limit: { counts: 'files', work: 'A constant answer.' },
   pattern: `/${LOADING_IMAGE}`,
   renderError: plainFailure,
   handle: () => ({

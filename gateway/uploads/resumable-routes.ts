@@ -58,6 +58,7 @@ export function resumableUploads(services: Services): {
       method: 'OPTIONS',
       pattern,
       access: 'unidentified',
+      limit: { counts: 'files', work: 'A constant answer.' },
       headers: 'all',
       renderError,
       handle: (request, { sessions }) => uploads.answer(request, undefined, sessions.origins),

@@ -40,6 +40,7 @@ export function allowanceHeaders({ limit, remaining, resetsAt }: Allowance): Hea
 export class RateLimits {
   readonly #users: SharedCount
   readonly #addresses: SharedCount
+  readonly #files: SharedCount
   readonly #attempts: RateLimiterRedis
   readonly #attemptsOn: RateLimiterRedis
   readonly #guesses: SharedCount
@@ -58,6 +59,11 @@ export class RateLimits {
     this.#addresses = new SharedCount(redis, {
       prefix: 'rate:address',
       points: config.rateLimitAddressPerMinute,
+      seconds: 60,
+    })
+    this.#files = new SharedCount(redis, {
+      prefix: 'rate:files',
+      points: config.rateLimitFilesPerMinute,
       seconds: 60,
     })
     const perAccount = config.rateLimitAuthenticationPer30Minutes
@@ -81,6 +87,14 @@ export class RateLimits {
   /** Counts a request without valid credentials. Throws RATE_LIMIT_HIT (429) over the limit. */
   takeForAddress(address: string): Allowance {
     return this.#addresses.take(networkOf(address))
+  }
+
+  /**
+   * Counts a request of anybody for a file or another page of the server. Throws RATE_LIMIT_HIT (429) over
+   * the limit.
+   */
+  takeForFile(address: string): void {
+    this.#files.take(networkOf(address))
   }
 
   /**
@@ -141,7 +155,9 @@ export class RateLimits {
 
   /** Sends the counts that Redis does not have yet. */
   async close(): Promise<void> {
-    await Promise.all([this.#users, this.#addresses, this.#guesses].map((count) => count.close()))
+    await Promise.all(
+      [this.#users, this.#addresses, this.#files, this.#guesses].map((count) => count.close()),
+    )
   }
 }
 

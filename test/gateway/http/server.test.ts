@@ -106,6 +106,7 @@ beforeAll(async () => {
         method: 'GET',
         pattern: '/page/:name',
         access: 'unidentified',
+        limit: { counts: 'files', work: 'A short text.' },
         renderError: plainFailure,
         handle: ({ path: [name = ''] }) => plainText(200, name),
       }),

@@ -20,6 +20,7 @@ const CONFIG = {
   maxBodyBytesInFlight: 3_000_000,
   rateLimitUserPerMinute: 1_000_000,
   rateLimitAddressPerMinute: 1_000_000,
+  rateLimitFilesPerMinute: 1_000_000,
   rateLimitAuthenticationPer30Minutes: 5,
   rateLimitAuthenticationAccountPer30Minutes: 1_000_000,
   rateLimitAuthenticationAddressPer30Minutes: 1_000_000,
