@@ -89,15 +89,15 @@ const HAS: Readonly<Record<string, QueueNarrow>> = {
 
 /** A condition whose operand is one of the keys of `words`. */
 const word =
-  (operator: string, words: Readonly<Record<string, QueueNarrow>>): Condition =>
+  (words: Readonly<Record<string, QueueNarrow>>): Condition =>
   (operand) => {
     const condition = Object.hasOwn(words, operand) ? words[operand] : undefined
-    if (condition === undefined) throw unsupportedOperand(operator, operand)
+    if (condition === undefined) throw unsupportedOperand(operand)
     return condition
   }
 
-const is = word('is', IS)
-const has = word('has', HAS)
+const is = word(IS)
+const has = word(HAS)
 
 const CONDITIONS: Readonly<Record<string, Condition>> = {
   channel,

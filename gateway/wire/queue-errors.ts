@@ -15,8 +15,8 @@ export function badQueue(queueId: string): ApiError {
 export const webSocketOnly = (): ApiError =>
   new ApiError('This address is for WebSockets', { code: 'UPGRADE_REQUIRED', status: 426 })
 
-export const unsupportedOperand = (operator: string, operand: string): ApiError =>
-  new ApiError(`Operand ${operand} of ${operator} is not supported.`)
+export const unsupportedOperand = (operand: string): ApiError =>
+  new ApiError(`Operand ${operand} not supported.`)
 
 export const unsupportedOperator = (operator: string): ApiError =>
   new ApiError(`Operator ${operator} not supported.`)

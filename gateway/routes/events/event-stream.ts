@@ -54,7 +54,7 @@ export function eventStreamRoutes({ queues }: Pick<Services, 'queues'>) {
         when('`narrow` has an operator that a queue cannot filter by.', unsupportedOperator('search')),
         when(
           '`narrow` has an operand of `is` or `has` that a queue cannot filter by.',
-          unsupportedOperand('is', 'followed'),
+          unsupportedOperand('followed'),
         ),
         when('What the queue filters by is too long altogether.', queueRecordTooLarge()),
       ],

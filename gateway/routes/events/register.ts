@@ -102,7 +102,7 @@ export function registerRoutes(services: Services) {
         when('`narrow` has an operator that a queue cannot filter by.', unsupportedOperator('search')),
         when(
           '`narrow` has an operand of `is` or `has` that a queue cannot filter by.',
-          unsupportedOperand('is', 'followed'),
+          unsupportedOperand('followed'),
         ),
         when('What the queue filters by is too long altogether.', queueRecordTooLarge()),
       ],

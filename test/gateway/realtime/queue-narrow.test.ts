@@ -93,9 +93,14 @@ test('a narrow that an event cannot decide is refused, and no queue is created',
   const cordelia = world.client(url, 'cordelia')
   for (const [narrow, msg] of [
     [[['search', 'x']], 'Operator search not supported.'],
-    [[['is', 'followed']], 'Operand followed of is is not supported.'],
-    [[['is', '']], 'Operand  of is is not supported.'],
-    [[['has', 'constructor']], 'Operand constructor of has is not supported.'],
+    [[['with', '1']], 'Operator with not supported.'],
+    [[['near', '1']], 'Operator near not supported.'],
+    [[['id', '1']], 'Operator id not supported.'],
+    [[['channels', 'public']], 'Operator channels not supported.'],
+    [[['is', 'followed']], 'Operand followed not supported.'],
+    [[['is', 'muted']], 'Operand muted not supported.'],
+    [[['is', '']], 'Operand  not supported.'],
+    [[['has', 'constructor']], 'Operand constructor not supported.'],
     [[['constructor', 'x']], 'Operator constructor not supported.'],
   ]) {
     const { status, body } = await cordelia.post('/register', { narrow })
